@@ -1,0 +1,22 @@
+# certile_library(NAME DEPENDS...): the folder's sources, tests left out, as the target certile_NAME.
+function(certile_library name)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
+  add_library(certile_${name} STATIC ${sources})
+  target_include_directories(certile_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(certile_${name} PUBLIC ${ARGN} PRIVATE certile_warnings)
+endfunction()
+
+# certile_tests(NAME DEPENDS...): the folder's *_test.cpp as one program, each test known to CTest.
+function(certile_tests name)
+  if(NOT CERTILE_BUILD_TESTS)
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name}_tests ${sources})
+  target_link_libraries(${name}_tests PRIVATE certile_${name} ${ARGN} GTest::gtest_main certile_warnings)
+  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
+endfunction()

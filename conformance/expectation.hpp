@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reference/call.hpp"
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// What should come out.
+struct Answer {
+  Shape shape;
+  std::vector<Tensor> tensors;  // one per concurrent call; none where only the shape is asked
+};
+struct Reject {
+  std::string clause;
+  std::string why;
+};
+struct Unspecified {  // the texts leave it open: recorded, never judged
+  std::string clause;
+  Shape shape;  // what Tile's rule would give, so that a backend without `infer` can be called
+};
+using Expectation = std::variant<Answer, Reject, Unspecified>;
+
+// Asks both oracles, for every concurrent call of the case.
+// Errors: out_of_memory (the answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
+Result<Expectation> expect(const Case& question);
+
+}  // namespace certile

@@ -1,0 +1,54 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// What the implementation did.  A fact; no judgement in it.
+struct Produced {
+  std::vector<Tensor> outputs;  // one per concurrent call; none where only the shape was asked
+};
+struct Refused {
+  std::string message;
+};
+struct Unsupported {
+  std::string message;
+};
+struct Failed {  // it says itself that it failed; never a refusal
+  bool out_of_memory = false;
+  std::string message;
+};
+struct Crashed {
+  int signal = 0;     // 0: it ended by itself, with `exit_code`
+  int exit_code = 0;  // also where it was 0: a backend must not end the process
+  std::string message;
+};
+struct TimedOut {
+  int milliseconds = 0;
+};
+using Outcome = std::variant<Produced, Refused, Unsupported, Failed, Crashed, TimedOut>;
+
+// Why a failure failed.  Kept apart from the verdict, so the seven words stay seven.
+enum class Fault {
+  none, shape, type, elements, refused, accepted, wrote_outside, read_outside, changed_input, aliased,
+  left_unwritten, unsteady, misplaced, raced, wrote_on_refusal, called_oracle, claim, crash, timeout, memory,
+};
+std::string_view name(Fault fault) noexcept;  // "wrote-outside": as records and waivers spell it
+
+// Everything seen of one case: what `infer` said, what `run` did, what the rig found around it.
+struct Observation {
+  std::optional<Result<Shape>> inferred;  // nothing: not asked, or the backend has no `infer`
+  Outcome outcome;
+  std::vector<Fault> rig;        // what the rig found, gravest first
+  bool reproduces_alone = true;  // false: only after other cases, hence CT-STEADY
+  std::string details;           // of the rig's findings, one sentence: "wrote 1 byte past the output"
+  std::string diagnostics;       // the end of what the backend printed meanwhile; untrusted
+};
+
+}  // namespace certile

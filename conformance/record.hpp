@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/outcome.hpp"
+#include "reference/case.hpp"
+
+namespace certile {
+
+// What the judge makes of a case.
+enum class Verdict { pass, fail, unsupported, waived, stale_waiver, inconclusive, not_run };
+std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
+
+// One line of a run; every report, table and certificate is derived from these.
+// A record starts life as not_run, so an aborted run can never read as a pass.
+struct Record {
+  std::string case_literal;
+  std::string backend;
+  Operator op = Operator::openvino_tile_1;
+  ElementType type = ElementType::f32;          // of the data
+  std::vector<std::string_view> exercised;      // the clauses this case speaks about; ids of reference/spec
+  std::string violated;                         // the one clause a failure is charged to
+  Verdict verdict = Verdict::not_run;
+  Fault fault = Fault::none;
+  bool vacuous = false;                         // passed, but the output has no elements
+  std::string explanation;                      // line 1: the summary; then: first wrong element, how to look closer
+  std::vector<std::string> reproduce;           // the literals of the `certile run` that shows it again, in order
+};
+
+}  // namespace certile

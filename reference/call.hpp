@@ -1,0 +1,36 @@
+#pragma once
+#include <optional>
+
+#include "reference/case.hpp"
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// The operator and its inputs, as a backend sees them.  Valid during one call only.
+// `data.bytes` is empty where only the shape is asked.
+struct Call {
+  Operator op;
+  TensorView data;
+  TensorView repeats;              // onnx-tile-1: tiles
+  std::optional<TensorView> axis;  // onnx-tile-1 only
+};
+
+// A case made concrete: the tensors that a Call looks at.
+struct CallTensors {
+  Operator op;
+  Tensor data;
+  Tensor repeats;
+  std::optional<Tensor> axis;
+
+  Call call() const noexcept;
+};
+
+// Makes the tensors.  With `placement.shape_only` the data has no elements.  `thread` is added to the fill's seed:
+// concurrent calls of one case have data of their own (fill=index becomes fill=bits for every thread but the first).
+CallTensors make_call(const Case& question, int thread = 0);
+
+// The same without the data's elements, whatever the placement says: for questions about the shape alone.
+CallTensors make_shape_call(const Case& question);
+
+}  // namespace certile
