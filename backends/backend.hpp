@@ -11,8 +11,9 @@
 
 namespace certile {
 
-// What an implementation says of itself: its claim.  What counts is operators × types × repeats types, each pair cut to
-// what the operator's own text allows; beyond the limits a refusal is `unsupported`, not a failure.
+// What an implementation says of itself: its claim.  What counts is operators × types × repeats types, each
+// pair cut to what the operator's own text allows; beyond the limits a refusal is `unsupported`, not a
+// failure.
 struct Description {
   std::string name;     // "simd-avx2": lower case, stable, the key in reports and waivers
   std::string version;  // of the implementation, not of the wrapper
@@ -31,21 +32,22 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  // What it claims.  A refusal outside the claim is `unsupported`; a wrong answer there is still a failure.  A
+  // What it claims.  A refusal outside the claim is `unsupported`; a wrong answer there is still a failure. A
   // certificate prints the claim beside the result.
   virtual Description describe() const = 0;
 
   // The shape `run` will fill, or Code::rejected when the operator refuses this call.
   virtual Result<Shape> infer(const Call& call) = 0;
 
-  // Fills `out`, whose shape is the one `infer` gave: every byte of it, nothing outside it, and the inputs stay as they
-  // were.  May be called again and again, and from several threads at once.  For a call that `infer` refuses it must
-  // refuse as well, and write nothing.  A plugin may change the descriptor it is given, which breaks CT-ALIAS; the answer
-  // then says what it changed (Error::Code::backend_failed would hide it), hence Filled.
+  // Fills `out`, whose shape is the one `infer` gave: every byte of it, nothing outside it, and the inputs
+  // stay as they were.  May be called again and again, and from several threads at once.  For a call that
+  // `infer` refuses it must refuse as well, and write nothing.  A plugin may change the descriptor it is
+  // given, which breaks CT-ALIAS; the answer then says what it changed (Error::Code::backend_failed would
+  // hide it), hence Filled.
   struct Filled {
-    bool moved = false;      // the descriptor's data pointer or byte size is another one now
-    bool reshaped = false;   // its rank or shape
-    bool retyped = false;    // its element type or bits
+    bool moved = false;     // the descriptor's data pointer or byte size is another one now
+    bool reshaped = false;  // its rank or shape
+    bool retyped = false;   // its element type or bits
   };
   virtual Result<Filled> run(const Call& call, MutableTensorView out) = 0;
 };

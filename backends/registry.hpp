@@ -12,18 +12,18 @@ namespace certile {
 // A backend that certile knows by name.
 struct BuiltIn {
   std::string_view name;
-  std::string_view summary;                  // one line, for `certile list`
-  std::string_view missing;                  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
-  std::unique_ptr<Backend> (*make)();        // null when missing
+  std::string_view summary;  // one line, for `certile list`
+  std::string_view missing;  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
+  std::unique_ptr<Backend> (*make)();  // null when missing
 };
 
 // In the order of the list in backends/CMakeLists.txt.
 std::span<const BuiltIn> built_in_backends();
 
 // Opens BACKEND: a built-in name, or the path of a shared library (it contains a '/').
-// Errors: unsupported (no such name, or not in this build), io (no such file, not a library, without the symbol, of another
-// ABI major, refuses to open).  Each sentence names the backend and the remedy.  Loading runs foreign code: only the host
-// process does it.
+// Errors: unsupported (no such name, or not in this build), io (no such file, not a library, without the
+// symbol, of another ABI major, refuses to open).  Each sentence names the backend and the remedy.  Loading
+// runs foreign code: only the host process does it.
 Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling);
 
 // True for spellings that name a shared library.

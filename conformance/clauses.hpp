@@ -11,16 +11,18 @@ namespace certile {
 
 // Which clauses a case speaks about, and which one a failure of it breaks.  Ids live as long as the program.
 
-// Every testable clause of the operator and of the contract that a pass of this case proves, in the order of the pages.
-// `cites` names clauses whose page has this very case as an example; they belong to it as well.
+// Every testable clause of the operator and of the contract that a pass of this case proves, in the order of
+// the pages. `cites` names clauses whose page has this very case as an example; they belong to it as well.
 std::vector<std::string_view> exercised_clauses(const Case& question, const Expectation& expected,
                                                 const std::vector<std::string_view>& cites);
 
-// True for clauses that a pass without any element in the output still proves: the shape, the refusals, the types.
+// True for clauses that a pass without any element in the output still proves: the shape, the refusals, the
+// types.
 bool proven_without_elements(std::string_view id) noexcept;
 
-// The clause by which a result is due, broken where the backend refuses, fails, crashes or hangs instead: the most special
-// rule that makes this call legal (negative repeat, zero repeat, scalar, empty repeats, promotion, type, …).
+// The clause by which a result is due, broken where the backend refuses, fails, crashes or hangs instead: the
+// most special rule that makes this call legal (negative repeat, zero repeat, scalar, empty repeats,
+// promotion, type, …).
 std::string_view due_clause(const Case& question);
 
 // The rule that makes the first wrong dimension (or the rank) of `seen`, where `right` was due.

@@ -25,7 +25,8 @@ struct Unspecified {  // the texts leave it open: recorded, never judged
 using Expectation = std::variant<Answer, Reject, Unspecified>;
 
 // Asks both oracles, for every concurrent call of the case.
-// Errors: out_of_memory (the answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
+// Errors: out_of_memory (the answer is too large for this machine), backend_failed (the oracles disagree: a
+// fault of certile).
 Result<Expectation> expect(const Case& question);
 
 }  // namespace certile

@@ -13,14 +13,15 @@ namespace certile {
 // A case as the judge meets it.
 struct Question {
   const Case& question;
-  std::string_view literal;                   // canonical
-  const std::vector<std::string_view>& cites; // clauses that have it as an example
+  std::string_view literal;                    // canonical
+  const std::vector<std::string_view>& cites;  // clauses that have it as an example
 };
 
 // True where the claim covers the case: operator, types and limits.  Outside it a refusal is `unsupported`.
 bool inside_claim(const Description& claim, const Case& question, const Expectation& expected);
 
 // (case, claim, observation, expectation) → record.  Pure: the same arguments give the same record.
-Record judge(const Question& question, const Description& claim, const Observation& seen, const Expectation& expected);
+Record judge(const Question& question, const Description& claim, const Observation& seen,
+             const Expectation& expected);
 
 }  // namespace certile

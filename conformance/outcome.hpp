@@ -36,8 +36,26 @@ using Outcome = std::variant<Produced, Refused, Unsupported, Failed, Crashed, Ti
 
 // Why a failure failed.  Kept apart from the verdict, so the seven words stay seven.
 enum class Fault {
-  none, shape, type, elements, refused, accepted, wrote_outside, read_outside, changed_input, aliased,
-  left_unwritten, unsteady, misplaced, raced, wrote_on_refusal, called_oracle, claim, crash, timeout, memory,
+  none,
+  shape,
+  type,
+  elements,
+  refused,
+  accepted,
+  wrote_outside,
+  read_outside,
+  changed_input,
+  aliased,
+  left_unwritten,
+  unsteady,
+  misplaced,
+  raced,
+  wrote_on_refusal,
+  called_oracle,
+  claim,
+  crash,
+  timeout,
+  memory,
 };
 std::string_view name(Fault fault) noexcept;  // "wrote-outside": as records and waivers spell it
 

@@ -19,15 +19,15 @@ struct PlanOptions {
   Tier tier = Tier::core;
   std::vector<Operator> operators = all_operators();
   std::uint64_t seed = 1;
-  std::optional<std::int64_t> random_cases;   // instead of the tier's own number
-  std::vector<std::string> requirements;      // keep only cases that exercise one of these ids
-  std::vector<std::string> literals;          // run these cases and no tier
-  std::vector<std::string> corpora;           // the paths of corpus files: run their lines and no tier
+  std::optional<std::int64_t> random_cases;  // instead of the tier's own number
+  std::vector<std::string> requirements;     // keep only cases that exercise one of these ids
+  std::vector<std::string> literals;         // run these cases and no tier
+  std::vector<std::string> corpora;          // the paths of corpus files: run their lines and no tier
 };
 
 struct PlannedCase {
-  std::string literal;                   // canonical
-  std::vector<std::string_view> cites;   // clauses that have it as an example; mostly none
+  std::string literal;                  // canonical
+  std::vector<std::string_view> cites;  // clauses that have it as an example; mostly none
 };
 
 // Every case that will be asked, each once, in order, and what identifies the lot.
@@ -37,9 +37,10 @@ struct Plan {
   bool filtered = false;  // by requirement, literal or corpus: such a run can be PARTIAL at best
 };
 
-// Deterministic: the same claim and options give the same plan.  An operator outside the claim gets one case; so does a
-// type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the oracle does not share), io (a
-// corpus that cannot be read or is empty), unsupported (an unknown requirement).
+// Deterministic: the same claim and options give the same plan.  An operator outside the claim gets one case;
+// so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
+// oracle does not share), io (a corpus that cannot be read or is empty), unsupported (an unknown
+// requirement).
 Result<Plan> make_plan(const Description& claim, const PlanOptions& options);
 
 }  // namespace certile

@@ -18,14 +18,14 @@ struct Record {
   std::string case_literal;
   std::string backend;
   Operator op = Operator::openvino_tile_1;
-  ElementType type = ElementType::f32;          // of the data
-  std::vector<std::string_view> exercised;      // the clauses this case speaks about; ids of reference/spec
-  std::string violated;                         // the one clause a failure is charged to
+  ElementType type = ElementType::f32;      // of the data
+  std::vector<std::string_view> exercised;  // the clauses this case speaks about; ids of reference/spec
+  std::string violated;                     // the one clause a failure is charged to
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
-  bool vacuous = false;                         // passed, but the output has no elements
-  std::string explanation;                      // line 1: the summary; then: first wrong element, how to look closer
-  std::vector<std::string> reproduce;           // the literals of the `certile run` that shows it again, in order
+  bool vacuous = false;                // passed, but the output has no elements
+  std::string explanation;             // line 1: the summary; then: first wrong element, how to look closer
+  std::vector<std::string> reproduce;  // the literals of the `certile run` that shows it again, in order
 };
 
 }  // namespace certile

@@ -10,8 +10,8 @@
 
 namespace certile {
 
-// The records of one or several runs as JSON lines: per run one header, a line per case, one footer.  A file without the
-// footer of each header is of a run that was cut short, which read_records reports as an error.
+// The records of one or several runs as JSON lines: per run one header, a line per case, one footer.  A file
+// without the footer of each header is of a run that was cut short, which read_records reports as an error.
 class RecordWriter {
  public:
   // Opens `path` for writing ("-" is standard output).  Error io with the system's reason.
@@ -24,8 +24,9 @@ class RecordWriter {
   virtual Result<Done> footer(const Summary& summary) = 0;
 };
 
-// Reads such a file back, one run after the other.  bad_literal with the line number for what is not a record, a missing
-// footer, or a footer that counts other records than there are; what was read until then has been handed on.
+// Reads such a file back, one run after the other.  bad_literal with the line number for what is not a
+// record, a missing footer, or a footer that counts other records than there are; what was read until then
+// has been handed on.
 Result<Done> read_records(const std::string& path, const std::function<void(const RunHeader&)>& on_header,
                           const std::function<void(const Record&)>& on_record);
 

@@ -8,11 +8,12 @@
 
 namespace certile {
 
-// Views of summaries.  Names and messages of backends are untrusted: control characters, terminal escapes and markup in
-// them are escaped by every view.
+// Views of summaries.  Names and messages of backends are untrusted: control characters, terminal escapes and
+// markup in them are escaped by every view.
 
-// The text report: failures (each with its evidence and the command that shows it again), the table of clauses, and the last
-// lines of design: name, version, operators, tier, verdict, counts, seconds.  `colour` adds terminal colours.
+// The text report: failures (each with its evidence and the command that shows it again), the table of
+// clauses, and the last lines of design: name, version, operators, tier, verdict, counts, seconds.  `colour`
+// adds terminal colours.
 struct TextOptions {
   bool colour = false;
   bool clause_table = true;
@@ -26,13 +27,15 @@ std::string describe_failure(const Record& record, const std::string& spelling);
 // `certile run SPELLING 'L1' 'L2'`, quoted for a shell.
 std::string reproduce_command(const Record& record, const std::string& spelling);
 
-// JUnit XML: a suite per backend; a test per operator and element type, and each failing case (at most 1,000).
+// JUnit XML: a suite per backend; a test per operator and element type, and each failing case (at most
+// 1,000).
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries);
 
 // A Markdown summary for a CI job page, below 900 KiB.
 Result<Done> write_markdown(const std::string& path, const std::vector<const Summary*>& summaries);
 
-// An unsigned in-toto statement (predicate test-result) about one or several backends.  Deterministic: no clock, no host.
+// An unsigned in-toto statement (predicate test-result) about one or several backends.  Deterministic: no
+// clock, no host.
 Result<Done> write_statement(const std::string& path, const std::vector<const Summary*>& summaries);
 
 // Untrusted text made printable: control characters, escapes and invalid UTF-8 as \xNN; newlines too.

@@ -16,27 +16,30 @@ enum class Level { full, text };
 // What a run was, before its first case: the header of the records and of every report.
 struct RunHeader {
   std::string certile_version;
-  std::string spelling;            // BACKEND as the user wrote it
+  std::string spelling;  // BACKEND as the user wrote it
   Description claim;
-  std::string backend_digest;      // SHA-256, in hex, of the binary: the library, or certile itself for a built-in
+  std::string
+      backend_digest;  // SHA-256, in hex, of the binary: the library, or certile itself for a built-in
   PlanOptions options;
-  Level level = Level::full;       // the level asked for: decides the exit code
+  Level level = Level::full;  // the level asked for: decides the exit code
   std::string plan_digest;
   std::int64_t planned = 0;
   bool filtered = false;
-  std::vector<std::string> isolation;  // the layers that were active, and those that were not: "address space limited to 4 GiB"
+  std::vector<std::string>
+      isolation;  // the layers that were active, and those that were not: "address space limited to 4 GiB"
 };
 
 // One row of the table of clauses.
 struct ClauseTally {
-  std::int64_t proven = 0;      // passes that prove it
-  std::int64_t violated = 0;    // failures charged to it
-  std::int64_t exercised = 0;   // cases that speak about it and were run
-  std::string first_failure;    // the literal of the smallest failing case: fewest elements, then the order of literals
+  std::int64_t proven = 0;     // passes that prove it
+  std::int64_t violated = 0;   // failures charged to it
+  std::int64_t exercised = 0;  // cases that speak about it and were run
+  std::string
+      first_failure;  // the literal of the smallest failing case: fewest elements, then the order of literals
 };
 
-// A running total of one backend's records, small however many there are: counts, the clause table, and the failures (at
-// most `kept_failures` in full, the smallest of each clause among them).
+// A running total of one backend's records, small however many there are: counts, the clause table, and the
+// failures (at most `kept_failures` in full, the smallest of each clause among them).
 class Summary {
  public:
   explicit Summary(RunHeader header);
@@ -67,11 +70,12 @@ class Summary {
   // The testable clauses of the claimed operators and of the contract that no case exercised, in page order.
   std::vector<std::string_view> not_exercised() const;
 
-  // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  CONFORMANT (text) where
-  // only clauses of our own are violated.
+  // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  CONFORMANT
+  // (text) where only clauses of our own are violated.
   enum class Conformance { full, text, none, incomplete, partial, nothing_run };
   Conformance conformance() const;
-  // With the claim's limits and what was not exercised: "CONFORMANT (full; claim: f32, rank ≤ 4; not exercised: CT-THREADS)".
+  // With the claim's limits and what was not exercised: "CONFORMANT (full; claim: f32, rank ≤ 4; not
+  // exercised: CT-THREADS)".
   std::string verdict_line() const;
   // 0, 1 or 5, for the level that the header asks for.
   int exit_code() const;

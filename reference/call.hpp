@@ -26,8 +26,9 @@ struct CallTensors {
   Call call() const noexcept;
 };
 
-// Makes the tensors.  With `placement.shape_only` the data has no elements.  `thread` is added to the fill's seed:
-// concurrent calls of one case have data of their own (fill=index becomes fill=bits for every thread but the first).
+// Makes the tensors.  With `placement.shape_only` the data has no elements.  `thread` is added to the fill's
+// seed: concurrent calls of one case have data of their own (fill=index becomes fill=bits for every thread
+// but the first).
 CallTensors make_call(const Case& question, int thread = 0);
 
 // The same without the data's elements, whatever the placement says: for questions about the shape alone.

@@ -37,9 +37,14 @@ struct Fill {
 
 // How the call is made.  Nothing here may change the answer; that is a requirement of its own.
 struct Placement {
-  enum class Guard : std::uint8_t { none, before, after } guard = Guard::none;  // an unreadable page flush against each buffer
-  int offset = 0;           // else: bytes past a 64-byte boundary, 0 to 63, a multiple of the element's bytes (packed types: any)
-  int threads = 1;          // so many concurrent `run` calls, own output each, data of fill seed + i, 1,000 rounds
+  enum class Guard : std::uint8_t {
+    none,
+    before,
+    after
+  } guard = Guard::none;  // an unreadable page flush against each buffer
+  int offset = 0;   // else: bytes past a 64-byte boundary, 0 to 63, a multiple of the element's bytes (packed
+                    // types: any)
+  int threads = 1;  // so many concurrent `run` calls, own output each, data of fill seed + i, 1,000 rounds
   bool shape_only = false;  // only `infer` is asked
   bool operator==(const Placement&) const = default;
 };
@@ -54,8 +59,8 @@ struct Case {
   bool operator==(const Case&) const = default;
 };
 
-// Reads a literal.  A literal that is not canonical but means something is accepted; anything else is a bad_literal
-// whose sentence names the column (from 1).
+// Reads a literal.  A literal that is not canonical but means something is accepted; anything else is a
+// bad_literal whose sentence names the column (from 1).
 Result<Case> parse_case(std::string_view literal);
 
 // The canonical literal; parse_case(to_string(c)) == c for every Case.

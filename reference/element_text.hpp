@@ -8,11 +8,12 @@
 
 namespace certile {
 
-// How one element is spelled in a literal.  Integers in decimal; finite floats in the shortest decimal that reads
-// back (f16, bf16, f8…, f4e2m1 as the f32 of equal value); NaN, infinities, complex and nf4 as 0x and the bit
-// pattern, all digits; boolean 0 or 1; a string as JSON, or as 0x bytes where it is not UTF-8.
+// How one element is spelled in a literal.  Integers in decimal; finite floats in the shortest decimal that
+// reads back (f16, bf16, f8…, f4e2m1 as the f32 of equal value); NaN, infinities, complex and nf4 as 0x and
+// the bit pattern, all digits; boolean 0 or 1; a string as JSON, or as 0x bytes where it is not UTF-8.
 
-// The bits that `spelling` means, for every type but string; bad_literal, without a column, when it means none.
+// The bits that `spelling` means, for every type but string; bad_literal, without a column, when it means
+// none.
 Result<Tensor::Bits> element_from_text(ElementType type, std::string_view spelling);
 
 // The characters that a string element's spelling means.

@@ -47,7 +47,9 @@ constexpr std::array<Entry, element_type_count> table{{
     {string, "string", 128, Family::string},
 }};
 
-const Entry& entry(ElementType type) noexcept { return table[static_cast<std::size_t>(type)]; }
+const Entry& entry(ElementType type) noexcept {
+  return table[static_cast<std::size_t>(type)];
+}
 
 }  // namespace
 
@@ -60,7 +62,9 @@ const std::array<ElementType, element_type_count>& all_element_types() noexcept 
   return types;
 }
 
-std::string_view name(ElementType type) noexcept { return entry(type).name; }
+std::string_view name(ElementType type) noexcept {
+  return entry(type).name;
+}
 
 std::optional<ElementType> element_type_named(std::string_view name) noexcept {
   for (const Entry& each : table)
@@ -68,16 +72,28 @@ std::optional<ElementType> element_type_named(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-int bits(ElementType type) noexcept { return entry(type).bits; }
+int bits(ElementType type) noexcept {
+  return entry(type).bits;
+}
 
-bool is_packed(ElementType type) noexcept { return bits(type) % 8 != 0; }
+bool is_packed(ElementType type) noexcept {
+  return bits(type) % 8 != 0;
+}
 
-bool is_signed_integer(ElementType type) noexcept { return entry(type).family == Family::signed_integer; }
+bool is_signed_integer(ElementType type) noexcept {
+  return entry(type).family == Family::signed_integer;
+}
 
-bool is_unsigned_integer(ElementType type) noexcept { return entry(type).family == Family::unsigned_integer; }
+bool is_unsigned_integer(ElementType type) noexcept {
+  return entry(type).family == Family::unsigned_integer;
+}
 
-bool is_integer(ElementType type) noexcept { return is_signed_integer(type) || is_unsigned_integer(type); }
+bool is_integer(ElementType type) noexcept {
+  return is_signed_integer(type) || is_unsigned_integer(type);
+}
 
-bool is_real(ElementType type) noexcept { return entry(type).family == Family::real; }
+bool is_real(ElementType type) noexcept {
+  return entry(type).family == Family::real;
+}
 
 }  // namespace certile

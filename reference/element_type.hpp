@@ -9,8 +9,33 @@ namespace certile {
 // What one element is.  Tile never looks inside an element, so kernels dispatch on
 // `bits`, not on the type: f32, i32 and u32 take the same path.
 enum class ElementType : std::uint8_t {
-  boolean, i4, i8, i16, i32, i64, u1, u2, u3, u4, u6, u8, u16, u32, u64, f16, bf16, f32, f64,
-  nf4, f8e4m3, f8e5m2, f8e8m0, f4e2m1, c64, c128, string,
+  boolean,
+  i4,
+  i8,
+  i16,
+  i32,
+  i64,
+  u1,
+  u2,
+  u3,
+  u4,
+  u6,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  nf4,
+  f8e4m3,
+  f8e5m2,
+  f8e8m0,
+  f4e2m1,
+  c64,
+  c128,
+  string,
 };
 inline constexpr int element_type_count = 27;
 

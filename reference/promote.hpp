@@ -15,14 +15,15 @@ struct Promoted {
   Shape output;                       // data[i] * repeats[i]
 };
 
-// Applies the operator's rules, or says `rejected` with the clause that refuses.  Looks at the data's type and shape,
-// never at its elements, so the answer may describe a tensor far too large to exist.
+// Applies the operator's rules, or says `rejected` with the clause that refuses.  Looks at the data's type
+// and shape, never at its elements, so the answer may describe a tensor far too large to exist.
 Result<Promoted> promote(const Call& call);
 
 // The shape of the output alone.
 Result<Shape> output_shape(const Call& call);
 
-// The clause under which the texts leave this call open, so that no answer to it is wrong; nothing for all others.
+// The clause under which the texts leave this call open, so that no answer to it is wrong; nothing for all
+// others.
 std::optional<std::string_view> left_open(const Call& call) noexcept;
 
 }  // namespace certile

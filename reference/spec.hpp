@@ -10,11 +10,12 @@ namespace certile {
 
 // One checkable sentence of one operator's specification, or of the contract they share.
 struct Requirement {
-  // ours: needed, but not written or written wrongly.  contract: a CT clause, which is ours for every operator.
+  // ours: needed, but not written or written wrongly.  contract: a CT clause, which is ours for every
+  // operator.
   enum class Kind { normative, example, informative, ours, contract };
 
-  std::string id;      // "OV-T1-R1": given once, never reused, never renumbered
-  std::string name;    // "promote-data": for people
+  std::string id;    // "OV-T1-R1": given once, never reused, never renumbered
+  std::string name;  // "promote-data": for people
   Kind kind = Kind::normative;
   bool testable = true;
   std::string untestable_because;     // set when it is not testable: "defective text", "nothing to run", …
@@ -25,7 +26,7 @@ struct Requirement {
 
 // A page of reference/spec: one operator, or the contract.
 struct SpecPage {
-  std::string name;    // "openvino-tile-1", "contract"
+  std::string name;           // "openvino-tile-1", "contract"
   std::string digest_source;  // the page as it was read: what a certificate takes the digest of
   std::vector<Requirement> requirements;
 };
@@ -34,7 +35,8 @@ struct SpecPage {
 // They are read once; a page that cannot be read is a fault of this program and ends it with a message.
 std::span<const SpecPage> spec_pages();
 
-// Reads one page; bad_literal with the line number when it does not follow the form that reference/spec/README.md gives.
+// Reads one page; bad_literal with the line number when it does not follow the form that
+// reference/spec/README.md gives.
 Result<SpecPage> parse_spec_page(std::string_view name, std::string_view text);
 
 const SpecPage& spec_page(Operator op);

@@ -49,7 +49,8 @@ Tensor Tensor::without_elements(ElementType type, Shape shape) {
 
 Tensor Tensor::of_strings(Shape shape, std::span<const std::string> strings) {
   auto characters = std::make_shared<std::string>();
-  for (const std::string& each : strings) characters->append(each);
+  for (const std::string& each : strings)
+    characters->append(each);
   Tensor tensor(ElementType::string, std::move(shape));
   const char* next = characters->data();
   for (std::size_t index = 0; index < strings.size(); ++index) {
@@ -67,7 +68,9 @@ Tensor Tensor::for_output_of(const Tensor& source, Shape shape) {
   return tensor;
 }
 
-std::int64_t Tensor::count() const noexcept { return element_count(shape_).value_or(0); }
+std::int64_t Tensor::count() const noexcept {
+  return element_count(shape_).value_or(0);
+}
 
 Tensor::Bits Tensor::element(std::int64_t index) const noexcept {
   const auto at = static_cast<std::size_t>(index);

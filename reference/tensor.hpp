@@ -38,7 +38,8 @@ using TensorView = BasicTensorView<const std::byte>;
 using MutableTensorView = BasicTensorView<std::byte>;
 
 // A tensor that owns its bytes.  The harness creates these, never a backend.
-// A string tensor's bytes are StringElements; the characters lie in one arena, which copies share and nobody changes.
+// A string tensor's bytes are StringElements; the characters lie in one arena, which copies share and nobody
+// changes.
 class Tensor {
  public:
   using Characters = std::shared_ptr<const std::string>;
@@ -74,7 +75,8 @@ class Tensor {
   // Element `index` of a string tensor.
   std::string_view string_element(std::int64_t index) const noexcept;
 
-  // Type, shape and content: bit for bit, strings by their characters; padding bits of the last byte do not count.
+  // Type, shape and content: bit for bit, strings by their characters; padding bits of the last byte do not
+  // count.
   friend bool operator==(const Tensor& left, const Tensor& right) noexcept;
 
  private:

@@ -7,13 +7,15 @@
 
 namespace certile {
 
-// The tensor as an operand spells it, with its elements: f32[4,6]{1,2,…}; a rank-1 shape beside elements is dropped.
+// The tensor as an operand spells it, with its elements: f32[4,6]{1,2,…}; a rank-1 shape beside elements is
+// dropped.
 std::string to_string(const Tensor& tensor);
 
 // The type and shape alone: f32[4,6].
 std::string shape_to_string(ElementType type, const Shape& shape);
 
-// A tensor from an operand that spells its elements out.  The spellings are canonical, as parse_case leaves them.
+// A tensor from an operand that spells its elements out.  The spellings are canonical, as parse_case leaves
+// them.
 Tensor tensor_from_operand(const Operand& operand);
 
 }  // namespace certile

@@ -5,8 +5,9 @@
 
 namespace certile {
 
-// The second oracle, by construction: repeat blocks, innermost axis outwards.  It shares nothing with the first but the
-// tensor type: it promotes, multiplies and refuses by its own reading.  A refusal is `rejected` without a clause.
+// The second oracle, by construction: repeat blocks, innermost axis outwards.  It shares nothing with the
+// first but the tensor type: it promotes, multiplies and refuses by its own reading.  A refusal is `rejected`
+// without a clause.
 Result<Tensor> tile_by_copies(const CallTensors& tensors);
 
 }  // namespace certile

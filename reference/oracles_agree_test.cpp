@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "reference/call.hpp"
+#include "reference/case.hpp"
+#include "reference/tile.hpp"
+#include "reference/tile_by_copies.hpp"
+
+// Every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every width of
+// element.
+
+namespace certile {
+namespace {
+
+// All vectors of up to `rank` entries, each 0 to 3.
+std::vector<Shape> all_small(std::size_t rank) {
+  std::vector<Shape> result{{}};
+  for (std::size_t first = 0, length = 0; length < rank; ++length) {
+    const std::size_t last = result.size();
+    for (; first < last; ++first)
+      for (std::int64_t entry = 0; entry <= 3; ++entry) {
+        Shape longer = result[first];
+        longer.push_back(entry);
+        result.push_back(std::move(longer));
+      }
+  }
+  return result;
+}
+
+Case question(Operator op, ElementType type, const Shape& shape, const Shape& repeats) {
+  Case made;
+  made.op = op;
+  made.data = {type, shape, std::nullopt};
+  std::vector<std::string> spelled;
+  for (const std::int64_t repeat : repeats)
+    spelled.push_back(std::to_string(repeat));
+  made.repeats = {ElementType::i64, {static_cast<std::int64_t>(repeats.size())}, spelled};
+  return made;
+}
+
+// Both answers are the same tensor, or both are refusals.
+bool agree(const Case& asked) {
+  const CallTensors tensors = make_call(asked);
+  const auto by_definition = tile(tensors);
+  const auto by_copies = tile_by_copies(tensors);
+  if (!by_definition || !by_copies)
+    return !by_definition && !by_copies && by_definition.error().code == by_copies.error().code;
+  return *by_definition == *by_copies;
+}
+
+// How many cases were asked; each disagreement is a failure with its literal.
+int sweep(Operator op, ElementType type, std::size_t rank) {
+  int asked = 0;
+  const std::vector<Shape> small = all_small(rank);
+  for (const Shape& shape : small)
+    for (const Shape& repeats : small) {
+      ++asked;
+      const Case made = question(op, type, shape, repeats);
+      if (!agree(made)) ADD_FAILURE() << to_string(made);
+    }
+  return asked;
+}
+
+TEST(Oracles, AgreeOnEveryShapeUpToRankFour) {
+  EXPECT_EQ(sweep(Operator::openvino_tile_1, ElementType::u16, 4), 341 * 341);
+  EXPECT_EQ(sweep(Operator::onnx_tile_13, ElementType::u16, 4), 341 * 341);
+}
+
+TEST(Oracles, AgreeOnEveryWidthUpToRankThree) {
+  using enum ElementType;
+  for (const ElementType type : {u1, u2, u3, i4, u6, boolean, bf16, f32, f64, c128, string})
+    EXPECT_EQ(sweep(Operator::openvino_tile_1, type, 3), 85 * 85);
+  for (const ElementType type : {i8, f16, u32, c64, c128, string})
+    EXPECT_EQ(sweep(Operator::onnx_tile_6, type, 3), 85 * 85);
+}
+
+TEST(Oracles, AgreeOnWidePackedShapesOfRankFour) {
+  using enum ElementType;
+  for (const ElementType type : {u1, u3, f4e2m1})
+    EXPECT_EQ(sweep(Operator::openvino_tile_1, type, 4), 341 * 341);
+}
+
+TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
+  using enum ElementType;
+  int asked = 0;
+  for (const ElementType type : {f16, f32, f64})
+    for (const Shape& shape : all_small(3))
+      for (const char* tiles : {"-1", "0", "1", "2", "3", "1.5", "65504"})
+        for (const char* axis : {"-4", "-3", "-2", "-1", "0", "1", "2", "3", "0.5"}) {
+          if (element_count(shape).value() > 8 && std::string(tiles) == "65504") continue;
+          Case made = question(Operator::onnx_tile_1, type, shape, {});
+          made.repeats = {type, {}, std::vector<std::string>{tiles}};
+          made.axis = Operand{type, {}, std::vector<std::string>{axis}};
+          ++asked;
+          if (!agree(made)) ADD_FAILURE() << to_string(made);
+        }
+  EXPECT_GT(asked, 14'000);
+}
+
+TEST(Oracles, AgreeOnTheEdgesOfOverflow) {
+  for (const char* literal : {
+           "openvino-tile-1 u8[3] x i64{6148914691236517206}",
+           "openvino-tile-1 u8[0,4611686018427387904] x i64{1,2}",
+           "openvino-tile-1 u8[0,1] x u64{1,9223372036854775808}",
+           "openvino-tile-1 u8[0] x u64{18446744073709551615}",
+           "onnx-tile-13 string[0,9223372036854775807] x i64{1,1}",
+           "onnx-tile-1 f64[0] x f64[]{1e300} along f64[]{0}",
+           "onnx-tile-1 f64[1] x f64[]{1e300} along f64[]{0}",
+           "onnx-tile-1 f32[1] x f32[]{2} along f32[]{1e30}",
+           "onnx-tile-1 f64[0] x i64[]{1} along f64[]{-1e300}",
+       })
+    EXPECT_TRUE(agree(*parse_case(literal))) << literal;
+}
+
+}  // namespace
+}  // namespace certile

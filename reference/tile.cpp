@@ -1,0 +1,83 @@
+#include "reference/tile.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "reference/promote.hpp"
+
+namespace certile {
+namespace {
+
+std::atomic<std::uint64_t> calls{0};
+
+// Copies one element, bit for bit.
+void copy_element(const Tensor& data, std::int64_t from, Tensor& output, std::int64_t to) {
+  if (is_packed(data.type())) return output.set_element(to, data.element(from));
+  const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
+  std::memcpy(output.bytes().data() + static_cast<std::size_t>(to) * width,
+              data.bytes().data() + static_cast<std::size_t>(from) * width, width);
+}
+
+// Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
+// the data's dimension.  Both are taken apart from the last axis to the first.
+//   ours [OV-T1-X2]: the page's formula has an index that it does not define and starts at 1; every
+//   implementation means this [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1] [ONNX-T6-S2] [ONNX-T1-S1]
+//   so the data repeats along every axis
+std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> output,
+                       std::span<const std::int64_t> data) {
+  std::int64_t source = 0;
+  std::int64_t stride = 1;
+  for (std::size_t axis = output.size(); axis-- > 0;) {
+    source += position % output[axis] % data[axis] * stride;
+    position /= output[axis];
+    stride *= data[axis];
+  }
+  return source;
+}
+
+Tensor fill_output(const Tensor& data, const Promoted& promoted) {
+  // [OV-T1-O2] [ONNX-T13-O1] [ONNX-T6-O1] [ONNX-T1-O1] the output has the data's type
+  Tensor output = Tensor::for_output_of(data, promoted.output);
+  if (output.count() == 0) return output;
+  // A row of the output is the row of the data that its first element comes from, again and again; that saves
+  // taking the position apart for every element.
+  const std::int64_t row = promoted.output.empty() ? 1 : promoted.output.back();
+  const std::int64_t period = promoted.data.empty() ? 1 : promoted.data.back();
+  for (std::int64_t start = 0; start < output.count(); start += row) {
+    const std::int64_t source = source_of(start, promoted.output, promoted.data);
+    for (std::int64_t index = 0; index < row; ++index)
+      copy_element(data, source + index % period, output, start + index);
+  }
+  return output;
+}
+
+}  // namespace
+
+std::uint64_t oracle_calls() noexcept {
+  return calls.load(std::memory_order_relaxed);
+}
+
+void count_oracle_call() noexcept {
+  calls.fetch_add(1, std::memory_order_relaxed);
+}
+
+Result<Tensor> tile(const CallTensors& tensors) {
+  count_oracle_call();
+  const auto promoted = promote(tensors.call());
+  if (!promoted) return promoted.error();
+  const Error too_large{Error::Code::out_of_memory, "the output is too large for this machine's memory"};
+  if (!byte_size(tensors.data.type(), element_count(promoted->output).value())) return too_large;
+  try {
+    return fill_output(tensors.data, *promoted);
+  } catch (const std::bad_alloc&) {
+    return too_large;
+  } catch (const std::length_error&) {
+    return too_large;
+  }
+}
+
+}  // namespace certile
