@@ -58,6 +58,7 @@ enum class Fault {
   memory,
 };
 std::string_view name(Fault fault) noexcept;  // "wrote-outside": as records and waivers spell it
+std::optional<Fault> fault_named(std::string_view name) noexcept;
 
 // Everything seen of one case: what `infer` said, what `run` did, what the rig found around it.
 struct Observation {

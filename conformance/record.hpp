@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,9 @@ namespace certile {
 
 // What the judge makes of a case.
 enum class Verdict { pass, fail, unsupported, waived, stale_waiver, inconclusive, not_run };
+inline constexpr int verdict_count = 7;
 std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
+std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 
 // One line of a run; every report, table and certificate is derived from these.
 // A record starts life as not_run, so an aborted run can never read as a pass.

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -8,40 +9,46 @@
 #include "backends/backend.hpp"
 #include "conformance/plan.hpp"
 #include "conformance/record.hpp"
+#include "reference/spec.hpp"
 
 namespace certile {
 
 enum class Level { full, text };
+std::string_view name(Level level) noexcept;
 
 // What a run was, before its first case: the header of the records and of every report.
 struct RunHeader {
   std::string certile_version;
   std::string spelling;  // BACKEND as the user wrote it
   Description claim;
-  std::string
-      backend_digest;  // SHA-256, in hex, of the binary: the library, or certile itself for a built-in
+  // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
+  std::string backend_digest;
   PlanOptions options;
   Level level = Level::full;  // the level asked for: decides the exit code
   std::string plan_digest;
   std::int64_t planned = 0;
   bool filtered = false;
-  std::vector<std::string>
-      isolation;  // the layers that were active, and those that were not: "address space limited to 4 GiB"
+  // The layers that were active, and those that were not: "address space limited to 4 GiB".
+  std::vector<std::string> isolation;
 };
 
 // One row of the table of clauses.
 struct ClauseTally {
   std::int64_t proven = 0;     // passes that prove it
   std::int64_t violated = 0;   // failures charged to it
-  std::int64_t exercised = 0;  // cases that speak about it and were run
-  std::string
-      first_failure;  // the literal of the smallest failing case: fewest elements, then the order of literals
+  std::int64_t waived = 0;     // failures charged to it that a waiver accepts
+  std::int64_t exercised = 0;  // cases that speak about it and were judged
+  // The literal of the smallest failing case: fewest elements of data, then the shortest, then the order of
+  // literals.
+  std::string first_failure;
 };
 
 // A running total of one backend's records, small however many there are: counts, the clause table, and the
-// failures (at most `kept_failures` in full, the smallest of each clause among them).
+// failures (the first `kept_failures` in full, and the smallest of each clause).
 class Summary {
  public:
+  static constexpr std::size_t kept_failures = 1000;
+
   explicit Summary(RunHeader header);
 
   void add(const Record& record);
@@ -63,11 +70,18 @@ class Summary {
     auto operator<=>(const Group&) const = default;
   };
   struct GroupTally {
-    std::int64_t pass = 0, fail = 0, other = 0;
+    std::int64_t pass = 0;
+    std::int64_t fail = 0;  // stale waivers too
+    std::int64_t unsupported = 0, not_run = 0;
+    std::int64_t other = 0;  // waived, inconclusive
   };
   const std::map<Group, GroupTally>& groups() const noexcept { return groups_; }
 
-  // The testable clauses of the claimed operators and of the contract that no case exercised, in page order.
+  // The operators that were asked for and are claimed, in the order of reports: what the verdict is about.
+  std::vector<Operator> operators() const;
+  // Every clause of these operators and of the contract, in page order.
+  std::vector<const Requirement*> requirements() const;
+  // The testable ones of them that no case proved, violated or had waived.
   std::vector<std::string_view> not_exercised() const;
 
   // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  CONFORMANT
@@ -81,13 +95,42 @@ class Summary {
   int exit_code() const;
 
  private:
+  // Where the tallies of a record lie, found without a search: `add` runs once for each of 100,000 cases a
+  // second.  It points into the maps, which do not move their nodes; a copy starts empty.
+  struct Shortcuts {
+    struct Clause {
+      const std::string* id = nullptr;
+      ClauseTally* tally = nullptr;
+      bool proven_without_elements = false;
+    };
+    Shortcuts() = default;
+    Shortcuts(const Shortcuts&) : Shortcuts() {}
+    Shortcuts(Shortcuts&&) = default;
+    Shortcuts& operator=(const Shortcuts&) { return *this = Shortcuts(); }
+    Shortcuts& operator=(Shortcuts&&) = default;
+
+    std::array<Clause, 256> clauses;
+    std::array<GroupTally*, std::size_t{4} * element_type_count> groups{};
+  };
+  struct Smallest {
+    std::int64_t elements = 0;
+    std::size_t at = 0;  // in failures_
+  };
+
+  const Shortcuts::Clause& clause(std::string_view id);
+  GroupTally& group(const Record& record);
+  void add_failure(const Record& record);
+
   RunHeader header_;
-  std::map<Verdict, std::int64_t> verdicts_;
+  std::array<std::int64_t, verdict_count> verdicts_{};
   std::int64_t vacuous_ = 0, recorded_ = 0;
+  std::int64_t failures_of_ours_ = 0;  // among the failures: charged to a clause of our own
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;
+  std::map<std::string, Smallest, std::less<>> smallest_;
   std::map<Group, GroupTally> groups_;
   std::string incomplete_;
+  Shortcuts shortcuts_;
 };
 
 }  // namespace certile

@@ -1,0 +1,114 @@
+#include "conformance/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace certile {
+namespace {
+
+Error cannot_write(const std::string& path, int reason) {
+  const std::string shown = path == "-" ? "standard output" : path;
+  return {Error::Code::io, "cannot write " + shown + ": " + std::strerror(reason)};
+}
+
+bool is_same_file(const struct stat& left, const struct stat& right) {
+  return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+// True where `path` leads to what standard output writes to; /dev/stdout opened anew would empty a redirected
+// file.
+bool is_standard_output(const std::string& path) {
+  if (path == "-") return true;
+  struct stat named, standard;
+  return stat(path.c_str(), &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+         is_same_file(named, standard);
+}
+
+// Where links lead, so that renaming replaces the file and not the link.
+std::string resolved(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+// Nothing for a path that does not exist.
+std::optional<struct stat> status_of(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status;
+}
+
+}  // namespace
+
+Result<OutputFile> OutputFile::open(const std::string& path) {
+  if (is_standard_output(path)) {
+    std::cout.flush();
+    std::fflush(stdout);
+    const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (copy < 0) return cannot_write(path, errno);
+    return OutputFile(copy, path);
+  }
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, errno);
+  return OutputFile(descriptor, path);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Result<Done> OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return cannot_write(path_, errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return Done{};
+}
+
+Result<Done> OutputFile::sync() {
+  struct stat status;
+  if (fstat(descriptor_, &status) != 0) return cannot_write(path_, errno);
+  if (S_ISREG(status.st_mode) && fsync(descriptor_) != 0) return cannot_write(path_, errno);
+  return Done{};
+}
+
+Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
+  const std::string target = resolved(path);
+  const auto status = status_of(target);
+  const bool replace = !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
+  const std::string written_to = replace ? target + "." + std::to_string(getpid()) + ".part" : path;
+  const auto finish = [&]() -> Result<Done> {
+    auto file = OutputFile::open(written_to);
+    if (!file) return file.error();
+    if (auto done = file->write(bytes); !done) return done;
+    return file->sync();
+  };
+  Result<Done> done = finish();
+  if (!replace) return done;
+  if (done && status) chmod(written_to.c_str(), status->st_mode & 07777);
+  if (done && std::rename(written_to.c_str(), target.c_str()) != 0) done = cannot_write(path, errno);
+  if (!done) unlink(written_to.c_str());
+  return done;
+}
+
+}  // namespace certile

@@ -1,0 +1,175 @@
+#include "conformance/summary.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "conformance/clauses.hpp"
+
+namespace certile {
+namespace {
+
+bool is_ours(std::string_view clause) {
+  const Requirement* requirement = find_requirement(clause);
+  return requirement != nullptr && requirement->kind == Requirement::Kind::ours;
+}
+
+bool was_judged(Verdict verdict) {
+  return verdict != Verdict::unsupported && verdict != Verdict::not_run;
+}
+
+bool is_failure(Verdict verdict) {
+  return verdict == Verdict::fail || verdict == Verdict::stale_waiver;
+}
+
+// What "small" means among failing cases; a literal that cannot be read, of another version, is the largest.
+std::int64_t elements_of_data(const std::string& literal) {
+  const auto question = parse_case(literal);
+  if (!question) return std::numeric_limits<std::int64_t>::max();
+  return element_count(question->data.shape).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+bool comes_before(const std::string& left, const std::string& right) {
+  return left.size() != right.size() ? left.size() < right.size() : left < right;
+}
+
+}  // namespace
+
+std::string_view name(Level level) noexcept {
+  return level == Level::full ? "full" : "text";
+}
+
+Summary::Summary(RunHeader header) : header_(std::move(header)) {}
+
+const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
+  // An id lives as long as the program, so its address is a good hash; that the content agrees is checked all
+  // the same.
+  const auto address = reinterpret_cast<std::uintptr_t>(id.data());
+  Shortcuts::Clause& slot =
+      shortcuts_.clauses[((address >> 3) ^ (address >> 11)) % shortcuts_.clauses.size()];
+  if (slot.id == nullptr || *slot.id != id) {
+    auto& [key, tally] = *clauses_.try_emplace(std::string(id)).first;
+    slot = {&key, &tally, proven_without_elements(id)};
+  }
+  return slot;
+}
+
+Summary::GroupTally& Summary::group(const Record& record) {
+  const std::size_t index =
+      static_cast<std::size_t>(record.op) * element_type_count + static_cast<std::size_t>(record.type);
+  GroupTally*& tally = shortcuts_.groups[index];
+  if (tally == nullptr) tally = &groups_[Group{record.op, record.type}];
+  return *tally;
+}
+
+void Summary::add(const Record& record) {
+  ++recorded_;
+  ++verdicts_[static_cast<std::size_t>(record.verdict)];
+  if (record.verdict == Verdict::pass && record.vacuous) ++vacuous_;
+
+  GroupTally& tally = group(record);
+  switch (record.verdict) {
+    case Verdict::pass:
+      ++tally.pass;
+      break;
+    case Verdict::fail:
+    case Verdict::stale_waiver:
+      ++tally.fail;
+      break;
+    case Verdict::unsupported:
+      ++tally.unsupported;
+      break;
+    case Verdict::not_run:
+      ++tally.not_run;
+      break;
+    case Verdict::waived:
+    case Verdict::inconclusive:
+      ++tally.other;
+      break;
+  }
+
+  if (was_judged(record.verdict)) {
+    for (const std::string_view id : record.exercised) {
+      const Shortcuts::Clause& found = clause(id);
+      ++found.tally->exercised;
+      // A pass without elements could not have failed on content, so it proves what does not speak of
+      // content.
+      const bool proves =
+          record.verdict == Verdict::pass && (!record.vacuous || found.proven_without_elements);
+      if (proves) ++found.tally->proven;
+    }
+  }
+  if (record.verdict == Verdict::waived) ++clauses_[record.violated].waived;
+  if (is_failure(record.verdict)) add_failure(record);
+}
+
+void Summary::add_failure(const Record& record) {
+  if (is_ours(record.violated)) ++failures_of_ours_;
+  ClauseTally& tally = clauses_[record.violated];
+  ++tally.violated;
+
+  const std::int64_t elements = elements_of_data(record.case_literal);
+  const bool is_first = tally.violated == 1;
+  Smallest& smallest = smallest_[record.violated];
+  const bool is_smaller =
+      is_first || elements < smallest.elements ||
+      (elements == smallest.elements && comes_before(record.case_literal, tally.first_failure));
+  const bool is_kept = failures_.size() < kept_failures;
+  if (!is_kept && !is_smaller) return;
+
+  std::size_t at = failures_.size();
+  // Beyond those kept in any case there is one place for each clause.
+  if (!is_kept && !is_first && smallest.at >= kept_failures) {
+    at = smallest.at;
+    failures_[at] = record;
+  } else {
+    failures_.push_back(record);
+  }
+  if (!is_smaller) return;
+  smallest = {elements, at};
+  tally.first_failure = record.case_literal;
+}
+
+void Summary::mark_incomplete(std::string why) {
+  if (incomplete_.empty()) incomplete_ = std::move(why);
+}
+
+std::int64_t Summary::count(Verdict verdict) const noexcept {
+  return verdicts_[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<Operator> Summary::operators() const {
+  std::vector<Operator> both;
+  for (const Operator op : all_operators()) {
+    const auto among = [op](const std::vector<Operator>& list) {
+      return std::ranges::find(list, op) != list.end();
+    };
+    if (among(header_.claim.operators) && among(header_.options.operators)) both.push_back(op);
+  }
+  return both;
+}
+
+std::vector<const Requirement*> Summary::requirements() const {
+  std::vector<const Requirement*> all;
+  const auto append = [&all](const SpecPage& page) {
+    for (const Requirement& requirement : page.requirements)
+      all.push_back(&requirement);
+  };
+  for (const Operator op : operators())
+    append(spec_page(op));
+  append(contract_page());
+  return all;
+}
+
+std::vector<std::string_view> Summary::not_exercised() const {
+  std::vector<std::string_view> ids;
+  for (const Requirement* requirement : requirements()) {
+    const auto found = clauses_.find(requirement->id);
+    const bool silent =
+        found == clauses_.end() || found->second.proven + found->second.violated + found->second.waived == 0;
+    if (requirement->testable && silent) ids.push_back(requirement->id);
+  }
+  return ids;
+}
+
+}  // namespace certile
