@@ -1,0 +1,26 @@
+# Tests of the whole: the layers, lengths and ids; an installed copy; the commands that the documents show.
+find_package(Python3 COMPONENTS Interpreter)
+if(NOT Python3_Interpreter_FOUND)
+  message(STATUS "not tested: structure, documents (Python 3 not found)")
+  return()
+endif()
+
+set(checks ${CMAKE_SOURCE_DIR}/cmake)
+add_test(NAME "structure: layers, lengths and ids hold"
+  COMMAND Python3::Interpreter ${checks}/check_structure.py ${CMAKE_SOURCE_DIR})
+add_test(NAME "structure: every rule reports what breaks it"
+  COMMAND Python3::Interpreter ${checks}/check_structure_test.py)
+add_test(NAME "documents: the commands are found as they are written"
+  COMMAND Python3::Interpreter ${checks}/run_document_test.py)
+
+if(NOT TARGET certile)
+  return()
+endif()
+
+add_test(NAME "install: works from its prefix alone"
+  COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DSOURCE=${CMAKE_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
+          -P ${checks}/install_test.cmake)
+foreach(document README.md docs/adding-a-backend.md docs/ci.md)
+  add_test(NAME "documents: the commands of ${document} do what it says"
+    COMMAND Python3::Interpreter ${checks}/run_document.py --build ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR} ${document})
+endforeach()

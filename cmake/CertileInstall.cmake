@@ -1,0 +1,9 @@
+# What `cmake --install` copies: the program, the header and the example that a plugin's author needs, and the documents.
+# The program needs none of the other files.
+if(TARGET certile)
+  install(TARGETS certile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES backends/plugin/certile_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
+install(FILES backends/plugin/example.c DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Checks what holds the tree together: the direction of includes, the length of files, the ids of clauses, the documents.
+
+    check_structure.py ROOT        prints one line for each finding; exit code 1 if there is one
+
+A rule is a function that takes the Tree and yields findings; check_structure_test.py breaks each of them once.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# Each folder may include itself and the folders of a lower level.
+LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
+CODE = {".c", ".h", ".cpp", ".hpp"}
+SOURCE = CODE | {".py", ".cmake", ".sh"}
+CLAUSE_ID = r"(?:OV-T1|ONNX-T\d+|CT)-[A-Z0-9]+[a-z]?"
+# Spelled apart, so that this file does not hold them.
+BANNED = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not " + "implemented", "un" + "implemented", "place" + "holder"]
+
+
+class Tree:
+    """The files that belong to the product, by path from the root."""
+
+    def __init__(self, root):
+        self.root = Path(root).resolve()
+        listing = subprocess.run(["git", "-C", str(self.root), "ls-files", "-z", "--cached", "--others",
+                                  "--exclude-standard"], capture_output=True, check=False)
+        if listing.returncode == 0 and listing.stdout:
+            paths = [Path(name) for name in listing.stdout.decode().split("\0") if name]
+        else:  # an archive without its history
+            paths = [path.relative_to(self.root) for path in self.root.rglob("*")]
+            paths = [path for path in paths if path.parts[0] not in ("build", ".git", ".cache")]
+        self.paths = sorted(path for path in paths if (self.root / path).is_file())
+        self._texts = {}
+
+    def text(self, path):
+        if path not in self._texts:
+            self._texts[path] = (self.root / path).read_text(encoding="utf-8", errors="replace")
+        return self._texts[path]
+
+    def lines(self, path):
+        return enumerate(self.text(path).splitlines(), start=1)
+
+    def code(self):
+        return [path for path in self.paths if path.suffix in CODE and path.parts[0] in LEVELS]
+
+    def sources(self):
+        return [path for path in self.paths
+                if path.suffix in SOURCE or path.name in ("CMakeLists.txt", "dev", "run")]
+
+    def documents(self):
+        return [path for path in self.paths if path.suffix == ".md"]
+
+
+def includes_point_down(tree):
+    for path in tree.code():
+        own = path.parts[0]
+        for number, line in tree.lines(path):
+            included = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            if not included:
+                continue
+            target = Path(included[1])
+            if ".." in target.parts:
+                yield f"{path}:{number}: includes {target}; an include of our own is a path from the root"
+            folder = target.parts[0]
+            if folder in LEVELS and folder != own and LEVELS[folder] >= LEVELS[own]:
+                yield (f"{path}:{number}: {own}/ includes {target}; "
+                       "the direction is reference <- backends <- conformance <- property_tests, bench")
+
+
+def reference_stands_alone(tree):
+    for path in tree.code():
+        if path.parts[0] != "reference" or path.stem.endswith("_test"):
+            continue
+        for number, line in tree.lines(path):
+            included = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
+            if included and not re.fullmatch(r"[a-z_0-9]+", included[1]):
+                yield f"{path}:{number}: includes <{included[1]}>; reference/ has nothing but the C++ standard library"
+
+
+def files_are_short(tree):
+    for path in tree.sources() + tree.documents():
+        if path.parts[:2] == ("docs", "adr"):
+            limit = 60
+        elif path.name == "CMakeLists.txt":
+            limit = 120 if len(path.parts) == 1 else 80
+        elif path.suffix == ".md":
+            continue
+        else:
+            limit = 400
+        count = len(tree.text(path).splitlines())
+        if count > limit:
+            yield f"{path}: {count} lines, at most {limit}; one subject per file"
+
+
+def banned_words_are_absent(tree):
+    words = re.compile(r"\b(" + "|".join(re.escape(word) for word in BANNED) + r")\b", re.IGNORECASE)
+    private = re.compile(r"(?<![\w.~$}])/(?:home|root|Users)/\w")
+    for path in tree.paths:
+        for number, line in tree.lines(path):
+            found = words.search(line) or private.search(line)
+            if found:
+                yield f"{path}:{number}: '{found[0]}' does not belong in the product"
+
+
+class Clause:
+    def __init__(self, page, number, identity, name):
+        self.page, self.number, self.id, self.name = page, number, identity, name
+        self.kind, self.testable, self.has_example = "", "", False
+
+
+def clauses(tree):
+    """The clauses of reference/spec/*.md, in order; what the program itself reads, read a second time and more loosely."""
+    found = []
+    for path in tree.paths:
+        if path.parent != Path("reference/spec") or path.suffix != ".md" or path.name == "README.md":
+            continue
+        for number, line in tree.lines(path):
+            heading = re.match(rf"##\s+({CLAUSE_ID})\s+(\S+)", line)
+            if heading:
+                found.append(Clause(path, number, heading[1], heading[2]))
+            elif found and found[-1].page == path:
+                clause = found[-1]
+                if line.startswith("kind:"):
+                    clause.kind = line.removeprefix("kind:").strip()
+                elif line.startswith("testable:"):
+                    clause.testable = line.removeprefix("testable:").strip()
+                elif re.match(r"\s*(openvino|onnx)-tile-\d+ ", line):
+                    clause.has_example = True
+    return found
+
+
+def clause_ids_are_unique(tree):
+    seen = {}
+    for clause in clauses(tree):
+        if clause.id in seen:
+            yield f"{clause.page}:{clause.number}: {clause.id} is the id of {seen[clause.id]} as well"
+        seen.setdefault(clause.id, f"{clause.page}:{clause.number}")
+
+
+def clauses_have_a_page(tree):
+    found = clauses(tree)
+    if any(path.parts[:2] == ("reference", "spec") for path in tree.paths) and not found:
+        yield "reference/spec: no page has a clause (## ID name)"
+    for clause in found:
+        if not clause.kind:
+            yield f"{clause.page}:{clause.number}: {clause.id} has no line 'kind:'"
+        if not re.match(r"(yes|no\b.+)", clause.testable):
+            yield f"{clause.page}:{clause.number}: {clause.id} needs 'testable: yes' or 'testable: no (reason)'"
+
+
+def citations(tree):
+    """(id, path, line number) for every clause that a line of code cites; a test may make ids up."""
+    for path in tree.code():
+        if path.stem.endswith("_test"):
+            continue
+        for number, line in tree.lines(path):
+            for bracket in re.findall(r"\[([^\[\]]*)\]", line):
+                for identity in re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", bracket):
+                    yield identity, path, number
+
+
+def testable_clauses_are_cited(tree):
+    cited = {identity for identity, path, _ in citations(tree)
+             if path.parts[0] in ("reference", "backends", "conformance")}
+    for clause in clauses(tree):
+        if clause.testable.startswith("yes") and clause.id not in cited:
+            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no line of code cites [{clause.id}]"
+
+
+def citations_name_a_clause(tree):
+    known = {clause.id for clause in clauses(tree)}
+    for identity, path, number in citations(tree):
+        if known and identity not in known:
+            yield f"{path}:{number}: [{identity}] is no clause of reference/spec"
+
+
+def testable_clauses_have_a_case(tree):
+    corpora = "\n".join(tree.text(path) for path in tree.paths if path.suffix == ".tile")
+    in_corpora = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", corpora))
+    for clause in clauses(tree):
+        if clause.testable.startswith("yes") and not clause.has_example and clause.id not in in_corpora:
+            yield (f"{clause.page}:{clause.number}: {clause.id} is testable, but has no example on its page "
+                   "and no corpus line that cites it")
+
+
+def links_lead_somewhere(tree):
+    for path in tree.documents():
+        for number, line in tree.lines(path):
+            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):
+                if "://" not in link and not (tree.root / path.parent / link).exists():
+                    yield f"{path}:{number}: the link to {link} leads nowhere"
+
+
+def documents_name_real_commands(tree):
+    script = Path("dev")
+    if script not in tree.paths:
+        return
+    known = set(re.findall(r"^command_(\w+)\(\)", tree.text(script), re.MULTILINE))
+    for path in tree.documents():
+        for number, line in tree.lines(path):
+            for command in re.findall(r"(?<![\w/])\./dev ([a-z]+)", line):
+                if command not in known:
+                    yield f"{path}:{number}: ./dev has no command '{command}'"
+
+
+RULES = [
+    includes_point_down, reference_stands_alone, files_are_short, banned_words_are_absent, clause_ids_are_unique,
+    clauses_have_a_page, testable_clauses_are_cited, citations_name_a_clause, testable_clauses_have_a_case,
+    links_lead_somewhere, documents_name_real_commands,
+]
+
+
+def findings(root):
+    tree = Tree(root)
+    return [finding for rule in RULES for finding in rule(tree)]
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print("usage: check_structure.py ROOT", file=sys.stderr)
+        return 2
+    found = findings(arguments[0])
+    for finding in found:
+        print(finding)
+    print(f"{len(found)} findings by {len(RULES)} rules")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

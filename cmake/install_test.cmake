@@ -1,0 +1,51 @@
+# Installs the build in BUILD to a prefix of its own, and uses what lies there as a stranger would: from another folder.
+cmake_minimum_required(VERSION 3.25)
+
+set(prefix "${BUILD}/install test/prefix")
+set(elsewhere "${BUILD}/install test/elsewhere")
+file(REMOVE_RECURSE "${BUILD}/install test")
+file(MAKE_DIRECTORY "${elsewhere}")
+
+# run(COMMAND...): in the other folder; the test ends where a command fails. Leaves its standard output in `said`.
+function(run)
+  execute_process(COMMAND ${ARGV} WORKING_DIRECTORY "${elsewhere}" RESULT_VARIABLE code OUTPUT_VARIABLE output
+                  ERROR_VARIABLE errors)
+  if(NOT code EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "exit code ${code}: ${command}\n${output}${errors}")
+  endif()
+  set(said "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect text)
+  string(FIND "${said}" "${text}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "'${text}' is missing in:\n${said}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${prefix}")
+foreach(file IN ITEMS bin/certile include/certile/certile_plugin.h share/certile/examples/example.c
+                      share/doc/certile/README.md share/doc/certile/LICENSE share/doc/certile/docs/limitations.md)
+  if(NOT EXISTS "${prefix}/${file}")
+    message(FATAL_ERROR "not installed: ${file}")
+  endif()
+endforeach()
+
+set(certile "${prefix}/bin/certile")
+run(${certile} list)
+expect("scalar")
+run(${certile} run scalar "openvino-tile-1 f32[2,3] x i64{2,2}")
+expect("pass")
+
+# The specification and the corpora are in the program, not read from where it was built.
+file(STRINGS "${certile}" data_files REGEX "${SOURCE}/.*\\.(md|tile)$")
+if(data_files)
+  message(FATAL_ERROR "the installed program names files of the source tree: ${data_files}")
+endif()
+
+# What is installed suffices to build a plugin.
+run(${CC} -std=c99 -O2 -shared -fPIC "-I${prefix}/include/certile" "${prefix}/share/certile/examples/example.c"
+    -o "${elsewhere}/libexample.so")
+run(${certile} run ./libexample.so "onnx-tile-13 f32[2,3] x i64{2,2}")
+expect("pass")

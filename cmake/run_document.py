@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Runs the commands of a document as they are written, and compares what they print with what the document shows.
+
+    run_document.py --build BUILD ROOT DOCUMENT      exit code 1 if a command does not do what the document says
+
+A fenced block takes part by the words after its language:
+
+    sh run            run by bash, ends at the first failure; `exit=N`: has to end with that exit code
+    yaml run          a CI job: its `run:` and `script:` commands, in order
+    c file=NAME       written to the file NAME
+    text output       lines that the commands of the block before it have to print; numbers may differ, `...` stands
+                      for any lines
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Block:
+    line: int
+    language: str
+    words: list = field(default_factory=list)
+    text: str = ""
+
+    def option(self, name, default=None):
+        for word in self.words:
+            if word.startswith(name + "="):
+                return word.removeprefix(name + "=")
+        return default
+
+
+def blocks(document):
+    """The fenced blocks of a Markdown text, in order."""
+    found, open_block = [], None
+    for number, line in enumerate(document.splitlines(), start=1):
+        fence = re.match(r"```(.*)", line)
+        if not fence:
+            if open_block:
+                open_block.text += line + "\n"
+        elif open_block:
+            found.append(open_block)
+            open_block = None
+        else:
+            language, *words = fence[1].split() or [""]
+            open_block = Block(number, language, words)
+    return found
+
+
+def job_commands(text):
+    """The commands of a CI job: what `run:` and `script:` hold. Reads the little YAML that our examples need."""
+    commands, lines = [], text.splitlines()
+    position = 0
+    while position < len(lines):
+        key = re.match(r"(\s*(?:- )?)(run|script):\s*(.*)", lines[position])
+        position += 1
+        if not key:
+            continue
+        if key[3] not in ("", "|"):
+            commands.append(key[3])
+            continue
+        body = []
+        while position < len(lines) and (not lines[position].strip()
+                                         or len(lines[position]) - len(lines[position].lstrip()) > len(key[1])):
+            body.append(lines[position].strip())
+            position += 1
+        if key[2] == "run":
+            commands.append("\n".join(body))
+        else:
+            commands += [item.removeprefix("- ") for item in body if item.startswith("- ")]
+    return commands
+
+
+def commands_of(block):
+    """What bash is given; `./dev test` is left out, because it is what runs this."""
+    text = "\n".join(job_commands(block.text)) if block.language == "yaml" else block.text
+    kept = [line for line in text.splitlines() if not re.match(r"\S*/dev test\b", line.strip())]
+    return "\n".join(kept)
+
+
+def shape_of(line):
+    """The line with every number as N and every gap as one space."""
+    return re.sub(r"\d[\d,]*(\.\d+)?", "N", " ".join(line.split()))
+
+
+def missing_lines(expected, printed):
+    """The lines of `expected` that `printed` does not have, in that order."""
+    remaining = [shape_of(line) for line in printed.splitlines()]
+    missing = []
+    for line in expected.splitlines():
+        wanted = shape_of(line)
+        if wanted in ("", "..."):
+            continue
+        if wanted in remaining:
+            remaining = remaining[remaining.index(wanted) + 1:]
+        else:
+            missing.append(line)
+    return missing
+
+
+def environment(build, workspace):
+    known = {name: os.environ[name] for name in ("HOME", "TMPDIR", "LANG", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
+             if name in os.environ}
+    return known | {
+        "PATH": f"{build}/bin:{os.environ['PATH']}",
+        "CERTILE_BUILD": str(build),
+        "GITHUB_STEP_SUMMARY": str(workspace / "step-summary.md"),
+    }
+
+
+def run_document(root, build, document):
+    """Yields a finding for each block that does not do what the document says."""
+    with tempfile.TemporaryDirectory(prefix="certile-document-") as name:
+        workspace = Path(name)
+        for entry in root.iterdir():  # as if the tree were both the current folder and a clone inside it
+            if entry.name not in ("build", ".git", ".cache"):
+                (workspace / entry.name).symlink_to(entry)
+        (workspace / "certile").symlink_to(root)
+        printed = ""
+        for block in blocks((root / document).read_text(encoding="utf-8")):
+            place = f"{document}:{block.line}"
+            if block.option("file"):
+                (workspace / block.option("file")).write_text(block.text, encoding="utf-8")
+            elif "output" in block.words:
+                for line in missing_lines(block.text, printed):
+                    yield f"{place}: this line was not printed: {line}\n{printed}"
+            elif "run" in block.words:
+                command = commands_of(block)
+                done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=workspace, text=True,
+                                      env=environment(build, workspace), stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False)
+                printed = done.stdout
+                print(f"{place}: exit code {done.returncode}\n{command}\n{printed}")
+                if done.returncode != int(block.option("exit", "0")):
+                    yield f"{place}: exit code {done.returncode}, not {block.option('exit', '0')}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("document")
+    given = parser.parse_args()
+    found = list(run_document(given.root.resolve(), given.build.resolve(), given.document))
+    for finding in found:
+        print(finding)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
