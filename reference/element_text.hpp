@@ -19,7 +19,8 @@ Result<Tensor::Bits> element_from_text(ElementType type, std::string_view spelli
 // The characters that a string element's spelling means.
 Result<std::string> string_from_text(std::string_view spelling);
 
-// Canonical spelling.
+// Canonical spelling.  `append_element` adds it to the end of `text`.
+void append_element(std::string& text, ElementType type, Tensor::Bits bits);
 std::string element_to_text(ElementType type, Tensor::Bits bits);
 std::string string_to_text(std::string_view characters);
 
