@@ -6,10 +6,10 @@
 A fenced block takes part by the words after its language:
 
     sh run            run by bash, ends at the first failure; `exit=N`: has to end with that exit code
-    yaml run          a CI job: its `run:` and `script:` commands, in order
+    yaml run          a CI job: its `run:` and `script:` commands, in order, but for steps with the name `Set up ...`
     c file=NAME       written to the file NAME
-    text output       lines that the commands of the block before it have to print; numbers may differ, `...` stands
-                      for any lines
+    text output       lines that the commands of the block before it have to print, in this order; `...` stands for any
+                      lines, and with `numbers=any` a number stands for any number
 """
 import argparse
 import os
@@ -55,11 +55,14 @@ def blocks(document):
 def job_commands(text):
     """The commands of a CI job: what `run:` and `script:` hold. Reads the little YAML that our examples need."""
     commands, lines = [], text.splitlines()
-    position = 0
+    position, step = 0, ""
     while position < len(lines):
+        item = re.match(r"\s*- (?:name:\s*(.*))?", lines[position])
+        if item:
+            step = item[1] or ""
         key = re.match(r"(\s*(?:- )?)(run|script):\s*(.*)", lines[position])
         position += 1
-        if not key:
+        if not key or step.startswith("Set up"):
             continue
         if key[3] not in ("", "|"):
             commands.append(key[3])
@@ -83,17 +86,18 @@ def commands_of(block):
     return "\n".join(kept)
 
 
-def shape_of(line):
-    """The line with every number as N and every gap as one space."""
-    return re.sub(r"\d[\d,]*(\.\d+)?", "N", " ".join(line.split()))
+def compared(line, any_number):
+    """The line as it is compared: every gap is one space, and perhaps every number is N."""
+    line = " ".join(line.split())
+    return re.sub(r"\d[\d,]*(\.\d+)?", "N", line) if any_number else line
 
 
-def missing_lines(expected, printed):
+def missing_lines(expected, printed, any_number=False):
     """The lines of `expected` that `printed` does not have, in that order."""
-    remaining = [shape_of(line) for line in printed.splitlines()]
+    remaining = [compared(line, any_number) for line in printed.splitlines()]
     missing = []
     for line in expected.splitlines():
-        wanted = shape_of(line)
+        wanted = compared(line, any_number)
         if wanted in ("", "..."):
             continue
         if wanted in remaining:
@@ -127,7 +131,7 @@ def run_document(root, build, document):
             if block.option("file"):
                 (workspace / block.option("file")).write_text(block.text, encoding="utf-8")
             elif "output" in block.words:
-                for line in missing_lines(block.text, printed):
+                for line in missing_lines(block.text, printed, block.option("numbers") == "any"):
                     yield f"{place}: this line was not printed: {line}\n{printed}"
             elif "run" in block.words:
                 command = commands_of(block)
