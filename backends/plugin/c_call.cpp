@@ -1,0 +1,53 @@
+#include "backends/plugin/c_call.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace certile {
+
+// The header numbers types and operators in the order of our enumerations, from 1.
+static_assert(static_cast<int>(ElementType::boolean) + 1 == CERTILE_BOOLEAN);
+static_assert(static_cast<int>(ElementType::u1) + 1 == CERTILE_U1);
+static_assert(static_cast<int>(ElementType::f16) + 1 == CERTILE_F16);
+static_assert(static_cast<int>(ElementType::nf4) + 1 == CERTILE_NF4);
+static_assert(static_cast<int>(ElementType::string) + 1 == CERTILE_STRING);
+static_assert(static_cast<int>(Operator::openvino_tile_1) + 1 == CERTILE_OPENVINO_TILE_1);
+static_assert(static_cast<int>(Operator::onnx_tile_13) + 1 == CERTILE_ONNX_TILE_13);
+static_assert(sizeof(StringElement) == sizeof(certile_string));
+
+std::uint32_t c_code(ElementType type) noexcept {
+  return static_cast<std::uint32_t>(type) + 1;
+}
+
+std::uint32_t c_code(Operator op) noexcept {
+  return static_cast<std::uint32_t>(op) + 1;
+}
+
+std::uint64_t alignment_of(const void* address, ElementType type) noexcept {
+  const auto value = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address));
+  if (value == 0) return static_cast<std::uint64_t>(std::max(bits(type) / 8, 1));
+  return value & (~value + 1);
+}
+
+certile_tensor c_tensor(ElementType type, std::span<const std::int64_t> shape,
+                        std::span<const std::byte> bytes) noexcept {
+  certile_tensor tensor{};
+  tensor.struct_size = sizeof tensor;
+  tensor.element_type = c_code(type);
+  tensor.element_bits = static_cast<std::uint32_t>(bits(type));
+  tensor.rank = static_cast<std::int32_t>(shape.size());
+  tensor.shape = shape.data();
+  // One struct serves inputs and output; who may write is a rule of the header, not of its types.
+  tensor.data = bytes.empty() ? nullptr : const_cast<std::byte*>(bytes.data());
+  tensor.byte_size = bytes.size();
+  tensor.alignment = alignment_of(tensor.data, type);
+  return tensor;
+}
+
+CCall::CCall(const Call& call) noexcept
+    : data_(c_tensor(call.data.type, call.data.shape, call.data.bytes)),
+      repeats_(c_tensor(call.repeats.type, call.repeats.shape, call.repeats.bytes)),
+      axis_(call.axis ? c_tensor(call.axis->type, call.axis->shape, call.axis->bytes) : certile_tensor{}),
+      call_{sizeof(certile_call), c_code(call.op), &data_, &repeats_, call.axis ? &axis_ : nullptr} {}
+
+}  // namespace certile

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstddef>
+#include <span>
+
+#include "backends/plugin/certile_plugin.h"
+#include "reference/call.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// The numbers of certile_plugin.h.
+std::uint32_t c_code(ElementType type) noexcept;
+std::uint32_t c_code(Operator op) noexcept;
+
+// The largest power of two that divides the address; for no address, the bytes of an element of that type.
+std::uint64_t alignment_of(const void* address, ElementType type) noexcept;
+
+// A tensor as the C header describes it.  `shape` stays the caller's.
+certile_tensor c_tensor(ElementType type, std::span<const std::int64_t> shape,
+                        std::span<const std::byte> bytes) noexcept;
+
+// A call as the C header describes it; it points into itself and into the Call it was made from.
+class CCall {
+ public:
+  explicit CCall(const Call& call) noexcept;
+  CCall(const CCall&) = delete;
+  CCall& operator=(const CCall&) = delete;
+
+  const certile_call& get() const noexcept { return call_; }
+
+ private:
+  certile_tensor data_;
+  certile_tensor repeats_;
+  certile_tensor axis_;
+  certile_call call_;
+};
+
+}  // namespace certile

@@ -1,0 +1,42 @@
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <string>
+
+#include "backends/plugin/plugin_backend.hpp"
+
+namespace certile {
+namespace {
+
+Error failure(const std::string& path, const std::string& what) {
+  return {Error::Code::io, path + ": " + what};
+}
+
+std::string last_loader_error() {
+  const char* text = dlerror();
+  return text != nullptr ? text : "no reason given";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> load_plugin(std::string_view spelling) {
+  const std::string path(spelling);
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0)
+    return failure(
+        path,
+        "there is no such file; give the path of a shared library, or a name that `certile list` shows");
+  if (!S_ISREG(status.st_mode)) return failure(path, "this is not a file; give the path of a shared library");
+
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return failure(path, "this cannot be loaded as a shared library (" + last_loader_error() +
+                             "); build it with -shared -fPIC, for this machine, with all it needs");
+  void* symbol = dlsym(library, "certile_plugin_open");
+  if (symbol == nullptr)
+    return failure(
+        path, "the library does not export certile_plugin_open; define it as certile_plugin.h declares it");
+  return open_plugin(path, reinterpret_cast<PluginOpen>(symbol));
+}
+
+}  // namespace certile

@@ -1,0 +1,15 @@
+/* Crashes in one case, and is right in all others. */
+#include <stdlib.h>
+
+#include "right.h"
+
+static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+  if (is_the_case(call)) abort();
+  return right.run(self, call, out, why);
+}
+
+int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
+  const int32_t status = open_right(host_major, host_minor, plugin, "crash-on-one-case");
+  plugin->run = run;
+  return status;
+}

@@ -1,0 +1,12 @@
+/* Aborts before anybody has called it. */
+#include <stdlib.h>
+
+#include "right.h"
+
+__attribute__((constructor)) static void crash(void) {
+  abort();
+}
+
+int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
+  return open_right(host_major, host_minor, plugin, "crash-while-loading");
+}

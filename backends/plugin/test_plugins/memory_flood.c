@@ -1,0 +1,24 @@
+/* Takes all the memory it can get in one case, and says so when there is no more. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "right.h"
+
+static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+  const size_t chunk = (size_t)64 << 20;
+  while (is_the_case(call)) {
+    char* memory = malloc(chunk);
+    if (memory == NULL) {
+      snprintf(why->utf8, why->capacity, "no memory is left");
+      return CERTILE_NO_MEMORY;
+    }
+    memset(memory, 1, chunk);
+  }
+  return right.run(self, call, out, why);
+}
+
+int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
+  const int32_t status = open_right(host_major, host_minor, plugin, "memory-flood");
+  plugin->run = run;
+  return status;
+}

@@ -1,0 +1,37 @@
+/* What every wrong plugin starts from: example.c, built into it, whose open function is called right_open
+ * there. */
+#ifndef CERTILE_TEST_PLUGINS_RIGHT_H
+#define CERTILE_TEST_PLUGINS_RIGHT_H
+#include <string.h>
+
+#include "certile_plugin.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int32_t right_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin);
+
+static certile_plugin right; /* the right table */
+
+/* Fills both tables with the right functions, and `plugin` with a name of its own. */
+static inline int32_t open_right(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin,
+                                 const char* name) {
+  const int32_t status = right_open(host_major, host_minor, plugin);
+  right = *plugin;
+  plugin->name = name;
+  return status;
+}
+
+/* The one case that many of them get wrong: data of shape [3,5] by {2,2}. */
+static inline int is_the_case(const certile_call* call) {
+  const certile_tensor *data = call->data, *repeats = call->repeats;
+  const int64_t* times = (const int64_t*)repeats->data;
+  return data->rank == 2 && data->shape[0] == 3 && data->shape[1] == 5 &&
+         repeats->element_type == CERTILE_I64 && repeats->rank == 1 && repeats->shape[0] == 2 &&
+         times[0] == 2 && times[1] == 2;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
