@@ -14,17 +14,17 @@ std::string to_string(const Tensor& tensor) {
     text += name(tensor.type());
   }
   if (count == 0) return text;
-  const bool is_string = tensor.type() == ElementType::string;
   for (std::int64_t index = 0; index < count; ++index) {
     text += index == 0 ? '{' : ',';
-    if (is_string) {
-      text += string_to_text(tensor.string_element(index));
-    } else {
-      append_element(text, tensor.type(), tensor.element(index));
-    }
+    text += element_to_string(tensor, index);
   }
   text += '}';
   return text;
+}
+
+std::string element_to_string(const Tensor& tensor, std::int64_t index) {
+  if (tensor.type() == ElementType::string) return string_to_text(tensor.string_element(index));
+  return element_to_text(tensor.type(), tensor.element(index));
 }
 
 std::string shape_to_string(ElementType type, const Shape& shape) {

@@ -11,6 +11,9 @@ namespace certile {
 // dropped.
 std::string to_string(const Tensor& tensor);
 
+// Element `index` as it is spelled there.
+std::string element_to_string(const Tensor& tensor, std::int64_t index);
+
 // The type and shape alone: f32[4,6].
 std::string shape_to_string(ElementType type, const Shape& shape);
 
