@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Shows what ./dev passes on to certile, with a build directory whose program only repeats its arguments."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+DEV = Path(__file__).resolve().parent.parent / "dev"
+CERTILE = """#!/bin/sh
+if [ "$*" = "list --names" ]; then printf 'one\\ntwo\\n'; exit 0; fi
+printf '<%s>' "$@"
+exit 7
+"""
+
+
+class Dev(unittest.TestCase):
+    def setUp(self):
+        self.build = Path(tempfile.mkdtemp(prefix="a build "))
+        self.addCleanup(shutil.rmtree, self.build)
+        program = self.build / "bin/certile"
+        program.parent.mkdir()
+        program.write_text(CERTILE, encoding="utf-8")
+        program.chmod(0o755)
+
+    def dev(self, *arguments):
+        return subprocess.run([DEV, *arguments], cwd=self.build, env=os.environ | {"CERTILE_BUILD": str(self.build)},
+                              capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+
+    def test_without_a_backend_every_built_in_one_is_certified(self):
+        self.assertEqual(self.dev("certify").stdout, "<certify><one><two>")
+
+    def test_options_alone_name_no_backend(self):
+        self.assertEqual(self.dev("certify", "--tier", "smoke", "--fail-fast").stdout,
+                         "<certify><one><two><--tier><smoke><--fail-fast>")
+
+    def test_a_backend_behind_options_is_the_only_one(self):
+        self.assertEqual(self.dev("certify", "--fail-fast", "--tier=smoke", "./mine.so").stdout,
+                         "<certify><--fail-fast><--tier=smoke><./mine.so>")
+
+    def test_an_argument_with_spaces_stays_one(self):
+        self.assertEqual(self.dev("certify", "scalar", "--case", "a 'b' c").stdout, "<certify><scalar><--case><a 'b' c>")
+
+    def test_the_exit_code_is_that_of_certile(self):
+        self.assertEqual(self.dev("certify").returncode, 7)
+
+    def test_a_build_without_the_program_is_named(self):
+        shutil.rmtree(self.build / "bin")
+        done = self.dev("certify")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(f"there is no program {self.build}/bin/certile", done.stderr)
+
+    def test_an_unknown_command_is_named_beside_those_that_exist(self):
+        done = self.dev("bake")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, format, help\n")
+
+    def test_an_unknown_preset_is_named_beside_those_that_exist(self):
+        done = self.dev("test", "--preset", "fast")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unknown preset 'fast'; there are: dev asan", done.stderr)
+
+    def test_help_names_every_command(self):
+        done = self.dev("help")
+        self.assertEqual(done.returncode, 0)
+        for command in ("certify", "test", "format", "help"):
+            self.assertIn(f"./dev {command}", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
