@@ -82,19 +82,14 @@ std::vector<std::string> claim_limits(const Description& claim, std::span<const 
   }
   for (std::string& limit : size_limits(claim))
     limits.push_back(std::move(limit));
-  if (!claim.infers) limits.push_back("no shape inference");
+  if (!claim.infers) limits.emplace_back("no shape inference");
   return limits;
 }
 
-std::vector<std::string> claim_lines(const Description& claim) {
-  std::vector<std::string> lines;
-  lines.push_back("operators " + joined(names_of<Operator>(claim.operators), " "));
-  lines.push_back("types " + joined(names_of<ElementType>(claim.types), " "));
-  lines.push_back("repeats types " + joined(names_of<ElementType>(claim.repeats_types), " "));
+std::string size_limits_text(const Description& claim) {
   std::vector<std::string> limits = size_limits(claim);
-  if (!claim.infers) limits.push_back("no shape inference");
-  lines.push_back("limits " + (limits.empty() ? "none" : joined(limits, ", ")));
-  return lines;
+  if (!claim.infers) limits.emplace_back("no shape inference");
+  return limits.empty() ? "none" : joined(limits, ", ");
 }
 
 }  // namespace certile

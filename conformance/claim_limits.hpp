@@ -11,8 +11,8 @@ namespace certile {
 // "repeats i64", "rank ≤ 4", "no shape inference".  None: everything that the operators allow is claimed.
 std::vector<std::string> claim_limits(const Description& claim, std::span<const Operator> operators);
 
-// The claim in full, one line each: operators, types, repeats types, limits.
-std::vector<std::string> claim_lines(const Description& claim);
+// The limits of size and inference in one line, as `claim_limits` spells them; "none" where there are none.
+std::string size_limits_text(const Description& claim);
 
 // The names of operators or types.
 template <class Value>
