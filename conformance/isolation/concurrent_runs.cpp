@@ -1,0 +1,99 @@
+#include "conformance/isolation/concurrent_runs.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "conformance/isolation/guarded_call.hpp"
+#include "conformance/isolation/output_bytes.hpp"
+#include "conformance/isolation/rig.hpp"
+
+namespace certile {
+namespace {
+
+constexpr int rounds = 1000;
+
+// What one thread saw.
+struct Lane {
+  CallEnd end = CallEnd::done;
+  std::string message;
+  bool raced = false;
+  std::vector<std::byte> output;
+};
+
+class Runner {
+ public:
+  Runner(Backend& backend, const Request& request, const Shape& shape)
+      : backend_(backend),
+        request_(request),
+        shape_(shape),
+        lane_limit_(request.reply_limit / request.data.size()) {}
+
+  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, const std::atomic<bool>& go) const {
+    const Tensor& data = request_.data[lane];
+    Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
+    if (request_.axis) call.axis = request_.axis->view();
+    std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
+    Lane seen;
+    while (!go.load(std::memory_order_acquire))
+      std::this_thread::yield();
+    for (int round = 0; round < rounds; ++round) {
+      const std::byte pattern = Rig::poison[static_cast<std::size_t>(round % 2)];
+      std::fill(buffer.begin(), buffer.end(), pattern);
+      const auto filled = guarded_run(backend_, call, {data.type(), shape_, buffer});
+      heartbeat.fetch_add(1, std::memory_order_relaxed);
+      seen.end = call_end(filled);
+      if (!filled) {
+        seen.message = filled.error().what;
+        return seen;
+      }
+      auto output = data.type() == ElementType::string
+                        ? flatten_strings(buffer, element_count(shape_).value(), pattern, lane_limit_)
+                        : buffer;
+      if (round == 0) {
+        seen.output = std::move(output);
+      } else if (output != seen.output) {
+        seen.raced = true;
+        seen.output = std::move(output);
+        return seen;
+      }
+    }
+    return seen;
+  }
+
+ private:
+  Backend& backend_;
+  const Request& request_;
+  const Shape& shape_;
+  std::size_t lane_limit_;
+};
+
+}  // namespace
+
+RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape,
+                          std::atomic<std::uint64_t>& heartbeat) {
+  const Runner runner(backend, request, shape);
+  std::vector<Lane> lanes(request.data.size());
+  std::atomic<bool> go{false};
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      threads.emplace_back([&, lane] { lanes[lane] = runner.run(lane, heartbeat, go); });
+    go.store(true, std::memory_order_release);
+  }
+  RunReply reply;
+  reply.end = CallEnd::done;
+  for (Lane& lane : lanes) {
+    if (lane.end != CallEnd::done && reply.end == CallEnd::done) {
+      reply.end = lane.end;
+      reply.message = lane.message;
+    }
+    reply.raced = reply.raced || lane.raced;
+    reply.outputs.push_back(std::move(lane.output));
+  }
+  if (reply.end != CallEnd::done) reply.outputs.clear();
+  return reply;
+}
+
+}  // namespace certile

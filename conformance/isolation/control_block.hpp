@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "conformance/outcome.hpp"
+
+namespace certile {
+
+// What the runner, the host process and its child know of each other.  It lies at the beginning of the memory
+// that all three map; everything in it was perhaps overwritten by a backend, so the runner checks what it
+// reads.
+
+enum class ChildState : std::uint32_t {
+  none,      // not started, or its end was taken note of
+  starting,  // it loads the backend
+  serving,   // it answers; the description lies at the beginning of the first reply buffer
+  refused,   // the backend could not be opened; the reason lies there
+  dead,      // it ended; `wait_status` says how
+};
+
+// What the child was doing, so that a signal can be told apart.
+enum class Phase : std::uint32_t { idle, infer, first_run, second_run, concurrent_runs, collect };
+
+// One half of the double buffer: the runner fills one batch while the child answers the other.
+struct Slot {
+  std::atomic<std::uint32_t> first;     // the first request that is to be answered: those before it have been
+  std::atomic<std::uint32_t> count;     // requests in the buffer
+  std::atomic<std::uint32_t> answered;  // replies in the reply buffer, from request 0 on
+  std::atomic<std::uint64_t> reply_used;  // bytes of them
+};
+
+// A memory fault that the rig understood, noted by the signal handler.
+struct FaultNote {
+  std::atomic<std::uint32_t> fault;    // a Fault, as its number
+  std::atomic<std::uint32_t> operand;  // 0 data, 1 repeats, 2 axis, 3 output
+  std::atomic<std::int64_t> distance;  // bytes past the end (positive) or before the beginning (negative)
+};
+
+struct ControlBlock {
+  static constexpr std::size_t tail_size = 8192;
+
+  std::atomic<std::uint32_t>
+      events;  // rung for the runner: a batch was answered, or the child's state is another
+  std::atomic<std::uint32_t> submitted;  // rung for the child: batches handed over since it started
+  std::atomic<std::uint32_t> done;       // batches answered whole
+  std::atomic<std::uint32_t> quit;       // the child should close the backend and end
+  std::atomic<ChildState> state;
+  std::atomic<std::int32_t> child;        // its process id, which is its process group's too
+  std::atomic<std::int32_t> wait_status;  // as waitpid gives it
+  std::atomic<std::uint64_t> heartbeat;   // grows with every call of the backend
+  std::atomic<Phase> phase;
+  std::array<Slot, 2> slots;
+  FaultNote fault;
+  std::atomic<std::uint32_t> tail_used;  // the end of what the child printed
+  std::array<char, tail_size> tail;
+};
+
+// Where things lie in the memory that is written by both sides.
+struct Layout {
+  std::size_t request_bytes;  // per slot
+  std::size_t reply_bytes;    // per slot
+
+  static constexpr std::size_t control_bytes = 16384;
+  std::size_t request_total() const noexcept { return 2 * request_bytes; }
+  std::size_t reply_total() const noexcept { return control_bytes + 2 * reply_bytes; }
+};
+static_assert(sizeof(ControlBlock) <= Layout::control_bytes);
+
+}  // namespace certile

@@ -1,0 +1,156 @@
+#include "conformance/isolation/isolate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+
+#include "conformance/isolation/futex.hpp"
+
+namespace certile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t requests_per_batch = 256;
+constexpr std::size_t message_allowance = 16 * 1024;  // for what is in a reply besides the outputs
+constexpr int slice = 50;                             // milliseconds between two looks at the host
+
+std::int64_t milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Isolate::Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies)
+    : options_(std::move(options)), requests_(std::move(requests)), replies_(std::move(replies)) {}
+
+ControlBlock& Isolate::control() const noexcept {
+  return *reinterpret_cast<ControlBlock*>(replies_.bytes().data());
+}
+
+Result<bool> Isolate::submit(Request request, std::size_t reply_bytes) {
+  const std::size_t reserved = reply_bytes + message_allowance;
+  if (reserved > options_.layout.reply_bytes) return false;
+  request.reply_limit = reserved;
+  for (;;) {
+    Batch& batch = batches_[built_ % 2];
+    const auto buffer = requests_.bytes().subspan((built_ % 2) * options_.layout.request_bytes,
+                                                  options_.layout.request_bytes);
+    WireWriter writer(buffer.subspan(batch.request_used));
+    writer.number(std::uint32_t{0});
+    write_request(writer, request);
+    const bool fits = writer.fits() && batch.reply_reserved + reserved <= options_.layout.reply_bytes;
+    if (fits && batch.requests < requests_per_batch) {
+      writer.patch(0, static_cast<std::uint32_t>(writer.used() - sizeof(std::uint32_t)));
+      batch.request_used += writer.used();
+      batch.reply_reserved += reserved;
+      ++batch.requests;
+      return true;
+    }
+    if (batch.requests == 0) return false;
+    if (auto handed = hand_over(); !handed) return handed.error();
+  }
+}
+
+Result<Done> Isolate::finish() {
+  if (batches_[built_ % 2].requests > 0) {
+    if (auto handed = hand_over(); !handed) return handed;
+  }
+  while (built_ != collected_) {
+    if (auto collected = collect_oldest(); !collected) return collected;
+  }
+  return Done{};
+}
+
+Result<Done> Isolate::hand_over() {
+  const Batch& batch = batches_[built_ % 2];
+  Slot& slot = control().slots[built_ % 2];
+  slot.first.store(0);
+  slot.answered.store(0);
+  slot.reply_used.store(0);
+  slot.count.store(static_cast<std::uint32_t>(batch.requests));
+  ++built_;
+  futex_ring(control().submitted);
+  // The next batch is built in the other buffer, which must have been read to its end.
+  return built_ - collected_ >= 2 ? collect_oldest() : Result<Done>(Done{});
+}
+
+Result<Done> Isolate::collect_oldest() {
+  const std::uint32_t number = collected_;
+  Batch& batch = batches_[number % 2];
+  Slot& slot = control().slots[number % 2];
+  while (batch.delivered < batch.requests) {
+    const Waited waited = wait_for_batch(number);
+    deliver_replies(batch, slot, number % 2);
+    if (waited == Waited::answered && batch.delivered == batch.requests) break;
+    ChildEnd end;
+    if (waited == Waited::late) {
+      end.phase = control().phase.load();
+      end.timed_out = true;
+      await_death(0);
+    } else {
+      end = how_it_ended();
+    }
+    if (auto delivered = deliver_end(batch, slot, end); !delivered) return delivered;
+  }
+  batch = Batch{};
+  ++collected_;
+  return Done{};
+}
+
+void Isolate::deliver_replies(Batch& batch, Slot& slot, std::size_t index) {
+  const auto buffer = replies_.bytes().subspan(Layout::control_bytes + index * options_.layout.reply_bytes,
+                                               options_.layout.reply_bytes);
+  const std::uint32_t answered = slot.answered.load(std::memory_order_acquire);
+  while (batch.replies_read < answered && batch.delivered < batch.requests) {
+    WireReader reader(buffer.subspan(batch.reply_offset));
+    RawAnswer answer;
+    answer.reply = read_reply(reader);
+    batch.reply_offset += reader.used();
+    ++batch.replies_read;
+    ++batch.delivered;
+    listener_(std::move(answer));
+  }
+}
+
+Result<Done> Isolate::deliver_end(Batch& batch, Slot& slot, ChildEnd end) {
+  const std::string diagnostics = printed();
+  if (batch.delivered < batch.requests) {
+    RawAnswer answer;
+    answer.end = end;
+    answer.diagnostics = diagnostics;
+    ++batch.delivered;
+    listener_(std::move(answer));
+  }
+  slot.first.store(static_cast<std::uint32_t>(batch.delivered));
+  // A batch that has been answered to its end is not handed to the next child.
+  const bool complete = batch.delivered == batch.requests;
+  control().done.store(complete ? collected_ + 1 : collected_);
+  return start_child();
+}
+
+Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
+  ControlBlock& shared = control();
+  std::uint64_t heartbeat = shared.heartbeat.load();
+  Clock::time_point last_progress = Clock::now();
+  for (;;) {
+    const std::uint32_t events = shared.events.load(std::memory_order_acquire);
+    if (static_cast<std::int32_t>(shared.done.load(std::memory_order_acquire) - number) > 0)
+      return Waited::answered;
+    if (shared.state.load() == ChildState::dead || host_is_gone()) return Waited::ended;
+    futex_wait(shared.events, events, std::min(slice, std::max(1, options_.time_limit)));
+    const std::uint64_t now = shared.heartbeat.load();
+    if (now != heartbeat) {
+      heartbeat = now;
+      last_progress = Clock::now();
+    }
+    if (milliseconds_since(last_progress) > options_.time_limit) return Waited::late;
+  }
+}
+
+std::string Isolate::printed() const {
+  const ControlBlock& shared = control();
+  const std::size_t used = std::min<std::size_t>(shared.tail_used.load(), shared.tail.size());
+  return {shared.tail.data(), used};
+}
+
+}  // namespace certile

@@ -1,0 +1,116 @@
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "backends/backend.hpp"
+#include "conformance/isolation/control_block.hpp"
+#include "conformance/isolation/host_options.hpp"
+#include "conformance/isolation/request.hpp"
+#include "conformance/isolation/shared_memory.hpp"
+#include "conformance/outcome.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+struct IsolateOptions {
+  std::string program = "/proc/self/exe";               // a certile, which is started again as the host
+  std::string spelling;                                 // BACKEND
+  int time_limit = 10'000;                              // milliseconds that one call may take
+  std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes of address space; 0: none
+  Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
+};
+
+// How the child ended in the middle of a request, and what the rig understood of it.
+struct ChildEnd {
+  bool timed_out = false;
+  int signal = 0, exit_code = 0;
+  bool host_ended = false;    // it took the host process with it
+  Fault fault = Fault::none;  // of the rig
+  std::uint32_t operand = 0;  // 0 data, 1 repeats, 2 axis, 3 output
+  std::int64_t distance = 0;
+  Phase phase = Phase::idle;
+};
+
+// What came back for one request: a reply, or the end of the child.
+struct RawAnswer {
+  std::optional<Reply> reply;
+  ChildEnd end;             // where there is no reply
+  std::string diagnostics;  // the end of what the child printed, where it ended
+};
+
+// One backend in a process of its own.  Requests are answered in order, many of them on their way at once; a
+// request on which the child ends costs that request alone: a new child takes the next one.
+class Isolate {
+ public:
+  using Listener = std::function<void(RawAnswer)>;
+
+  // Starts the host and a first child.  Errors: io where the backend cannot be loaded or ends while loading,
+  // or the system refuses; unsupported for an unknown backend.
+  static Result<std::unique_ptr<Isolate>> start(const IsolateOptions& options);
+  ~Isolate();
+  Isolate(const Isolate&) = delete;
+  Isolate& operator=(const Isolate&) = delete;
+
+  const Description& description() const noexcept { return description_; }
+
+  // Whoever is told each answer, in the order of the requests.
+  void listen(Listener listener) { listener_ = std::move(listener); }
+
+  // Hands a request over, perhaps together with others; earlier ones may be answered meanwhile. `reply_bytes`
+  // is what its outputs may take.  False when request or reply is larger than the layout allows.  Error io
+  // when a child cannot be started any more.
+  Result<bool> submit(Request request, std::size_t reply_bytes);
+  // Waits until every request has been answered.
+  Result<Done> finish();
+  // A fresh child, as if nothing had been called before.  All requests have been answered.
+  Result<Done> restart();
+  // Lets the backend close and the child end; the answer is how it ended, where that was not as it should.
+  std::optional<ChildEnd> close_backend();
+  // The end of what the child printed; whole once it has ended.
+  std::string printed() const;
+
+  void set_time_limit(int milliseconds) noexcept { options_.time_limit = milliseconds; }
+
+ private:
+  struct Batch {
+    std::size_t requests = 0, delivered = 0, replies_read = 0, reply_offset = 0, reply_reserved = 0,
+                request_used = 0;
+  };
+
+  Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
+  ControlBlock& control() const noexcept;
+  Result<Done> start_host();
+  void end_host() noexcept;
+  Result<Done> start_child();
+  Result<Done> wait_for_start();
+  bool command(char what) noexcept;
+  bool host_is_gone() noexcept;
+  // Waits for the child's end; kills whatever does not end in time.
+  void await_death(int milliseconds) noexcept;
+
+  Result<Done> hand_over();
+  Result<Done> collect_oldest();
+  void deliver_replies(Batch& batch, Slot& slot, std::size_t index);
+  Result<Done> deliver_end(Batch& batch, Slot& slot, ChildEnd end);
+  enum class Waited { answered, ended, late };
+  Waited wait_for_batch(std::uint32_t number);
+  ChildEnd how_it_ended();
+
+  IsolateOptions options_;
+  SharedMemory requests_, replies_;
+  pid_t host_ = -1;
+  int socket_ = -1;
+  Description description_;
+  Listener listener_;
+  Batch batches_[2];
+  std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset
+  std::uint32_t collected_ = 0;  // of these, answered and delivered
+};
+
+}  // namespace certile

@@ -1,0 +1,270 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "conformance/isolation/description_wire.hpp"
+#include "conformance/isolation/futex.hpp"
+#include "conformance/isolation/host.hpp"
+#include "conformance/isolation/isolate.hpp"
+
+// The processes behind an Isolate: starting, ending, noticing the end.
+
+namespace certile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int start_limit = 30'000;  // milliseconds that loading a backend may take
+constexpr int patience = 2'000;      // milliseconds for an orderly end
+
+// The environment of the host: what a program needs to find its libraries and its sanitizer's options, and
+// nothing by which a backend could tell that it is being judged.
+std::vector<std::string> bare_environment() {
+  std::vector<std::string> kept;
+  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
+    if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
+  const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
+  kept.push_back(std::string("ASAN_OPTIONS=") +
+                 (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
+                 "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0");
+  return kept;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words)
+    result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// Moves a descriptor out of the way of the numbers that the host is given.
+int above(int descriptor) {
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
+  close(descriptor);
+  return moved;
+}
+
+Error start_error(const IsolateOptions& options, const std::string& why) {
+  return {Error::Code::io, "cannot start a process for " + options.spelling + ": " + why};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
+  auto requests = SharedMemory::create(options.layout.request_total(), true);
+  if (!requests) return requests.error();
+  auto replies = SharedMemory::create(options.layout.reply_total(), false);
+  if (!replies) return replies.error();
+  std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
+  if (auto started = isolate->start_host(); !started) return started.error();
+  if (auto started = isolate->start_child(); !started) return started.error();
+  return isolate;
+}
+
+Isolate::~Isolate() {
+  end_host();
+}
+
+Result<Done> Isolate::start_host() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    return start_error(options_, std::strerror(errno));
+  socket_ = above(ends[0]);
+  const std::array<int, 3> given{above(fcntl(requests_.descriptor(), F_DUPFD_CLOEXEC, host_socket + 1)),
+                                 above(fcntl(replies_.descriptor(), F_DUPFD_CLOEXEC, host_socket + 1)),
+                                 above(ends[1])};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (int index = 0; index < 3; ++index)
+    posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)], host_requests + index);
+  posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
+
+  // A group of its own, so that an interrupt from the keyboard is the runner's to handle.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+
+  std::vector<std::string> words =
+      host_arguments({options_.spelling, options_.layout, options_.memory_limit});
+  words.insert(words.begin(), "certile");
+  std::vector<std::string> environment = bare_environment();
+  const int failed = posix_spawn(&host_, options_.program.c_str(), &actions, &attributes,
+                                 pointers(words).data(), pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  for (const int descriptor : given)
+    close(descriptor);
+  if (failed == 0) return Done{};
+  host_ = -1;
+  return start_error(options_, std::strerror(failed));
+}
+
+void Isolate::end_host() noexcept {
+  if (socket_ >= 0) close(socket_);
+  socket_ = -1;
+  if (host_ <= 0) return;
+  const auto start = Clock::now();
+  while (waitpid(host_, nullptr, WNOHANG) == 0) {
+    if (Clock::now() - start > std::chrono::milliseconds(patience)) {
+      kill(host_, SIGKILL);
+      waitpid(host_, nullptr, 0);
+      break;
+    }
+    usleep(200);
+  }
+  host_ = -1;
+}
+
+bool Isolate::command(char what) noexcept {
+  return send(socket_, &what, 1, MSG_NOSIGNAL) == 1;
+}
+
+bool Isolate::host_is_gone() noexcept {
+  if (host_ <= 0) return true;
+  if (waitpid(host_, nullptr, WNOHANG) == 0) return false;
+  host_ = -1;
+  return true;
+}
+
+Result<Done> Isolate::start_child() {
+  constexpr int tries = 3;
+  Error last;
+  for (int attempt = 0; attempt < tries; ++attempt) {
+    if (host_is_gone()) {
+      end_host();
+      if (auto started = start_host(); !started) return started;
+    }
+    ControlBlock& shared = control();
+    shared.quit.store(0);
+    shared.fault.fault.store(0);
+    shared.phase.store(Phase::idle);
+    shared.state.store(ChildState::starting);
+    command('s');
+    auto started = wait_for_start();
+    if (started) return started;
+    last = started.error();
+    if (last.code != Error::Code::io || shared.state.load() == ChildState::refused) return last;
+  }
+  return last;
+}
+
+Result<Done> Isolate::wait_for_start() {
+  ControlBlock& shared = control();
+  const auto start = Clock::now();
+  for (;;) {
+    const std::uint32_t events = shared.events.load();
+    const ChildState state = shared.state.load();
+    WireReader reader(replies_.bytes().subspan(Layout::control_bytes, options_.layout.reply_bytes));
+    if (state == ChildState::serving) {
+      // Only the first child's word counts; later ones find the buffer in use.
+      if (!description_.name.empty() || built_ != collected_) return Done{};
+      auto described = read_description(reader);
+      if (!described) return start_error(options_, "its description cannot be read");
+      description_ = *std::move(described);
+      return Done{};
+    }
+    if (state == ChildState::refused) {
+      const auto code = reader.number<Error::Code>();
+      std::string why = reader.text();
+      await_death(patience);
+      shared.state.store(ChildState::refused);
+      return Error{code, std::move(why)};
+    }
+    if (state == ChildState::dead || host_is_gone()) {
+      const ChildEnd end = how_it_ended();
+      const std::string how = end.signal != 0 ? std::string("by signal ") + std::to_string(end.signal) +
+                                                    " (" + strsignal(end.signal) + ")"
+                                              : "with exit code " + std::to_string(end.exit_code);
+      return Error{Error::Code::io,
+                   options_.spelling + " ended the process " + how + " while it was being loaded"};
+    }
+    if (Clock::now() - start > std::chrono::milliseconds(start_limit)) {
+      await_death(0);
+      return Error{Error::Code::io, options_.spelling + " was still loading after " +
+                                        std::to_string(start_limit / 1000) + " s"};
+    }
+    futex_wait(shared.events, events, 50);
+  }
+}
+
+void Isolate::await_death(int milliseconds) noexcept {
+  ControlBlock& shared = control();
+  auto start = Clock::now();
+  auto limit = std::chrono::milliseconds(milliseconds);
+  for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
+    if (Clock::now() - start >= limit) {
+      if (killed) {  // not even the host answers: it was stopped, perhaps
+        kill(shared.child.load(), SIGKILL);
+        kill(host_, SIGKILL);
+        waitpid(host_, nullptr, 0);
+        host_ = -1;
+        return;
+      }
+      command('k');
+      killed = true;
+      start = Clock::now();
+      limit = std::chrono::milliseconds(patience);
+    }
+    futex_wait(shared.events, shared.events.load(), 1);
+  }
+}
+
+ChildEnd Isolate::how_it_ended() {
+  const ControlBlock& shared = control();
+  ChildEnd end;
+  end.phase = shared.phase.load();
+  if (shared.state.load() != ChildState::dead) {
+    end.host_ended = true;
+    end.signal = SIGKILL;
+    return end;
+  }
+  const int status = shared.wait_status.load();
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
+  const std::uint32_t fault = shared.fault.fault.load();
+  const bool understood = fault == static_cast<std::uint32_t>(Fault::wrote_outside) ||
+                          fault == static_cast<std::uint32_t>(Fault::read_outside) ||
+                          fault == static_cast<std::uint32_t>(Fault::changed_input);
+  if (understood) {
+    end.fault = static_cast<Fault>(fault);
+    end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 3);
+    end.distance = shared.fault.distance.load();
+  }
+  return end;
+}
+
+std::optional<ChildEnd> Isolate::close_backend() {
+  ControlBlock& shared = control();
+  if (shared.state.load() == ChildState::dead || host_is_gone()) return how_it_ended();
+  shared.quit.store(1);
+  futex_ring(shared.submitted);
+  await_death(options_.time_limit);
+  ChildEnd end = how_it_ended();
+  if (end.signal == 0 && end.exit_code == 0 && !end.host_ended) return std::nullopt;
+  return end;
+}
+
+Result<Done> Isolate::restart() {
+  ControlBlock& shared = control();
+  if (shared.state.load() != ChildState::dead && !host_is_gone()) close_backend();
+  shared.submitted.store(0);
+  shared.done.store(0);
+  built_ = collected_ = 0;
+  batches_[0] = batches_[1] = Batch{};
+  return start_child();
+}
+
+}  // namespace certile

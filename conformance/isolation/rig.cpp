@@ -1,0 +1,197 @@
+#include "conformance/isolation/rig.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "conformance/isolation/concurrent_runs.hpp"
+#include "conformance/isolation/guarded_call.hpp"
+#include "conformance/isolation/output_bytes.hpp"
+#include "reference/tile.hpp"
+
+namespace certile {
+namespace {
+
+enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
+constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
+
+const Rig* rig_in_use = nullptr;
+
+Spot spot_of(const Placement& placement, int side) {
+  if (placement.guard == Placement::Guard::after) return {Spot::Side::right, 0};
+  if (placement.guard == Placement::Guard::before) return {Spot::Side::left, 0};
+  if (placement.offset != 0) return {Spot::Side::inside, placement.offset};
+  return {side == 0 ? Spot::Side::right : Spot::Side::left, 0};
+}
+
+bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> right) {
+  return left.size() == right.size() &&
+         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
+TensorView view_in(const Arena& arena, const Tensor& tensor) {
+  return {tensor.type(), tensor.shape(), {arena.seen(), tensor.bytes().size()}};
+}
+
+// Which shape `run` is to fill, or nothing where it is not to be called: `infer` gave another shape than is
+// due, or accepted what must be refused, or does not do this case.  A call that it refused is made with an
+// output of the data's shape, which must stay as it was.
+std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply) {
+  if (request.placement.shape_only) return std::nullopt;
+  if (!infers) return request.fallback_shape;
+  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  if (reply.inferred != CallEnd::done || !request.shape_digest) return std::nullopt;
+  if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
+  return reply.shape;
+}
+
+}  // namespace
+
+Result<Rig> Rig::create(std::size_t capacity, ControlBlock& control) {
+  std::vector<Arena> arenas;
+  for (std::size_t operand = 0; operand < operand_count; ++operand) {
+    const bool input = operand != output_operand;
+    const bool small = operand == repeats_operand || operand == axis_operand;
+    auto arena = Arena::create(small ? small_operand : capacity + 2 * Arena::guard_bytes, input,
+                               input ? Arena::input_guard : Arena::output_guard);
+    if (!arena) return arena.error();
+    arenas.push_back(*arena);
+  }
+  return Rig(std::move(arenas), control);
+}
+
+const Rig* Rig::current() noexcept {
+  return rig_in_use;
+}
+
+void Rig::note_fault(const void* address, bool writing) const noexcept {
+  if (control_->phase.load() == Phase::collect || control_->phase.load() == Phase::idle) return;
+  for (std::size_t operand = 0; operand < operand_count; ++operand) {
+    const Arena::Location location = arenas_[operand].locate(address);
+    if (!location.here) continue;
+    Fault fault = writing ? Fault::wrote_outside : Fault::read_outside;
+    if (location.distance == 0) fault = Fault::changed_input;  // the output's own bytes never fault
+    control_->fault.operand.store(static_cast<std::uint32_t>(operand));
+    control_->fault.distance.store(location.distance);
+    control_->fault.fault.store(static_cast<std::uint32_t>(fault));
+    return;
+  }
+}
+
+bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
+  const auto fill = [&](Buffer operand, const Tensor& tensor) {
+    Arena& arena = arenas_[operand];
+    // Repeats and axis are whole bytes of a width of their own: an offset that suits the data need not suit
+    // them.
+    Spot fitting = spot;
+    if (spot.side == Spot::Side::inside && spot.offset * 8 % bits(tensor.type()) != 0 &&
+        !is_packed(tensor.type()))
+      fitting.offset = bits(tensor.type()) / 8;
+    if (!arena.place(tensor.bytes().size(), fitting)) return false;
+    std::copy(tensor.bytes().begin(), tensor.bytes().end(), arena.written().begin());
+    return true;
+  };
+  return fill(data_operand, request.data.front()) && fill(repeats_operand, request.repeats) &&
+         (!request.axis || fill(axis_operand, *request.axis));
+}
+
+Call Rig::call_of(const Request& request) const noexcept {
+  Call call{request.op, view_in(arenas_[data_operand], request.data.front()),
+            view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
+  if (request.axis) call.axis = view_in(arenas_[axis_operand], *request.axis);
+  return call;
+}
+
+bool Rig::inputs_unchanged(const Request& request) const noexcept {
+  return same_bytes(arenas_[data_operand].written(), request.data.front().bytes()) &&
+         same_bytes(arenas_[repeats_operand].written(), request.repeats.bytes()) &&
+         (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
+}
+
+Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
+  rig_in_use = this;
+  const std::uint64_t oracle_calls_before = oracle_calls();
+  Reply reply;
+  const auto fits = place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0));
+  if (infers && fits) {
+    control_->phase.store(Phase::infer);
+    control_->heartbeat.fetch_add(1);
+    auto inferred = guarded_infer(backend, call_of(request));
+    reply.inferred = call_end(inferred);
+    if (inferred)
+      reply.shape = *std::move(inferred);
+    else
+      reply.message = inferred.error().what;
+  }
+  const auto shape = shape_to_run(request, infers, reply);
+  if (shape && request.placement.threads > 1 && (reply.inferred != CallEnd::rejected)) {
+    control_->phase.store(Phase::concurrent_runs);
+    reply.runs[0] = run_concurrently(backend, request, *shape, control_->heartbeat);
+  } else if (shape && fits) {
+    for (const int turn : {0, 1}) {
+      const int side = request.left_side_first ? 1 - turn : turn;
+      reply.runs[side] = run_once(backend, request, *shape, side);
+    }
+    RunReply& second = reply.runs[1];
+    if (!second.outputs.empty() && second.outputs == reply.runs[0].outputs) {
+      second.like_first = true;
+      second.outputs.clear();
+    }
+  }
+  control_->phase.store(Phase::idle);
+  reply.called_oracle = oracle_calls() != oracle_calls_before;
+  return reply;
+}
+
+RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& shape, int side) {
+  RunReply reply;
+  const ElementType type = request.data.front().type();
+  const auto count = element_count(shape);
+  const auto size = count ? byte_size(type, *count) : std::nullopt;
+  const Spot spot = spot_of(request.placement, side);
+  Arena& output = arenas_[output_operand];
+  if (!size || !place_inputs(request, spot) || !output.place(*size, spot)) {
+    reply.end = CallEnd::out_of_memory;
+    reply.message = "the rig has no room for this output";
+    return reply;
+  }
+  const std::byte pattern = poison[static_cast<std::size_t>(side)];
+  std::fill(output.written().begin(), output.written().end(), pattern);
+
+  control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
+  control_->heartbeat.fetch_add(1);
+  const MutableTensorView view{type, shape, {output.seen(), *size}};
+  const auto filled = guarded_run(backend, call_of(request), view);
+  control_->phase.store(Phase::collect);
+
+  reply.end = call_end(filled);
+  if (filled) {
+    reply.moved = filled->moved;
+    reply.reshaped = filled->reshaped;
+    reply.retyped = filled->retyped;
+  } else {
+    reply.message = filled.error().what;
+  }
+  reply.wrote_outside = !output.guards_intact();
+  reply.changed_input = !inputs_unchanged(request);
+  if (filled) {
+    collect(request, shape, pattern, reply);
+  } else {
+    const auto written = output.written();
+    reply.wrote_on_refusal =
+        !std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
+  }
+  return reply;
+}
+
+void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, std::size_t reply_limit,
+                  RunReply& reply) {
+  const auto bytes = arenas_[output_operand].written();
+  if (request.data.front().type() == ElementType::string)
+    reply.outputs.push_back(
+        flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2));
+  else
+    reply.outputs.emplace_back(bytes.begin(), bytes.end());
+}
+
+}  // namespace certile

@@ -1,0 +1,47 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "conformance/isolation/arena.hpp"
+#include "conformance/isolation/control_block.hpp"
+#include "conformance/isolation/request.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// The buffers around a call.  Each case is run twice: once with every buffer's end flush against unreadable
+// memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  A
+// byte that the backend left alone keeps both patterns; one byte too far faults, on one side or the other.
+class Rig {
+ public:
+  static constexpr std::array<std::byte, 2> poison{std::byte{0xa5}, std::byte{0x5a}};
+
+  // Arenas for inputs and outputs of up to `capacity` bytes.  `control` is told of every call and of faults.
+  static Result<Rig> create(std::size_t capacity, ControlBlock& control);
+
+  // Makes all calls that the request asks for.
+  Reply answer(Backend& backend, bool infers, const Request& request);
+
+  // The rig that a signal handler asks about a memory fault; null while none is in use.
+  static const Rig* current() noexcept;
+  // Notes what a fault at `address` means in the control block, if it lies in or beside one of the buffers.
+  void note_fault(const void* address, bool writing) const noexcept;
+
+ private:
+  Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
+
+  bool place_inputs(const Request& request, Spot spot) noexcept;
+  Call call_of(const Request& request) const noexcept;
+  bool inputs_unchanged(const Request& request) const noexcept;
+  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+                    std::size_t reply_limit);
+  void collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply);
+
+  std::vector<Arena> arenas_;  // data, repeats, axis, output
+  ControlBlock* control_;
+};
+
+}  // namespace certile

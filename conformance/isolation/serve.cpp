@@ -1,0 +1,162 @@
+#include "conformance/isolation/serve.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <optional>
+
+#include "backends/registry.hpp"
+#include "conformance/isolation/description_wire.hpp"
+#include "conformance/isolation/fault_handler.hpp"
+#include "conformance/isolation/futex.hpp"
+#include "conformance/isolation/rig.hpp"
+
+namespace certile {
+namespace {
+
+constexpr bool has_address_sanitizer =
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    true;
+#else
+    false;
+#endif
+#else
+    false;
+#endif
+
+void limit(__rlimit_resource_t resource, rlim_t value) {
+  const rlimit both{value, value};
+  setrlimit(resource, &both);
+}
+
+// A group of its own; an end with the host; nothing to read; what it prints is captured; no other descriptor;
+// no core file.
+void give_up_what_is_not_needed(const HostOptions& options, int output) {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  close_range(3, ~0U, 0);
+  limit(RLIMIT_CORE, 0);
+  // A sanitizer's shadow memory is larger than any limit of use.
+  if (options.memory_limit != 0 && !has_address_sanitizer) limit(RLIMIT_AS, options.memory_limit);
+}
+
+class Server {
+ public:
+  Server(const Layout& layout, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
+         std::unique_ptr<Backend> backend)
+      : layout_(layout),
+        requests_(requests),
+        replies_(replies),
+        rig_(std::move(rig)),
+        backend_(std::move(backend)),
+        infers_(backend_->describe().infers) {}
+
+  // Answers batch after batch until it is told to quit.
+  void run() {
+    ControlBlock& shared = control();
+    while (shared.quit.load() == 0) {
+      const std::uint32_t submitted = shared.submitted.load(std::memory_order_acquire);
+      const std::uint32_t done = shared.done.load();
+      if (submitted == done) {
+        futex_wait(shared.submitted, submitted, 1000);
+        continue;
+      }
+      answer_batch(done % 2);
+      shared.done.store(done + 1, std::memory_order_release);
+      futex_ring(shared.events);
+    }
+  }
+
+ private:
+  ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_.data()); }
+
+  void answer_batch(std::size_t index) {
+    Slot& slot = control().slots[index];
+    const auto buffer =
+        replies_.subspan(Layout::control_bytes + index * layout_.reply_bytes, layout_.reply_bytes);
+    WireReader reader(requests_.subspan(index * layout_.request_bytes, layout_.request_bytes));
+    const std::uint32_t count = slot.count.load();
+    const std::uint32_t first = slot.first.load();
+    for (std::uint32_t request = 0; request < count; ++request) {
+      const auto size = reader.number<std::uint32_t>();
+      WireReader body(reader.bytes(size));
+      if (request < first) continue;
+      answer(body, slot, buffer);
+    }
+  }
+
+  void answer(WireReader& body, Slot& slot, std::span<std::byte> buffer) {
+    const std::size_t used = slot.reply_used.load();
+    WireWriter writer(buffer.subspan(used));
+    const auto request = read_request(body);
+    Reply reply;
+    reply.inferred = CallEnd::failed;
+    reply.message = "the request could not be read";
+    if (request) reply = rig_.answer(*backend_, infers_, *request);
+    write_reply(writer, reply);
+    if (!writer.fits()) {
+      WireWriter again(buffer.subspan(used));
+      Reply instead;
+      instead.inferred = CallEnd::failed;
+      instead.message = "the answer is longer than the memory for it";
+      write_reply(again, instead);
+      writer = again;
+    }
+    slot.reply_used.store(used + writer.used());
+    slot.answered.fetch_add(1, std::memory_order_release);
+  }
+
+  Layout layout_;
+  std::span<std::byte> requests_, replies_;
+  Rig rig_;
+  std::unique_ptr<Backend> backend_;
+  bool infers_;
+};
+
+void announce(ControlBlock& control, ChildState state) {
+  control.state.store(state);
+  futex_ring(control.events);
+}
+
+}  // namespace
+
+void serve_in_child(const HostOptions& options, std::span<std::byte> requests, std::span<std::byte> replies,
+                    int output) {
+  give_up_what_is_not_needed(options, output);
+  ControlBlock& control = *reinterpret_cast<ControlBlock*>(replies.data());
+  catch_memory_faults();
+  WireWriter first_buffer(replies.subspan(Layout::control_bytes, options.layout.reply_bytes));
+
+  auto rig =
+      Rig::create(options.layout.request_bytes > options.layout.reply_bytes ? options.layout.request_bytes
+                                                                            : options.layout.reply_bytes,
+                  control);
+  auto backend = open_backend(options.spelling);
+  if (!rig || !backend) {
+    const Error& error = !rig ? rig.error() : backend.error();
+    first_buffer.number(error.code);
+    first_buffer.text(error.what);
+    announce(control, ChildState::refused);
+    _exit(0);
+  }
+  write_description(first_buffer, (*backend)->describe());
+  {
+    Server server(options.layout, requests, replies, *std::move(rig), *std::move(backend));
+    announce(control, ChildState::serving);
+    server.run();
+  }
+  _exit(0);
+}
+
+}  // namespace certile

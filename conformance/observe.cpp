@@ -1,0 +1,277 @@
+#include "conformance/observe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "conformance/isolation/rig.hpp"
+
+namespace certile {
+namespace {
+
+std::size_t content_bytes(const Tensor& tensor) {
+  if (tensor.type() != ElementType::string) return tensor.bytes().size();
+  std::size_t size = 0;
+  const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
+  for (std::int64_t index = 0; index < count; ++index)
+    size += sizeof(std::uint64_t) + tensor.string_element(index).size();
+  return size;
+}
+
+// What is written where `run` is not due: the data's shape, or what Tile's rule would give.
+const Shape& shape_due(const Case& question, const Expectation& expected) {
+  if (const auto* answer = std::get_if<Answer>(&expected)) return answer->shape;
+  if (const auto* open = std::get_if<Unspecified>(&expected)) return open->shape;
+  return question.data.shape;
+}
+
+Tensor strings_from(const Shape& shape, std::span<const std::byte> flat) {
+  const auto count = static_cast<std::size_t>(element_count(shape).value_or(0));
+  std::vector<std::string> strings;
+  std::size_t next = count * sizeof(std::uint64_t);
+  for (std::size_t index = 0; index < count; ++index) {
+    std::uint64_t size = unwritten_string;
+    if ((index + 1) * sizeof size <= flat.size())
+      std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
+    if (size == unwritten_string || size > flat.size() - std::min(next, flat.size())) {
+      strings.emplace_back(size == unwritten_string ? "(a view that was not written)"
+                                                    : "(a view of absurd size)");
+      continue;
+    }
+    strings.emplace_back(reinterpret_cast<const char*>(flat.data()) + next, static_cast<std::size_t>(size));
+    next += static_cast<std::size_t>(size);
+  }
+  return Tensor::of_strings(shape, strings);
+}
+
+Tensor tensor_from(ElementType type, const Shape& shape, std::span<const std::byte> bytes) {
+  if (type == ElementType::string) return strings_from(shape, bytes);
+  Tensor tensor(type, shape);
+  if (bytes.size() == tensor.bytes().size()) std::copy(bytes.begin(), bytes.end(), tensor.bytes().begin());
+  return tensor;
+}
+
+// The shape of the outputs in a reply: what `infer` gave, else what the request said; a call that `infer`
+// refused is made with the data's shape.
+const Shape& output_shape_of(const Request& request, const Reply& reply) {
+  if (reply.inferred == CallEnd::done) return reply.shape;
+  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  return request.fallback_shape;
+}
+
+Error::Code code_of(CallEnd end) {
+  switch (end) {
+    case CallEnd::rejected:
+      return Error::Code::rejected;
+    case CallEnd::unsupported:
+      return Error::Code::unsupported;
+    case CallEnd::out_of_memory:
+      return Error::Code::out_of_memory;
+    case CallEnd::not_made:
+    case CallEnd::done:
+    case CallEnd::failed:
+      break;
+  }
+  return Error::Code::backend_failed;
+}
+
+Outcome outcome_of(CallEnd end, const std::string& message) {
+  switch (end) {
+    case CallEnd::rejected:
+      return Refused{message};
+    case CallEnd::unsupported:
+      return Unsupported{message};
+    case CallEnd::out_of_memory:
+      return Failed{true, message};
+    case CallEnd::failed:
+      return Failed{false, message};
+    case CallEnd::not_made:
+    case CallEnd::done:
+      break;
+  }
+  return Produced{};
+}
+
+// The bits of the last byte that belong to elements.
+std::byte used_bits(ElementType type, std::int64_t count) {
+  const auto rest = static_cast<unsigned>(count * bits(type) % 8);
+  if (rest == 0) return std::byte{0xff};
+  const unsigned low = (1U << rest) - 1;
+  return static_cast<std::byte>(type == ElementType::u1 ? low << (8 - rest) : low);
+}
+
+enum class Comparison { same, unwritten, different };
+
+// Holds the two runs' bytes against each other; padding bits do not count.
+Comparison compare_runs(ElementType type, std::int64_t count, std::span<const std::byte> first,
+                        std::span<const std::byte> second) {
+  if (first.size() != second.size()) return Comparison::different;
+  Comparison found = Comparison::same;
+  for (std::size_t index = 0; index < first.size(); ++index) {
+    std::byte differing = first[index] ^ second[index];
+    if (is_packed(type) && index + 1 == first.size()) differing &= used_bits(type, count);
+    if (differing == std::byte{0}) continue;
+    const std::byte looked_at = is_packed(type) ? differing : std::byte{0xff};
+    const bool poisoned = ((first[index] ^ Rig::poison[0]) & looked_at) == std::byte{0} &&
+                          ((second[index] ^ Rig::poison[1]) & looked_at) == std::byte{0};
+    if (poisoned) return Comparison::unwritten;
+    found = Comparison::different;
+  }
+  return found;
+}
+
+bool has_unwritten_string(std::span<const std::byte> flat, std::int64_t count) {
+  for (std::int64_t index = 0; index < count; ++index) {
+    const auto at = static_cast<std::size_t>(index) * sizeof(std::uint64_t);
+    std::uint64_t size = 0;
+    if (at + sizeof size <= flat.size()) std::memcpy(&size, flat.data() + at, sizeof size);
+    if (size == unwritten_string) return true;
+  }
+  return false;
+}
+
+Comparison compare_runs(const Request& request, const Reply& reply) {
+  const RunReply& first = reply.runs[0];
+  const RunReply& second = reply.runs[1];
+  const std::int64_t count = element_count(output_shape_of(request, reply)).value_or(0);
+  const ElementType type = request.data.front().type();
+  for (std::size_t index = 0; index < first.outputs.size(); ++index) {
+    if (type == ElementType::string && has_unwritten_string(first.outputs[index], count))
+      return Comparison::unwritten;
+    if (second.like_first || second.end == CallEnd::not_made) continue;
+    if (index >= second.outputs.size()) return Comparison::different;
+    const Comparison compared = compare_runs(type, count, first.outputs[index], second.outputs[index]);
+    if (compared != Comparison::same) return compared;
+  }
+  return Comparison::same;
+}
+
+constexpr std::array<const char*, 4> operand_names{"data", "repeats", "axis", "output"};
+
+std::string fault_words(const ChildEnd& end) {
+  const std::string name = operand_names[end.operand];
+  if (end.distance == 0) return "wrote to the " + name + ", which is read-only";
+  const std::int64_t far = end.distance < 0 ? -end.distance : end.distance;
+  return std::string(end.fault == Fault::wrote_outside ? "wrote" : "read") + " " + std::to_string(far) +
+         (far == 1 ? " byte " : " bytes ") + (end.distance < 0 ? "before the beginning" : "past the end") +
+         " of the " + name;
+}
+
+Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit) {
+  Observation seen;
+  seen.diagnostics = diagnostics;
+  if (end.timed_out) {
+    seen.outcome = TimedOut{time_limit};
+    return seen;
+  }
+  Crashed crashed{end.signal, end.exit_code, {}};
+  if (end.host_ended) crashed.message = "it ended the process that watches over it";
+  if (end.phase == Phase::idle) crashed.message = "between two calls";
+  if (end.phase == Phase::infer) crashed.message = "in infer";
+  if (end.phase == Phase::collect)
+    crashed.message = "when its output was read: a string's view points nowhere";
+  seen.outcome = crashed;
+  if (end.fault != Fault::none) {
+    seen.rig.push_back(end.fault);
+    seen.details = fault_words(end);
+  }
+  return seen;
+}
+
+void note(Observation& seen, bool found, Fault fault, const char* words) {
+  if (!found) return;
+  seen.rig.push_back(fault);
+  if (!seen.details.empty()) seen.details += "; ";
+  seen.details += words;
+}
+
+void note_rig_findings(Observation& seen, const Request& request, const Reply& reply) {
+  const auto either = [&](bool RunReply::*flag) { return reply.runs[0].*flag || reply.runs[1].*flag; };
+  note(seen, either(&RunReply::wrote_outside), Fault::wrote_outside,
+       "wrote into the guard bytes beside the output");
+  note(seen, either(&RunReply::changed_input), Fault::changed_input, "changed an input");
+  note(seen, either(&RunReply::wrote_on_refusal), Fault::wrote_on_refusal,
+       "refused, but wrote into the output");
+  note(seen, either(&RunReply::moved), Fault::aliased, "pointed the output's descriptor somewhere else");
+  note(seen, either(&RunReply::retyped), Fault::type, "changed the type in the output's descriptor");
+  note(seen, either(&RunReply::reshaped), Fault::shape, "changed the shape in the output's descriptor");
+  note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
+  note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
+  const Comparison compared = compare_runs(request, reply);
+  note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
+       "left bytes of the output as they were");
+  const bool ended_differently =
+      reply.runs[1].end != CallEnd::not_made && reply.runs[0].end != reply.runs[1].end;
+  note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
+       "two runs of the same call gave two answers");
+}
+
+}  // namespace
+
+Request make_request(const Case& question, const Expectation& expected) {
+  Request request;
+  request.op = question.op;
+  request.placement = question.placement;
+  for (int thread = 0; thread < question.placement.threads; ++thread) {
+    CallTensors tensors = make_call(question, thread);
+    request.data.push_back(std::move(tensors.data));
+    if (thread > 0) continue;
+    request.repeats = std::move(tensors.repeats);
+    request.axis = std::move(tensors.axis);
+  }
+  request.fallback_shape = shape_due(question, expected);
+  if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
+  return request;
+}
+
+std::size_t reply_bytes(const Case& question, const Expectation& expected) {
+  if (question.placement.shape_only) return 0;
+  std::size_t size = 0;
+  if (const auto* answer = std::get_if<Answer>(&expected)) {
+    for (const Tensor& tensor : answer->tensors)
+      size += content_bytes(tensor);
+  } else {
+    const auto count = element_count(shape_due(question, expected));
+    size = count ? byte_size(question.data.type, *count).value_or(0) : 0;
+    size *= static_cast<std::size_t>(question.placement.threads);
+  }
+  return 2 * size;
+}
+
+std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side) {
+  const RunReply& asked = reply.runs[side];
+  if (asked.end != CallEnd::done) return std::nullopt;
+  const RunReply& holding = asked.like_first ? reply.runs[0] : asked;
+  if (holding.outputs.empty()) return std::nullopt;
+  return tensor_from(request.data.front().type(), output_shape_of(request, reply), holding.outputs.front());
+}
+
+Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
+  if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
+  const Reply& reply = *answer.reply;
+  Observation seen;
+  if (reply.inferred == CallEnd::done) seen.inferred = reply.shape;
+  if (reply.inferred > CallEnd::done) seen.inferred = Error{code_of(reply.inferred), reply.message};
+
+  const RunReply& first = reply.runs[0].end == CallEnd::not_made ? reply.runs[1] : reply.runs[0];
+  if (first.end == CallEnd::not_made) {
+    seen.outcome = outcome_of(reply.inferred, reply.message);
+    if (question.placement.shape_only && reply.inferred == CallEnd::not_made)
+      seen.outcome = Unsupported{"it has no shape inference"};
+    if (reply.called_oracle) note_rig_findings(seen, request, reply);
+    return seen;
+  }
+  seen.outcome = outcome_of(first.end, first.message);
+  if (first.end == CallEnd::done) {
+    Produced produced;
+    for (const auto& bytes : first.outputs)
+      produced.outputs.push_back(
+          tensor_from(request.data.front().type(), output_shape_of(request, reply), bytes));
+    seen.outcome = std::move(produced);
+  }
+  note_rig_findings(seen, request, reply);
+  return seen;
+}
+
+}  // namespace certile
