@@ -78,6 +78,9 @@ std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_t
     if (ruling.status != CERTILE_OK) return say(why, ruling.status, ruling.why);
     const std::uint32_t width = call->data->element_bits;
     if (width % 8 != 0) return say(why, CERTILE_UNSUPPORTED, "xtensor does not move packed elements");
+    if (!std::equal(ruling.axes.begin(), ruling.axes.end(), out->shape, out->shape + out->rank,
+                    [](const Axis& axis, std::int64_t dimension) { return axis.output == dimension; }))
+      return say(why, CERTILE_FAILED, "the output given does not have the inferred shape");
     if (is_empty(ruling.axes)) return CERTILE_OK;
     const std::vector<Level> levels = fused_levels(ruling.axes, width == 128 ? 2 : 1);
     switch (width) {

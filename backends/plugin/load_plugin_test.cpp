@@ -1,0 +1,153 @@
+// Libraries that are loaded, by the door that programs use.  CERTILE_PLUGINS and CERTILE_TEST_PLUGINS are the
+// folders they were built into.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "backends/registry.hpp"
+#include "reference/call.hpp"
+#include "reference/tensor_text.hpp"
+#include "reference/tile.hpp"
+
+namespace certile {
+namespace {
+
+const std::string plugins = CERTILE_PLUGINS;
+const std::string test_plugins = CERTILE_TEST_PLUGINS;
+
+Error error_of_opening(const std::string& spelling) {
+  const auto opened = open_backend(spelling);
+  return opened ? Error{Error::Code::bad_literal, "opened"} : opened.error();
+}
+
+// The output, or the error, of that case.
+std::string answer(Backend& backend, const std::string& literal) {
+  const CallTensors tensors = make_call(*parse_case(literal));
+  const auto shape = backend.infer(tensors.call());
+  if (!shape)
+    return (shape.error().code == Error::Code::rejected ? "rejected" : "infer: " + shape.error().what);
+  Tensor out = Tensor::for_output_of(tensors.data, *shape);
+  const auto run = backend.run(tensors.call(), out.mutable_view());
+  return run ? to_string(out) : "run: " + run.error().what;
+}
+
+TEST(OpenBackend, NamesTheKnownOnesForAnUnknownName) {
+  const Error error = error_of_opening("sclar");
+  EXPECT_EQ(error.code, Error::Code::unsupported);
+  EXPECT_EQ(error.what,
+            "no backend is called 'sclar'; known are scalar, eigen, xtensor, and a path that contains a '/' "
+            "names a "
+            "shared library");
+}
+
+TEST(OpenBackend, TakesWhatHasASlashForALibrary) {
+  EXPECT_TRUE(is_library("./libmine.so"));
+  EXPECT_FALSE(is_library("scalar"));
+}
+
+TEST(OpenBackend, NamesAFileThatIsMissing) {
+  const Error error = error_of_opening("./no/such/libmine.so");
+  EXPECT_EQ(error.code, Error::Code::io);
+  EXPECT_EQ(error.what,
+            "./no/such/libmine.so: there is no such file; give the path of a shared library, or a name that "
+            "`certile "
+            "list` shows");
+}
+
+TEST(OpenBackend, RefusesAFolder) {
+  EXPECT_EQ(error_of_opening("./").what, "./: this is not a file; give the path of a shared library");
+}
+
+TEST(OpenBackend, RefusesAFileThatIsNoLibrary) {
+  const std::string path = testing::TempDir() + "/not_a_library.so";
+  std::ofstream(path) << "text\n";
+  const Error error = error_of_opening(path);
+  EXPECT_EQ(error.code, Error::Code::io);
+  EXPECT_EQ(error.what.rfind(path + ": this cannot be loaded as a shared library (", 0), 0U) << error.what;
+}
+
+TEST(OpenBackend, RefusesALibraryWithoutTheSymbol) {
+  const std::string path = test_plugins + "/no_symbol.so";
+  EXPECT_EQ(error_of_opening(path).what,
+            path +
+                ": the library does not export certile_plugin_open; define it as "
+                "certile_plugin.h declares it");
+}
+
+TEST(OpenBackend, RefusesALibraryOfAnotherMajor) {
+  const std::string path = test_plugins + "/wrong_major.so";
+  EXPECT_EQ(error_of_opening(path).what,
+            path +
+                ": the plugin is of ABI major 2, and this certile speaks 1; rebuild it "
+                "with this certile's certile_plugin.h");
+}
+
+TEST(OpenBackend, PassesANastyNameOn) {
+  const auto backend = open_backend(test_plugins + "/nasty_name.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_EQ((*backend)->describe().name, "nasty\033[31m\nname");
+}
+
+TEST(OpenBackend, CatchesWhatALibraryThrows) {
+  const auto backend = open_backend(test_plugins + "/throws.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_EQ(answer(**backend, "onnx-tile-13 u8[3,5] x i64{2,2}"),
+            "run: an exception crossed the C table: thrown by the plugin");
+  EXPECT_EQ(answer(**backend, "onnx-tile-13 u8[3] x i64{-1}"), "infer: an exception crossed the C table");
+  EXPECT_EQ(answer(**backend, "onnx-tile-13 u8{7} x i64{2}"), "u8{7,7}");
+}
+
+TEST(ExamplePlugin, AgreesWithTheOracle) {
+  const auto backend = open_backend(plugins + "/libexample.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_EQ((*backend)->describe().types.size(), 16U);
+  for (const ElementType type : (*backend)->describe().types)
+    for (const char* rest :
+         {"[2,3] x i64{2,2}", "[3,1,5] x i64{2,3,1}", "[] x i64{}", "[0,3] x i64{2,2}", "[2,3] x i64{2,0}",
+          "[2] x i64{-1}", "[2,3] x i64{2}", "[3] x i64{6148914691236517206}", "[2] x i32{2}",
+          "[1,1] x i64{4294967296,2147483648}", "[2] x i64[1,1]{2}", "[2] x i64[]{2}"}) {
+      const std::string literal = "onnx-tile-13 " + std::string(name(type)) + rest;
+      const auto expected = tile(make_call(*parse_case(literal)));
+      EXPECT_EQ(answer(**backend, literal), expected ? to_string(*expected) : "rejected") << literal;
+    }
+}
+
+TEST(ExamplePlugin, ClaimsOneOperator) {
+  const auto backend = open_backend(plugins + "/libexample.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_EQ((*backend)->describe().operators, std::vector<Operator>{Operator::onnx_tile_13});
+  EXPECT_EQ(answer(**backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
+}
+
+// The raw plugins show what the libraries themselves do; these are the faults that their certificates rest
+// on.
+TEST(RawPlugins, MoveOrdinaryCases) {
+  for (const char* each : {"/libeigen-raw.so", "/libxtensor-raw.so"}) {
+    if (!std::ifstream(plugins + each)) GTEST_SKIP() << each << " was not built";
+    const auto backend = open_backend(plugins + each);
+    ASSERT_TRUE(backend) << backend.error().what;
+    EXPECT_EQ(answer(**backend, "onnx-tile-13 u8[2,2]{1,2,3,4} x i64{1,2}"), "u8[2,4]{1,2,1,2,3,4,3,4}")
+        << each;
+    EXPECT_EQ(answer(**backend, "openvino-tile-1 c128[1,2] x i64{2,1,1}"),
+              to_string(*tile(make_call(*parse_case("openvino-tile-1 c128[1,2] x i64{2,1,1}")))))
+        << each;
+  }
+}
+
+TEST(RawPlugins, XtensorThrowsOnAZeroRepeat) {
+  if (!std::ifstream(plugins + "/libxtensor-raw.so")) GTEST_SKIP() << "xtensor-raw was not built";
+  const auto backend = open_backend(plugins + "/libxtensor-raw.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_EQ(answer(**backend, "onnx-tile-13 f32[2,3] x i64{2,0}").substr(0, 5), "run: ");
+}
+
+TEST(RawPlugins, EigenAbortsOnEmptyData) {
+  if (!std::ifstream(plugins + "/libeigen-raw.so")) GTEST_SKIP() << "eigen-raw was not built";
+  const auto backend = open_backend(plugins + "/libeigen-raw.so");
+  ASSERT_TRUE(backend) << backend.error().what;
+  EXPECT_DEATH(static_cast<void>(answer(**backend, "onnx-tile-13 f32[0] x i64{2}")), "input_dims\\[i\\] > 0");
+}
+
+}  // namespace
+}  // namespace certile
