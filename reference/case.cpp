@@ -110,14 +110,20 @@ Result<Case> take_case(LiteralScanner& scanner) {
   return question;
 }
 
-// What may still follow a case that ended here: the options that it does not have yet.
-std::string what_may_follow(const Case& question, std::string_view last) {
-  std::string what;
-  if (question.placement == Placement{}) {
-    if (!question.data.elements && question.fill == Fill{}) what += "\" fill=\", ";
-    what += "\" @\" ";
+// What may still follow a case that ended here, for a message: the options that it does not have yet, and
+// `others`.
+std::string what_may_follow(const Case& question, std::vector<std::string_view> others) {
+  std::vector<std::string_view> all;
+  const bool has_placement = question.placement != Placement{};
+  if (!has_placement && !question.data.elements && question.fill == Fill{}) all.push_back("\" fill=\"");
+  if (!has_placement) all.push_back("\" @\"");
+  all.insert(all.end(), others.begin(), others.end());
+  std::string text;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (index > 0) text += index + 1 == all.size() ? " or " : ", ";
+    text += all[index];
   }
-  return what + (what.empty() ? "" : "or ") + std::string(last);
+  return text;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -169,7 +175,7 @@ Result<Case> parse_case(std::string_view literal) {
   if (literal.size() > longest_literal) return too_long("this one", literal.size());
   LiteralScanner scanner(literal);
   Result<Case> question = take_case(scanner);
-  if (question && !scanner.at_end()) return scanner.expected(what_may_follow(*question, "the end"));
+  if (question && !scanner.at_end()) return scanner.expected(what_may_follow(*question, {"the end"}));
   return question;
 }
 
@@ -208,7 +214,7 @@ Result<CorpusLine> parse_corpus_line(std::string_view line) {
     result.words = trimmed(scanner.rest());
   } else if (!scanner.at_end()) {
     return scanner.expected(has_expectation ? "# or the end"
-                                            : what_may_follow(result.question, "=>, # or the end"));
+                                            : what_may_follow(result.question, {"=>", "#", "the end"}));
   }
   return result;
 }
