@@ -1,0 +1,11 @@
+#include "conformance/case_id.hpp"
+
+#include "conformance/digest.hpp"
+
+namespace certile {
+
+std::string case_id(std::string_view literal) {
+  return sha256_hex(literal).substr(0, 16);
+}
+
+}  // namespace certile

@@ -1,0 +1,76 @@
+#include "conformance/digest.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+namespace certile {
+namespace {
+
+// OpenSSL's digests fail only where memory or the library itself is missing.
+void require(int status) {
+  if (status != 1) throw std::runtime_error("libcrypto cannot compute SHA-256");
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+Error unreadable(const std::string& path, int reason) {
+  return Error{Error::Code::io, "cannot read " + path + ": " + std::generic_category().message(reason)};
+}
+
+}  // namespace
+
+struct Sha256::State {
+  struct Free {
+    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+  };
+  std::unique_ptr<EVP_MD_CTX, Free> context{EVP_MD_CTX_new()};
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+  require(EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr));
+}
+
+Sha256::~Sha256() = default;
+
+void Sha256::add(std::string_view bytes) {
+  require(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()));
+}
+
+std::string Sha256::hex() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
+  unsigned int size = 0;
+  require(EVP_DigestFinal_ex(state_->context.get(), digest.data(), &size));
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t index = 0; index < size; ++index) {
+    text += digits[digest[index] >> 4];
+    text += digits[digest[index] & 15];
+  }
+  return text;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  Sha256 digest;
+  digest.add(bytes);
+  return digest.hex();
+}
+
+Result<std::string> sha256_of_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return unreadable(path, errno);
+  Sha256 digest;
+  std::array<char, 65536> piece;
+  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), file.get()))
+    digest.add({piece.data(), size});
+  if (std::ferror(file.get())) return unreadable(path, errno);
+  return digest.hex();
+}
+
+}  // namespace certile

@@ -1,0 +1,130 @@
+#include "conformance/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "conformance/clauses.hpp"
+#include "conformance/corpus.hpp"
+#include "conformance/digest.hpp"
+#include "conformance/expectation.hpp"
+#include "conformance/tiers/cases.hpp"
+#include "conformance/tiers/tiers.hpp"
+#include "reference/spec.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
+
+Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
+  for (const std::string& literal : literals) {
+    const auto question = parse_case(literal);
+    if (!question) return question.error();
+    cases.add(to_string(*question));
+  }
+  return Done{};
+}
+
+Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
+  for (const std::string& path : options.corpora) {
+    const auto corpus = read_corpus(path);
+    if (!corpus) return corpus.error();
+    const auto questions = parse_corpus(*corpus);
+    if (!questions) return questions.error();
+    for (const Case& question : *questions) {
+      const auto& wanted = options.operators;
+      if (std::find(wanted.begin(), wanted.end(), question.op) != wanted.end())
+        cases.add(to_string(question));
+    }
+  }
+  return Done{};
+}
+
+Result<Done> check_requirements(const std::vector<std::string>& ids) {
+  for (const std::string& id : ids)
+    if (!find_requirement(id))
+      return Error{Error::Code::unsupported,
+                   "there is no requirement " + id + "; the pages in reference/spec list them"};
+  return Done{};
+}
+
+// Whether the case exercises one of the clauses.  The shape alone is computed: no clause depends on the
+// elements.
+Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
+  const auto question = parse_case(planned.literal);
+  if (!question) return question.error();
+  Case shape_only = *question;
+  shape_only.placement = {.shape_only = true};
+  const auto expected = expect(shape_only);
+  if (!expected) return expected.error();
+  const auto exercised = exercised_clauses(*question, *expected, planned.cites);
+  return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
+    return std::find(exercised.begin(), exercised.end(), id) != exercised.end();
+  });
+}
+
+Result<Done> keep_those_that_exercise(const std::vector<std::string>& ids, std::vector<PlannedCase>& cases) {
+  std::vector<PlannedCase> kept;
+  for (PlannedCase& planned : cases) {
+    const auto wanted = exercises(planned, ids);
+    if (!wanted) return wanted.error();
+    if (*wanted) kept.push_back(std::move(planned));
+  }
+  cases = std::move(kept);
+  return Done{};
+}
+
+std::string digest_of(const std::vector<PlannedCase>& cases) {
+  Sha256 digest;
+  for (const PlannedCase& planned : cases) {
+    digest.add(planned.literal);
+    digest.add("\n");
+  }
+  return digest.hex();
+}
+
+}  // namespace
+
+std::string_view name(Tier tier) noexcept {
+  switch (tier) {
+    case Tier::smoke:
+      return "smoke";
+    case Tier::core:
+      return "core";
+    case Tier::full:
+      return "full";
+    case Tier::large:
+      break;
+  }
+  return "large";
+}
+
+std::optional<Tier> tier_named(std::string_view wanted) noexcept {
+  const auto found =
+      std::find_if(tiers.begin(), tiers.end(), [&](Tier tier) { return name(tier) == wanted; });
+  if (found == tiers.end()) return std::nullopt;
+  return *found;
+}
+
+Result<Plan> make_plan(const Description& claim, const PlanOptions& options) {
+  if (const auto known = check_requirements(options.requirements); !known) return known.error();
+  const bool chosen = !options.literals.empty() || !options.corpora.empty();
+  Cases cases;
+  if (chosen) {
+    if (const auto added = add_literals(options.literals, cases); !added) return added.error();
+    if (const auto added = add_corpora(options, cases); !added) return added.error();
+  } else if (const auto added = add_tier(claim, options, cases); !added) {
+    return added.error();
+  }
+  Plan plan;
+  plan.cases = std::move(cases).take();
+  plan.filtered = chosen || !options.requirements.empty();
+  if (!options.requirements.empty())
+    if (const auto kept = keep_those_that_exercise(options.requirements, plan.cases); !kept)
+      return kept.error();
+  plan.digest = digest_of(plan.cases);
+  return plan;
+}
+
+}  // namespace certile

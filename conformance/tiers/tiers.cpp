@@ -1,0 +1,148 @@
+#include "conformance/tiers/tiers.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/corpus.hpp"
+#include "conformance/tiers/generators.hpp"
+#include "reference/spec.hpp"
+
+namespace certile {
+namespace {
+
+// Where an operator is not claimed, one case shows what the implementation says to that.
+void add_unclaimed(const Scope& scope, Cases& cases) {
+  ElementType type = ElementType::f32;
+  for (const ElementType claimed : scope.claim().types)
+    if (scope.in_text(claimed)) {
+      type = claimed;
+      break;
+    }
+  const std::size_t length = scope.op() == Operator::onnx_tile_1 ? 1 : 2;
+  cases.add(to_string(
+      spelled_case(scope.op(), type, {2, 3}, ElementType::i64, std::vector<std::string>(length, "2"))));
+}
+
+// The examples of every page, for the operators in scope; each cites the clause that it stands under.
+Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& clause : page.requirements)
+      for (const std::string& example : clause.examples) {
+        const auto here = [&](const Error& error) {
+          return Error{error.code, page.name + ".md: " + clause.id + ": " + error.what, error.requirement};
+        };
+        const auto line = parse_corpus_line(example);
+        if (!line) return here(line.error());
+        if (const auto checked = check_expectation(*line); !checked) return here(checked.error());
+        for (const Scope& scope : scopes) {
+          if (scope.op() != line->question.op) continue;
+          const auto fitted = scope.fitted(line->question);
+          // A clause's example cites it as long as it is the page's own case, or one that differs in the type
+          // alone.
+          if (fitted) cases.add(to_string(*fitted), clause.id);
+        }
+      }
+  return Done{};
+}
+
+Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes, Cases& cases) {
+  for (const CorpusText& corpus : built_in_corpora()) {
+    if (corpus.name != name) continue;
+    const auto questions = parse_corpus(corpus);
+    if (!questions) return questions.error();
+    for (const Case& question : *questions)
+      for (const Scope& scope : scopes) {
+        if (scope.op() != question.op) continue;
+        if (const auto fitted = scope.fitted(question)) cases.add(to_string(*fitted));
+      }
+    return Done{};
+  }
+  return Error{Error::Code::io, "the corpus " + std::string(name) + " is not part of this program"};
+}
+
+void add_smoke(Sink& sink) {
+  add_small_shapes(sink, 2, true);
+  add_signed_repeats(sink);
+  add_types(sink);
+  add_size_ladder(sink, Ladder::short_one);
+  add_counts(sink, 257);
+  add_ranks(sink, 6);
+  add_promotions(sink, 6);
+  add_placements(sink, Placements::few);
+  add_threads(sink, 1);
+  add_refusals(sink);
+  add_claim_boundary(sink);
+}
+
+void add_core(Sink& sink) {
+  add_small_shapes(sink, 3, false);
+  add_size_ladder(sink, Ladder::whole);
+  add_counts(sink, 65537);
+  add_repeats_extremes(sink);
+  add_ranks(sink, 12);
+  add_promotions(sink, 10);
+  add_placements(sink, Placements::some);
+  add_threads(sink, 3);
+  add_state(sink);
+  add_overflows(sink);
+}
+
+void add_full(Sink& sink) {
+  add_small_shapes(sink, 4, true);
+  add_ranks(sink, 16);
+  add_promotions(sink, 16);
+  add_placements(sink, Placements::all);
+  add_threads(sink, 8);
+}
+
+// The number asked for, or the tier's own, shared evenly by the operators in scope.
+void add_random_share(Sink& sink, const PlanOptions& options, std::int64_t usual, std::size_t operators) {
+  const std::int64_t total = options.random_cases.value_or(usual);
+  add_random(sink, {.count = total / static_cast<std::int64_t>(operators),
+                    .seed = options.seed,
+                    .threads = options.tier == Tier::full});
+}
+
+}  // namespace
+
+Result<Done> add_tier(const Description& claim, const PlanOptions& options, Cases& cases) {
+  std::vector<Scope> scopes;
+  for (const Operator op : all_operators()) {
+    if (std::find(options.operators.begin(), options.operators.end(), op) == options.operators.end())
+      continue;
+    Scope scope(op, claim);
+    if (scope.empty())
+      add_unclaimed(scope, cases);
+    else
+      scopes.push_back(std::move(scope));
+  }
+  if (scopes.empty()) return Done{};
+  const auto each = [&](auto generate) {
+    for (const Scope& scope : scopes) {
+      Sink sink(scope, cases);
+      generate(sink);
+    }
+  };
+  const auto random = [&](std::int64_t usual) {
+    each([&](Sink& sink) { add_random_share(sink, options, usual, scopes.size()); });
+  };
+
+  if (const auto added = add_examples(scopes, cases); !added) return added;
+  if (const auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
+  each(add_smoke);
+  if (options.tier == Tier::large) each(add_large);
+  if (options.tier == Tier::smoke || options.tier == Tier::large) {
+    random(0);
+    return Done{};
+  }
+  for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
+    if (const auto added = add_corpus(name, scopes, cases); !added) return added;
+  each(add_core);
+  if (options.tier == Tier::full) each(add_full);
+  random(options.tier == Tier::full ? 100'000 : 20'000);
+  return Done{};
+}
+
+}  // namespace certile
