@@ -20,6 +20,9 @@ std::vector<std::string_view> exercised_clauses(const Case& question, const Expe
 // types.
 bool proven_without_elements(std::string_view id) noexcept;
 
+// True for clauses that only an inferred shape proves: not exercised by a backend that infers none.
+bool proven_by_shape(std::string_view id) noexcept;
+
 // The clause by which a result is due, broken where the backend refuses, fails, crashes or hangs instead: the
 // most special rule that makes this call legal (negative repeat, zero repeat, scalar, empty repeats,
 // promotion, type, …).

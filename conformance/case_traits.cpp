@@ -1,0 +1,79 @@
+#include "conformance/case_traits.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace certile {
+namespace {
+
+const std::vector<std::string>& spellings(const Operand& operand) {
+  static const std::vector<std::string> none;
+  return operand.elements ? *operand.elements : none;
+}
+
+// About the number; infinite where it is beyond all integers, or no number.
+double approximate(std::string_view number) {
+  if (number.size() == 1) return number[0] - '0';
+  double value = 0;
+  const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool whole = read.ec == std::errc{} && read.ptr == number.data() + number.size();
+  return whole ? value : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+bool spells_zero(std::string_view number) noexcept {
+  return number == "0" || number == "-0";
+}
+
+bool spells_negative(std::string_view number) noexcept {
+  return number.starts_with('-') && number != "-0";
+}
+
+CaseTraits traits_of(const Case& question) {
+  CaseTraits traits;
+  traits.question = &question;
+  traits.rank = question.data.shape.size();
+  for (const std::int64_t dimension : question.data.shape) {
+    traits.empty_data = traits.empty_data || dimension == 0;
+    if (dimension > 0) traits.elements *= static_cast<double>(dimension);
+  }
+  traits.repeats_count = spellings(question.repeats).size();
+  for (const std::string& repeat : spellings(question.repeats)) {
+    if (repeat == "1") continue;
+    if (spells_zero(repeat)) {
+      traits.zero = true;
+    } else if (spells_negative(repeat)) {
+      traits.negative = true;
+    } else {
+      traits.several = true;
+      traits.eighty_eight = traits.eighty_eight || repeat == "88";
+      traits.elements *= approximate(repeat);
+    }
+  }
+  traits.near_overflow = traits.elements >= 0x1p62;
+  if (question.axis && !spellings(*question.axis).empty())
+    traits.negative_axis = spells_negative(spellings(*question.axis).front());
+  return traits;
+}
+
+bool CaseTraits::asks(std::initializer_list<std::int64_t> shape,
+                      std::initializer_list<std::string_view> repeats) const {
+  return std::ranges::equal(question->data.shape, shape) &&
+         std::ranges::equal(spellings(question->repeats), repeats);
+}
+
+bool CaseTraits::has_telling_bits() const {
+  if (!question->data.elements) return question->fill.kind != Fill::Kind::index;
+  if (question->data.type == ElementType::string) return true;
+  return std::ranges::any_of(*question->data.elements, [](const std::string& element) {
+    return element.starts_with("0x") || element == "-0" || element.find('e') != std::string::npos ||
+           element.size() > 7;  // whole numbers that f32 does not hold have 8 digits and more
+  });
+}
+
+}  // namespace certile

@@ -1,0 +1,118 @@
+#include "conformance/expectation.hpp"
+
+#include <unistd.h>
+
+#include <new>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "conformance/case_traits.hpp"
+#include "reference/promote.hpp"
+#include "reference/tile.hpp"
+#include "reference/tile_by_copies.hpp"
+
+namespace certile {
+namespace {
+
+// Half of this machine's memory, in bytes: an oracle that fills more would drive out everything else.
+double most_bytes() {
+  static const double half =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 2;
+  return half;
+}
+
+// Below this estimate a case is made without asking how large it is.
+constexpr double small_bytes = 0x1p24;
+
+Error too_large() {
+  return {Error::Code::out_of_memory, "the data and the answer are too large for this machine's memory"};
+}
+
+double bytes_of(ElementType type, const Shape& shape) {
+  const auto count = element_count(shape);
+  return count ? static_cast<double>(*count) * bits(type) / 8 : most_bytes();
+}
+
+// True where data, answer and second answer of every concurrent call would not fit.
+bool is_too_large(const Case& question) {
+  const double estimate = traits_of(question).elements * bits(question.data.type) / 8;
+  if (estimate * question.placement.threads < small_bytes) return false;
+  const double data = bytes_of(question.data.type, question.data.shape);
+  const auto shape = output_shape(make_shape_call(question).call());
+  const double output = shape ? bytes_of(question.data.type, *shape) : 0;
+  return (data + 2 * output) * question.placement.threads > most_bytes();
+}
+
+Error disagreement(const Case& question) {
+  return {Error::Code::backend_failed, "the two oracles disagree about " + to_string(question)};
+}
+
+Reject reject(const Error& refusal) {
+  return {refusal.requirement, refusal.what};
+}
+
+bool is_refusal(const Error& error) {
+  return error.code == Error::Code::rejected;
+}
+
+// One concurrent call, answered by both oracles; a refusal is the first one's.
+Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
+  auto answer = tile(tensors);
+  if (!answer && !is_refusal(answer.error())) return answer;
+  const auto second = tile_by_copies(tensors);
+  if (!second && !is_refusal(second.error())) return second.error();
+  const bool agree = answer ? second && *answer == *second : !second;
+  if (!agree) return disagreement(question);
+  return answer;
+}
+
+Result<Expectation> expect_elements(const Case& question) {
+  Answer expected;
+  for (int thread = 0; thread < question.placement.threads; ++thread) {
+    auto answer = ask_both(question, make_call(question, thread));
+    if (!answer && is_refusal(answer.error())) return Expectation(reject(answer.error()));
+    if (!answer) return answer.error();
+    expected.shape = answer->shape();
+    expected.tensors.push_back(*std::move(answer));
+  }
+  return Expectation(std::move(expected));
+}
+
+Result<Expectation> expect_shape(const Case& question) {
+  auto shape = output_shape(make_shape_call(question).call());
+  if (!shape) return Expectation(reject(shape.error()));
+  return Expectation(Answer{*std::move(shape), {}});
+}
+
+// The clause under which the texts leave the case open.  It looks at types and shapes alone, so no tensor is
+// made.
+std::optional<std::string_view> open_clause(const Case& question) {
+  Call call{question.op,
+            {question.data.type, question.data.shape, {}},
+            {question.repeats.type, question.repeats.shape, {}},
+            std::nullopt};
+  if (question.axis) call.axis = TensorView{question.axis->type, question.axis->shape, {}};
+  return left_open(call);
+}
+
+// The shape is what Tile's rule would give, or the data's where there is none.
+Unspecified unspecified(const Case& question, std::string_view clause) {
+  auto shape = output_shape(make_shape_call(question).call());
+  return {std::string(clause), shape ? *std::move(shape) : question.data.shape};
+}
+
+}  // namespace
+
+Result<Expectation> expect(const Case& question) {
+  if (const auto clause = open_clause(question)) return Expectation(unspecified(question, *clause));
+  if (question.placement.shape_only) return expect_shape(question);
+  if (is_too_large(question)) return too_large();
+  try {
+    return expect_elements(question);
+  } catch (const std::bad_alloc&) {
+    return too_large();
+  }
+}
+
+}  // namespace certile
