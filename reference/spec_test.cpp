@@ -1,0 +1,189 @@
+#include "reference/spec.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reference/call.hpp"
+#include "reference/promote.hpp"
+#include "reference/tensor_text.hpp"
+#include "reference/tile.hpp"
+
+namespace certile {
+namespace {
+
+std::vector<std::string> ids_of(const SpecPage& page, std::string_view prefix) {
+  std::vector<std::string> ids;
+  for (const Requirement& requirement : page.requirements) {
+    EXPECT_TRUE(requirement.id.starts_with(prefix)) << requirement.id;
+    ids.push_back(requirement.id.substr(prefix.size()));
+  }
+  return ids;
+}
+
+using Ids = std::vector<std::string>;
+const Ids openvino_ids = {"G1", "G2", "R1", "R1e", "R2", "R2e", "A1", "I1", "I2", "I2e",
+                          "O1", "O2", "T1", "T2",  "D1", "D2",  "E1", "E2", "E3", "X1",
+                          "X2", "X3", "X4", "X5",  "X6", "X7",  "X8", "X9", "X10"};
+const Ids onnx_13_ids = {"G1", "S1", "S2", "S3", "S4", "I1", "I2", "I3", "I4", "O1", "O2",
+                         "T1", "T2", "E1", "E2", "V1", "X1", "X2", "X3", "X4", "X5"};
+const Ids onnx_1_ids = {"S1", "I1", "I2", "I3", "O1", "T1", "T2", "V1", "X1", "X2", "X3", "X4"};
+const Ids contract_ids = {"BITS",  "WRITE",   "BOUNDS", "INPUT", "ALIAS", "STEADY",
+                          "PLACE", "THREADS", "REFUSE", "INFER", "CLAIM", "SELF"};
+
+TEST(SpecPages, HaveEveryClauseInItsOrder) {
+  EXPECT_EQ(ids_of(spec_page(Operator::openvino_tile_1), "OV-T1-"), openvino_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_13), "ONNX-T13-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_6), "ONNX-T6-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_1), "ONNX-T1-"), onnx_1_ids);
+  EXPECT_EQ(ids_of(contract_page(), "CT-"), contract_ids);
+}
+
+TEST(SpecPages, ComeInTheOrderOfReports) {
+  std::vector<std::string> names;
+  for (const SpecPage& page : spec_pages())
+    names.push_back(page.name);
+  EXPECT_EQ(names, (Ids{"openvino-tile-1", "onnx-tile-13", "onnx-tile-6", "onnx-tile-1", "contract"}));
+}
+
+TEST(SpecPages, GiveNoIdTwice) {
+  std::set<std::string> ids;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      EXPECT_TRUE(ids.insert(requirement.id).second);
+}
+
+TEST(SpecPages, SayWhichClausesCannotBeTested) {
+  Ids untestable;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      if (!requirement.testable) untestable.push_back(requirement.id + " " + requirement.untestable_because);
+  const std::string pure_copy = " another name of CT-BITS, CT-INPUT and CT-ALIAS";
+  EXPECT_EQ(untestable,
+            (Ids{"OV-T1-G1 nothing to run", "OV-T1-A1 nothing to run", "OV-T1-D1 defective text",
+                 "OV-T1-D2 defective text", "OV-T1-X8" + pure_copy, "OV-T1-X10 shapes are always known here",
+                 "ONNX-T13-G1 nothing to run", "ONNX-T13-V1 nothing to run", "ONNX-T13-X5" + pure_copy,
+                 "ONNX-T6-G1 nothing to run", "ONNX-T6-V1 nothing to run", "ONNX-T6-X5" + pure_copy,
+                 "ONNX-T1-V1 nothing to run"}));
+}
+
+TEST(SpecPages, MarkAsOursWhatNoTextSays) {
+  using Kind = Requirement::Kind;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements) {
+      const bool is_extra = requirement.id.find("-X") != std::string::npos;
+      EXPECT_EQ(requirement.kind == Kind::ours, is_extra) << requirement.id;
+      EXPECT_EQ(requirement.kind == Kind::contract, page.name == "contract") << requirement.id;
+    }
+}
+
+// Where an example is on an operator's page, that operator is asked.
+TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
+  for (const Operator op : all_operators())
+    for (const Requirement& requirement : spec_page(op).requirements)
+      for (const std::string& example : requirement.examples)
+        EXPECT_TRUE(example.starts_with(std::string(name(op)) + " ")) << example;
+}
+
+std::string oracle_says(const CorpusLine& line) {
+  const Case& question = line.question;
+  const CallTensors shapes = make_shape_call(question);
+  if (const auto clause = left_open(shapes.call())) return "unspecified # " + std::string(*clause);
+  const auto shape = output_shape(shapes.call());
+  if (!shape) return "reject # " + shape.error().requirement;
+  const bool spelled_out = line.tensor && line.tensor->elements;
+  if (!spelled_out) return shape_to_string(question.data.type, *shape);
+  const auto answer = tile(make_call(question));
+  return answer ? to_string(*answer) : answer.error().what;
+}
+
+std::string example_says(const CorpusLine& line) {
+  if (line.expects == CorpusLine::Expects::reject) return "reject # " + line.words;
+  if (line.expects == CorpusLine::Expects::unspecified) return "unspecified # " + line.words;
+  if (!line.tensor->elements) return shape_to_string(line.tensor->type, line.tensor->shape);
+  return to_string(tensor_from_operand(*line.tensor));
+}
+
+TEST(SpecPages, ExpectInTheirExamplesWhatTheOracleAnswers) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      for (const std::string& example : requirement.examples) {
+        const auto line = parse_corpus_line(example);
+        ASSERT_TRUE(line) << example << ": " << line.error().what;
+        if (line->expects == CorpusLine::Expects::whatever_the_oracle_says) continue;
+        EXPECT_EQ(example_says(*line), oracle_says(*line)) << requirement.id << ": " << example;
+      }
+}
+
+TEST(SpecPages, SpellTheirExamplesCanonically) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      for (const std::string& example : requirement.examples) {
+        const auto line = parse_corpus_line(example);
+        ASSERT_TRUE(line) << example;
+        EXPECT_EQ(to_string(line->question), example.substr(0, to_string(line->question).size()));
+      }
+}
+
+TEST(FindRequirement, FindsClausesOfEveryPage) {
+  EXPECT_EQ(find_requirement("OV-T1-R1")->name, "promote-data");
+  EXPECT_EQ(find_requirement("CT-BITS")->kind, Requirement::Kind::contract);
+  EXPECT_EQ(find_requirement("OV-T1-R9"), nullptr);
+}
+
+const std::string clause =
+    "## AB-C1 a-name\nkind: ours\ntestable: yes\nsource: a page,\n a section\n\nOur words.\n\n    a line => "
+    "b\n";
+
+TEST(ParseSpecPage, ReadsEveryPartOfAClause) {
+  const auto page =
+      parse_spec_page("a-page", "# Title\n\nProse.\n\n" + clause + "\n# Notes\n\n    not an example\n");
+  ASSERT_TRUE(page) << page.error().what;
+  ASSERT_EQ(page->requirements.size(), 1U);
+  const Requirement& read = page->requirements[0];
+  EXPECT_EQ(page->name, "a-page");
+  EXPECT_EQ(read.id, "AB-C1");
+  EXPECT_EQ(read.name, "a-name");
+  EXPECT_EQ(read.kind, Requirement::Kind::ours);
+  EXPECT_TRUE(read.testable);
+  EXPECT_EQ(read.source, "a page, a section");
+  EXPECT_EQ(read.text, "Our words.");
+  EXPECT_EQ(read.examples, Ids{"a line => b"});
+}
+
+std::string complaint(std::string text, const std::string& from, const std::string& to) {
+  text.replace(text.find(from), from.size(), to);
+  const auto page = parse_spec_page("a-page", text);
+  if (page) return "none";
+  EXPECT_EQ(page.error().code, Error::Code::bad_literal);
+  return page.error().what;
+}
+
+TEST(ParseSpecPage, NamesTheLineThatIsWrong) {
+  EXPECT_EQ(complaint(clause, "AB-C1", "ab-c1"), "a-page, line 1: 'ab-c1' is not an id");
+  EXPECT_EQ(complaint(clause, "a-name", "A name"),
+            "a-page, line 1: 'A name' is not a name in small letters, digits and dashes");
+  EXPECT_EQ(complaint(clause, " a-name", ""), "a-page, line 1: a clause's heading is its id and its name");
+  EXPECT_EQ(complaint(clause, "ours", "mine"),
+            "a-page, line 2: 'kind:' and one of normative, example, informative, ours, contract is due here");
+  EXPECT_EQ(complaint(clause, "yes", "no"),
+            "a-page, line 3: 'testable:' and 'yes' or 'no (reason)' is due here");
+  EXPECT_EQ(complaint(clause, "source", "sauce"),
+            "a-page, line 4: 'source:' and where the clause comes from is due here");
+}
+
+TEST(ParseSpecPage, RefusesAClauseWithoutWordsOrExamples) {
+  EXPECT_EQ(complaint(clause, "Our words.", ""), "a-page, line 10: AB-C1 has no words of ours");
+  EXPECT_EQ(complaint(clause, "    a line", "a line"),
+            "a-page, line 10: AB-C1 is testable and has no example");
+}
+
+TEST(ParseSpecPage, RefusesTheSameIdAgainAndAPageWithoutClauses) {
+  EXPECT_EQ(complaint(clause + clause, "Our", "Our"), "a-page, line 10: the id AB-C1 is given twice");
+  EXPECT_EQ(parse_spec_page("a-page", "# Title\n").error().what,
+            "a-page, line 2: there is no clause on this page");
+}
+
+}  // namespace
+}  // namespace certile
