@@ -47,17 +47,17 @@ void append_shortest(std::string& text, Float value) {
 std::optional<NarrowFloat> narrow_float(ElementType type) noexcept {
   switch (type) {
     case ElementType::f16:
-      return NarrowFloat{16, 10, 15, true, 0x7bff, 1};
+      return NarrowFloat{16, 10, 15, true, 0x7bff};
     case ElementType::bf16:
-      return NarrowFloat{16, 7, 127, true, 0x7f7f, 1};
+      return NarrowFloat{16, 7, 127, true, 0x7f7f};
     case ElementType::f8e4m3:
-      return NarrowFloat{8, 3, 7, true, 0x7e, 1};
+      return NarrowFloat{8, 3, 7, true, 0x7e};
     case ElementType::f8e5m2:
-      return NarrowFloat{8, 2, 15, true, 0x7b, 1};
+      return NarrowFloat{8, 2, 15, true, 0x7b};
     case ElementType::f8e8m0:
-      return NarrowFloat{8, 0, 127, false, 0xfe, 0};
+      return NarrowFloat{8, 0, 127, false, 0xfe};
     case ElementType::f4e2m1:
-      return NarrowFloat{4, 1, 1, true, 0x7, 1};
+      return NarrowFloat{4, 1, 1, true, 0x7};
     default:
       return std::nullopt;
   }

@@ -13,9 +13,8 @@ struct NarrowFloat {
   int width;
   int mantissa_bits;
   int bias;
-  bool is_signed;                  // f8e8m0 alone is not; its patterns are powers of two and nothing else
-  std::uint32_t largest_finite;    // the pattern; those above it, sign aside, are infinities and NaNs
-  std::uint32_t smallest_nonzero;  // the pattern: 1, but 0 for f8e8m0, which has no zero
+  bool is_signed;                // f8e8m0 alone is not; its patterns are powers of two and nothing else
+  std::uint32_t largest_finite;  // the pattern; those above it, sign aside, are infinities and NaNs
 };
 
 // f16 bf16 f8e4m3 (the form without infinities) f8e5m2 f8e8m0 f4e2m1; nothing for other types.
