@@ -40,7 +40,8 @@ TEST(Difference, SaysAnElementOfRankZeroWithoutAnIndex) {
 }
 
 TEST(Difference, SeesTheSignOfZeroAndThePayloadOfANan) {
-  EXPECT_EQ(told("f32{-0}", "f32{0}"), "element [0] is 0x00000000 (0), expected 0x80000000 (-0); 1 of 1 differs");
+  EXPECT_EQ(told("f32{-0}", "f32{0}"),
+            "element [0] is 0x00000000 (0), expected 0x80000000 (-0); 1 of 1 differs");
   EXPECT_EQ(told("f32{0x7fa00001}", "f32{0x7fe00001}"),
             "element [0] is 0x7fe00001, expected 0x7fa00001; 1 of 1 differs");
 }

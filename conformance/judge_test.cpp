@@ -1,0 +1,350 @@
+#include "conformance/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "reference/call.hpp"
+#include "reference/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+// Claims everything but what a test takes away.
+Description whole_claim() {
+  Description claim;
+  claim.name = "mine";
+  claim.operators = all_operators();
+  claim.types.assign(all_element_types().begin(), all_element_types().end());
+  claim.repeats_types = claim.types;
+  return claim;
+}
+
+Description claim_of_f32() {
+  Description claim = whole_claim();
+  claim.types = {ElementType::f32};
+  return claim;
+}
+
+Expectation expected_of(const std::string& literal) {
+  return *expect(*parse_case(literal));
+}
+
+// What a backend that does this case right looks like.
+Observation right_answer(const std::string& literal) {
+  Observation seen;
+  const auto answer = std::get<Answer>(expected_of(literal));
+  seen.inferred = answer.shape;
+  seen.outcome = Produced{answer.tensors};
+  return seen;
+}
+
+Tensor tensor(const std::string& spelling) {
+  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
+}
+
+// The right shape, and these elements in it.
+Observation gave(const std::string& output) {
+  Observation seen;
+  seen.inferred = tensor(output).shape();
+  seen.outcome = Produced{{tensor(output)}};
+  return seen;
+}
+
+Observation ended(Outcome outcome) {
+  Observation seen;
+  seen.outcome = std::move(outcome);
+  return seen;
+}
+
+Record judged(const std::string& literal, const Observation& seen, const Description& claim = whole_claim()) {
+  const Case question = *parse_case(literal);
+  return judge({question, literal, {}}, claim, seen, expected_of(literal));
+}
+
+// "fail elements OV-T1-X2".
+std::string verdict(const std::string& literal, const Observation& seen,
+                    const Description& claim = whole_claim()) {
+  const Record record = judged(literal, seen, claim);
+  std::string text(name(record.verdict));
+  if (record.fault != Fault::none) text.append(" ").append(name(record.fault));
+  if (!record.violated.empty()) text.append(" ").append(record.violated);
+  return text;
+}
+
+const std::string legal = "openvino-tile-1 f32[2] x i64{2}";
+const std::string illegal = "onnx-tile-13 f32[1] x i64{-1}";
+const std::string left_open = "openvino-tile-1 c64[2] x i64{2}";
+const std::string unclaimed = "openvino-tile-1 f64[2] x i64{2}";
+const std::string unclaimed_illegal = "onnx-tile-13 f64[1] x i64{-1}";
+
+TEST(JudgeAnAnswer, PassesTheRightBytes) {
+  EXPECT_EQ(verdict(legal, right_answer(legal)), "pass");
+}
+
+TEST(JudgeAnAnswer, FailsWrongElements) {
+  EXPECT_EQ(verdict(legal, gave("f32{1,1,2,2}")), "fail elements OV-T1-X2");
+  EXPECT_EQ(verdict("onnx-tile-6 f32[2] x i64{2}", gave("f32{1,1,2,2}")), "fail elements ONNX-T6-S2");
+}
+
+TEST(JudgeAnAnswer, FailsARefusalInsideTheClaimAndRecordsOneOutside) {
+  EXPECT_EQ(verdict(legal, ended(Refused{"no"})), "fail refused OV-T1-G2");
+  EXPECT_EQ(verdict(unclaimed, ended(Refused{"no"}), claim_of_f32()), "unsupported");
+}
+
+TEST(JudgeAnAnswer, FailsUnsupportedInsideTheClaimAndRecordsItOutside) {
+  EXPECT_EQ(verdict(legal, ended(Unsupported{"no"})), "fail claim CT-CLAIM");
+  EXPECT_EQ(verdict(unclaimed, ended(Unsupported{"no"}), claim_of_f32()), "unsupported");
+}
+
+TEST(JudgeAnAnswer, FailsAFailureInsideTheClaimAndRecordsOneOutside) {
+  EXPECT_EQ(verdict(legal, ended(Failed{false, "no"})), "fail refused OV-T1-G2");
+  EXPECT_EQ(verdict(legal, ended(Failed{true, "no"})), "fail memory OV-T1-G2");
+  EXPECT_EQ(verdict(unclaimed, ended(Failed{true, "no"}), claim_of_f32()), "unsupported");
+}
+
+TEST(JudgeAnAnswer, FailsACrashAndAHangInsideTheClaimAndOutside) {
+  EXPECT_EQ(verdict("openvino-tile-1 f32[] x i64{}", ended(Crashed{11, 0, ""})), "fail crash OV-T1-X7");
+  EXPECT_EQ(verdict("openvino-tile-1 f32[1] x i64{0}", ended(TimedOut{10})), "fail timeout OV-T1-X4");
+  EXPECT_EQ(verdict(unclaimed, ended(Crashed{0, 0, ""}), claim_of_f32()), "fail crash CT-CLAIM");
+}
+
+TEST(JudgeAnAnswer, TakesARightAnswerOutsideTheClaimAndFailsAWrongOne) {
+  EXPECT_EQ(verdict(unclaimed, right_answer(unclaimed), claim_of_f32()), "pass");
+  EXPECT_EQ(verdict(unclaimed, gave("f64{1,1,2,2}"), claim_of_f32()), "fail elements CT-CLAIM");
+  EXPECT_EQ(verdict(unclaimed, gave("f64{1,2}"), claim_of_f32()), "fail shape CT-CLAIM");
+}
+
+TEST(JudgeARefusal, PassesARefusalAtWhateverStage) {
+  EXPECT_EQ(verdict(illegal, ended(Refused{"negative"})), "pass");
+  Observation in_run = ended(Refused{"negative"});
+  in_run.inferred = Shape{0};
+  EXPECT_EQ(verdict(illegal, in_run), "pass");
+}
+
+TEST(JudgeARefusal, FailsAnAnswer) {
+  EXPECT_EQ(verdict(illegal, gave("f32[0]")), "fail accepted ONNX-T13-X3");
+  EXPECT_EQ(verdict("onnx-tile-13 f32[1,1] x i64{2}", gave("f32[1,2]{1,1}")), "fail accepted ONNX-T13-I3");
+}
+
+TEST(JudgeARefusal, FailsAnInferredShapeAlone) {
+  Observation seen;
+  seen.inferred = Shape{0};
+  EXPECT_EQ(verdict(illegal, seen), "fail accepted ONNX-T13-X3");
+}
+
+TEST(JudgeARefusal, FailsUnsupportedInsideTheClaimAndRecordsItOutside) {
+  EXPECT_EQ(verdict(illegal, ended(Unsupported{""})), "fail claim CT-CLAIM");
+  EXPECT_EQ(verdict(unclaimed_illegal, ended(Unsupported{""}), claim_of_f32()), "unsupported");
+}
+
+TEST(JudgeARefusal, TakesATypeThatTheOperatorRefusesToBeOutsideEveryClaim) {
+  EXPECT_EQ(verdict("onnx-tile-6 bf16[1] x i64{1}", ended(Unsupported{""})), "unsupported");
+}
+
+TEST(JudgeARefusal, FailsAFailureACrashAndAHang) {
+  EXPECT_EQ(verdict(illegal, ended(Failed{false, ""})), "fail accepted CT-REFUSE");
+  EXPECT_EQ(verdict(illegal, ended(Failed{true, ""})), "fail memory CT-REFUSE");
+  EXPECT_EQ(verdict(illegal, ended(Crashed{6, 0, ""})), "fail crash CT-REFUSE");
+  EXPECT_EQ(verdict(illegal, ended(TimedOut{10})), "fail timeout CT-REFUSE");
+}
+
+TEST(JudgeWhatIsOpen, RecordsWhateverHappens) {
+  Observation seen;
+  seen.outcome = Produced{{Tensor(ElementType::c64, {4})}};
+  EXPECT_EQ(verdict(left_open, seen), "inconclusive");
+  EXPECT_EQ(verdict(left_open, ended(Refused{""})), "inconclusive");
+  EXPECT_EQ(verdict(left_open, ended(Failed{false, ""})), "inconclusive");
+  EXPECT_EQ(verdict(left_open, ended(Unsupported{""})), "unsupported");
+}
+
+TEST(JudgeWhatIsOpen, FailsACrashAHangAndDamage) {
+  EXPECT_EQ(verdict(left_open, ended(Crashed{11, 0, ""})), "fail crash CT-REFUSE");
+  EXPECT_EQ(verdict(left_open, ended(TimedOut{10})), "fail timeout CT-REFUSE");
+  Observation seen = ended(Refused{""});
+  seen.rig = {Fault::wrote_outside};
+  EXPECT_EQ(verdict(left_open, seen), "fail wrote-outside CT-BOUNDS");
+}
+
+TEST(JudgeTheRig, ChargesTheContractFirst) {
+  Observation seen = gave("f32{1,1,2,2}");
+  seen.rig = {Fault::changed_input, Fault::left_unwritten};
+  seen.details = "changed an input";
+  EXPECT_EQ(verdict(legal, seen), "fail changed-input CT-INPUT");
+  EXPECT_EQ(judged(legal, seen).explanation,
+            "changed an input\nelement [1] is 0x3f800000 (1), expected 0x40000000 (2); 2 of 4 differ");
+}
+
+TEST(JudgeTheRig, ChargesAGuardPageThatWasTouchedInsteadOfTheCrash) {
+  Observation seen = ended(Crashed{11, 0, ""});
+  seen.rig = {Fault::read_outside};
+  EXPECT_EQ(verdict(legal, seen), "fail read-outside CT-BOUNDS");
+}
+
+TEST(JudgeTheRig, ChargesADescriptorThatWasChanged) {
+  Observation seen = right_answer(legal);
+  seen.rig = {Fault::type};
+  EXPECT_EQ(verdict(legal, seen), "fail type OV-T1-O2");
+  seen.rig = {Fault::shape};
+  EXPECT_EQ(verdict(legal, seen), "fail shape OV-T1-O1");
+  seen.rig = {Fault::aliased};
+  EXPECT_EQ(verdict(legal, seen), "fail aliased CT-ALIAS");
+}
+
+TEST(JudgeTheRig, FailsARefusalThatWrote) {
+  Observation seen = ended(Refused{""});
+  seen.rig = {Fault::wrote_on_refusal};
+  EXPECT_EQ(verdict(illegal, seen), "fail wrote-on-refusal CT-REFUSE");
+}
+
+TEST(JudgeTheRig, ChargesAMissingRefusalBeforeWhatIsLeftInItsBuffers) {
+  Observation seen = gave("f32{1}");
+  seen.rig = {Fault::left_unwritten};
+  EXPECT_EQ(verdict(illegal, seen), "fail accepted ONNX-T13-X3");
+  seen.rig = {Fault::wrote_outside};
+  EXPECT_EQ(verdict(illegal, seen), "fail wrote-outside CT-BOUNDS");
+}
+
+TEST(JudgeTheRig, ChargesTheOraclesCall) {
+  Observation seen = right_answer(legal);
+  seen.rig = {Fault::called_oracle};
+  EXPECT_EQ(verdict(legal, seen), "fail called-oracle CT-SELF");
+}
+
+TEST(JudgeInference, ChargesTheRuleOfTheWrongDimension) {
+  Observation seen;
+  seen.inferred = Shape{2, 1};
+  EXPECT_EQ(verdict("openvino-tile-1 f32[1,1] x i64{2}", seen), "fail shape OV-T1-R2");
+  EXPECT_EQ(judged("openvino-tile-1 f32[1,1] x i64{2}", seen).explanation,
+            "inferred f32[2,1], expected f32[1,2]");
+}
+
+TEST(JudgeInference, TakesItsRefusalForTheOutcome) {
+  Observation seen;
+  seen.inferred = Error{Error::Code::rejected, "negative"};
+  EXPECT_EQ(verdict(illegal, seen), "pass");
+  EXPECT_EQ(verdict(legal, seen), "fail refused OV-T1-G2");
+  seen.inferred = Error{Error::Code::unsupported, "no"};
+  EXPECT_EQ(verdict(legal, seen), "fail claim CT-CLAIM");
+  seen.inferred = Error{Error::Code::out_of_memory, "no"};
+  EXPECT_EQ(verdict(legal, seen), "fail memory OV-T1-G2");
+}
+
+TEST(JudgeInference, AsksForTheShapeAlone) {
+  const std::string literal = "openvino-tile-1 f32[65537] x i64{65536} @infer";
+  Observation seen;
+  seen.inferred = Shape{4295032832};
+  EXPECT_EQ(verdict(literal, seen), "pass");
+  EXPECT_TRUE(judged(literal, seen).vacuous);
+  seen.inferred = Shape{65536};
+  EXPECT_EQ(verdict(literal, seen), "fail shape OV-T1-X1");
+  EXPECT_EQ(verdict(literal, Observation{}), "not-run");
+}
+
+TEST(JudgeInference, CountsAsUnsupportedWhereThereIsNone) {
+  Description bare = whole_claim();
+  bare.infers = false;
+  EXPECT_EQ(verdict("openvino-tile-1 f32[3] x i64{2} @infer", ended(Unsupported{"it has none"}), bare),
+            "unsupported");
+}
+
+TEST(JudgeInference, ProvesNoShapeWhereThereIsNone) {
+  Description bare = whole_claim();
+  bare.infers = false;
+  Observation seen = right_answer(legal);
+  seen.inferred.reset();
+  const Record record = judged(legal, seen, bare);
+  EXPECT_EQ(record.verdict, Verdict::pass);
+  EXPECT_EQ(std::ranges::count(record.exercised, "OV-T1-X1"), 0);
+  EXPECT_EQ(std::ranges::count(record.exercised, "OV-T1-X2"), 1);
+}
+
+TEST(JudgeElements, ChargesBitsThatChangedOnTheirWay) {
+  EXPECT_EQ(verdict("openvino-tile-1 f32{0x7fa00001} x i64{1}", gave("f32{0x7fe00001}")),
+            "fail elements CT-BITS");
+  EXPECT_EQ(verdict("openvino-tile-1 u32{16777217} x i64{1}", gave("u32{16777216}")),
+            "fail elements CT-BITS");
+}
+
+TEST(JudgeElements, ChargesThreadsWithElementsOfAnotherCall) {
+  const std::string literal = "openvino-tile-1 f32[3] x i64{1} @threads=2";
+  Observation seen = right_answer(literal);
+  auto& outputs = std::get<Produced>(seen.outcome).outputs;
+  outputs[1] = outputs[0];
+  EXPECT_EQ(verdict(literal, seen), "fail elements CT-THREADS");
+}
+
+TEST(JudgeElements, ComparesEveryConcurrentCall) {
+  const std::string literal = "openvino-tile-1 f32[3] x i64{1} @threads=2";
+  EXPECT_EQ(verdict(literal, right_answer(literal)), "pass");
+  Observation seen = right_answer(literal);
+  std::get<Produced>(seen.outcome).outputs.pop_back();
+  EXPECT_EQ(verdict(literal, seen), "fail left-unwritten CT-WRITE");
+}
+
+TEST(JudgeSteadiness, ChargesAFailureThatDoesNotComeAlone) {
+  Observation seen = gave("f32{1,1,2,2}");
+  seen.reproduces_alone = false;
+  EXPECT_EQ(verdict(legal, seen), "fail unsteady CT-STEADY");
+}
+
+TEST(JudgeClaims, KnowsTheLimits) {
+  const auto inside = [](const std::string& literal, const Description& claim) {
+    return inside_claim(claim, *parse_case(literal), expected_of(literal));
+  };
+  Description claim = whole_claim();
+  claim.max_rank = 2;
+  EXPECT_TRUE(inside("openvino-tile-1 f32[1,1] x i64{1}", claim));
+  EXPECT_FALSE(inside("openvino-tile-1 f32[1,1] x i64{1,1,1}", claim));
+  claim = whole_claim();
+  claim.max_elements = 4;
+  EXPECT_TRUE(inside(legal, claim));
+  EXPECT_FALSE(inside("openvino-tile-1 f32[2] x i64{3}", claim));
+  claim = whole_claim();
+  claim.max_bytes = 16;
+  EXPECT_TRUE(inside(legal, claim));
+  EXPECT_FALSE(inside(unclaimed, claim));
+  claim = whole_claim();
+  claim.repeats_types = {ElementType::i32};
+  EXPECT_FALSE(inside(legal, claim));
+  claim = whole_claim();
+  claim.operators = {Operator::onnx_tile_6};
+  EXPECT_FALSE(inside(legal, claim));
+}
+
+TEST(JudgeRecords, SayWhatTheyAreAbout) {
+  const Record record = judged(legal, right_answer(legal));
+  EXPECT_EQ(record.case_literal, legal);
+  EXPECT_EQ(record.backend, "mine");
+  EXPECT_EQ(record.op, Operator::openvino_tile_1);
+  EXPECT_EQ(record.type, ElementType::f32);
+  EXPECT_FALSE(record.vacuous);
+  EXPECT_EQ(record.explanation, "");
+}
+
+TEST(JudgeRecords, CountPassesWithoutElementsApart) {
+  EXPECT_TRUE(judged("openvino-tile-1 f32[2,3] x i64{2,0}", gave("f32[4,0]")).vacuous);
+  EXPECT_FALSE(judged(illegal, ended(Refused{""})).vacuous);
+}
+
+TEST(JudgeRecords, MakeTheWordsOfABackendPrintable) {
+  Observation seen = ended(Refused{"no\x1b[2J"});
+  seen.diagnostics = "line one\nline two\n";
+  EXPECT_EQ(judged(legal, seen).explanation,
+            "refused: no\\x1b[2J\nexpected f32[4]\nit printed: line one\\x0aline two");
+}
+
+TEST(JudgeRecords, ExplainWhatWasDue) {
+  EXPECT_EQ(judged(legal, ended(Crashed{11, 0, "in infer"})).explanation,
+            "crashed with signal 11 (SIGSEGV): in infer\nexpected f32[4]");
+  EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).explanation,
+            "ended its process with exit code 3\nexpected f32[4]");
+  EXPECT_EQ(judged(illegal, gave("f32[0]")).explanation,
+            "gave f32[0]; a refusal is due: repeat -1 is negative");
+  EXPECT_EQ(judged(legal, ended(TimedOut{10000})).explanation,
+            "gave no answer within 10000 ms\nexpected f32[4]");
+}
+
+}  // namespace
+}  // namespace certile
