@@ -5,20 +5,21 @@
 namespace certile {
 
 // A tensor of that type and shape whose elements come from the fill: the same bytes on every machine.
-//   index    element k is the value k + 1 where the type holds it exactly (integers of 32 bits and more, f32
-//   up to
-//            2^24, f64); beyond that, and in every narrower type, a fixed mix of the bits of k, never zero
-//            bits, never a zero, an infinity or a NaN, all different for as many elements as the type has
-//            such patterns; complex (k + 1, -(k + 1)); strings the decimal of k + 1 padded beyond 32 bytes,
-//            every seventh with a NUL inside. So untouched memory never looks right, and rows differ.  Two
-//            types cannot promise that: boolean and u1 are a fixed sequence of 0 and 1 that begins 1 0 0 1 1
-//            1 0 0 1; nf4 avoids zero bits alone.
-//   bits     random bit patterns from the seed; boolean 0 and 1; strings random bytes of random length up to
-//   40 special  cycles through NaNs with payloads, infinities, -0, subnormals and extremes; integers through
-//   extremes and
-//            single bits; strings through the empty one, NULs, invalid UTF-8 and long ones; the seed says
-//            where to start, and every cycle begins one further on, so that rows differ.  boolean and u1: as
-//            index, from the seed on.
+//
+// index: untouched memory never looks right, and rows differ.  Element k is the value k + 1 where the type
+// holds it exactly (integers of 32 bits and more, f32 up to 2^24, f64).  Beyond that, and in every narrower
+// type, it is a fixed mix of the bits of k: never zero bits, never a zero, an infinity or a NaN, and all
+// different for as many elements as the type has such patterns.  Complex: (k + 1, -(k + 1)).  Strings: the
+// decimal of k + 1 padded beyond 32 bytes, every seventh with a NUL inside.  Some types cannot promise all of
+// that: boolean and u1 are a fixed sequence of 0 and 1 that begins 1 0 0 1 1 1 0 0 1, and nf4, whose zero is
+// the pattern 7, avoids zero bits alone.
+//
+// bits: random bit patterns from the seed; boolean 0 and 1; strings random bytes of random length up to 40.
+//
+// special: cycles through NaNs with payloads, infinities, -0, subnormals and extremes; integers through
+// extremes and single bits; strings through the empty one, NULs, invalid UTF-8 and long ones.  The seed says
+// where to start, and every cycle begins one further on, so that rows differ.  boolean and u1: as index, from
+// the seed on.
 Tensor make_filled(ElementType type, Shape shape, const Fill& fill);
 
 }  // namespace certile
