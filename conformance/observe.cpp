@@ -207,6 +207,22 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
        "two runs of the same call gave two answers");
 }
 
+// The bytes that the reply may take: the outputs of both runs, and some for messages.
+std::size_t reply_bytes(const Case& question, const Expectation& expected) {
+  constexpr std::size_t messages = 16 * 1024;
+  if (question.placement.shape_only) return messages;
+  std::size_t size = 0;
+  if (const auto* answer = std::get_if<Answer>(&expected)) {
+    for (const Tensor& tensor : answer->tensors)
+      size += content_bytes(tensor);
+  } else {
+    const auto count = element_count(shape_due(question, expected));
+    size = count ? byte_size(question.data.type, *count).value_or(0) : 0;
+    size *= static_cast<std::size_t>(question.placement.threads);
+  }
+  return messages + 2 * size;
+}
+
 }  // namespace
 
 Request make_request(const Case& question, const Expectation& expected) {
@@ -222,21 +238,8 @@ Request make_request(const Case& question, const Expectation& expected) {
   }
   request.fallback_shape = shape_due(question, expected);
   if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
+  request.reply_limit = reply_bytes(question, expected);
   return request;
-}
-
-std::size_t reply_bytes(const Case& question, const Expectation& expected) {
-  if (question.placement.shape_only) return 0;
-  std::size_t size = 0;
-  if (const auto* answer = std::get_if<Answer>(&expected)) {
-    for (const Tensor& tensor : answer->tensors)
-      size += content_bytes(tensor);
-  } else {
-    const auto count = element_count(shape_due(question, expected));
-    size = count ? byte_size(question.data.type, *count).value_or(0) : 0;
-    size *= static_cast<std::size_t>(question.placement.threads);
-  }
-  return 2 * size;
 }
 
 std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side) {

@@ -10,9 +10,6 @@ namespace certile {
 // What is asked of the backend's process, for a case whose answer is known.
 Request make_request(const Case& question, const Expectation& expected);
 
-// The bytes that the outputs of a right answer take on their way back, both runs counted.
-std::size_t reply_bytes(const Case& question, const Expectation& expected);
-
 // Puts together what a request brought back: the outcome, and what the rig's two runs say when they are held
 // against each other. A byte that has the one poison after the first run and the other after the second was
 // never written; any other difference between the two means that the answer depends on more than the call.

@@ -11,8 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t requests_per_batch = 256;
-constexpr std::size_t message_allowance = 16 * 1024;  // for what is in a reply besides the outputs
-constexpr int slice = 50;                             // milliseconds between two looks at the host
+constexpr int slice = 50;  // milliseconds between two looks at the host
 
 std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
@@ -27,10 +26,9 @@ ControlBlock& Isolate::control() const noexcept {
   return *reinterpret_cast<ControlBlock*>(replies_.bytes().data());
 }
 
-Result<bool> Isolate::submit(Request request, std::size_t reply_bytes) {
-  const std::size_t reserved = reply_bytes + message_allowance;
+Result<bool> Isolate::submit(const Request& request) {
+  const std::size_t reserved = request.reply_limit;
   if (reserved > options_.layout.reply_bytes) return false;
-  request.reply_limit = reserved;
   for (;;) {
     Batch& batch = batches_[built_ % 2];
     const auto buffer = requests_.bytes().subspan((built_ % 2) * options_.layout.request_bytes,

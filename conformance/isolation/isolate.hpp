@@ -62,10 +62,9 @@ class Isolate {
   // Whoever is told each answer, in the order of the requests.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
-  // Hands a request over, perhaps together with others; earlier ones may be answered meanwhile. `reply_bytes`
-  // is what its outputs may take.  False when request or reply is larger than the layout allows.  Error io
-  // when a child cannot be started any more.
-  Result<bool> submit(Request request, std::size_t reply_bytes);
+  // Hands a request over, perhaps together with others; earlier ones may be answered meanwhile.  False when
+  // request or reply is larger than the layout allows.  Error io when a child cannot be started any more.
+  Result<bool> submit(const Request& request);
   // Waits until every request has been answered.
   Result<Done> finish();
   // A fresh child, as if nothing had been called before.  All requests have been answered.

@@ -21,7 +21,7 @@ struct Request {
   std::optional<Tensor> axis;
   std::optional<std::uint64_t> shape_digest;  // of the shape that is due; none where a refusal is
   Shape fallback_shape;                       // what `run` fills where the backend has no `infer`
-  std::uint64_t reply_limit = 0;              // bytes that the reply may take; the isolate sets it
+  std::uint64_t reply_limit = 0;              // bytes that the reply may take
 };
 
 // Differs for different shapes, as far as 64 bits can.

@@ -184,8 +184,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   return reply;
 }
 
-void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, std::size_t reply_limit,
-                  RunReply& reply) {
+void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply) {
   const auto bytes = arenas_[output_operand].written();
   if (request.data.front().type() == ElementType::string)
     reply.outputs.push_back(

@@ -36,8 +36,7 @@ class Rig {
   bool place_inputs(const Request& request, Spot spot) noexcept;
   Call call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
-  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side,
-                    std::size_t reply_limit);
+  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side);
   void collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply);
 
   std::vector<Arena> arenas_;  // data, repeats, axis, output

@@ -1,0 +1,34 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "backends/backend.hpp"
+#include "conformance/isolation/isolate.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// What keeps a BACKEND from being judged: a sentence for the user and the exit code that goes with it.
+struct StartFailure {
+  std::string sentence;
+  int exit_code;
+};
+
+// Checks the spelling before any process is started: an unknown built-in name is a wrong command line; one
+// that is not in this build could not be loaded.
+std::optional<StartFailure> check_spelling(const std::string& spelling);
+
+// The claim of a backend, as its own process gives it.
+struct Started {
+  std::optional<Description> claim;
+  std::optional<StartFailure> failure;  // where there is no claim
+};
+Started start_backend(const IsolateOptions& options);
+
+// SHA-256, in hex, of the binary behind a spelling: the library, or this program for a built-in backend.
+Result<std::string> backend_digest(const std::string& spelling);
+
+// The layers of isolation that are active, and those that are not, as reports name them.
+std::vector<std::string> isolation_layers(const IsolateOptions& options);
+
+}  // namespace certile

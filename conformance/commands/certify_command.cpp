@@ -1,0 +1,160 @@
+#include "conformance/commands/certify_command.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "conformance/commands/backend_start.hpp"
+#include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/interrupt.hpp"
+#include "conformance/commands/progress.hpp"
+#include "conformance/commands/version.hpp"
+#include "conformance/record_stream.hpp"
+#include "conformance/report.hpp"
+
+namespace certile {
+namespace {
+
+void complain(std::ostream& error, const std::string& sentence) {
+  error << "certile: " << sentence << std::endl;
+}
+
+int exit_code_of(const Error& error) {
+  const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
+                     error.code == Error::Code::io;
+  return users ? exit_bad_command : exit_own_failure;
+}
+
+class Certification {
+ public:
+  Certification(const CertifyOptions& options, std::ostream& out, std::ostream& error)
+      : options_(options), out_(out), error_(error) {}
+
+  int run() {
+    if (!options_.records.empty()) {
+      auto writer = RecordWriter::open(options_.records);
+      if (!writer) return fail(writer.error().what, exit_bad_command);
+      records_ = *std::move(writer);
+    }
+    int code = exit_conformant;
+    bool any = false;
+    for (const std::string& spelling : options_.backends) {
+      const int one = certify(spelling);
+      if (one == exit_bad_command) return one;
+      code = any ? graver(code, one) : one;
+      any = true;
+      if (interrupted().load()) break;
+    }
+    const bool written = write_reports();
+    if (!written) return exit_bad_command;
+    return records_failed_ ? graver(code, exit_own_failure) : code;
+  }
+
+ private:
+  int fail(const std::string& sentence, int code) {
+    complain(error_, sentence);
+    return code;
+  }
+
+  int certify(const std::string& spelling) {
+    const auto start = std::chrono::steady_clock::now();
+    RunOptions run = options_.run;
+    run.isolate.spelling = spelling;
+    run.interrupted = &interrupted();
+    Started started = start_backend(run.isolate);
+    if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
+    auto digest = backend_digest(spelling);
+    if (!digest) return fail(digest.error().what, exit_not_loaded);
+    auto plan = make_plan(*started.claim, options_.plan);
+    if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
+
+    Summary summary(header(spelling, *std::move(started.claim), *std::move(digest), *plan, run));
+    write_record([&] { return records_->header(summary.header()); });
+    Progress progress(summary.header().claim.name, summary.header().planned);
+    const auto ran = run_plan(*plan, run, [&](const Record& record) {
+      summary.add(record);
+      write_record([&] { return records_->record(record); });
+      progress.add(record);
+      return Result<Done>(Done{});
+    });
+    int code = exit_conformant;
+    if (!ran) {
+      summary.mark_incomplete(printable(ran.error().what));
+      code = fail(printable(ran.error().what),
+                  ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
+    } else if (interrupted().load()) {
+      summary.mark_incomplete("it was interrupted");
+      code = exit_interrupted;
+    }
+    write_record([&] { return records_->footer(summary); });
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    write_text_report(out_, summary, {options_.colour, true, seconds.count()});
+    out_.flush();
+    summaries_.push_back(std::make_unique<Summary>(std::move(summary)));
+    return code == exit_conformant ? summaries_.back()->exit_code() : code;
+  }
+
+  RunHeader header(const std::string& spelling, Description claim, std::string digest, const Plan& plan,
+                   const RunOptions& run) const {
+    RunHeader header;
+    header.certile_version = version;
+    header.spelling = spelling;
+    header.claim = std::move(claim);
+    header.backend_digest = std::move(digest);
+    header.options = options_.plan;
+    header.level = options_.level;
+    header.plan_digest = plan.digest;
+    header.planned = static_cast<std::int64_t>(plan.cases.size());
+    header.filtered = plan.filtered;
+    header.isolation = isolation_layers(run.isolate);
+    return header;
+  }
+
+  // A record that cannot be written costs the records, not the run.
+  template <class Write>
+  void write_record(Write&& write) {
+    if (!records_ || records_failed_) return;
+    const auto written = write();
+    if (written) return;
+    records_failed_ = true;
+    complain(error_, written.error().what);
+  }
+
+  bool write_reports() {
+    std::vector<const Summary*> all;
+    for (const auto& summary : summaries_)
+      all.push_back(summary.get());
+    bool written = true;
+    const auto write = [&](const std::string& path, auto&& function) {
+      if (path.empty()) return;
+      if (const auto done = function(path, all); !done) {
+        complain(error_, done.error().what);
+        written = false;
+      }
+    };
+    write(options_.junit, write_junit);
+    write(options_.markdown, write_markdown);
+    write(options_.statement, write_statement);
+    return written;
+  }
+
+  const CertifyOptions& options_;
+  std::ostream& out_;
+  std::ostream& error_;
+  std::unique_ptr<RecordWriter> records_;
+  bool records_failed_ = false;
+  std::vector<std::unique_ptr<Summary>> summaries_;
+};
+
+}  // namespace
+
+int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
+  for (const std::string& spelling : options.backends)
+    if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
+      complain(error, failure->sentence);
+      return failure->exit_code;
+    }
+  return Certification(options, out, error).run();
+}
+
+}  // namespace certile

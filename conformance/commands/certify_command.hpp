@@ -1,0 +1,26 @@
+#pragma once
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "conformance/running/run_plan.hpp"
+#include "conformance/summary.hpp"
+
+namespace certile {
+
+// `certile certify BACKEND…`
+struct CertifyOptions {
+  std::vector<std::string> backends;  // BACKEND spellings
+  PlanOptions plan;
+  Level level = Level::full;
+  RunOptions run;
+  bool colour = false;
+  std::string records, junit, markdown, statement;  // paths; empty: not asked for
+};
+
+// Plans, runs, judges and reports each backend in turn; a backend that cannot be loaded costs the others
+// nothing.  The report goes to `out`, everything else to `error`.  Returns the exit code.
+int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error);
+
+}  // namespace certile

@@ -1,0 +1,27 @@
+#include "conformance/commands/interrupt.hpp"
+
+#include <csignal>
+
+namespace certile {
+namespace {
+
+std::atomic<bool> asked_to_stop{false};
+
+void stop(int signal) {
+  asked_to_stop.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupted() {
+  return asked_to_stop;
+}
+
+void watch_for_interrupts() {
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+}  // namespace certile

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace certile {
+
+inline constexpr const char* version = CERTILE_VERSION;
+
+}  // namespace certile

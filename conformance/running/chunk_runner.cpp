@@ -1,0 +1,91 @@
+#include "conformance/running/chunk_runner.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace certile {
+namespace {
+
+// After one call has taken the whole time limit, others of the same process are given this long.
+constexpr int shorter_limit = 1'000;
+
+bool stopped(const std::atomic<bool>& stop, const std::atomic<bool>* interrupted) {
+  return stop.load(std::memory_order_relaxed) ||
+         (interrupted != nullptr && interrupted->load(std::memory_order_relaxed));
+}
+
+}  // namespace
+
+Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why) {
+  Record record;
+  record.case_literal = planned.literal;
+  record.backend = backend;
+  if (const auto question = parse_case(planned.literal)) {
+    record.op = question->op;
+    record.type = question->data.type;
+  }
+  record.explanation = why;
+  return record;
+}
+
+Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
+  if (!session_) {
+    auto opened = Session::open(options_.isolate);
+    if (!opened) return opened.error();
+    session_ = *std::move(opened);
+  } else if (auto fresh = session_->fresh(); !fresh) {
+    return fresh.error();
+  }
+  Chunk chunk;
+  std::vector<Judged> failures;
+  std::vector<std::size_t> places;  // of the failures, in the records
+  session_->listen([&](Judged judged) {
+    book_.note(judged);
+    note_slowness(judged);
+    chunk.records.push_back(judged.record);
+    if (judged.record.verdict != Verdict::fail) return;
+    if (options_.fail_fast) stop_.store(true);
+    places.push_back(chunk.records.size() - 1);
+    failures.push_back(std::move(judged));
+  });
+  std::vector<const PlannedCase*> unasked;
+  for (const PlannedCase* planned : cases) {
+    if (stopped(stop_, options_.interrupted)) {
+      unasked.push_back(planned);
+    } else if (!patient && book_.should_wait(*planned)) {
+      chunk.postponed.push_back(planned);
+    } else if (auto asked = session_->ask(*planned); !asked) {
+      return asked.error();
+    }
+  }
+  if (auto finished = session_->finish(); !finished) return finished.error();
+  if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
+    return explained.error();
+  for (const PlannedCase* planned : unasked)
+    chunk.records.push_back(not_run(*planned, session_->claim().name, "the run was stopped before"));
+  return chunk;
+}
+
+void ChunkRunner::note_slowness(const Judged& judged) {
+  if (!std::holds_alternative<TimedOut>(judged.seen.outcome)) return;
+  session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+}
+
+Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
+                                           const std::vector<std::size_t>& places) {
+  for (std::size_t index = 0; index < failures.size(); ++index) {
+    Record& record = records[places[index]];
+    record.reproduce = {record.case_literal};
+    if (stopped(stop_, options_.interrupted) && !options_.fail_fast) return Done{};
+    if (!book_.may_ask_again(record)) continue;
+    const std::span<const PlannedCase* const> asked(session_->asked());
+    const Judged& failing = failures[index];
+    auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
+    auto explained = diagnosis_.explain(std::move(failures[index]), history);
+    if (!explained) return explained.error();
+    record = *std::move(explained);
+  }
+  return Done{};
+}
+
+}  // namespace certile

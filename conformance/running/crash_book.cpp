@@ -1,0 +1,38 @@
+#include "conformance/running/crash_book.hpp"
+
+#include "conformance/clauses.hpp"
+
+namespace certile {
+namespace {
+
+// The clause by which crashes are counted: the one that the case is about, as far as it can be told before it
+// is asked.
+std::string_view clause_of(const Case& question) {
+  return due_clause(question);
+}
+
+}  // namespace
+
+bool CrashBook::should_wait(const PlannedCase& planned) {
+  if (!some_wait_.load(std::memory_order_relaxed)) return false;
+  const auto question = parse_case(planned.literal);
+  if (!question) return false;
+  const std::lock_guard lock(mutex_);
+  const auto found = crashes_.find(clause_of(*question));
+  return found != crashes_.end() && found->second >= crashes_per_clause;
+}
+
+void CrashBook::note(const Judged& judged) {
+  const bool ended = std::holds_alternative<Crashed>(judged.seen.outcome) ||
+                     std::holds_alternative<TimedOut>(judged.seen.outcome);
+  if (!ended) return;
+  const std::lock_guard lock(mutex_);
+  if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
+}
+
+bool CrashBook::may_ask_again(const Record& record) {
+  const std::lock_guard lock(mutex_);
+  return ++reruns_[record.violated] <= reruns_per_clause;
+}
+
+}  // namespace certile

@@ -1,0 +1,39 @@
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/running/session.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// Finds out what a failure is about: asks the case again, alone in a fresh process, then with another order
+// of the runs, or without its placement, or after the cases that went before it.
+class Diagnosis {
+ public:
+  explicit Diagnosis(IsolateOptions options) : options_(std::move(options)) {}
+
+  // The failure's record, with the clause that it is charged to and the literals that show it again.
+  // `history`: what the same process was asked before.  Errors as Session's.
+  Result<Record> explain(Judged failing, std::span<const PlannedCase* const> history);
+
+ private:
+  using Sequence = std::vector<const PlannedCase*>;
+
+  // The last case's judgement, after the others, in a fresh process.
+  Result<Judged> ask_in_order(const Sequence& sequence, bool left_side_first = false);
+  Result<Judged> ask_alone(const PlannedCase& planned, bool left_side_first = false);
+  Result<Record> explain_alone(Judged alone);
+  Result<bool> passes_without_placement(const Judged& judged);
+  Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history);
+  Result<bool> fails_after(const Sequence& before, const PlannedCase& planned);
+  Result<Sequence> shorten(Sequence before, const PlannedCase& planned);
+
+  IsolateOptions options_;
+  std::optional<Session> session_;
+  Sequence last_cause_;  // what made the last such failure: often makes the next one too
+  int probes_left_ = 0;
+};
+
+}  // namespace certile

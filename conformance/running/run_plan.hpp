@@ -1,0 +1,31 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <functional>
+
+#include "conformance/isolation/isolate.hpp"
+#include "conformance/plan.hpp"
+#include "conformance/record.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+struct RunOptions {
+  IsolateOptions isolate;
+  int jobs = 1;            // so many processes at once, each with a share of the plan
+  bool fail_fast = false;  // stop at the first failure; the rest is not run
+  // After so long, cases that wait because a clause's cases keep crashing are not run.
+  std::chrono::seconds budget{60};
+  // Set from outside to stop: what has not been asked by then is not run.
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+// Runs every case of the plan and hands each one's record on, once, in the order of the plan but for those
+// that had to wait. Failures are asked again, so that a record says what it takes to see them; no more than
+// 20 a clause, and no more than 10 that need a history.  After 10 crashes or time-outs of one clause its
+// other cases wait until the end. Errors: io (no process can be started any more, or `on_record` fails),
+// backend_failed (the oracles disagree).
+Result<Done> run_plan(const Plan& plan, const RunOptions& options,
+                      const std::function<Result<Done>(const Record&)>& on_record);
+
+}  // namespace certile
