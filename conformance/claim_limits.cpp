@@ -17,7 +17,7 @@ bool allows(Operator op, ElementType data, ElementType repeats) {
   question.repeats = {repeats, {1}, std::vector<std::string>{"1"}};
   if (op == Operator::onnx_tile_1) {
     question.repeats.shape.clear();
-    question.axis = Operand{repeats, {}, std::vector<std::string>{"0"}};
+    question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
   }
   const CallTensors tensors = make_shape_call(question);
   return !left_open(tensors.call()) && output_shape(tensors.call());

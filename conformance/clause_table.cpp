@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "conformance/printable.hpp"
-#include "conformance/report.hpp"
 
 namespace certile {
 namespace {
@@ -87,7 +86,7 @@ std::string heading(const FailureGroup& group) {
     text += " " + requirement->name;
     if (requirement->kind == Requirement::Kind::ours) text += " (ours)";
   }
-  return text + ": " + with_thousands(group.total) + (group.total == 1 ? " failure" : " failures");
+  return text + ": " + counted(group.total, "failure");
 }
 
 }  // namespace certile

@@ -2,7 +2,6 @@
 
 #include "conformance/claim_limits.hpp"
 #include "conformance/printable.hpp"
-#include "conformance/report.hpp"
 #include "conformance/summary.hpp"
 
 namespace certile {

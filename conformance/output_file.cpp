@@ -49,17 +49,17 @@ std::optional<struct stat> status_of(const std::string& path) {
 
 }  // namespace
 
-Result<OutputFile> OutputFile::open(const std::string& path) {
+Result<OutputFile> OutputFile::open(const std::string& path, const std::string& named) {
   if (is_standard_output(path)) {
     std::cout.flush();
     std::fflush(stdout);
     const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (copy < 0) return cannot_write(path, errno);
-    return OutputFile(copy, path);
+    if (copy < 0) return cannot_write(named, errno);
+    return OutputFile(copy, named);
   }
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) return cannot_write(path, errno);
-  return OutputFile(descriptor, path);
+  if (descriptor < 0) return cannot_write(named, errno);
+  return OutputFile(descriptor, named);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
@@ -98,7 +98,7 @@ Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
   const bool replace = !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
   const std::string written_to = replace ? target + "." + std::to_string(getpid()) + ".part" : path;
   const auto finish = [&]() -> Result<Done> {
-    auto file = OutputFile::open(written_to);
+    auto file = OutputFile::open(written_to, path);
     if (!file) return file.error();
     if (auto done = file->write(bytes); !done) return done;
     return file->sync();

@@ -11,7 +11,9 @@ class OutputFile {
  public:
   // Creates or empties `path`; "-", and any path that leads to where standard output already goes, is
   // standard output, which is continued.
-  static Result<OutputFile> open(const std::string& path);
+  static Result<OutputFile> open(const std::string& path) { return open(path, path); }
+  // The same, whose errors speak of `named`.
+  static Result<OutputFile> open(const std::string& path, const std::string& named);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "conformance/report.hpp"
-
 namespace certile {
 namespace {
 
@@ -98,7 +96,7 @@ std::string markdown_text(std::string_view text) {
   std::string out;
   for (const char character : printable(text)) {
     // As entities these are text to every Markdown reader, in cells of tables as well.
-    if (std::string_view("&<>|`*_[]()\\~#@!\"'$").find(character) != std::string_view::npos) {
+    if (std::string_view("&<>|`*_[]\\~#@$").find(character) != std::string_view::npos) {
       out += "&#" + std::to_string(static_cast<int>(character)) + ";";
     } else {
       out += character;
@@ -108,7 +106,8 @@ std::string markdown_text(std::string_view text) {
 }
 
 std::string markdown_block(std::string_view text) {
-  const std::string content = printable_lines(text);
+  std::string content = printable_lines(text);
+  if (content.ends_with('\n')) content.pop_back();
   std::size_t longest = 0, current = 0;
   for (const char character : content) {
     current = character == '`' ? current + 1 : 0;
@@ -126,6 +125,10 @@ std::string with_thousands(std::int64_t number) {
     text.insert(at, ",");
   }
   return text;
+}
+
+std::string counted(std::int64_t number, std::string_view thing) {
+  return with_thousands(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
 }
 
 std::string joined(const std::vector<std::string>& words, std::string_view separator) {

@@ -6,9 +6,10 @@
 
 namespace certile {
 
-// Helpers of the views; `printable` itself, on which they rest, is declared in report.hpp.
+// Untrusted text made printable: control characters, escapes and invalid UTF-8 as \xNN; newlines too.
+std::string printable(std::string_view text);
 
-// `printable` for each line; the line ends stay.
+// The same for each line; the line ends stay.
 std::string printable_lines(std::string_view text);
 
 // At most about `limit` bytes, cut between characters, with an ellipsis where something was cut.
@@ -25,6 +26,9 @@ std::string markdown_block(std::string_view text);
 
 // "7,240".
 std::string with_thousands(std::int64_t number);
+
+// "1 case", "7,240 cases".
+std::string counted(std::int64_t number, std::string_view thing);
 
 // "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view separator);

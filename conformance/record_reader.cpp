@@ -2,9 +2,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "conformance/printable.hpp"
 #include "conformance/record_json.hpp"
 #include "conformance/record_stream.hpp"
-#include "conformance/report.hpp"
 
 namespace certile {
 namespace {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/printable.hpp"
 #include "conformance/summary.hpp"
 #include "reference/result.hpp"
 
@@ -39,8 +40,5 @@ Result<Done> write_markdown(const std::string& path, const std::vector<const Sum
 // An unsigned in-toto statement (predicate test-result) about one or several backends.  Deterministic: no
 // clock, no host.
 Result<Done> write_statement(const std::string& path, const std::vector<const Summary*>& summaries);
-
-// Untrusted text made printable: control characters, escapes and invalid UTF-8 as \xNN; newlines too.
-std::string printable(std::string_view text);
 
 }  // namespace certile

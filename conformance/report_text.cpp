@@ -54,8 +54,8 @@ void write_what_was_run(std::ostream& out, const Summary& summary) {
                      printable_name(claim.version), header.certile_version, name(header.options.tier),
                      name(header.level), header.options.seed);
   out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
-  out << fmt::format("  plan          sha256 {}, {} cases{}\n", header.plan_digest,
-                     with_thousands(header.planned), header.filtered ? ", filtered" : "");
+  out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
+                     header.filtered ? ", filtered" : "");
   write_wrapped(out, "operators", names_of<Operator>(claim.operators));
   write_wrapped(out, "types", names_of<ElementType>(claim.types));
   write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types));

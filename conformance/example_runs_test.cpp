@@ -1,0 +1,75 @@
+#include "conformance/example_runs_test.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace certile {
+
+RunHeader example_header(std::int64_t planned) {
+  RunHeader header;
+  header.certile_version = "0.1.0";
+  header.spelling = "./libmine.so";
+  header.claim.name = "mine";
+  header.claim.version = "1";
+  header.claim.operators = {Operator::openvino_tile_1};
+  header.claim.types.assign(all_element_types().begin(), all_element_types().end());
+  header.claim.repeats_types = header.claim.types;
+  header.backend_digest = std::string(64, 'a');
+  header.plan_digest = std::string(64, 'b');
+  header.planned = planned;
+  header.isolation = {"own process", "address space limited to 4 GiB"};
+  return header;
+}
+
+Record example_pass(std::string literal, std::vector<std::string_view> exercised) {
+  Record record;
+  record.case_literal = std::move(literal);
+  record.backend = "mine";
+  record.exercised = std::move(exercised);
+  record.verdict = Verdict::pass;
+  return record;
+}
+
+Record example_failure(std::string literal, std::vector<std::string_view> exercised) {
+  Record record = example_pass(std::move(literal), std::move(exercised));
+  record.verdict = Verdict::fail;
+  record.fault = Fault::elements;
+  record.violated = record.exercised.front();
+  record.explanation = "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs";
+  record.reproduce = {record.case_literal};
+  return record;
+}
+
+Summary conformant_summary() {
+  Summary summary(example_header(1));
+  Record record = example_pass("openvino-tile-1 f32[2,3] x i64{2,2}", {});
+  for (const Requirement* requirement : summary.requirements()) {
+    if (requirement->testable) record.exercised.push_back(requirement->id);
+  }
+  summary.add(record);
+  return summary;
+}
+
+Summary failing_summary() {
+  Summary summary(example_header(2));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "CT-WRITE"}));
+  summary.add(example_failure("openvino-tile-1 f32[2,3] x i64{2,2}", {"OV-T1-X2", "CT-BITS"}));
+  return summary;
+}
+
+std::string temporary_path(const std::string& suffix) {
+  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  return testing::TempDir() + test.test_suite_name() + "_" + test.name() + "_" + std::to_string(getpid()) +
+         suffix;
+}
+
+std::string file_content(const std::string& path) {
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  return content.str();
+}
+
+}  // namespace certile
