@@ -1,4 +1,5 @@
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -22,7 +23,11 @@ class RuledBackend : public Backend {
   // dimensions. May throw std::bad_alloc.
   virtual void move_elements(const std::vector<Axis>& axes, TensorView data, MutableTensorView out) = 0;
 
-  Result<std::vector<Axis>> ruling(const Call& call) const;
+  struct Ruled {
+    std::vector<Axis> axes;
+    Shape output;
+  };
+  Result<Ruled> ruling(const Call& call) const;
 
   Description claim_;
 };

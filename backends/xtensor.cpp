@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 #include <vector>
 
 #include <xtensor/xadapt.hpp>
@@ -22,14 +23,6 @@
 
 namespace certile {
 namespace {
-
-#define CERTILE_TEXT_OF(number) #number
-#define CERTILE_VERSION(major, minor, patch) \
-  CERTILE_TEXT_OF(major) "." CERTILE_TEXT_OF(minor) "." CERTILE_TEXT_OF(patch)
-constexpr const char* version =
-    CERTILE_VERSION(XTENSOR_VERSION_MAJOR, XTENSOR_VERSION_MINOR, XTENSOR_VERSION_PATCH);
-#undef CERTILE_VERSION
-#undef CERTILE_TEXT_OF
 
 std::int32_t say(certile_text* why, std::int32_t status, const char* text) {
   std::snprintf(why->utf8, why->capacity, "%s", text);
@@ -116,7 +109,10 @@ extern "C" std::int32_t certile_open_xtensor(std::uint32_t, std::uint32_t, certi
   plugin->abi_major = CERTILE_ABI_MAJOR;
   plugin->abi_minor = CERTILE_ABI_MINOR;
   plugin->name = "xtensor";
-  plugin->version = certile::version;
+  static const std::string version = std::to_string(XTENSOR_VERSION_MAJOR) + "." +
+                                     std::to_string(XTENSOR_VERSION_MINOR) + "." +
+                                     std::to_string(XTENSOR_VERSION_PATCH);
+  plugin->version = version.c_str();
   plugin->operators = "openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1";
   plugin->types =
       "boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2 f8e8m0 c64 c128 string";

@@ -75,7 +75,7 @@ std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_t
 
 __attribute__((visibility("default"))) std::int32_t certile_plugin_open(std::uint32_t, std::uint32_t,
                                                                         certile_plugin* plugin) {
-  raw::fill(plugin, "eigen-raw", "3");
+  raw::fill(plugin, "eigen-raw", {EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION});
   plugin->run = run;
   return CERTILE_OK;
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "certile_plugin.h"
@@ -90,12 +91,16 @@ inline std::int32_t infer(void*, const certile_call* call, std::int64_t* shape, 
 
 inline void destroy(void*) {}
 
-inline void fill(certile_plugin* plugin, const char* name, const char* version) {
+inline void fill(certile_plugin* plugin, const char* name, const std::vector<int>& version) {
+  static std::string version_text;
+  version_text.clear();
+  for (const int number : version)
+    version_text += (version_text.empty() ? "" : ".") + std::to_string(number);
   plugin->struct_size = sizeof *plugin;
   plugin->abi_major = CERTILE_ABI_MAJOR;
   plugin->abi_minor = CERTILE_ABI_MINOR;
   plugin->name = name;
-  plugin->version = version;
+  plugin->version = version_text.c_str();
   plugin->operators = "openvino-tile-1 onnx-tile-13";
   plugin->types = "boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2 f8e8m0 c64 c128";
   plugin->repeats_types = "i64";

@@ -8,6 +8,7 @@
 #include <xtensor/xarray.hpp>
 #include <xtensor/xnoalias.hpp>
 #include <xtensor/xpad.hpp>
+#include <xtensor/xtensor_config.hpp>
 
 #include "raw.hpp"
 
@@ -55,7 +56,7 @@ std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_t
 
 __attribute__((visibility("default"))) std::int32_t certile_plugin_open(std::uint32_t, std::uint32_t,
                                                                         certile_plugin* plugin) {
-  raw::fill(plugin, "xtensor-raw", "0");
+  raw::fill(plugin, "xtensor-raw", {XTENSOR_VERSION_MAJOR, XTENSOR_VERSION_MINOR, XTENSOR_VERSION_PATCH});
   plugin->run = run;
   return CERTILE_OK;
 }
