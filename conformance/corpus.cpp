@@ -1,9 +1,12 @@
 #include "conformance/corpus.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "reference/embedded.hpp"
@@ -16,6 +19,10 @@ namespace certile {
 std::span<const EmbeddedFile> embedded_corpora();
 
 namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
 
 std::string_view without_space_at_ends(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
@@ -69,12 +76,18 @@ const std::vector<CorpusText>& built_in_corpora() {
 }
 
 Result<CorpusText> read_corpus(const std::string& path) {
-  const auto unreadable = [&] { return Error{Error::Code::io, "cannot read the corpus " + path}; };
-  std::ifstream file(path, std::ios::binary);
+  const auto unreadable = [&] {
+    return Error{Error::Code::io,
+                 "cannot read the corpus " + path + ": " + std::generic_category().message(errno)};
+  };
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) return unreadable();
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) return unreadable();
-  return CorpusText{path, std::move(text)};
+  CorpusText corpus{path, {}};
+  std::array<char, 65536> piece;
+  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), file.get()))
+    corpus.text.append(piece.data(), size);
+  if (std::ferror(file.get())) return unreadable();
+  return corpus;
 }
 
 Result<Done> check_expectation(const CorpusLine& line) {

@@ -115,20 +115,13 @@ void add_state(Sink& sink) {
       {{7, 5, 3}, {1, 1, 2}},
   };
   std::uint64_t seed = 1000;  // a literal occurs once in a plan: the first call comes back with other data
-  for (const auto& types : sink.scope().widths()) {
-    const auto ask = [&](const Form& form) {
-      ++seed;
-      sink.add(Draft{.type = types[seed % types.size()],
-                     .shape = form.shape,
-                     .repeats = form.repeats,
-                     .fill = {Fill::Kind::bits, seed}});
-    };
-    for (const Form& other : others) {
-      ask(first);
-      ask(other);
-      ask(first);
-    }
-  }
+  for (const auto& types : sink.scope().widths())
+    for (std::size_t turn = 0; turn < others.size(); ++turn)
+      for (const Form* form : {&first, &others[turn], &first})
+        sink.add(Draft{.type = types[turn % types.size()],
+                       .shape = form->shape,
+                       .repeats = form->repeats,
+                       .fill = {Fill::Kind::bits, ++seed}});
 }
 
 }  // namespace certile

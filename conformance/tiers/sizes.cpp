@@ -45,11 +45,12 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
     std::vector<std::int64_t> lengths(rows.begin(), rows.end());
     if (ladder == Ladder::whole) {
       const std::int64_t kib = 8192 / bits(types.front());  // elements in a KiB
-      for (const std::int64_t extra : {kib - 1, kib + 1, 2 * kib + 3, 4 * kib - 1, 4 * kib + 1, 5 * kib + 7})
-        lengths.push_back(extra);
+      for (const std::int64_t length : {kib - 1, kib + 1, 2 * kib + 3, 4 * kib - 1, 4 * kib + 1})
+        lengths.push_back(length);
     }
     for (const std::int64_t length : lengths)
-      for (const Form& form : ladder == Ladder::whole ? forms_of(length) : short_forms_of(length)) {
+      for (const Form& form :
+           ladder == Ladder::whole && length <= rows.back() ? forms_of(length) : short_forms_of(length)) {
         const std::uint64_t choice = mix(++number);
         Draft draft{.type = types[static_cast<std::size_t>(choice % types.size())],
                     .shape = form.shape,
@@ -74,12 +75,12 @@ void add_counts(Sink& sink, std::int64_t most) {
     const std::vector<Form> forms{
         {{1}, {count}},
         {{3}, {count}},
-        {{5, 3}, {count, 1}},
-        {{3, 5}, {1, count}},
+        {{3, 2}, {count, 1}},
+        {{2, 3}, {1, count}},
         {{2, 1, 3}, {1, count, 1}},
         {{count}, {1}},
         {{count}, {3}},
-        {{count, 3}, {1, 2}},
+        {{count, 2}, {1, 3}},
         {{3, count}, {2, 1}},
         {{1, count}, {5, 1}},
         {{count, 1}, {1, 3}},
