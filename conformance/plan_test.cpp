@@ -198,6 +198,13 @@ TEST(Plan, HasAsManyRandomCasesAsAskedFor) {
   EXPECT_EQ(plan_of(narrow_claim(), options).cases.size(), without + 500);
 }
 
+TEST(Plan, SharesRandomCasesThatDoNotDivideEvenly) {
+  PlanOptions options = tier(Tier::smoke);
+  const std::size_t without = plan_of(claim_of_everything(), options).cases.size();
+  options.random_cases = 3;
+  EXPECT_EQ(plan_of(claim_of_everything(), options).cases.size(), without + 3);
+}
+
 TEST(Plan, AsksAnOperatorOutsideTheClaimOnce) {
   std::map<Operator, int> counts;
   for (const Case& question : cases_of(plan_of(narrow_claim(), tier(Tier::core))))

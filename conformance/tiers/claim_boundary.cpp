@@ -12,8 +12,8 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// A type that is not claimed, or that the operator refuses: one plain case; where the type is claimed for the
-// sake of another operator, the refusal is due, and two more look at what it leaves behind.
+// [CT-CLAIM] a type that is not claimed, or that the operator refuses: one plain case; where the type is
+// claimed for the sake of another operator, the refusal is due, and two more look at what it leaves behind.
 void add_other_types(Sink& sink) {
   const Scope& scope = sink.scope();
   const ElementType repeats_type = scope.repeats_types().front();

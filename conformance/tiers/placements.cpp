@@ -11,7 +11,7 @@ struct Form {
   Shape shape, repeats;
 };
 
-// Whole rows, tails behind one and several vectors, one element, nothing at all.
+// [CT-BOUNDS] [CT-PLACE] whole rows, tails behind one and several vectors, one element, nothing at all.
 const std::vector<Form>& forms() {
   static const std::vector<Form> all{
       {{9}, {1}},
@@ -78,6 +78,7 @@ void add_placements(Sink& sink, Placements placements) {
 }
 
 void add_threads(Sink& sink, int shapes) {
+  // [CT-THREADS] rows long enough that concurrent calls overlap, and one element, and none
   const std::vector<Form> all{
       {{7, 33}, {2, 3}}, {{5, 65}, {1, 2}}, {{3, 1}, {1, 67}},      {{257}, {3}},
       {{65, 3}, {3, 1}}, {{1}, {1}},        {{2, 3, 5}, {3, 1, 7}}, {{3, 0}, {2, 1}},
@@ -94,8 +95,8 @@ void add_threads(Sink& sink, int shapes) {
 }
 
 void add_state(Sink& sink) {
-  // Each call asks what a cache of the last one would get wrong: other repeats, another shape with the same
-  // product, another rank, no elements, a refusal, and after each the first call again.
+  // [CT-STEADY] each call asks what a cache of the last one would get wrong: other repeats, another shape
+  // with the same product, another rank, no elements, a refusal, and after each the first call again.
   const Form first{{3}, {2}};
   const std::vector<Form> others{
       {{3}, {5}},

@@ -86,8 +86,8 @@ void add_refusals(Sink& sink) {
   const Guard guards[]{Guard::none, Guard::before, Guard::after};
   std::uint64_t number = 0;
   for (const auto& types : scope.widths()) {
-    // A refusal must not depend on the data, nor write anything: full, empty and scalar data, pages on either
-    // side.
+    // [CT-REFUSE] a refusal must not depend on the data, nor write anything: full, empty and scalar data,
+    // pages on either side.
     for (const Shape& shape : {Shape{2, 3}, Shape{5, 1}, Shape{0, 3}, Shape{3, 0}}) {
       ++number;
       Case question = spelled_case(scope.op(), types[number % types.size()], shape, ElementType::i64, {});

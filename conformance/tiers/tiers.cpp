@@ -97,12 +97,17 @@ void add_full(Sink& sink) {
   add_threads(sink, 8);
 }
 
-// The number asked for, or the tier's own, shared evenly by the operators in scope.
-void add_random_share(Sink& sink, const PlanOptions& options, std::int64_t usual, std::size_t operators) {
+// Shares the random cases evenly: the number asked for, or else the tier's own.
+void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& options, std::int64_t usual,
+                      Cases& cases) {
   const std::int64_t total = options.random_cases.value_or(usual);
-  add_random(sink, {.count = total / static_cast<std::int64_t>(operators),
-                    .seed = options.seed,
-                    .threads = options.tier == Tier::full});
+  const auto shares = static_cast<std::int64_t>(scopes.size());
+  for (std::int64_t share = 0; share < shares; ++share) {
+    Sink sink(scopes[static_cast<std::size_t>(share)], cases);
+    add_random(sink, {.count = total / shares + (share < total % shares ? 1 : 0),
+                      .seed = options.seed,
+                      .threads = options.tier == Tier::full});
+  }
 }
 
 }  // namespace
@@ -125,23 +130,19 @@ Result<Done> add_tier(const Description& claim, const PlanOptions& options, Case
       generate(sink);
     }
   };
-  const auto random = [&](std::int64_t usual) {
-    each([&](Sink& sink) { add_random_share(sink, options, usual, scopes.size()); });
-  };
-
   if (const auto added = add_examples(scopes, cases); !added) return added;
   if (const auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
   each(add_smoke);
   if (options.tier == Tier::large) each(add_large);
   if (options.tier == Tier::smoke || options.tier == Tier::large) {
-    random(0);
+    add_random_cases(scopes, options, 0, cases);
     return Done{};
   }
   for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
     if (const auto added = add_corpus(name, scopes, cases); !added) return added;
   each(add_core);
   if (options.tier == Tier::full) each(add_full);
-  random(options.tier == Tier::full ? 100'000 : 20'000);
+  add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
   return Done{};
 }
 
