@@ -134,7 +134,7 @@ Error wrong_major(const std::string& origin, std::uint32_t major) {
 
 }  // namespace
 
-Result<std::unique_ptr<Backend>> open_plugin(std::string origin, PluginOpen open) {
+Result<std::unique_ptr<Backend>> open_plugin(const std::string& origin, PluginOpen open) {
   certile_plugin filled{};
   filled.struct_size = sizeof filled;
   Result<std::int32_t> status = guarded([&] { return open(CERTILE_ABI_MAJOR, CERTILE_ABI_MINOR, &filled); });

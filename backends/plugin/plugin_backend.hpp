@@ -24,7 +24,7 @@ using PluginOpen = std::int32_t (*)(std::uint32_t host_major, std::uint32_t host
 //     out_of_memory;
 //   - messages are cut to 1,023 bytes and passed on as they are: whoever prints one must escape it;
 //   - without `infer` (Description::infers is false) Backend::infer is unsupported.
-Result<std::unique_ptr<Backend>> open_plugin(std::string origin, PluginOpen open);
+Result<std::unique_ptr<Backend>> open_plugin(const std::string& origin, PluginOpen open);
 
 // Loads the shared library and opens its plugin.  Errors as above, and (Code::io): no such file, not a
 // library, without the symbol.  The library is never unloaded: code of it may still run in its threads and
