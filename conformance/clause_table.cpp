@@ -74,6 +74,9 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
       const bool is_smallest = record.case_literal == tally.first_failure;
       group.shown.insert(is_smallest ? group.shown.begin() : group.shown.end(), &record);
     }
+    // Those that were asked again come first: their command is known to show the failure.
+    std::ranges::stable_partition(group.shown,
+                                  [](const Record* record) { return !record->reproduce.empty(); });
     if (group.shown.size() > limit) group.shown.resize(limit);
     groups.push_back(std::move(group));
   }

@@ -206,6 +206,7 @@ std::string_view contract_clause(Fault fault) noexcept {
     case Fault::crash:
     case Fault::timeout:
     case Fault::memory:
+    case Fault::failed:
       break;
   }
   return {};

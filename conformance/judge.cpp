@@ -118,7 +118,8 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   if (trial.came_to<Unsupported>())
     return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
   const auto* failed = trial.came_to<Failed>();
-  const Fault fault = failed != nullptr && failed->out_of_memory ? Fault::memory : Fault::refused;
+  if (failed == nullptr) return fail(Fault::refused, due_clause(trial.question), std::move(evidence));
+  const Fault fault = failed->out_of_memory ? Fault::memory : Fault::failed;
   return fail(fault, due_clause(trial.question), std::move(evidence));
 }
 
@@ -137,7 +138,7 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
     return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
   }
   const auto* failed = trial.came_to<Failed>();
-  return fail(failed != nullptr && failed->out_of_memory ? Fault::memory : Fault::accepted, "CT-REFUSE",
+  return fail(failed != nullptr && failed->out_of_memory ? Fault::memory : Fault::failed, "CT-REFUSE",
               std::move(evidence));
 }
 
@@ -237,8 +238,11 @@ bool inside_claim(const Description& claim, const Case& question, const Expectat
 Record judge(const Question& asked, const Description& claim, const Observation& seen,
              const Expectation& expected) {
   const auto* produced = std::get_if<Produced>(&seen.outcome);
+  // What `infer` refuses is not done, even where `run` then does it; where a refusal is due, `run` must
+  // refuse too.
   const bool infer_had_the_last_word =
-      seen.inferred && !*seen.inferred && produced != nullptr && produced->outputs.empty();
+      seen.inferred && !*seen.inferred && produced != nullptr &&
+      (produced->outputs.empty() || !std::holds_alternative<Reject>(expected));
   std::optional<Outcome> from_infer;
   if (infer_had_the_last_word) from_infer = outcome_of(seen.inferred->error());
 

@@ -7,13 +7,14 @@ namespace certile {
 namespace {
 
 // In the order of the enumeration.
-constexpr std::array<std::string_view, 20> fault_names = {
+constexpr std::array<std::string_view, 21> fault_names = {
     "none",           "shape",         "type",         "elements",      "refused",
     "accepted",       "wrote-outside", "read-outside", "changed-input", "aliased",
     "left-unwritten", "unsteady",      "misplaced",    "raced",         "wrote-on-refusal",
     "called-oracle",  "claim",         "crash",        "timeout",       "memory",
+    "failed",
 };
-static_assert(fault_names.size() == static_cast<std::size_t>(Fault::memory) + 1);
+static_assert(fault_names.size() == static_cast<std::size_t>(Fault::failed) + 1);
 
 }  // namespace
 

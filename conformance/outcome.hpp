@@ -56,6 +56,7 @@ enum class Fault {
   crash,
   timeout,
   memory,
+  failed,
 };
 std::string_view name(Fault fault) noexcept;  // "wrote-outside": as records and waivers spell it
 std::optional<Fault> fault_named(std::string_view name) noexcept;

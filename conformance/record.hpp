@@ -26,9 +26,11 @@ struct Record {
   std::string violated;                     // the one clause a failure is charged to
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
-  bool vacuous = false;                // passed, but the output has no elements
-  std::string explanation;             // line 1: the summary; then: first wrong element, how to look closer
-  std::vector<std::string> reproduce;  // the literals of the `certile run` that shows it again, in order
+  bool vacuous = false;     // passed, but the output has no elements
+  std::string explanation;  // line 1: the summary; then: first wrong element, how to look closer
+  // The literals of the `certile run` that shows it again, in order; empty where that was not tried, since
+  // many others of its clause were.
+  std::vector<std::string> reproduce;
 };
 
 }  // namespace certile

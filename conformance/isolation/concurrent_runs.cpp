@@ -18,7 +18,7 @@ constexpr int rounds = 1000;
 struct Lane {
   CallEnd end = CallEnd::done;
   std::string message;
-  bool raced = false;
+  bool raced = false, changed_input = false;
   std::vector<std::byte> output;
 };
 
@@ -32,10 +32,12 @@ class Runner {
 
   Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, const std::atomic<bool>& go) const {
     const Tensor& data = request_.data[lane];
+    const std::vector<std::byte> before(data.bytes().begin(), data.bytes().end());
     Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
     std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
     Lane seen;
+    const auto changed = [&] { return !std::equal(before.begin(), before.end(), data.bytes().begin()); };
     while (!go.load(std::memory_order_acquire))
       std::this_thread::yield();
     for (int round = 0; round < rounds; ++round) {
@@ -46,6 +48,7 @@ class Runner {
       seen.end = call_end(filled);
       if (!filled) {
         seen.message = filled.error().what;
+        seen.changed_input = changed();
         return seen;
       }
       auto output = data.type() == ElementType::string
@@ -56,9 +59,10 @@ class Runner {
       } else if (output != seen.output) {
         seen.raced = true;
         seen.output = std::move(output);
-        return seen;
+        break;
       }
     }
+    seen.changed_input = changed();
     return seen;
   }
 
@@ -90,6 +94,7 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
       reply.message = lane.message;
     }
     reply.raced = reply.raced || lane.raced;
+    reply.changed_input = reply.changed_input || lane.changed_input;
     reply.outputs.push_back(std::move(lane.output));
   }
   if (reply.end != CallEnd::done) reply.outputs.clear();

@@ -149,6 +149,7 @@ Result<Done> Isolate::start_child() {
     }
     ControlBlock& shared = control();
     shared.quit.store(0);
+    shared.served.store(0);
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
     shared.state.store(ChildState::starting);
@@ -168,7 +169,8 @@ Result<Done> Isolate::wait_for_start() {
     const std::uint32_t events = shared.events.load();
     const ChildState state = shared.state.load();
     WireReader reader(replies_.bytes().subspan(Layout::control_bytes, options_.layout.reply_bytes));
-    if (state == ChildState::serving) {
+    // It may have ended since: that is for whoever asks it next to see.
+    if (shared.served.load() != 0) {
       // Only the first child's word counts; later ones find the buffer in use.
       if (!description_.name.empty() || built_ != collected_) return Done{};
       auto described = read_description(reader);

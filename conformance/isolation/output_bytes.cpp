@@ -1,6 +1,7 @@
 #include "conformance/isolation/output_bytes.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "conformance/isolation/request.hpp"
@@ -30,6 +31,22 @@ std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::in
     std::memcpy(flat.data() + index * sizeof size, &size, sizeof size);
   }
   return flat;
+}
+
+bool holds_both_poisons(std::span<const std::byte> earlier, std::span<const std::byte> views,
+                        std::byte pattern) {
+  if (earlier.size() != views.size()) return false;
+  const auto untouched = [&](std::size_t at) { return views[at] == pattern && earlier[at] == ~pattern; };
+  for (std::size_t view = 0; view < views.size(); view += sizeof(StringElement)) {
+    bool pointer = true;
+    bool size = false;
+    for (std::size_t byte = 0; byte < sizeof(std::uint64_t); ++byte) {
+      pointer = pointer && untouched(view + byte);
+      size = size || untouched(view + offsetof(StringElement, size) + byte);
+    }
+    if (pointer || size) return true;
+  }
+  return false;
 }
 
 }  // namespace certile

@@ -60,7 +60,7 @@ void write_run(WireWriter& writer, const RunReply& run) {
   if (run.end == CallEnd::not_made) return;
   writer.text(run.message);
   for (const bool flag : {run.moved, run.reshaped, run.retyped, run.wrote_outside, run.changed_input,
-                          run.wrote_on_refusal, run.raced, run.like_first})
+                          run.wrote_on_refusal, run.raced, run.unwritten, run.like_first})
     writer.number(flag);
   writer.number(static_cast<std::uint32_t>(run.outputs.size()));
   for (const auto& output : run.outputs) {
@@ -74,7 +74,7 @@ void read_run(WireReader& reader, RunReply& run) {
   if (run.end == CallEnd::not_made) return;
   run.message = reader.text();
   for (bool* flag : {&run.moved, &run.reshaped, &run.retyped, &run.wrote_outside, &run.changed_input,
-                     &run.wrote_on_refusal, &run.raced, &run.like_first})
+                     &run.wrote_on_refusal, &run.raced, &run.unwritten, &run.like_first})
     *flag = reader.flag();
   const auto outputs = reader.number<std::uint32_t>();
   for (std::uint32_t index = 0; reader.good() && index < outputs; ++index) {

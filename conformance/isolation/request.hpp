@@ -43,8 +43,8 @@ struct RunReply {
   bool changed_input = false;     // or beside the inputs, or in them
   bool wrote_on_refusal = false;  // it refused, and the output is not as it was
   bool raced = false;             // a concurrent call gave other bytes than it gave before
-  bool like_first =
-      false;  // the outputs are those of the first run, byte for byte, and are not repeated here
+  bool unwritten = false;         // a string's view holds the poison of either run
+  bool like_first = false;        // the outputs are the first run's, byte for byte, and not repeated here
   // Per concurrent call, the bytes; a string tensor's as a StringOutput.
   std::vector<std::vector<std::byte>> outputs;
 };

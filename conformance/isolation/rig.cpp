@@ -128,6 +128,7 @@ Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
     control_->phase.store(Phase::concurrent_runs);
     reply.runs[0] = run_concurrently(backend, request, *shape, control_->heartbeat);
   } else if (shape && fits) {
+    earlier_views_.clear();
     for (const int turn : {0, 1}) {
       const int side = request.left_side_first ? 1 - turn : turn;
       reply.runs[side] = run_once(backend, request, *shape, side);
@@ -186,11 +187,14 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
 
 void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply) {
   const auto bytes = arenas_[output_operand].written();
-  if (request.data.front().type() == ElementType::string)
-    reply.outputs.push_back(
-        flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2));
-  else
+  if (request.data.front().type() != ElementType::string) {
     reply.outputs.emplace_back(bytes.begin(), bytes.end());
+    return;
+  }
+  reply.unwritten = holds_both_poisons(earlier_views_, bytes, pattern);
+  earlier_views_.assign(bytes.begin(), bytes.end());
+  reply.outputs.push_back(
+      flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2));
 }
 
 }  // namespace certile

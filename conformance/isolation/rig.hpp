@@ -41,6 +41,7 @@ class Rig {
 
   std::vector<Arena> arenas_;  // data, repeats, axis, output
   ControlBlock* control_;
+  std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };
 
 }  // namespace certile

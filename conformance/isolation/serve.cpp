@@ -161,6 +161,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
   write_description(first_buffer, (*backend)->describe());
   {
     Server server(options.layout, requests, replies, *std::move(rig), *std::move(backend));
+    control.served.store(1);
     announce(control, ChildState::serving);
     server.run();
   }

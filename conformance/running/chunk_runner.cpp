@@ -1,6 +1,8 @@
 #include "conformance/running/chunk_runner.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace certile {
@@ -73,15 +75,21 @@ void ChunkRunner::note_slowness(const Judged& judged) {
 
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                            const std::vector<std::size_t>& places) {
-  for (std::size_t index = 0; index < failures.size(); ++index) {
+  // The smallest first: they are what a report shows.
+  std::vector<std::size_t> order(failures.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto elements = [&](std::size_t index) {
+    return element_count(failures[index].question.data.shape).value_or(0);
+  };
+  std::ranges::stable_sort(order, std::less<>{}, elements);
+  for (const std::size_t index : order) {
     Record& record = records[places[index]];
-    record.reproduce = {record.case_literal};
     if (stopped(stop_, options_.interrupted) && !options_.fail_fast) return Done{};
-    if (!book_.may_ask_again(record)) continue;
+    if (!book_.may_ask_again(record, elements(index))) continue;
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
-    auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
-    auto explained = diagnosis_.explain(std::move(failures[index]), history);
+    const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
+    auto explained = diagnosis_.explain(failing, history, [this] { return book_.note_history(); });
     if (!explained) return explained.error();
     record = *std::move(explained);
   }

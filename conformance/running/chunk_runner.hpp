@@ -34,7 +34,6 @@ class ChunkRunner {
   std::atomic<bool>& stop_;
   Diagnosis diagnosis_;
   std::optional<Session> session_;
-  int histories_left_ = CrashBook::histories;
 };
 
 // The record of a case that was not asked.

@@ -1,5 +1,7 @@
 #include "conformance/running/crash_book.hpp"
 
+#include <algorithm>
+
 #include "conformance/clauses.hpp"
 
 namespace certile {
@@ -30,9 +32,19 @@ void CrashBook::note(const Judged& judged) {
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
-bool CrashBook::may_ask_again(const Record& record) {
+bool CrashBook::may_ask_again(const Record& record, std::int64_t elements) {
   const std::lock_guard lock(mutex_);
-  return ++reruns_[record.violated] <= reruns_per_clause;
+  Reruns& reruns = reruns_[record.violated];
+  const int allowed = histories_ > 0 ? stateful_reruns : reruns_per_clause;
+  if (reruns.count >= allowed && elements >= reruns.smallest) return false;
+  reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
+  ++reruns.count;
+  return true;
+}
+
+bool CrashBook::note_history() {
+  const std::lock_guard lock(mutex_);
+  return ++histories_ <= histories;
 }
 
 }  // namespace certile

@@ -12,18 +12,28 @@ namespace certile {
 // Counts what is expensive, for all processes of a run: crashes and repeated questions, by clause.
 class CrashBook {
  public:
-  static constexpr int crashes_per_clause = 10, reruns_per_clause = 20, histories = 10;
+  static constexpr int crashes_per_clause = 10, reruns_per_clause = 20, stateful_reruns = 5000,
+                       histories = 10;
 
   // True when the cases of this literal's clause have crashed often enough to wait until the end.
   bool should_wait(const PlannedCase& planned);
   // Takes note of how a case ended.
   void note(const Judged& judged);
-  // True when one more failure of that clause may be asked again.
-  bool may_ask_again(const Record& record);
+  // True when this failure may be asked again: one of the first of its clause, or smaller than all that were;
+  // many more, once failures have turned out to need a history.  `elements` is the size of the case.
+  bool may_ask_again(const Record& record, std::int64_t elements);
+  // Takes note that a failure needed a history; true while another one may be searched for its shortest.
+  bool note_history();
 
  private:
   std::mutex mutex_;
-  std::map<std::string, int, std::less<>> crashes_, reruns_;
+  struct Reruns {
+    int count = 0;
+    std::int64_t smallest = 0;
+  };
+  std::map<std::string, int, std::less<>> crashes_;
+  std::map<std::string, Reruns, std::less<>> reruns_;
+  int histories_ = 0;
   std::atomic<bool> some_wait_{false};
 };
 

@@ -53,11 +53,12 @@ Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, bool left_side_f
   return ask_in_order({&planned}, left_side_first);
 }
 
-Result<Record> Diagnosis::explain(Judged failing, std::span<const PlannedCase* const> history) {
+Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
+                                  const MaySearch& may_search) {
   auto alone = ask_alone(*failing.planned);
   if (!alone) return alone.error();
-  if (alone->record.verdict != failing.record.verdict) return explain_by_history(std::move(failing), history);
-  return explain_alone(*std::move(alone));
+  if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
+  return explain_by_history(failing, history, may_search());
 }
 
 Result<Record> Diagnosis::explain_alone(Judged alone) {
@@ -68,30 +69,35 @@ Result<Record> Diagnosis::explain_alone(Judged alone) {
     const bool one_is_wrong = alone.right_on_side && (*alone.right_on_side)[0] != (*alone.right_on_side)[1];
     if (one_is_wrong && alone.right_on_side == swapped->right_on_side)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on where the buffers lie");
-  } else if (!is_plain(alone.question.placement) &&
-             (alone.seen.rig.empty() || found(alone.seen, Fault::raced))) {
-    auto passes = passes_without_placement(alone);
-    if (!passes) return passes.error();
-    const bool concurrent = alone.question.placement.threads > 1;
-    const bool raced = found(alone.seen, Fault::raced);
-    if (*passes && !raced) {
-      alone.seen.rig.insert(alone.seen.rig.begin(), concurrent ? Fault::raced : Fault::misplaced);
-      alone.seen.details = concurrent ? "right when called by one thread, wrong when called by several"
-                                      : "right where the buffers lie otherwise, wrong where they lie here";
-    } else if (!*passes && raced) {
-      std::erase(alone.seen.rig, Fault::raced);
-    }
+  } else if (!is_plain(alone.question.placement)) {
+    if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
   return judged_again(alone, session_->claim());
 }
 
-Result<bool> Diagnosis::passes_without_placement(const Judged& judged) {
+// Asks without the placement.  A case that fails so too has nothing to do with it; one that passes so fails
+// because of it.
+Result<Done> Diagnosis::blame_placement(Judged& judged) {
   Case plain = judged.question;
   plain.placement = Placement{};
+  plain.placement.shape_only = judged.question.placement.shape_only;
   const PlannedCase planned{to_string(plain), {}};
   auto answer = ask_alone(planned);
   if (!answer) return answer.error();
-  return answer->record.verdict == Verdict::pass;
+  const bool concurrent = judged.question.placement.threads > 1;
+  if (answer->record.verdict == Verdict::fail) {
+    if (concurrent) {
+      judged.seen.rig = answer->seen.rig;
+      judged.seen.details = answer->seen.details;
+    }
+    return Done{};
+  }
+  const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
+  if (explained) return Done{};
+  judged.seen.rig.insert(judged.seen.rig.begin(), concurrent ? Fault::raced : Fault::misplaced);
+  judged.seen.details = concurrent ? "right when called by one thread, wrong when called by several"
+                                   : "right where the buffers lie otherwise, wrong where they lie here";
+  return Done{};
 }
 
 Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& planned) {
@@ -103,38 +109,42 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
   return judged->record.verdict == Verdict::fail;
 }
 
-Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history) {
+// The end of the history after which the case fails: twice as much of it, until it does.  Empty when it never
+// does.
+Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
+                                                  std::span<const PlannedCase* const> history) {
+  for (std::size_t length = 1; !history.empty(); length *= 2) {
+    const auto taken = history.last(std::min(length, history.size()));
+    Sequence cause(taken.begin(), taken.end());
+    auto fails = fails_after(cause, planned);
+    if (!fails) return fails.error();
+    if (*fails) return shorten(std::move(cause), planned);
+    if (taken.size() == history.size()) break;
+  }
+  return Sequence{};
+}
+
+Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
+                                             bool may_search) {
   probes_left_ = probes_per_failure;
   Sequence cause;
-  bool reproduced = false;
   if (!last_cause_.empty()) {
     auto fails = fails_after(last_cause_, *failing.planned);
     if (!fails) return fails.error();
-    reproduced = *fails;
-    if (reproduced) cause = last_cause_;
+    if (*fails) cause = last_cause_;
   }
-  // Twice as much of what went before, until it fails again.
-  for (std::size_t length = 1; !reproduced && !history.empty(); length *= 2) {
-    const std::size_t taken = std::min(length, history.size());
-    const auto end = history.last(taken);
-    cause.assign(end.begin(), end.end());
-    auto fails = fails_after(cause, *failing.planned);
-    if (!fails) return fails.error();
-    reproduced = *fails;
-    if (taken == history.size()) break;
+  if (cause.empty() && may_search) {
+    auto found_cause = find_cause(*failing.planned, history);
+    if (!found_cause) return found_cause.error();
+    cause = *std::move(found_cause);
   }
-  if (reproduced) {
-    auto shortened = shorten(std::move(cause), *failing.planned);
-    if (!shortened) return shortened.error();
-    cause = *std::move(shortened);
-    last_cause_ = cause;
-  } else {
-    cause.clear();
-    failing.seen.details = "it did not fail again, neither alone nor after the cases that went before it";
-  }
+  if (cause.empty() && may_search)
+    failing.seen.details = "it did not fail again, neither alone nor after what went before it";
+  if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
   Record record = judged_again(failing, session_->claim());
   record.reproduce.clear();
+  if (cause.empty()) return record;
   for (const PlannedCase* planned : cause)
     record.reproduce.push_back(planned->literal);
   record.reproduce.push_back(failing.planned->literal);

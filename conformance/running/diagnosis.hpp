@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,7 +18,10 @@ class Diagnosis {
 
   // The failure's record, with the clause that it is charged to and the literals that show it again.
   // `history`: what the same process was asked before.  Errors as Session's.
-  Result<Record> explain(Judged failing, std::span<const PlannedCase* const> history);
+  // `may_search`: asked where a failure needs a history; false: only the last one that was found is tried.
+  using MaySearch = std::function<bool()>;
+  Result<Record> explain(const Judged& failing, std::span<const PlannedCase* const> history,
+                         const MaySearch& may_search);
 
  private:
   using Sequence = std::vector<const PlannedCase*>;
@@ -25,8 +30,10 @@ class Diagnosis {
   Result<Judged> ask_in_order(const Sequence& sequence, bool left_side_first = false);
   Result<Judged> ask_alone(const PlannedCase& planned, bool left_side_first = false);
   Result<Record> explain_alone(Judged alone);
-  Result<bool> passes_without_placement(const Judged& judged);
-  Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history);
+  Result<Done> blame_placement(Judged& judged);
+  Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
+                                    bool may_search);
+  Result<Sequence> find_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history);
   Result<bool> fails_after(const Sequence& before, const PlannedCase& planned);
   Result<Sequence> shorten(Sequence before, const PlannedCase& planned);
 
