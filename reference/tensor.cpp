@@ -10,8 +10,6 @@
 namespace certile {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-
 std::size_t bytes_of(ElementType type, std::span<const std::int64_t> shape) {
   return byte_size(type, element_count(shape).value()).value();
 }
@@ -19,15 +17,16 @@ std::size_t bytes_of(ElementType type, std::span<const std::int64_t> shape) {
 }  // namespace
 
 std::optional<std::int64_t> element_count(std::span<const std::int64_t> shape) noexcept {
-  if (std::any_of(shape.begin(), shape.end(), [](std::int64_t dimension) { return dimension < 0; }))
-    return std::nullopt;
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
+  bool overflows = false;
+  bool empty = false;
   for (const std::int64_t dimension : shape) {
-    if (count > largest / dimension) return std::nullopt;
-    count *= dimension;
+    if (dimension < 0) return std::nullopt;
+    empty = empty || dimension == 0;
+    overflows = overflows || __builtin_mul_overflow(count, dimension, &count);
   }
-  return count;
+  if (empty) return 0;  // whatever the others would have come to
+  return overflows ? std::nullopt : std::optional(count);
 }
 
 std::optional<std::size_t> byte_size(ElementType type, std::int64_t count) noexcept {
@@ -105,8 +104,10 @@ bool operator==(const Tensor& left, const Tensor& right) noexcept {
       if (left.string_element(index) != right.string_element(index)) return false;
     return true;
   }
-  if (!is_packed(left.type_)) return left.bytes_ == right.bytes_;
-  for (std::int64_t index = 0; index < count; ++index)
+  if (!is_packed(left.type_) || left.bytes_.empty()) return left.bytes_ == right.bytes_;
+  // All bytes but the last are elements through and through; of the last one, some bits may be padding.
+  if (!std::equal(left.bytes_.begin(), left.bytes_.end() - 1, right.bytes_.begin())) return false;
+  for (std::int64_t index = std::max<std::int64_t>(0, count - 8); index < count; ++index)
     if (left.element(index) != right.element(index)) return false;
   return true;
 }

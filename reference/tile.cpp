@@ -14,14 +14,6 @@ namespace {
 
 std::atomic<std::uint64_t> calls{0};
 
-// Copies one element, bit for bit.
-void copy_element(const Tensor& data, std::int64_t from, Tensor& output, std::int64_t to) {
-  if (is_packed(data.type())) return output.set_element(to, data.element(from));
-  const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
-  std::memcpy(output.bytes().data() + static_cast<std::size_t>(to) * width,
-              data.bytes().data() + static_cast<std::size_t>(from) * width, width);
-}
-
 // Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
 // the data's dimension.  Both are taken apart from the last axis to the first.
 //   ours [OV-T1-X2]: the page's formula has an index that it does not define and starts at 1; every
@@ -39,19 +31,33 @@ std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> outp
   return source;
 }
 
+// Copies a row of elements, bit for bit: element `index` of the row comes from element index % period of the
+// source.
+void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tensor& output,
+              std::int64_t start, std::int64_t row) {
+  if (is_packed(data.type())) {
+    for (std::int64_t index = 0; index < row; ++index)
+      output.set_element(start + index, data.element(source + index % period));
+    return;
+  }
+  const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
+  const std::byte* from = data.bytes().data() + static_cast<std::size_t>(source) * width;
+  std::byte* to = output.bytes().data() + static_cast<std::size_t>(start) * width;
+  for (std::int64_t index = 0; index < row; ++index)
+    std::memcpy(to + static_cast<std::size_t>(index) * width,
+                from + static_cast<std::size_t>(index % period) * width, width);
+}
+
 Tensor fill_output(const Tensor& data, const Promoted& promoted) {
   // [OV-T1-O2] [ONNX-T13-O1] [ONNX-T6-O1] [ONNX-T1-O1] the output has the data's type
   Tensor output = Tensor::for_output_of(data, promoted.output);
-  if (output.count() == 0) return output;
-  // A row of the output is the row of the data that its first element comes from, again and again; that saves
-  // taking the position apart for every element.
+  const std::int64_t count = output.count();
+  // Within a row of the output the last index alone moves, so its first element's position is taken apart for
+  // all of them.
   const std::int64_t row = promoted.output.empty() ? 1 : promoted.output.back();
   const std::int64_t period = promoted.data.empty() ? 1 : promoted.data.back();
-  for (std::int64_t start = 0; start < output.count(); start += row) {
-    const std::int64_t source = source_of(start, promoted.output, promoted.data);
-    for (std::int64_t index = 0; index < row; ++index)
-      copy_element(data, source + index % period, output, start + index);
-  }
+  for (std::int64_t start = 0; start < count; start += row)
+    copy_row(data, source_of(start, promoted.output, promoted.data), period, output, start, row);
   return output;
 }
 

@@ -35,7 +35,10 @@ void CrashBook::note(const Judged& judged) {
 bool CrashBook::may_ask_again(const Record& record, std::int64_t elements) {
   const std::lock_guard lock(mutex_);
   Reruns& reruns = reruns_[record.violated];
-  const int allowed = histories_ > 0 ? stateful_reruns : reruns_per_clause;
+  // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
+  const bool is_circumstance =
+      record.violated == "CT-THREADS" || record.violated == "CT-PLACE" || record.violated == "CT-STEADY";
+  const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause;
   if (reruns.count >= allowed && elements >= reruns.smallest) return false;
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
   ++reruns.count;

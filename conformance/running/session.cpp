@@ -43,9 +43,10 @@ std::array<bool, 2> right_on_each_side(const Expectation& expected, const Reques
 }  // namespace
 
 std::uint64_t largest_answer() noexcept {
-  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
   constexpr std::uint64_t copies = 10;
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / copies;
+  static const std::uint64_t memory =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return memory / copies;
 }
 
 Session::Session(IsolateOptions options, std::unique_ptr<Isolate> isolate)
