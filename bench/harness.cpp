@@ -1,0 +1,109 @@
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "backends/registry.hpp"
+#include "conformance/isolation/host.hpp"
+#include "conformance/oracle_command.hpp"
+#include "conformance/plan.hpp"
+#include "conformance/record_stream.hpp"
+#include "conformance/running/run_plan.hpp"
+#include "conformance/summary.hpp"
+#include "reference/promote.hpp"
+
+// How fast certile itself is: cases a second through the whole loop — plan, generate, isolate, run, compare,
+// record — with one runner and one host process, and literals a second through the oracle.  Wall clock, since
+// two processes work.
+
+namespace certile {
+namespace {
+
+constexpr std::int64_t small_elements = 1024;
+
+bool is_small(const PlannedCase& planned) {
+  const auto question = parse_case(planned.literal);
+  if (!question || question->placement.threads > 1) return false;
+  const CallTensors tensors = make_shape_call(*question);
+  const auto shape = output_shape(tensors.call());
+  return !shape || question->placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
+}
+
+// The core tier of a backend with every type, less its few large and its concurrent cases.
+Plan small_cases(const Description& claim) {
+  Plan plan = *make_plan(claim, PlanOptions{});
+  std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
+  return plan;
+}
+
+Description claim_of_scalar() {
+  const auto scalar = open_backend("scalar");
+  return (*scalar)->describe();
+}
+
+void whole_loop(benchmark::State& state) {
+  const Description claim = claim_of_scalar();
+  const std::size_t planned = make_plan(claim, PlanOptions{})->cases.size();
+  const Plan plan = small_cases(claim);
+  RunOptions options;
+  options.isolate.spelling = "scalar";
+  const std::string records_path =
+      std::filesystem::temp_directory_path() / ("certile-bench-" + std::to_string(getpid()));
+  for (auto _ : state) {
+    // Planning is timed as well; the plan that it makes is the one that `plan` was taken from.
+    benchmark::DoNotOptimize(make_plan(claim, PlanOptions{}));
+    RunHeader header;
+    header.claim = claim;
+    header.planned = static_cast<std::int64_t>(plan.cases.size());
+    Summary summary(header);
+    auto records = *RecordWriter::open(records_path);
+    if (!records->header(summary.header())) state.SkipWithError("the header cannot be written");
+    const auto ran = run_plan(plan, options, [&](const Record& record) {
+      summary.add(record);
+      return records->record(record);
+    });
+    if (!ran || !records->footer(summary)) state.SkipWithError("the run failed");
+    if (summary.count(Verdict::fail) != 0) state.SkipWithError("a case failed");
+  }
+  std::filesystem::remove(records_path);
+  const auto cases = static_cast<double>(plan.cases.size()) * static_cast<double>(state.iterations());
+  state.counters["cases"] = static_cast<double>(plan.cases.size());
+  state.counters["left_out"] = static_cast<double>(planned - plan.cases.size());
+  state.counters["cases_per_second"] = benchmark::Counter(cases, benchmark::Counter::kIsRate);
+}
+BENCHMARK(whole_loop)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+void oracle_lines(benchmark::State& state) {
+  const Plan plan = small_cases(claim_of_scalar());
+  std::string lines;
+  std::size_t count = 0;
+  for (const PlannedCase& planned : plan.cases) {
+    if (++count > 50'000) break;
+    lines += planned.literal + "\n";
+  }
+  for (auto _ : state) {
+    std::istringstream in(lines);
+    std::ostringstream out, error;
+    if (oracle_command({"-", false}, in, out, error) != 0) state.SkipWithError("a literal was refused");
+  }
+  const auto answered = static_cast<double>(count) * static_cast<double>(state.iterations());
+  state.counters["literals_per_second"] = benchmark::Counter(answered, benchmark::Counter::kIsRate);
+}
+BENCHMARK(oracle_lines)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace certile
+
+int main(int argument_count, char** arguments) {
+  // The host process is this program again, as it is for certile.
+  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
+    return certile::host_main(argument_count, arguments);
+  benchmark::Initialize(&argument_count, arguments);
+  if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
