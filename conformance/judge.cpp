@@ -71,7 +71,7 @@ Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& e
     clause = "CT-THREADS";
     evidence += "\nit is an element of another concurrent call";
   } else if (only_bits_differ(expected, seen, trial.question.fill.kind)) {
-    clause = "CT-BITS";
+    clause = "CT-BITS";  // [CT-BITS] every element at its place, but not with its own bits
   }
   return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
 }

@@ -115,6 +115,7 @@ Comparison compare_runs(ElementType type, std::int64_t count, std::span<const st
     const std::byte looked_at = is_packed(type) ? differing : std::byte{0xff};
     const bool poisoned = ((first[index] ^ Rig::poison[0]) & looked_at) == std::byte{0} &&
                           ((second[index] ^ Rig::poison[1]) & looked_at) == std::byte{0};
+    // [CT-WRITE] in both runs this byte is what it was before the call
     if (poisoned) return Comparison::unwritten;
     found = Comparison::different;
   }
@@ -204,6 +205,7 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
        "left bytes of the output as they were");
   const bool ended_differently =
       reply.runs[1].end != CallEnd::not_made && reply.runs[0].end != reply.runs[1].end;
+  // [CT-STEADY] the same call, made twice
   note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
        "two runs of the same call gave two answers");
 }

@@ -52,7 +52,9 @@ Result<Promoted> promote_openvino(const Call& call) {
   if (call.repeats.shape.size() != 1)
     return reject("OV-T1-X3", "repeats have rank " + std::to_string(call.repeats.shape.size()) + ", not 1");
 
+  // [OV-T1-I1] data of any shape, empty ones too
   Shape data(call.data.shape.begin(), call.data.shape.end());
+  // [OV-T1-I2] a factor for each dimension, [OV-T1-I2e] which is the number of copies
   std::vector<RepeatCount> repeats = read_repeats(call.repeats);  // ours [OV-T1-X6]: there may be none
   // ours [OV-T1-X5]: a negative repeat counts as 0
   for (RepeatCount& repeat : repeats)
@@ -164,7 +166,8 @@ Result<Promoted> promote_onnx_1(const Call& call) {
   if (!axis) return axis.error();
   // ours [ONNX-T1-X4]: never less than none
   if (tiles->value < 0) return reject("ONNX-T1-X4", "tiles is negative");
-  // [ONNX-T1-I3] an axis that the data has, ours [ONNX-T1-X3]: a negative one counts from the back
+  // [ONNX-T1-I1] data of any shape, [ONNX-T1-I3] and an axis that it has, ours [ONNX-T1-X3]: a negative one
+  // counts from the back
   const auto rank = static_cast<std::int64_t>(call.data.shape.size());
   if (axis->beyond || axis->value >= rank || axis->value < -rank)
     return reject("ONNX-T1-I3", "the data has no such axis");

@@ -41,6 +41,7 @@ class Runner {
     while (!go.load(std::memory_order_acquire))
       std::this_thread::yield();
     for (int round = 0; round < rounds; ++round) {
+      // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
       const std::byte pattern = Rig::poison[static_cast<std::size_t>(round % 2)];
       std::fill(buffer.begin(), buffer.end(), pattern);
       const auto filled = guarded_run(backend_, call, {data.type(), shape_, buffer});
@@ -57,6 +58,7 @@ class Runner {
       if (round == 0) {
         seen.output = std::move(output);
       } else if (output != seen.output) {
+        // [CT-THREADS] the same call gave other bytes while others were under way
         seen.raced = true;
         seen.output = std::move(output);
         break;

@@ -41,6 +41,7 @@ std::optional<Shape> shape_to_run(const Request& request, bool infers, const Rep
   if (!infers) return request.fallback_shape;
   if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
   if (reply.inferred != CallEnd::done || !request.shape_digest) return std::nullopt;
+  // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
   if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
   return reply.shape;
 }
@@ -69,8 +70,10 @@ void Rig::note_fault(const void* address, bool writing) const noexcept {
   for (std::size_t operand = 0; operand < operand_count; ++operand) {
     const Arena::Location location = arenas_[operand].locate(address);
     if (!location.here) continue;
+    // [CT-BOUNDS] the unreadable pages beside a buffer
     Fault fault = writing ? Fault::wrote_outside : Fault::read_outside;
-    if (location.distance == 0) fault = Fault::changed_input;  // the output's own bytes never fault
+    // [CT-INPUT] inputs are read-only; the output's own bytes never fault
+    if (location.distance == 0) fault = Fault::changed_input;
     control_->fault.operand.store(static_cast<std::uint32_t>(operand));
     control_->fault.distance.store(location.distance);
     control_->fault.fault.store(static_cast<std::uint32_t>(fault));
@@ -156,6 +159,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
     reply.message = "the rig has no room for this output";
     return reply;
   }
+  // [CT-WRITE] a pattern before the call, the opposite one in the other run: what keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
@@ -167,18 +171,22 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
 
   reply.end = call_end(filled);
   if (filled) {
+    // [CT-ALIAS] the output lies where it was asked for, not where a changed descriptor points
     reply.moved = filled->moved;
     reply.reshaped = filled->reshaped;
     reply.retyped = filled->retyped;
   } else {
     reply.message = filled.error().what;
   }
+  // [CT-BOUNDS] guard bytes, where no unreadable page lies beside the output
   reply.wrote_outside = !output.guards_intact();
+  // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
   if (filled) {
     collect(request, shape, pattern, reply);
   } else {
     const auto written = output.written();
+    // [CT-REFUSE] a call that is refused leaves the output as it was
     reply.wrote_on_refusal =
         !std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
   }

@@ -67,6 +67,7 @@ Result<Record> Diagnosis::explain_alone(Judged alone) {
     auto swapped = ask_alone(*alone.planned, true);
     if (!swapped) return swapped.error();
     const bool one_is_wrong = alone.right_on_side && (*alone.right_on_side)[0] != (*alone.right_on_side)[1];
+    // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
     if (one_is_wrong && alone.right_on_side == swapped->right_on_side)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on where the buffers lie");
   } else if (!is_plain(alone.question.placement)) {
@@ -138,6 +139,7 @@ Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const Pla
     if (!found_cause) return found_cause.error();
     cause = *std::move(found_cause);
   }
+  // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
   if (cause.empty() && may_search)
     failing.seen.details = "it did not fail again, neither alone nor after what went before it";
   if (!cause.empty()) last_cause_ = cause;

@@ -25,7 +25,9 @@ void add_unclaimed(const Scope& scope, Cases& cases) {
       spelled_case(scope.op(), type, {2, 3}, ElementType::i64, std::vector<std::string>(length, "2"))));
 }
 
-// The examples of every page, for the operators in scope; each cites the clause that it stands under.
+// The examples of every page, for the operators in scope; each cites the clause that it stands under.  So the
+// texts' own examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4]
+// [ONNX-T13-E1] [ONNX-T13-E2] [ONNX-T6-S4] [ONNX-T6-E1] [ONNX-T6-E2].
 Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
   for (const SpecPage& page : spec_pages())
     for (const Requirement& clause : page.requirements)
