@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,14 +28,16 @@ struct Limits {
   std::uint64_t mebibytes = 4096;
 
   void add_to(CLI::App& command) {
-    command.add_option("--time-limit", seconds, "Seconds that one call may take")
-        ->check(CLI::PositiveNumber)
+    command.add_option("--time-limit", seconds, "How long one call may take")
+        ->check(CLI::Range(0.001, 1e6).description(""))
+        ->type_name("SECONDS")
         ->capture_default_str();
-    command.add_option("--memory-limit", mebibytes, "MiB of address space for the backend; 0: no limit")
+    command.add_option("--memory-limit", mebibytes, "Address space for the backend; 0: no limit")
+        ->type_name("MIB")
         ->capture_default_str();
   }
   void apply(RunOptions& options) const {
-    options.isolate.time_limit = std::max(1, static_cast<int>(std::min(seconds, 1e6) * 1000));
+    options.isolate.time_limit = static_cast<int>(seconds * 1000);
     options.isolate.memory_limit = mebibytes * mebibyte;
   }
 };
@@ -59,21 +60,32 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
+// The value of that name; anything else is the user's mistake, and is told what there is.
 template <class Enumerator>
-std::map<std::string, Enumerator> by_name(const std::vector<Enumerator>& values) {
-  std::map<std::string, Enumerator> result;
-  for (const Enumerator each : values)
-    result[std::string(name(each))] = each;
-  return result;
+Enumerator named(const char* flag, const std::string& word, const std::vector<Enumerator>& values) {
+  std::string known;
+  for (const Enumerator each : values) {
+    if (name(each) == word) return each;
+    known += known.empty() ? "" : ", ";
+    known += name(each);
+  }
+  throw CLI::ValidationError(flag, "there is no '" + word + "'; there are " + known);
+}
+
+// An option that may be given several times, each time with one value: what follows it is a BACKEND again.
+void add_repeated(CLI::App& command, const char* flag, std::vector<std::string>& values, const char* word,
+                  const char* help) {
+  command.add_option(flag, values, help)->allow_extra_args(false)->type_name(word);
 }
 
 struct Commands {
-  CLI::App app{"certile says what the Tile operator means, and whether an implementation agrees."};
-  CLI::App* list = app.add_subcommand("list", "Backends, operators, element types, tiers");
-  CLI::App* oracle = app.add_subcommand("oracle", "The answer to a case, as a line of a corpus");
+  CLI::App app{"certile says what the Tile operator means, and whether an implementation agrees.", "certile"};
+  CLI::App* list = app.add_subcommand("list", "Show the backends, operators, element types and tiers");
+  CLI::App* oracle = app.add_subcommand("oracle", "Answer a case without any backend, as a line of a corpus");
   CLI::App* run =
-      app.add_subcommand("run", "One case, or several in this order on one instance, fully explained");
-  CLI::App* certify = app.add_subcommand("certify", "Plan, run, judge and report: the main job");
+      app.add_subcommand("run", "Ask a backend one case, or several in this order, and explain the outcome");
+  CLI::App* certify =
+      app.add_subcommand("certify", "Judge backends clause by clause, and report: the main job");
 
   bool names_only = false;
   OracleOptions oracle_options;
@@ -87,17 +99,22 @@ struct Commands {
     app.set_version_flag("--version", std::string("certile ") + version);
     app.require_subcommand(1);
     app.footer(
-        "BACKEND is a built-in name (see `certile list`) or the path of a shared library: it contains a "
+        "BACKEND is a built-in name (see `certile list`) or the path of a shared library, which contains a "
         "'/'.\n"
-        "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or file, 3 certile itself failed,\n"
-        "4 a backend could not be loaded, 5 nothing was run, 130 interrupted.");
-    list->add_flag("--names", names_only, "Only the built-in backends of this build, one a line");
-    oracle->add_option("literal", oracle_options.literal, "A case, or - for the lines of standard input")
-        ->required();
+        "A LITERAL is one case in one line, for instance 'openvino-tile-1 f32[2,3] x i64{2,2}'.\n"
+        "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
+        "itself failed,\n"
+        "4 a backend could not be loaded or started, 5 nothing was run, 130 interrupted.");
+    list->add_flag("--names", names_only, "Only the names of the built-in backends, one a line");
+    oracle->add_option("LITERAL", oracle_options.literal, "A case, or - for the lines of standard input")
+        ->required()
+        ->type_name("");
     oracle->add_flag("--shape", oracle_options.shape_only,
-                     "Only the shape, which may be far too large to exist");
-    run->add_option("backend", run_backend, "BACKEND")->required();
-    run->add_option("literal", run_literals, "The cases")->required();
+                     "Only the shape, of a tensor that may be far too large to exist");
+    run->add_option("BACKEND", run_backend, "A built-in name or ./PATH.so")->required()->type_name("");
+    run->add_option("LITERAL", run_literals, "The cases, asked in this order of one instance")
+        ->required()
+        ->type_name("");
     limits.add_to(*run);
     add_certify_options();
   }
@@ -105,32 +122,64 @@ struct Commands {
   void add_certify_options() {
     CertifyOptions& options = certify_options;
     options.run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    certify->add_option("backend", options.backends, "BACKEND")->required();
-    certify->add_option("--operator", options.plan.operators, "Only these operators")
-        ->transform(CLI::CheckedTransformer(by_name(all_operators())));
-    certify->add_option("--tier", options.plan.tier, "How much is asked")
-        ->transform(
-            CLI::CheckedTransformer(by_name<Tier>({Tier::smoke, Tier::core, Tier::full, Tier::large})))
+    certify->add_option("BACKEND", options.backends, "Built-in names or ./PATH.so")
+        ->required()
+        ->type_name("");
+    certify
+        ->add_option_function<std::vector<std::string>>(
+            "--operator",
+            [&options](const std::vector<std::string>& words) {
+              options.plan.operators.clear();
+              for (const std::string& word : words)
+                options.plan.operators.push_back(named("--operator", word, all_operators()));
+            },
+            "Only this operator; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME");
+    certify
+        ->add_option_function<std::string>(
+            "--tier",
+            [&options](const std::string& word) {
+              options.plan.tier =
+                  named<Tier>("--tier", word, {Tier::smoke, Tier::core, Tier::full, Tier::large});
+            },
+            "How much is asked: smoke, core, full or large")
+        ->type_name("NAME")
         ->default_str("core");
-    certify->add_option("--level", options.level, "What exit code 0 asks for")
-        ->transform(CLI::CheckedTransformer(by_name<Level>({Level::full, Level::text})))
+    certify
+        ->add_option_function<std::string>(
+            "--level",
+            [&options](const std::string& word) {
+              options.level = named<Level>("--level", word, {Level::full, Level::text});
+            },
+            "What has to hold for exit code 0: full, or text, which leaves out the clauses of our own")
+        ->type_name("NAME")
         ->default_str("full");
-    certify->add_option("--seed", options.plan.seed, "Of the random cases")->capture_default_str();
-    certify->add_option("--random", random_cases, "So many random cases instead of the tier's own number")
-        ->check(CLI::NonNegativeNumber);
-    certify->add_option("--jobs", options.run.jobs, "Processes at once")
-        ->check(CLI::Range(1, 256))
+    certify->add_option("--seed", options.plan.seed, "Of the random cases")
+        ->type_name("NUMBER")
+        ->capture_default_str();
+    certify->add_option("--random", random_cases, "So many random cases, instead of the tier's own number")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->type_name("NUMBER");
+    certify->add_option("--jobs", options.run.jobs, "So many processes at once")
+        ->check(CLI::Range(1, 256).description(""))
+        ->type_name("NUMBER")
         ->capture_default_str();
     certify->add_flag("--fail-fast", options.run.fail_fast, "Stop at the first failure");
     limits.add_to(*certify);
-    certify->add_option("--requirement", options.plan.requirements,
-                        "Only cases that speak about this clause");
-    certify->add_option("--case", options.plan.literals, "Only this case");
-    certify->add_option("--corpus", options.plan.corpora, "Only the cases of this file");
-    certify->add_option("--records", options.records, "Write a JSON line per case");
-    certify->add_option("--junit", options.junit, "Write JUnit XML");
-    certify->add_option("--markdown", options.markdown, "Write a Markdown summary");
-    certify->add_option("--statement", options.statement, "Write an unsigned in-toto statement");
+    add_repeated(*certify, "--requirement", options.plan.requirements, "ID",
+                 "Only cases that exercise this clause; may be repeated");
+    add_repeated(*certify, "--case", options.plan.literals, "LITERAL",
+                 "This case instead of the tier's; may be repeated");
+    add_repeated(*certify, "--corpus", options.plan.corpora, "FILE",
+                 "The cases of this file instead of the tier's; may be repeated");
+    const auto add_file = [this](const char* flag, std::string& path, const char* help) {
+      certify->add_option(flag, path, help)->type_name("FILE");
+    };
+    add_file("--records", options.records, "Write every case as a line of JSON");
+    add_file("--junit", options.junit, "Write JUnit XML, for the test view of a CI system");
+    add_file("--markdown", options.markdown, "Write a summary for a CI job's page");
+    add_file("--statement", options.statement, "Write an unsigned in-toto statement");
   }
 
   int execute() {
