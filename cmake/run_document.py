@@ -125,6 +125,8 @@ def run_document(root, build, document):
             if entry.name not in ("build", ".git", ".cache"):
                 (workspace / entry.name).symlink_to(entry)
         (workspace / "certile").symlink_to(root)
+        (workspace / "build").mkdir()
+        (workspace / "build/dev").symlink_to(build)  # documents speak of the build that ./dev makes
         printed = ""
         for block in blocks((root / document).read_text(encoding="utf-8")):
             place = f"{document}:{block.line}"
