@@ -154,10 +154,20 @@ constexpr std::array<const char*, 4> operand_names{"data", "repeats", "axis", "o
 std::string fault_words(const ChildEnd& end) {
   const std::string name = operand_names[end.operand];
   if (end.distance == 0) return "wrote to the " + name + ", which is read-only";
-  const std::int64_t far = end.distance < 0 ? -end.distance : end.distance;
+  const std::uint64_t far = end.distance < 0 ? ~static_cast<std::uint64_t>(end.distance) + 1
+                                             : static_cast<std::uint64_t>(end.distance);
   return std::string(end.fault == Fault::wrote_outside ? "wrote" : "read") + " " + std::to_string(far) +
          (far == 1 ? " byte " : " bytes ") + (end.distance < 0 ? "before the beginning" : "past the end") +
          " of the " + name;
+}
+
+// Whether the answer can be what our rig wrote: only a shape that is due is ever filled.
+bool is_sensible(const Request& request, const Reply& reply) {
+  for (const RunReply& run : reply.runs)
+    if (run.outputs.size() > request.data.size()) return false;
+  const bool filled = reply.runs[0].end == CallEnd::done || reply.runs[1].end == CallEnd::done;
+  if (!filled || reply.inferred != CallEnd::done) return true;
+  return request.shape_digest.has_value() && reply.shape == request.fallback_shape;
 }
 
 Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit) {
@@ -168,6 +178,11 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
     return seen;
   }
   Crashed crashed{end.signal, end.exit_code, {}};
+  if (end.unreadable) {
+    crashed.message = "its process's answer makes no sense: it wrote to memory that is not its own";
+    seen.outcome = crashed;
+    return seen;
+  }
   if (end.host_ended) crashed.message = "it ended the process that watches over it";
   if (end.phase == Phase::idle) crashed.message = "between two calls";
   if (end.phase == Phase::infer) crashed.message = "in infer";
@@ -256,6 +271,11 @@ std::optional<Tensor> output_of_side(const Request& request, const Reply& reply,
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
   if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
   const Reply& reply = *answer.reply;
+  if (!is_sensible(request, reply)) {
+    ChildEnd end;
+    end.unreadable = true;
+    return observe_end(end, answer.diagnostics, time_limit);
+  }
   Observation seen;
   if (reply.inferred == CallEnd::done) seen.inferred = reply.shape;
   if (reply.inferred > CallEnd::done) seen.inferred = Error{code_of(reply.inferred), reply.message};

@@ -48,7 +48,6 @@ struct ControlBlock {
   std::atomic<std::uint32_t> quit;       // the child should close the backend and end
   std::atomic<ChildState> state;
   std::atomic<std::uint32_t> served;      // 1 once the child that was started last has got as far as serving
-  std::atomic<std::int32_t> child;        // its process id, which is its process group's too
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it
   std::atomic<std::uint64_t> heartbeat;   // grows with every call of the backend
   std::atomic<Phase> phase;

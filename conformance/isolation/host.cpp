@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,8 +28,7 @@ class Host {
       : options_(std::move(options)), requests_(std::move(requests)), replies_(std::move(replies)) {}
 
   int run() {
-    // Orphans of a child come to us, wherever they hide, so that none outlives it.
-    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    adopt_orphans();  // wherever they hide, so that none outlives the child that they descend from
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
@@ -59,7 +57,7 @@ class Host {
     const ssize_t got = read(host_socket, &command, 1);
     if (got < 0 && errno == EINTR) return true;
     if (got <= 0) {
-      kill_child();
+      end_descendants();
       return false;
     }
     if (command == 's') start_child();
@@ -68,24 +66,25 @@ class Host {
   }
 
   void start_child() {
+    if (child_ > 0) end_descendants();  // it made the runner believe that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
     control().tail_used.store(0);
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
     control().state.store(ChildState::starting);
+    const pid_t host = getpid();
     const pid_t child = fork();
     if (child == 0) {
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve_in_child(options_, requests_.bytes(), replies_.bytes(), pipe_ends[1]);
+      serve_in_child(options_, requests_.bytes(), replies_.bytes(), {host, pipe_ends[1]});
     }
     close(pipe_ends[1]);
     if (printed_ >= 0) close(printed_);
     printed_ = pipe_ends[0];
     child_ = child;
-    if (child < 0) return note_end(1 << 8);
-    control().child.store(child);
+    if (child < 0) note_end(1 << 8);
   }
 
   void kill_child() {

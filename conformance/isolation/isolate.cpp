@@ -35,7 +35,7 @@ Result<bool> Isolate::submit(const Request& request) {
                                                   options_.layout.request_bytes);
     WireWriter writer(buffer.subspan(batch.request_used));
     writer.number(std::uint32_t{0});
-    write_request(writer, request);
+    write_request(writer, request, description_.infers);
     const bool fits = writer.fits() && batch.reply_reserved + reserved <= options_.layout.reply_bytes;
     if (fits && batch.requests < requests_per_batch) {
       writer.patch(0, static_cast<std::uint32_t>(writer.used() - sizeof(std::uint32_t)));
@@ -60,7 +60,8 @@ Result<Done> Isolate::finish() {
 }
 
 Result<Done> Isolate::hand_over() {
-  const Batch& batch = batches_[built_ % 2];
+  Batch& batch = batches_[built_ % 2];
+  batch.asked = batch.requests;
   Slot& slot = control().slots[built_ % 2];
   slot.first.store(0);
   slot.answered.store(0);
@@ -75,55 +76,86 @@ Result<Done> Isolate::hand_over() {
 Result<Done> Isolate::collect_oldest() {
   const std::uint32_t number = collected_;
   Batch& batch = batches_[number % 2];
-  Slot& slot = control().slots[number % 2];
+  const Slot& slot = control().slots[number % 2];
   while (batch.delivered < batch.requests) {
     const Waited waited = wait_for_batch(number);
-    deliver_replies(batch, slot, number % 2);
-    if (waited == Waited::answered && batch.delivered == batch.requests) break;
+    const bool readable = deliver_replies(batch, slot, number % 2);
+    const bool unreadable = !readable || (waited == Waited::answered && batch.delivered < batch.asked);
+    if (!unreadable && waited == Waited::answered) {
+      if (batch.delivered == batch.requests) break;
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
     ChildEnd end;
-    if (waited == Waited::late) {
+    if (unreadable || waited == Waited::late) {
       end.phase = control().phase.load();
-      end.timed_out = true;
+      end.unreadable = unreadable;
+      end.timed_out = !unreadable;
       await_death(0);
     } else {
       end = how_it_ended();
     }
-    if (auto delivered = deliver_end(batch, slot, end); !delivered) return delivered;
+    // Replies may have been overwritten in a later call than their own: whose doing it was shows when each is
+    // asked by itself.
+    const bool ask_again = unreadable && !batch.one_by_one;
+    if (unreadable) batch.one_by_one = true;
+    if (!ask_again) deliver_end(batch, end);
+    if (auto next = restart_with_rest(); !next) return next;
   }
+  const bool was_split = batch.one_by_one;
   batch = Batch{};
   ++collected_;
-  return Done{};
+  return was_split && built_ != collected_ ? restart_with_rest() : Result<Done>(Done{});
 }
 
-void Isolate::deliver_replies(Batch& batch, Slot& slot, std::size_t index) {
+bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index) {
   const auto buffer = replies_.bytes().subspan(Layout::control_bytes + index * options_.layout.reply_bytes,
                                                options_.layout.reply_bytes);
   const std::uint32_t answered = slot.answered.load(std::memory_order_acquire);
-  while (batch.replies_read < answered && batch.delivered < batch.requests) {
+  while (batch.replies_read < answered && batch.delivered < batch.asked) {
     WireReader reader(buffer.subspan(batch.reply_offset));
     RawAnswer answer;
     answer.reply = read_reply(reader);
+    if (!answer.reply) return false;
     batch.reply_offset += reader.used();
     ++batch.replies_read;
     ++batch.delivered;
     listener_(std::move(answer));
   }
+  return true;
 }
 
-Result<Done> Isolate::deliver_end(Batch& batch, Slot& slot, ChildEnd end) {
-  const std::string diagnostics = printed();
-  if (batch.delivered < batch.requests) {
-    RawAnswer answer;
-    answer.end = end;
-    answer.diagnostics = diagnostics;
-    ++batch.delivered;
-    listener_(std::move(answer));
-  }
-  slot.first.store(static_cast<std::uint32_t>(batch.delivered));
-  // A batch that has been answered to its end is not handed to the next child.
-  const bool complete = batch.delivered == batch.requests;
-  control().done.store(complete ? collected_ + 1 : collected_);
+void Isolate::deliver_end(Batch& batch, const ChildEnd& end) {
+  if (batch.delivered == batch.asked) return;
+  RawAnswer answer;
+  answer.end = end;
+  answer.diagnostics = printed();
+  ++batch.delivered;
+  listener_(std::move(answer));
+}
+
+Result<Done> Isolate::restart_with_rest() {
+  if (control().state.load() != ChildState::dead) await_death(0);
+  restore_control();
   return start_child();
+}
+
+void Isolate::restore_control() noexcept {
+  ControlBlock& shared = control();
+  for (std::uint32_t number = collected_; number != built_; ++number) {
+    Batch& batch = batches_[number % 2];
+    batch.asked = batch.one_by_one ? std::min(batch.delivered + 1, batch.requests) : batch.requests;
+    Slot& slot = shared.slots[number % 2];
+    slot.first.store(static_cast<std::uint32_t>(batch.delivered));
+    slot.count.store(static_cast<std::uint32_t>(batch.asked));
+    slot.answered.store(static_cast<std::uint32_t>(batch.replies_read));
+    slot.reply_used.store(batch.reply_offset);
+  }
+  const Batch& oldest = batches_[collected_ % 2];
+  shared.submitted.store(oldest.one_by_one && built_ != collected_ ? collected_ + 1 : built_);
+  // A batch that has been answered to its end is not handed to the next child.
+  shared.done.store(built_ != collected_ && oldest.delivered == oldest.requests ? collected_ + 1
+                                                                                : collected_);
 }
 
 Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {

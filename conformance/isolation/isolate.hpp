@@ -29,6 +29,7 @@ struct IsolateOptions {
 // How the child ended in the middle of a request, and what the rig understood of it.
 struct ChildEnd {
   bool timed_out = false;
+  bool unreadable = false;  // its answer makes no sense: it wrote over the memory between it and us
   int signal = 0, exit_code = 0;
   bool host_ended = false;    // it took the host process with it
   Fault fault = Fault::none;  // of the rig
@@ -78,8 +79,9 @@ class Isolate {
 
  private:
   struct Batch {
-    std::size_t requests = 0, delivered = 0, replies_read = 0, reply_offset = 0, reply_reserved = 0,
-                request_used = 0;
+    std::size_t requests = 0, asked = 0, delivered = 0, replies_read = 0, reply_offset = 0,
+                reply_reserved = 0, request_used = 0;
+    bool one_by_one = false;  // each of its requests is asked in a process of its own from now on
   };
 
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
@@ -95,8 +97,13 @@ class Isolate {
 
   Result<Done> hand_over();
   Result<Done> collect_oldest();
-  void deliver_replies(Batch& batch, Slot& slot, std::size_t index);
-  Result<Done> deliver_end(Batch& batch, Slot& slot, ChildEnd end);
+  // False when a reply cannot be read.
+  bool deliver_replies(Batch& batch, const Slot& slot, std::size_t index);
+  void deliver_end(Batch& batch, const ChildEnd& end);
+  // A new child, for what has not been answered.
+  Result<Done> restart_with_rest();
+  // Sets what the next child goes on with; the last one may have written anything there.
+  void restore_control() noexcept;
   enum class Waited { answered, ended, late };
   Waited wait_for_batch(std::uint32_t number);
   ChildEnd how_it_ended();

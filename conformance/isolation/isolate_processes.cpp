@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host.hpp"
@@ -67,6 +68,7 @@ Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
   if (!requests) return requests.error();
   auto replies = SharedMemory::create(options.layout.reply_total(), false);
   if (!replies) return replies.error();
+  adopt_orphans();
   std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
   if (auto started = isolate->start_host(); !started) return started.error();
   if (auto started = isolate->start_child(); !started) return started.error();
@@ -119,8 +121,10 @@ void Isolate::end_host() noexcept {
   const auto start = Clock::now();
   while (waitpid(host_, nullptr, WNOHANG) == 0) {
     if (Clock::now() - start > std::chrono::milliseconds(patience)) {
+      end_children_of(host_);
       kill(host_, SIGKILL);
       waitpid(host_, nullptr, 0);
+      end_orphans();
       break;
     }
     usleep(200);
@@ -136,13 +140,16 @@ bool Isolate::host_is_gone() noexcept {
   if (host_ <= 0) return true;
   if (waitpid(host_, nullptr, WNOHANG) == 0) return false;
   host_ = -1;
+  end_orphans();  // the host would have done it
   return true;
 }
 
 Result<Done> Isolate::start_child() {
   constexpr int tries = 3;
   Error last;
-  for (int attempt = 0; attempt < tries; ++attempt) {
+  const auto start = Clock::now();
+  const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(start_limit); };
+  for (int attempt = 0; attempt < tries && !is_late(); ++attempt) {
     if (host_is_gone()) {
       end_host();
       if (auto started = start_host(); !started) return started;
@@ -209,10 +216,11 @@ void Isolate::await_death(int milliseconds) noexcept {
   for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
     if (Clock::now() - start >= limit) {
       if (killed) {  // not even the host answers: it was stopped, perhaps
-        kill(shared.child.load(), SIGKILL);
+        end_children_of(host_);
         kill(host_, SIGKILL);
         waitpid(host_, nullptr, 0);
         host_ = -1;
+        end_orphans();
         return;
       }
       command('k');

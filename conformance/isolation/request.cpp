@@ -14,9 +14,12 @@ std::uint64_t shape_digest(const Shape& shape) noexcept {
   return digest;
 }
 
-void write_request(WireWriter& writer, const Request& request) {
+void write_request(WireWriter& writer, const Request& request, bool infers) {
   writer.number(request.op);
-  writer.number(request.placement);
+  writer.number(request.placement.guard);
+  writer.number(request.placement.offset);
+  writer.number(request.placement.threads);
+  writer.number(request.placement.shape_only);
   writer.number(request.left_side_first);
   writer.number(static_cast<std::uint32_t>(request.data.size()));
   for (const Tensor& data : request.data)
@@ -26,14 +29,17 @@ void write_request(WireWriter& writer, const Request& request) {
   if (request.axis) writer.tensor(*request.axis);
   writer.number(request.shape_digest.has_value());
   writer.number(request.shape_digest.value_or(0));
-  writer.shape(request.fallback_shape);
+  writer.shape(infers ? Shape{} : request.fallback_shape);
   writer.number(request.reply_limit);
 }
 
 std::optional<Request> read_request(WireReader& reader) {
   Request request;
   request.op = reader.number<Operator>();
-  request.placement = reader.number<Placement>();
+  request.placement.guard = reader.number<Placement::Guard>();
+  request.placement.offset = reader.number<int>();
+  request.placement.threads = reader.number<int>();
+  request.placement.shape_only = reader.flag();
   request.left_side_first = reader.flag();
   const auto copies = reader.number<std::uint32_t>();
   for (std::uint32_t copy = 0; reader.good() && copy < copies; ++copy) {
@@ -83,6 +89,9 @@ void read_run(WireReader& reader, RunReply& run) {
   }
 }
 
+// Begins every reply: bytes that a backend left there by mistake will hardly hold it.
+constexpr std::uint64_t reply_mark = 0x5ec0'4e11'7a11'e57d;
+
 bool is_call_end(CallEnd end) {
   return end <= CallEnd::failed;
 }
@@ -90,6 +99,7 @@ bool is_call_end(CallEnd end) {
 }  // namespace
 
 void write_reply(WireWriter& writer, const Reply& reply) {
+  writer.number(reply_mark);
   writer.number(reply.inferred);
   writer.text(reply.message);
   writer.shape(reply.shape);
@@ -100,6 +110,7 @@ void write_reply(WireWriter& writer, const Reply& reply) {
 
 std::optional<Reply> read_reply(WireReader& reader) {
   Reply reply;
+  if (reader.number<std::uint64_t>() != reply_mark) reader.fail();
   reply.inferred = reader.number<CallEnd>();
   reply.message = reader.text();
   reply.shape = reader.shape();

@@ -20,14 +20,16 @@ struct Request {
   Tensor repeats{ElementType::i64, {0}};
   std::optional<Tensor> axis;
   std::optional<std::uint64_t> shape_digest;  // of the shape that is due; none where a refusal is
-  Shape fallback_shape;                       // what `run` fills where the backend has no `infer`
-  std::uint64_t reply_limit = 0;              // bytes that the reply may take
+  // What `run` fills where the backend has no `infer`; only then does it travel.
+  Shape fallback_shape;
+  std::uint64_t reply_limit = 0;  // bytes that the reply may take
 };
 
 // Differs for different shapes, as far as 64 bits can.
 std::uint64_t shape_digest(const Shape& shape) noexcept;
 
-void write_request(WireWriter& writer, const Request& request);
+// `infers`: whether the backend has an `infer`, and needs no other shape.
+void write_request(WireWriter& writer, const Request& request, bool infers);
 // Nothing when the bytes are not a request.
 std::optional<Request> read_request(WireReader& reader);
 

@@ -45,13 +45,14 @@ rlim_t own_address_space(const Layout& layout) {
 
 // A group of its own; an end with the host; nothing to read; what it prints is captured; no other descriptor;
 // no core file.
-void give_up_what_is_not_needed(const HostOptions& options, int output) {
+void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (getppid() != ties.host) _exit(0);  // it ended before we asked to be told
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
+  dup2(ties.output, STDOUT_FILENO);
+  dup2(ties.output, STDERR_FILENO);
   close_range(3, ~0U, 0);
   limit(RLIMIT_CORE, 0);
   // A sanitizer's shadow memory is larger than any limit of use.
@@ -140,8 +141,8 @@ void announce(ControlBlock& control, ChildState state) {
 }  // namespace
 
 void serve_in_child(const HostOptions& options, std::span<std::byte> requests, std::span<std::byte> replies,
-                    int output) {
-  give_up_what_is_not_needed(options, output);
+                    HostTies ties) {
+  give_up_what_is_not_needed(options, ties);
   ControlBlock& control = *reinterpret_cast<ControlBlock*>(replies.data());
   catch_memory_faults();
   WireWriter first_buffer(replies.subspan(Layout::control_bytes, options.layout.reply_bytes));

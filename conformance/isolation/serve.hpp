@@ -1,4 +1,6 @@
 #pragma once
+#include <sys/types.h>
+
 #include <cstddef>
 #include <span>
 
@@ -6,9 +8,14 @@
 
 namespace certile {
 
+// What a child has of its host.
+struct HostTies {
+  pid_t host;  // with whose end it ends
+  int output;  // where what it prints goes
+};
+
 // The life of a child of the host: gives up what it need not have, opens the backend, answers batches, ends.
-// `output` is where what it prints goes.
 [[noreturn]] void serve_in_child(const HostOptions& options, std::span<std::byte> requests,
-                                 std::span<std::byte> replies, int output);
+                                 std::span<std::byte> replies, HostTies ties);
 
 }  // namespace certile
