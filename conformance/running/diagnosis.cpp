@@ -63,17 +63,23 @@ Result<Record> Diagnosis::explain(const Judged& failing, std::span<const Planned
 
 Result<Record> Diagnosis::explain_alone(Judged alone) {
   if (found(alone.seen, Fault::unsteady)) {
-    // Two answers: does the wrong one go with the side of memory, or with the order of the calls?
-    auto swapped = ask_alone(*alone.planned, true);
-    if (!swapped) return swapped.error();
-    const bool one_is_wrong = alone.right_on_side && (*alone.right_on_side)[0] != (*alone.right_on_side)[1];
-    // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
-    if (one_is_wrong && alone.right_on_side == swapped->right_on_side)
+    auto misplaced = depends_on_side(alone);
+    if (!misplaced) return misplaced.error();
+    if (*misplaced)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on where the buffers lie");
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
   return judged_again(alone, session_->claim());
+}
+
+// Of two answers: does the wrong one go with the side of memory, or with the order of the calls?
+Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
+  const auto right = unsteady.right_on_side;
+  auto swapped = ask_alone(*unsteady.planned, true);
+  if (!swapped) return swapped.error();
+  // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
+  return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
 }
 
 // Asks without the placement.  A case that fails so too has nothing to do with it; one that passes so fails
@@ -90,6 +96,14 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
     if (concurrent) {
       judged.seen.rig = answer->seen.rig;
       judged.seen.details = answer->seen.details;
+    } else if (found(answer->seen, Fault::unsteady) && judged.seen.rig.empty()) {
+      // Without the placement one side of memory is right; here both are wrong.
+      auto misplaced = depends_on_side(*answer);
+      if (!misplaced) return misplaced.error();
+      if (*misplaced) {
+        judged.seen.rig.push_back(Fault::misplaced);
+        judged.seen.details = "the answer depends on where the buffers lie";
+      }
     }
     return Done{};
   }

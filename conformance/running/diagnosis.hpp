@@ -30,6 +30,7 @@ class Diagnosis {
   Result<Judged> ask_in_order(const Sequence& sequence, bool left_side_first = false);
   Result<Judged> ask_alone(const PlannedCase& planned, bool left_side_first = false);
   Result<Record> explain_alone(Judged alone);
+  Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
   Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
                                     bool may_search);
