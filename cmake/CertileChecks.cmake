@@ -24,7 +24,7 @@ add_test(NAME "install: works from its prefix alone"
           -P ${checks}/install_test.cmake)
 set(documents docs/adding-a-backend.md docs/ci.md docs/running.md)
 if(NOT CERTILE_SANITIZE)
-  # The core tier of every built-in backend; xtensor-raw, whose exceptions a sanitizer need not allow.
+  # What they show is of the plain build: the core tier of every built-in backend, and an ordinary use of xtensor.
   list(APPEND documents README.md docs/reports.md)
 endif()
 foreach(document IN LISTS documents)
