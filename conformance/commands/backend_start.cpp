@@ -48,7 +48,7 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
           ? "address space not limited"
           : "address space limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
   return {"a process of its own",
-          "an empty environment",
+          "no environment but what finds libraries",
           "unreadable memory beside every buffer",
           "read-only inputs",
           limit,
