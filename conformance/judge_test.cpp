@@ -99,7 +99,7 @@ TEST(JudgeAnAnswer, FailsUnsupportedInsideTheClaimAndRecordsItOutside) {
 }
 
 TEST(JudgeAnAnswer, FailsAFailureInsideTheClaimAndRecordsOneOutside) {
-  EXPECT_EQ(verdict(legal, ended(Failed{false, "no"})), "fail refused OV-T1-G2");
+  EXPECT_EQ(verdict(legal, ended(Failed{false, "no"})), "fail failed OV-T1-G2");
   EXPECT_EQ(verdict(legal, ended(Failed{true, "no"})), "fail memory OV-T1-G2");
   EXPECT_EQ(verdict(unclaimed, ended(Failed{true, "no"}), claim_of_f32()), "unsupported");
 }
@@ -144,7 +144,7 @@ TEST(JudgeARefusal, TakesATypeThatTheOperatorRefusesToBeOutsideEveryClaim) {
 }
 
 TEST(JudgeARefusal, FailsAFailureACrashAndAHang) {
-  EXPECT_EQ(verdict(illegal, ended(Failed{false, ""})), "fail accepted CT-REFUSE");
+  EXPECT_EQ(verdict(illegal, ended(Failed{false, ""})), "fail failed CT-REFUSE");
   EXPECT_EQ(verdict(illegal, ended(Failed{true, ""})), "fail memory CT-REFUSE");
   EXPECT_EQ(verdict(illegal, ended(Crashed{6, 0, ""})), "fail crash CT-REFUSE");
   EXPECT_EQ(verdict(illegal, ended(TimedOut{10})), "fail timeout CT-REFUSE");
