@@ -24,6 +24,9 @@ void add_types(Sink& sink);
 enum class Ladder { short_one, whole };
 void add_size_ladder(Sink& sink, Ladder ladder);
 
+// Outputs, and an input, of a little more than so many bytes, for every width of whole bytes.
+void add_big(Sink& sink, std::int64_t bytes);
+
 // 2 to 65,537 copies along one axis, and rows of that length, with types of one byte; the extremes of each
 // type of repeats.
 void add_counts(Sink& sink, std::int64_t most);
@@ -31,6 +34,9 @@ void add_repeats_extremes(Sink& sink);
 
 // Ranks 0 to `max_rank` with one, two and three repeated axes wherever they lie.
 void add_ranks(Sink& sink, int max_rank);
+
+// Ranks around 16, 32 and 64, where arrays of a fixed size end.
+void add_high_ranks(Sink& sink);
 
 // Data and repeats of different lengths, each from 0 to `max_rank`, which some operators promote and others
 // refuse.
@@ -43,7 +49,8 @@ void add_placements(Sink& sink, Placements placements);
 // Concurrent calls; each case costs a thousand rounds, so `shapes` of them (8 at most) for each width.
 void add_threads(Sink& sink, int shapes);
 
-// The same instance asked for one shape, another, and the first again; after refusals and empty answers.
+// The same instance asked for one shape, another, and the first again; after refusals and empty answers; and
+// other calls in a row with their operands at the same addresses.
 void add_state(Sink& sink);
 
 // Everything that the operator refuses.

@@ -103,6 +103,27 @@ TEST(Ranks, RepeatOneTwoAndThreeAxesAtEveryRank) {
       EXPECT_TRUE(met.contains({rank, static_cast<std::ptrdiff_t>(repeated)})) << rank << ", " << repeated;
 }
 
+TEST(HighRanks, GoToSixtyFourAxes) {
+  std::set<std::size_t> ranks;
+  for (const Case& question : generated(Operator::onnx_tile_13, add_high_ranks))
+    ranks.insert(question.data.shape.size());
+  EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
+}
+
+TEST(Big, HasOutputsPastTheBytesAskedForInEveryWidthOfWholeBytes) {
+  std::set<int> widths;
+  for (const Case& question :
+       generated(Operator::openvino_tile_1, [](Sink& sink) { add_big(sink, 1 << 20); })) {
+    std::int64_t count = *element_count(question.data.shape);
+    for (const std::string& repeat : *question.repeats.elements)
+      count *= std::stoll(repeat);
+    EXPECT_GT(count * bits(question.data.type) / 8, 1 << 20) << to_string(question);
+    EXPECT_LT(count * bits(question.data.type) / 8, 1 << 21) << to_string(question);
+    widths.insert(bits(question.data.type));
+  }
+  EXPECT_EQ(widths, (std::set{8, 16, 32, 64}));
+}
+
 TEST(Promotions, PairEveryRankWithEveryLength) {
   std::set<std::pair<std::size_t, std::size_t>> met;
   for (const Case& question :
@@ -135,6 +156,19 @@ TEST(State, ComesBackToTheFirstCallAfterEachOther) {
   EXPECT_EQ(questions[0].repeats, questions[2].repeats);
   EXPECT_EQ(questions[0].data, questions[2].data);
   EXPECT_NE(questions[0].repeats, questions[1].repeats);
+}
+
+TEST(State, AsksForOtherDataAndOtherRepeatsAtTheSameAddresses) {
+  const auto questions = generated(Operator::onnx_tile_13, add_state);
+  bool other_data = false, other_repeats = false;
+  for (std::size_t index = 1; index < questions.size(); ++index) {
+    const Case &before = questions[index - 1], &here = questions[index];
+    if (here.placement.guard != Placement::Guard::after || before.placement != here.placement) continue;
+    if (before.data != here.data) continue;
+    (before.repeats == here.repeats ? other_data : other_repeats) |= before.fill != here.fill;
+  }
+  EXPECT_TRUE(other_data);
+  EXPECT_TRUE(other_repeats);
 }
 
 TEST(Overflows, OnlyAskForShapes) {

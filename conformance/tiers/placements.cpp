@@ -94,6 +94,42 @@ void add_threads(Sink& sink, int shapes) {
     }
 }
 
+namespace {
+
+// [CT-STEADY] what a cache would take for the same call by the addresses of its operands: elsewhere each case
+// lies on both sides of its memory in turn, so that no two calls in a row have their operands at one address.
+void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
+  const std::vector<Form> calls{
+      {{3}, {2}},
+      {{3}, {2}},
+      {{3}, {5}},
+      {{5}, {3}},
+      {{6, 5}, {7, 2}},
+      {{5, 6}, {2, 7}},
+      {{5, 6}, {7, 2}},
+      {{5, 6}, {7, 2}},
+      {{3, 5, 7}, {1, 2, 6}},
+      {{3, 5, 7}, {6, 1, 2}},
+      {{7, 3, 5}, {2, 6, 1}},
+      {{65, 33}, {2, 1}},
+      {{65, 33}, {2, 1}},
+      {{33, 65}, {1, 2}},
+  };
+  std::uint64_t turn = 0;
+  for (const auto& types : sink.scope().widths())
+    for (const Placement::Guard guard : {Placement::Guard::after, Placement::Guard::before}) {
+      const ElementType type = types[turn++ % types.size()];
+      for (const Form& call : calls)
+        sink.add(Draft{.type = type,
+                       .shape = call.shape,
+                       .repeats = call.repeats,
+                       .fill = {Fill::Kind::bits, ++seed},
+                       .placement = {.guard = guard}});
+    }
+}
+
+}  // namespace
+
 void add_state(Sink& sink) {
   // [CT-STEADY] each call asks what a cache of the last one would get wrong: other repeats, another shape
   // with the same product, another rank, no elements, a refusal, and after each the first call again.
@@ -123,6 +159,7 @@ void add_state(Sink& sink) {
                        .shape = form->shape,
                        .repeats = form->repeats,
                        .fill = {Fill::Kind::bits, ++seed}});
+  add_state_at_one_place(sink, seed);
 }
 
 }  // namespace certile

@@ -57,6 +57,27 @@ void add_ranks(Sink& sink, int max_rank) {
   }
 }
 
+void add_high_ranks(Sink& sink) {
+  std::uint64_t number = 0;
+  for (const int rank : {15, 16, 17, 31, 32, 33, 63, 64}) {
+    const std::vector<std::vector<int>> choices{{0}, {1}, {rank - 1}, {0, rank - 1}, {1, rank - 2}, {7, 8}};
+    for (const std::vector<int>& axes : choices)
+      add_repeated_axes(sink, rank, axes, ++number);
+    if (sink.scope().op() == Operator::onnx_tile_1) continue;
+    // Promoted both ways.
+    Draft draft{.type = type_in_turn(sink.scope(), ++number), .shape = {3, 5}, .variety = number};
+    draft.repeats.assign(static_cast<std::size_t>(rank), 1);
+    draft.repeats.front() = 6;
+    draft.repeats.back() = 7;
+    sink.add(draft);
+    draft.shape.assign(static_cast<std::size_t>(rank), 1);
+    draft.shape.front() = 3;
+    draft.shape.back() = 5;
+    draft.repeats = {6, 7};
+    sink.add(draft);
+  }
+}
+
 void add_promotions(Sink& sink, int max_rank) {
   if (sink.scope().op() == Operator::onnx_tile_1) return;  // it has no repeats to be longer or shorter
   std::uint64_t number = 0;

@@ -63,6 +63,29 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
   }
 }
 
+void add_big(Sink& sink, std::int64_t bytes) {
+  // Past what caches hold: kernels store around them, share the work among threads, or copy in larger pieces.
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths()) {
+    const int width = bits(types.front());
+    if (width < 8 || width > 128 || types.front() == ElementType::string) continue;
+    const std::int64_t count = bytes * 8 / width;
+    const std::vector<Form> forms{
+        {{count + 3}, {1}},                    // a large input, as it is
+        {{5, count / 15 + 1}, {1, 3}},         // few long rows
+        {{count / 105 + 1, 7}, {5, 3}},        // many short ones
+        {{3, 11, 1}, {1, 1, count / 33 + 1}},  // one element, often
+    };
+    for (const Form& form : forms) {
+      ++number;
+      sink.add(Draft{.type = types[number % types.size()],
+                     .shape = form.shape,
+                     .repeats = form.repeats,
+                     .variety = number});
+    }
+  }
+}
+
 void add_counts(Sink& sink, std::int64_t most) {
   std::vector<ElementType> bytes;
   for (const ElementType type : sink.scope().types())

@@ -82,8 +82,10 @@ void add_core(Sink& sink) {
   add_small_shapes(sink, 3, false);
   add_size_ladder(sink, Ladder::whole);
   add_counts(sink, 65537);
+  add_big(sink, std::int64_t{5} << 18);
   add_repeats_extremes(sink);
   add_ranks(sink, 12);
+  add_high_ranks(sink);
   add_promotions(sink, 10);
   add_placements(sink, Placements::some);
   add_threads(sink, 3);
@@ -92,6 +94,7 @@ void add_core(Sink& sink) {
 }
 
 void add_full(Sink& sink) {
+  add_big(sink, (std::int64_t{1} << 24) + 1);  // more elements than a float counts, in types of one byte
   add_small_shapes(sink, 4, true);
   add_ranks(sink, 16);
   add_promotions(sink, 16);
