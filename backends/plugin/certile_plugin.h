@@ -1,4 +1,6 @@
 /* certile_plugin.h: the C ABI of an in-process backend.  C99, no dependencies; copy it freely. */
+/* Laid out by hand, as C writes pointers and as the tables read best. */
+/* clang-format off */
 #ifndef CERTILE_PLUGIN_H
 #define CERTILE_PLUGIN_H
 #include <stdint.h>
