@@ -76,7 +76,7 @@ TEST(SizeLadder, HasEveryRowLengthForEveryWidth) {
   ASSERT_EQ(lengths.size(), 9U);
   for (const auto& [width, rows] : lengths)
     for (const std::int64_t row :
-         {1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257})
+         {1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128, 129, 192, 255, 257})
       EXPECT_TRUE(rows.contains(row)) << row << " elements of " << width << " bits";
 }
 

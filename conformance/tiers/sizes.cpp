@@ -37,6 +37,10 @@ std::vector<Form> short_forms_of(std::int64_t n) {
 constexpr std::array<std::int64_t, 22> rows{1,  3,  4,  5,  7,  8,   9,   15,  16,  17,  31,
                                             32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
 
+// Between them: a few vectors and a half, and the lengths that kernels are written out for by hand.
+constexpr std::array<std::int64_t, 17> rows_between{2,  6,  10, 12, 20,  24,  28,  40, 48,
+                                                    56, 72, 80, 96, 112, 144, 160, 192};
+
 }  // namespace
 
 void add_size_ladder(Sink& sink, Ladder ladder) {
@@ -47,10 +51,12 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
       const std::int64_t kib = 8192 / bits(types.front());  // elements in a KiB
       for (const std::int64_t length : {kib - 1, kib + 1, 2 * kib + 3, 4 * kib - 1, 4 * kib + 1})
         lengths.push_back(length);
+      lengths.insert(lengths.end(), rows_between.begin(), rows_between.end());
     }
-    for (const std::int64_t length : lengths)
+    for (std::size_t index = 0; index < lengths.size(); ++index) {
+      const std::int64_t length = lengths[index];
       for (const Form& form :
-           ladder == Ladder::whole && length <= rows.back() ? forms_of(length) : short_forms_of(length)) {
+           ladder == Ladder::whole && index < rows.size() ? forms_of(length) : short_forms_of(length)) {
         const std::uint64_t choice = mix(++number);
         Draft draft{.type = types[static_cast<std::size_t>(choice % types.size())],
                     .shape = form.shape,
@@ -60,6 +66,7 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
         if (choice >> 16 & 1) draft.fill = {Fill::Kind::bits, number};
         sink.add(draft);
       }
+    }
   }
 }
 
