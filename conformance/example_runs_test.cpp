@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -62,8 +63,9 @@ Summary failing_summary() {
 
 std::string temporary_path(const std::string& suffix) {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-  return testing::TempDir() + test.test_suite_name() + "_" + test.name() + "_" + std::to_string(getpid()) +
-         suffix;
+  std::string name = std::string(test.test_suite_name()) + "_" + test.name() + "_" + std::to_string(getpid());
+  std::replace(name.begin(), name.end(), '/', '_');  // of tests with parameters
+  return testing::TempDir() + name + suffix;
 }
 
 std::string file_content(const std::string& path) {

@@ -212,7 +212,10 @@ int command_line(int argument_count, char** arguments) {
     return code == 0 ? exit_conformant : exit_bad_command;
   }
   try {
-    return commands.execute();
+    const int code = commands.execute();
+    if (std::cout.flush() || commands.oracle->parsed()) return code;
+    std::cerr << "certile: what was to be printed could not be written to standard output" << std::endl;
+    return exit_bad_command;
   } catch (const std::exception& failure) {
     std::cerr << "certile: " << failure.what() << std::endl;
     return exit_own_failure;

@@ -46,8 +46,7 @@ class Certification {
       if (interrupted().load()) break;
     }
     const bool written = write_reports();
-    if (!written) return exit_bad_command;
-    return records_failed_ ? graver(code, exit_own_failure) : code;
+    return written && !records_failed_ ? code : exit_bad_command;
   }
 
  private:

@@ -30,7 +30,7 @@ class Runner {
         shape_(shape),
         lane_limit_(request.reply_limit / request.data.size()) {}
 
-  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, const std::atomic<bool>& go) const {
+  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, std::atomic<std::size_t>& ready) const {
     const Tensor& data = request_.data[lane];
     const std::vector<std::byte> before(data.bytes().begin(), data.bytes().end());
     Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
@@ -38,7 +38,9 @@ class Runner {
     std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
     Lane seen;
     const auto changed = [&] { return !std::equal(before.begin(), before.end(), data.bytes().begin()); };
-    while (!go.load(std::memory_order_acquire))
+    // Nobody begins before everybody is there: a thread is done sooner than another is started.
+    ready.fetch_add(1);
+    while (ready.load() < request_.data.size())
       std::this_thread::yield();
     for (int round = 0; round < rounds; ++round) {
       // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
@@ -81,12 +83,11 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
                           std::atomic<std::uint64_t>& heartbeat) {
   const Runner runner(backend, request, shape);
   std::vector<Lane> lanes(request.data.size());
-  std::atomic<bool> go{false};
+  std::atomic<std::size_t> ready{0};
   {
     std::vector<std::jthread> threads;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-      threads.emplace_back([&, lane] { lanes[lane] = runner.run(lane, heartbeat, go); });
-    go.store(true, std::memory_order_release);
+      threads.emplace_back([&, lane] { lanes[lane] = runner.run(lane, heartbeat, ready); });
   }
   RunReply reply;
   reply.end = CallEnd::done;

@@ -5,16 +5,17 @@
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+  enum { chunks = 128 };
   const size_t chunk = (size_t)64 << 20;
-  for (int taken = 0; is_the_case(call); ++taken) {
-    char* memory = taken < 128 ? malloc(chunk) : NULL;
-    if (memory == NULL) {
-      snprintf(why->utf8, why->capacity, "no memory is left");
-      return CERTILE_NO_MEMORY;
-    }
-    memset(memory, 1, chunk);
-  }
-  return right.run(self, call, out, why);
+  char* memory[chunks];
+  int taken = 0;
+  if (!is_the_case(call)) return right.run(self, call, out, why);
+  while (taken < chunks && (memory[taken] = malloc(chunk)) != NULL)
+    memset(memory[taken++], 1, chunk);
+  while (taken > 0)
+    free(memory[--taken]);
+  snprintf(why->utf8, why->capacity, "no memory is left");
+  return CERTILE_NO_MEMORY;
 }
 
 int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {

@@ -1,0 +1,83 @@
+// In the core tier, a plugin that does something terrible in one case gets exactly that case as failed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "conformance/commands/program_test.hpp"
+#include "conformance/example_runs_test.hpp"
+#include "conformance/isolation/plugins_test.hpp"
+#include "conformance/record_stream.hpp"
+
+namespace certile {
+namespace {
+
+struct Recorded {
+  std::vector<Record> failures;
+  std::int64_t planned = 0, passed = 0, others = 0;
+};
+
+Recorded certify(const std::string& plugin) {
+  const std::string records = temporary_path(".jsonl");
+  const ProgramRun run = run_program({"certify", plugin, "--tier", "core", "--records", records,
+                                      "--time-limit", "2", "--memory-limit", "512"});
+  EXPECT_LE(run.exit_code, 1) << run.error;
+  Recorded recorded;
+  const auto read = read_records(
+      records, [&](const RunHeader& header) { recorded.planned = header.planned; },
+      [&](const Record& record) {
+        if (record.verdict == Verdict::fail)
+          recorded.failures.push_back(record);
+        else
+          ++(record.verdict == Verdict::pass ? recorded.passed : recorded.others);
+      });
+  EXPECT_TRUE(read) << read.error().what;
+  std::remove(records.c_str());
+  return recorded;
+}
+
+constexpr std::int64_t operators_not_claimed = 3;
+
+void expect_one_failure(const char* plugin, Fault fault) {
+  const Recorded recorded = certify(test_plugin(plugin));
+  ASSERT_EQ(recorded.failures.size(), 1U);
+  EXPECT_EQ(recorded.failures[0].case_literal, the_case);
+  EXPECT_EQ(recorded.failures[0].fault, fault);
+  EXPECT_EQ(recorded.failures[0].reproduce, std::vector<std::string>{the_case});
+  EXPECT_EQ(recorded.others, operators_not_claimed);
+  EXPECT_EQ(recorded.passed, recorded.planned - operators_not_claimed - 1);
+}
+
+void expect_no_failure(const char* plugin) {
+  const Recorded recorded = certify(test_plugin(plugin));
+  EXPECT_TRUE(recorded.failures.empty());
+  EXPECT_EQ(recorded.passed, recorded.planned - operators_not_claimed);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByACrash) {
+  expect_one_failure("crash_on_one_case", Fault::crash);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAHang) {
+  expect_one_failure("hang", Fault::timeout);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAnEarlyEnd) {
+  expect_one_failure("exit_zero", Fault::crash);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAFloodOfMemory) {
+  if (!has_address_space_limit()) GTEST_SKIP() << "this sanitizer leaves no room for a limit of memory";
+  expect_one_failure("memory_flood", Fault::memory);
+}
+
+TEST(OneCaseOfTheCoreTier, IsNotFailedByClosedDescriptors) {
+  expect_no_failure("closes_descriptors");
+}
+
+TEST(OneCaseOfTheCoreTier, IsNotFailedByWhatIsPrinted) {
+  expect_no_failure("writes_stdout");
+}
+
+}  // namespace
+}  // namespace certile

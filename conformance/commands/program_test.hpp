@@ -1,0 +1,37 @@
+#pragma once
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace certile {
+
+// Runs of the program itself, as a shell would make them.
+
+struct ProgramRun {
+  int exit_code = -1;  // minus the signal where it ended so
+  std::string out, error;
+};
+
+// The arguments behind the program's name.
+ProgramRun run_program(const std::vector<std::string>& arguments);
+
+// `certile …` as text, the way a report prints it, through a shell.
+ProgramRun run_in_shell(const std::string& command);
+
+// A run that goes on while the test does; its output is in files until `wait`.
+class StartedProgram {
+ public:
+  explicit StartedProgram(const std::vector<std::string>& arguments);
+  pid_t id() const noexcept { return process_; }
+  ProgramRun wait();
+
+ private:
+  std::string out_path_, error_path_;
+  pid_t process_;
+};
+
+// Lets other processes run until `path` has at least so many lines.
+void wait_for_lines(const std::string& path, long lines);
+
+}  // namespace certile

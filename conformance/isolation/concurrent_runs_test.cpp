@@ -1,0 +1,95 @@
+#include "conformance/isolation/concurrent_runs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <string>
+
+#include "conformance/expectation.hpp"
+#include "conformance/isolation/toy_backend_test.hpp"
+#include "conformance/observe.hpp"
+
+namespace certile {
+namespace {
+
+const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
+
+RunReply run_concurrently(Backend& backend, std::atomic<std::uint64_t>& heartbeat) {
+  const Case question = *parse_case(literal);
+  return run_concurrently(backend, make_request(question, *expect(question)), {15}, heartbeat);
+}
+
+RunReply run_concurrently(Backend& backend) {
+  std::atomic<std::uint64_t> heartbeat{0};
+  return run_concurrently(backend, heartbeat);
+}
+
+TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
+  const auto backend = scalar_backend();
+  std::atomic<std::uint64_t> heartbeat{0};
+  const RunReply reply = run_concurrently(*backend, heartbeat);
+  const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
+  ASSERT_EQ(reply.outputs.size(), 3U);
+  for (std::size_t lane = 0; lane < 3; ++lane) {
+    const auto due = expected.tensors[lane].bytes();
+    EXPECT_TRUE(std::equal(due.begin(), due.end(), reply.outputs[lane].begin(), reply.outputs[lane].end()));
+  }
+  EXPECT_NE(reply.outputs[0], reply.outputs[1]);
+  EXPECT_FALSE(reply.raced || reply.changed_input);
+  EXPECT_EQ(heartbeat.load(), 3'000U);
+}
+
+TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {
+  const auto right = scalar_backend();
+  std::atomic<int> calls{0};
+  struct Once : Backend {
+    Backend& right;
+    std::atomic<int>& calls;
+    Once(Backend& of, std::atomic<int>& counter) : right(of), calls(counter) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call& call, MutableTensorView out) override {
+      auto filled = right.run(call, out);
+      if (++calls == 1700) out.bytes[0] ^= std::byte{1};
+      return filled;
+    }
+  } once(*right, calls);
+  EXPECT_TRUE(run_concurrently(once).raced);
+}
+
+TEST(ConcurrentRuns, FindAnInputThatWasChanged) {
+  const auto right = scalar_backend();
+  struct Writer : Backend {
+    Backend& right;
+    explicit Writer(Backend& of) : right(of) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call& call, MutableTensorView out) override {
+      auto filled = right.run(call, out);
+      const_cast<std::byte&>(call.data.bytes[3]) = std::byte{0x99};
+      return filled;
+    }
+  } writer(*right);
+  EXPECT_TRUE(run_concurrently(writer).changed_input);
+}
+
+TEST(ConcurrentRuns, TakeTheFirstRefusalForTheAnswer) {
+  const auto right = scalar_backend();
+  struct Refuser : Backend {
+    Backend& right;
+    explicit Refuser(Backend& of) : right(of) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call&, MutableTensorView) override {
+      return Error{Error::Code::unsupported, "one at a time"};
+    }
+  } refuser(*right);
+  const RunReply reply = run_concurrently(refuser);
+  EXPECT_EQ(reply.end, CallEnd::unsupported);
+  EXPECT_EQ(reply.message, "one at a time");
+  EXPECT_TRUE(reply.outputs.empty());
+}
+
+}  // namespace
+}  // namespace certile

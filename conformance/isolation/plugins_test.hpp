@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "conformance/isolation/isolate.hpp"
+
+namespace certile {
+
+// What tests start: the program that was built, and the plugins that are wrong on purpose.
+
+inline const std::string program = CERTILE_PROGRAM;
+
+inline std::string test_plugin(std::string_view name) {
+  return CERTILE_TEST_PLUGINS "/" + std::string(name) + ".so";
+}
+inline std::string example_plugin(std::string_view name) {
+  return CERTILE_PLUGINS "/" + std::string(name) + ".so";
+}
+
+// What the plugins with one wrong case get wrong; every tier asks it once.
+inline constexpr const char* the_case = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}";
+
+// Sanitizers that map terabytes leave no room for a limit of address space.
+inline bool has_address_space_limit() {
+  const std::string_view sanitizer = CERTILE_SANITIZE;
+  return sanitizer.find("address") == sanitizer.npos && sanitizer.find("thread") == sanitizer.npos;
+}
+
+inline IsolateOptions isolate_options(std::string spelling) {
+  IsolateOptions options;
+  options.program = program;
+  options.spelling = std::move(spelling);
+  options.memory_limit = std::uint64_t{512} << 20;
+  return options;
+}
+
+}  // namespace certile

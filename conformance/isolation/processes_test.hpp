@@ -1,0 +1,27 @@
+#pragma once
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+
+namespace certile {
+
+// How many processes of this machine have that word in their command line; those that have ended but were not
+// taken note of have none.
+inline int processes_with(const std::string& word) {
+  int found = 0;
+  std::error_code gone;
+  for (std::filesystem::directory_iterator entry("/proc", gone), end; !gone && entry != end;
+       entry.increment(gone)) {
+    const std::string name = entry->path().filename().string();
+    if (std::isdigit(static_cast<unsigned char>(name[0])) == 0) continue;
+    std::ifstream file(entry->path() / "cmdline");
+    const std::string words((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (words.find(word) != std::string::npos) ++found;
+  }
+  return found;
+}
+
+}  // namespace certile
