@@ -29,7 +29,7 @@ ControlBlock& Isolate::control() const noexcept {
 Result<bool> Isolate::submit(const Request& request) {
   const std::size_t reserved = request.reply_limit;
   if (reserved > options_.layout.reply_bytes) return false;
-  for (;;) {
+  while (!given_up_) {
     Batch& batch = batches_[built_ % 2];
     const auto buffer = requests_.bytes().subspan((built_ % 2) * options_.layout.request_bytes,
                                                   options_.layout.request_bytes);
@@ -47,13 +47,14 @@ Result<bool> Isolate::submit(const Request& request) {
     if (batch.requests == 0) return false;
     if (auto handed = hand_over(); !handed) return handed.error();
   }
+  return true;
 }
 
 Result<Done> Isolate::finish() {
-  if (batches_[built_ % 2].requests > 0) {
+  if (!given_up_ && batches_[built_ % 2].requests > 0) {
     if (auto handed = hand_over(); !handed) return handed;
   }
-  while (built_ != collected_) {
+  while (!given_up_ && built_ != collected_) {
     if (auto collected = collect_oldest(); !collected) return collected;
   }
   return Done{};
@@ -85,6 +86,11 @@ Result<Done> Isolate::collect_oldest() {
       if (batch.delivered == batch.requests) break;
       if (auto next = restart_with_rest(); !next) return next;
       continue;
+    }
+    if (waited == Waited::stopped) {
+      given_up_ = true;
+      await_death(0);
+      return Done{};
     }
     ChildEnd end;
     if (unreadable || waited == Waited::late) {
@@ -167,6 +173,7 @@ Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
     if (static_cast<std::int32_t>(shared.done.load(std::memory_order_acquire) - number) > 0)
       return Waited::answered;
     if (shared.state.load() == ChildState::dead || host_is_gone()) return Waited::ended;
+    if (options_.stop && options_.stop()) return Waited::stopped;
     futex_wait(shared.events, events, std::min(slice, std::max(1, options_.time_limit)));
     const std::uint64_t now = shared.heartbeat.load();
     if (now != heartbeat) {

@@ -23,6 +23,7 @@ struct IsolateOptions {
   std::string spelling;                                 // BACKEND
   int time_limit = 10'000;                              // milliseconds that one call may take
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes of address space; 0: none
+  std::function<bool()> stop;  // asked while waiting: true gives up whatever has not been answered by then
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
 };
 
@@ -66,7 +67,7 @@ class Isolate {
   // Hands a request over, perhaps together with others; earlier ones may be answered meanwhile.  False when
   // request or reply is larger than the layout allows.  Error io when a child cannot be started any more.
   Result<bool> submit(const Request& request);
-  // Waits until every request has been answered.
+  // Waits until every request has been answered, or was given up.
   Result<Done> finish();
   // A fresh child, as if nothing had been called before.  All requests have been answered.
   Result<Done> restart();
@@ -104,7 +105,7 @@ class Isolate {
   Result<Done> restart_with_rest();
   // Sets what the next child goes on with; the last one may have written anything there.
   void restore_control() noexcept;
-  enum class Waited { answered, ended, late };
+  enum class Waited { answered, ended, late, stopped };
   Waited wait_for_batch(std::uint32_t number);
   ChildEnd how_it_ended();
 
@@ -116,6 +117,7 @@ class Isolate {
   Listener listener_;
   Batch batches_[2];
   std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset
+  bool given_up_ = false;        // nothing is asked until a restart
   std::uint32_t collected_ = 0;  // of these, answered and delivered
 };
 

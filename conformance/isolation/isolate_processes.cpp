@@ -273,6 +273,7 @@ Result<Done> Isolate::restart() {
   shared.submitted.store(0);
   shared.done.store(0);
   built_ = collected_ = 0;
+  given_up_ = false;
   batches_[0] = batches_[1] = Batch{};
   return start_child();
 }

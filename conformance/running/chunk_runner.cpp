@@ -11,9 +11,8 @@ namespace {
 // After one call has taken the whole time limit, others of the same process are given this long.
 constexpr int shorter_limit = 1'000;
 
-bool stopped(const std::atomic<bool>& stop, const std::atomic<bool>* interrupted) {
-  return stop.load(std::memory_order_relaxed) ||
-         (interrupted != nullptr && interrupted->load(std::memory_order_relaxed));
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -30,14 +29,35 @@ Record not_run(const PlannedCase& planned, const std::string& backend, const std
   return record;
 }
 
+ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
+                         Clock::time_point deadline)
+    : options_(options), book_(book), stop_(stop), deadline_(deadline) {
+  IsolateOptions alone = options.isolate;
+  alone.stop = [this] { return is_set(options_.interrupted); };
+  diagnosis_.emplace(std::move(alone));
+}
+
+bool ChunkRunner::is_stopped() const noexcept {
+  return stop_.load(std::memory_order_relaxed) || is_set(options_.interrupted);
+}
+
+bool ChunkRunner::should_give_up() const {
+  return is_stopped() || (patient_ ? Clock::now() > deadline_ : book_.all_should_wait());
+}
+
+Result<Done> ChunkRunner::open_session() {
+  if (session_) return session_->fresh();
+  IsolateOptions isolate = options_.isolate;
+  isolate.stop = [this] { return should_give_up(); };
+  auto opened = Session::open(isolate);
+  if (!opened) return opened.error();
+  session_ = *std::move(opened);
+  return Done{};
+}
+
 Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
-  if (!session_) {
-    auto opened = Session::open(options_.isolate);
-    if (!opened) return opened.error();
-    session_ = *std::move(opened);
-  } else if (auto fresh = session_->fresh(); !fresh) {
-    return fresh.error();
-  }
+  patient_ = patient;
+  if (auto opened = open_session(); !opened) return opened.error();
   Chunk chunk;
   std::vector<Judged> failures;
   std::vector<std::size_t> places;  // of the failures, in the records
@@ -52,7 +72,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   });
   std::vector<const PlannedCase*> unasked;
   for (const PlannedCase* planned : cases) {
-    if (stopped(stop_, options_.interrupted)) {
+    if (is_stopped()) {
       unasked.push_back(planned);
     } else if (!patient && book_.should_wait(*planned)) {
       chunk.postponed.push_back(planned);
@@ -61,10 +81,15 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     }
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
+  const auto given_up = session_->take_unanswered();
+  auto& left = is_stopped() || patient ? unasked : chunk.postponed;
+  left.insert(left.begin(), given_up.begin(), given_up.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
     return explained.error();
+  const char* why =
+      is_stopped() ? "the run was stopped before" : "calls like it crash or hang, and the time was up";
   for (const PlannedCase* planned : unasked)
-    chunk.records.push_back(not_run(*planned, session_->claim().name, "the run was stopped before"));
+    chunk.records.push_back(not_run(*planned, session_->claim().name, why));
   return chunk;
 }
 
@@ -84,12 +109,18 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
   std::ranges::stable_sort(order, std::less<>{}, elements);
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
-    if (stopped(stop_, options_.interrupted) && !options_.fail_fast) return Done{};
+    if (is_set(options_.interrupted)) return Done{};
+    if (record.fault == Fault::timeout && !book_.may_confirm_time_out()) {
+      // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
+      record = not_run(*failures[index].planned, record.backend,
+                       "it was stopped early, since other calls had hung");
+      continue;
+    }
     if (!book_.may_ask_again(record, elements(index))) continue;
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
-    auto explained = diagnosis_.explain(failing, history, [this] { return book_.note_history(); });
+    auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
     if (!explained) return explained.error();
     record = *std::move(explained);
   }

@@ -1,4 +1,6 @@
 #pragma once
+#include <atomic>
+#include <chrono>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,17 +16,26 @@ namespace certile {
 // chunk's records do not depend on which other chunks there were.
 class ChunkRunner {
  public:
-  ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop)
-      : options_(options), book_(book), stop_(stop), diagnosis_(options.isolate) {}
+  using Clock = std::chrono::steady_clock;
+
+  // `deadline`: when patience ends.
+  ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
+              Clock::time_point deadline);
+  ChunkRunner(const ChunkRunner&) = delete;
+  ChunkRunner& operator=(const ChunkRunner&) = delete;
 
   struct Chunk {
     std::vector<Record> records;                // in the order of the cases
-    std::vector<const PlannedCase*> postponed;  // not asked: their clause crashes too often
+    std::vector<const PlannedCase*> postponed;  // not answered: calls like theirs crash or hang too often
   };
-  // `patient`: nothing is postponed.
+  // `patient`: nothing is postponed; what the deadline leaves over is not run.
   Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient);
 
  private:
+  bool is_stopped() const noexcept;
+  // True when answers that have not arrived are not worth waiting for.
+  bool should_give_up() const;
+  Result<Done> open_session();
   Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                 const std::vector<std::size_t>& places);
   void note_slowness(const Judged& judged);
@@ -32,7 +43,9 @@ class ChunkRunner {
   const RunOptions& options_;
   CrashBook& book_;
   std::atomic<bool>& stop_;
-  Diagnosis diagnosis_;
+  Clock::time_point deadline_;
+  bool patient_ = false;
+  std::optional<Diagnosis> diagnosis_;
   std::optional<Session> session_;
 };
 

@@ -16,6 +16,7 @@ std::string_view clause_of(const Case& question) {
 }  // namespace
 
 bool CrashBook::should_wait(const PlannedCase& planned) {
+  if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
   const auto question = parse_case(planned.literal);
   if (!question) return false;
@@ -25,10 +26,10 @@ bool CrashBook::should_wait(const PlannedCase& planned) {
 }
 
 void CrashBook::note(const Judged& judged) {
-  const bool ended = std::holds_alternative<Crashed>(judged.seen.outcome) ||
-                     std::holds_alternative<TimedOut>(judged.seen.outcome);
-  if (!ended) return;
+  const bool timed_out = std::holds_alternative<TimedOut>(judged.seen.outcome);
+  if (!timed_out && !std::holds_alternative<Crashed>(judged.seen.outcome)) return;
   const std::lock_guard lock(mutex_);
+  if (timed_out && ++time_outs_ >= time_outs) all_wait_.store(true);
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
@@ -43,6 +44,11 @@ bool CrashBook::may_ask_again(const Record& record, std::int64_t elements) {
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
   ++reruns.count;
   return true;
+}
+
+bool CrashBook::may_confirm_time_out() {
+  const std::lock_guard lock(mutex_);
+  return ++confirmed_ <= confirmed_time_outs;
 }
 
 bool CrashBook::note_history() {

@@ -13,15 +13,20 @@ namespace certile {
 class CrashBook {
  public:
   static constexpr int crashes_per_clause = 10, reruns_per_clause = 20, stateful_reruns = 5000,
-                       histories = 10;
+                       histories = 10, time_outs = 10, confirmed_time_outs = 3;
 
-  // True when the cases of this literal's clause have crashed often enough to wait until the end.
+  // True when the cases of this literal's clause have crashed often enough to wait until the end; true for
+  // every case once calls have timed out often enough, since each costs a second and more.
   bool should_wait(const PlannedCase& planned);
+  bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Takes note of how a case ended.
   void note(const Judged& judged);
   // True when this failure may be asked again: one of the first of its clause, or smaller than all that were;
   // many more, once failures have turned out to need a history.  `elements` is the size of the case.
   bool may_ask_again(const Record& record, std::int64_t elements);
+  // True when one more time-out may be asked again with the whole time limit: only then is it held against
+  // the backend.
+  bool may_confirm_time_out();
   // Takes note that a failure needed a history; true while another one may be searched for its shortest.
   bool note_history();
 
@@ -33,8 +38,8 @@ class CrashBook {
   };
   std::map<std::string, int, std::less<>> crashes_;
   std::map<std::string, Reruns, std::less<>> reruns_;
-  int histories_ = 0;
-  std::atomic<bool> some_wait_{false};
+  int histories_ = 0, time_outs_ = 0, confirmed_ = 0;
+  std::atomic<bool> some_wait_{false}, all_wait_{false};
 };
 
 }  // namespace certile

@@ -41,6 +41,7 @@ Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, bool left_side_
     return fresh.error();
   }
   Judged last;
+  session_->take_unanswered();
   session_->listen([&last](Judged judged) { last = std::move(judged); });
   for (const PlannedCase* planned : sequence) {
     if (auto asked = session_->ask(*planned, left_side_first); !asked) return asked.error();
@@ -57,6 +58,7 @@ Result<Record> Diagnosis::explain(const Judged& failing, std::span<const Planned
                                   const MaySearch& may_search) {
   auto alone = ask_alone(*failing.planned);
   if (!alone) return alone.error();
+  if (options_.stop && options_.stop()) return failing.record;
   if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
   return explain_by_history(failing, history, may_search());
 }

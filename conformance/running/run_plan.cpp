@@ -21,7 +21,7 @@ using OnRecord = std::function<Result<Done>(const Record&)>;
 class Run {
  public:
   Run(const Plan& plan, const RunOptions& options, const OnRecord& on_record)
-      : options_(options), on_record_(on_record), start_(std::chrono::steady_clock::now()) {
+      : options_(options), on_record_(on_record), deadline_(ChunkRunner::Clock::now() + options.budget) {
     for (const PlannedCase& planned : plan.cases)
       cases_.push_back(&planned);
   }
@@ -34,7 +34,7 @@ class Run {
       const Cases chunk(
           waiting.begin() + static_cast<std::ptrdiff_t>(begin),
           waiting.begin() + static_cast<std::ptrdiff_t>(std::min(begin + waiting_chunk, waiting.size())));
-      const bool late = std::chrono::steady_clock::now() - start_ > options_.budget;
+      const bool late = ChunkRunner::Clock::now() > deadline_;
       auto done = late ? skip(chunk) : run_all(chunk, true);
       if (!done) return done;
     }
@@ -47,7 +47,7 @@ class Run {
   Result<Done> skip(const Cases& cases) {
     for (const PlannedCase* planned : cases) {
       auto handed =
-          on_record_(not_run(*planned, backend_, "its clause crashed too often, and the time was up"));
+          on_record_(not_run(*planned, backend_, "calls like it crash or hang, and the time was up"));
       if (!handed) return handed;
     }
     return Done{};
@@ -81,7 +81,7 @@ class Run {
 
   std::unique_ptr<ChunkRunner> take_runner() {
     const std::lock_guard lock(mutex_);
-    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_);
+    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_, deadline_);
     std::unique_ptr<ChunkRunner> runner = std::move(idle_runners_.back());
     idle_runners_.pop_back();
     return runner;
@@ -116,7 +116,7 @@ class Run {
 
   const RunOptions& options_;
   const OnRecord& on_record_;
-  std::chrono::steady_clock::time_point start_;
+  ChunkRunner::Clock::time_point deadline_;
   Cases cases_, postponed_;
   CrashBook book_;
   std::atomic<bool> stop_{false};

@@ -21,10 +21,11 @@ struct RunOptions {
 };
 
 // Runs every case of the plan and hands each one's record on, once, in the order of the plan but for those
-// that had to wait. Failures are asked again, so that a record says what it takes to see them; no more than
-// 20 a clause, and no more than 10 that need a history.  After 10 crashes or time-outs of one clause its
-// other cases wait until the end. Errors: io (no process can be started any more, or `on_record` fails),
-// backend_failed (the oracles disagree).
+// that had to wait. Failures are asked again, so that a record says what it takes to see them: some of each
+// clause, the smallest among them. After 10 crashes of one clause its other cases wait until the end, after
+// 10 time-outs all others do; of the time-outs, three are confirmed with the whole time limit and charged,
+// the rest are not run. Errors: io (no process can be started any more, or `on_record` fails), backend_failed
+// (the oracles disagree).
 Result<Done> run_plan(const Plan& plan, const RunOptions& options,
                       const std::function<Result<Done>(const Record&)>& on_record);
 

@@ -120,6 +120,14 @@ Result<Done> Session::finish() {
   return isolate_->finish();
 }
 
+std::vector<const PlannedCase*> Session::take_unanswered() {
+  std::vector<const PlannedCase*> unanswered;
+  for (const Pending& pending : pending_)
+    unanswered.push_back(pending.planned);
+  pending_.clear();
+  return unanswered;
+}
+
 Result<Done> Session::fresh() {
   history_begin_ = answered_ = asked_.size();
   return isolate_->restart();

@@ -49,6 +49,9 @@ class Session {
   Result<Done> ask(const PlannedCase& planned, bool left_side_first = false);
   // Waits for all answers.
   Result<Done> finish();
+  // The cases that were given up, since `options.stop` said so: asked, and never answered.  The next thing is
+  // fresh().
+  std::vector<const PlannedCase*> take_unanswered();
   // A fresh process, with no history; all answers have arrived.
   Result<Done> fresh();
 
