@@ -103,6 +103,17 @@ TEST(Ranks, RepeatOneTwoAndThreeAxesAtEveryRank) {
       EXPECT_TRUE(met.contains({rank, static_cast<std::ptrdiff_t>(repeated)})) << rank << ", " << repeated;
 }
 
+TEST(Ranks, RepeatThreeAxesOfWhichNoneIsBesideAnother) {
+  int met = 0;
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) { add_ranks(sink, 6); })) {
+    std::vector<std::size_t> repeated;
+    for (std::size_t axis = 0; axis < question.repeats.elements->size(); ++axis)
+      if ((*question.repeats.elements)[axis] != "1") repeated.push_back(axis);
+    met += repeated.size() == 3 && repeated[0] + 1 < repeated[1] && repeated[1] + 1 < repeated[2] ? 1 : 0;
+  }
+  EXPECT_EQ(met, 2);  // of ranks 5 and 6
+}
+
 TEST(HighRanks, GoToSixtyFourAxes) {
   std::set<std::size_t> ranks;
   for (const Case& question : generated(Operator::onnx_tile_13, add_high_ranks))

@@ -54,6 +54,8 @@ void add_ranks(Sink& sink, int max_rank) {
           add_repeated_axes(sink, rank, {first, second, rank - 1}, ++number);
       }
     }
+    // And three of which none is beside another: no two of them can be merged.
+    if (rank >= 5) add_repeated_axes(sink, rank, {0, rank / 2, rank - 1}, ++number);
   }
 }
 
