@@ -16,9 +16,11 @@ enum class ChildState : std::uint32_t {
   none,      // not started, or its end was taken note of
   starting,  // it loads the backend
   serving,   // it answers; the description lies at the beginning of the first reply buffer
-  refused,   // the backend could not be opened; the reason lies there
   dead,      // it ended; `wait_status` says how
 };
+
+// Kept apart from the state, which is `dead` soon after a refusal and perhaps before anybody looks.
+enum class Opening : std::uint32_t { under_way, done, refused };
 
 // What the child was doing, so that a signal can be told apart.
 enum class Phase : std::uint32_t { idle, infer, first_run, second_run, concurrent_runs, collect };
@@ -47,7 +49,7 @@ struct ControlBlock {
   std::atomic<std::uint32_t> done;       // batches answered whole
   std::atomic<std::uint32_t> quit;       // the child should close the backend and end
   std::atomic<ChildState> state;
-  std::atomic<std::uint32_t> served;      // 1 once the child that was started last has got as far as serving
+  std::atomic<Opening> opening;           // how far the child that was started last got with its backend
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it
   std::atomic<std::uint64_t> heartbeat;   // grows with every call of the backend
   std::atomic<Phase> phase;

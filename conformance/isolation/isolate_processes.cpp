@@ -156,7 +156,7 @@ Result<Done> Isolate::start_child() {
     }
     ControlBlock& shared = control();
     shared.quit.store(0);
-    shared.served.store(0);
+    shared.opening.store(Opening::under_way);
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
     shared.state.store(ChildState::starting);
@@ -164,7 +164,7 @@ Result<Done> Isolate::start_child() {
     auto started = wait_for_start();
     if (started) return started;
     last = started.error();
-    if (last.code != Error::Code::io || shared.state.load() == ChildState::refused) return last;
+    if (last.code != Error::Code::io || shared.opening.load() == Opening::refused) return last;
   }
   return last;
 }
@@ -177,7 +177,7 @@ Result<Done> Isolate::wait_for_start() {
     const ChildState state = shared.state.load();
     WireReader reader(replies_.bytes().subspan(Layout::control_bytes, options_.layout.reply_bytes));
     // It may have ended since: that is for whoever asks it next to see.
-    if (shared.served.load() != 0) {
+    if (shared.opening.load() == Opening::done) {
       // Only the first child's word counts; later ones find the buffer in use.
       if (!description_.name.empty() || built_ != collected_) return Done{};
       auto described = read_description(reader);
@@ -185,11 +185,10 @@ Result<Done> Isolate::wait_for_start() {
       description_ = *std::move(described);
       return Done{};
     }
-    if (state == ChildState::refused) {
+    if (shared.opening.load() == Opening::refused) {
       const auto code = reader.number<Error::Code>();
       std::string why = reader.text();
       await_death(patience);
-      shared.state.store(ChildState::refused);
       return Error{code, std::move(why)};
     }
     if (state == ChildState::dead || host_is_gone()) {

@@ -133,11 +133,6 @@ class Server {
   bool infers_;
 };
 
-void announce(ControlBlock& control, ChildState state) {
-  control.state.store(state);
-  futex_ring(control.events);
-}
-
 }  // namespace
 
 void serve_in_child(const HostOptions& options, std::span<std::byte> requests, std::span<std::byte> replies,
@@ -156,14 +151,16 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
     const Error& error = !rig ? rig.error() : backend.error();
     first_buffer.number(error.code);
     first_buffer.text(error.what);
-    announce(control, ChildState::refused);
+    control.opening.store(Opening::refused);
+    futex_ring(control.events);
     _exit(0);
   }
   write_description(first_buffer, (*backend)->describe());
   {
     Server server(options.layout, requests, replies, *std::move(rig), *std::move(backend));
-    control.served.store(1);
-    announce(control, ChildState::serving);
+    control.opening.store(Opening::done);
+    control.state.store(ChildState::serving);
+    futex_ring(control.events);
     server.run();
   }
   _exit(0);
