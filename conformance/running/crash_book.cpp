@@ -13,6 +13,10 @@ std::string_view clause_of(const Case& question) {
   return due_clause(question);
 }
 
+bool is_placed(const Placement& placement) {
+  return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
+}
+
 }  // namespace
 
 bool CrashBook::should_wait(const PlannedCase& planned) {
@@ -33,12 +37,13 @@ void CrashBook::note(const Judged& judged) {
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
-bool CrashBook::may_ask_again(const Record& record, std::int64_t elements) {
+bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
+  const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
   Reruns& reruns = reruns_[record.violated];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
-      record.violated == "CT-THREADS" || record.violated == "CT-PLACE" || record.violated == "CT-STEADY";
+      record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
   const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause;
   if (reruns.count >= allowed && elements >= reruns.smallest) return false;
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);

@@ -23,7 +23,7 @@ class CrashBook {
   void note(const Judged& judged);
   // True when this failure may be asked again: one of the first of its clause, or smaller than all that were;
   // many more, once failures have turned out to need a history.  `elements` is the size of the case.
-  bool may_ask_again(const Record& record, std::int64_t elements);
+  bool may_ask_again(const Judged& judged, std::int64_t elements);
   // True when one more time-out may be asked again with the whole time limit: only then is it held against
   // the backend.
   bool may_confirm_time_out();

@@ -9,6 +9,7 @@ namespace certile {
 namespace {
 
 constexpr int probes_per_failure = 80;
+constexpr int tries_of_a_race = 5;
 
 bool found(const Observation& seen, Fault fault) {
   return std::find(seen.rig.begin(), seen.rig.end(), fault) != seen.rig.end();
@@ -56,10 +57,15 @@ Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, bool left_side_f
 
 Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                   const MaySearch& may_search) {
-  auto alone = ask_alone(*failing.planned);
-  if (!alone) return alone.error();
-  if (options_.stop && options_.stop()) return failing.record;
-  if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
+  // Whether threads disturb each other is chance: once seen it is a fact, also where it does not show again.
+  const bool by_chance = found(failing.seen, Fault::raced);
+  for (int attempt = 0; attempt < (by_chance ? tries_of_a_race : 1); ++attempt) {
+    auto alone = ask_alone(*failing.planned);
+    if (!alone) return alone.error();
+    if (options_.stop && options_.stop()) return failing.record;
+    if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
+  }
+  if (by_chance) return judged_again(failing, session_->claim());
   return explain_by_history(failing, history, may_search());
 }
 
