@@ -6,6 +6,7 @@
 A rule is a function that takes the Tree and yields findings; check_structure_test.py breaks each of them once.
 """
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,15 +25,20 @@ class Tree:
 
     def __init__(self, root):
         self.root = Path(root).resolve()
-        listing = subprocess.run(["git", "-C", str(self.root), "ls-files", "-z", "--cached", "--others",
-                                  "--exclude-standard"], capture_output=True, check=False)
-        if listing.returncode == 0 and listing.stdout:
-            paths = [Path(name) for name in listing.stdout.decode().split("\0") if name]
-        else:  # an archive without its history
+        paths = self.known_to_git()
+        if not paths:  # an archive without its history, or a system without git
             paths = [path.relative_to(self.root) for path in self.root.rglob("*")]
-            paths = [path for path in paths if path.parts[0] not in ("build", ".git", ".cache")]
+            ignored = {"build", ".git", ".cache", ".venv", "__pycache__"}
+            paths = [path for path in paths if ignored.isdisjoint(path.parts)]
         self.paths = sorted(path for path in paths if (self.root / path).is_file())
         self._texts = {}
+
+    def known_to_git(self):
+        if not shutil.which("git"):
+            return []
+        listing = subprocess.run(["git", "-C", str(self.root), "ls-files", "-z", "--cached", "--others",
+                                  "--exclude-standard"], capture_output=True, check=False)
+        return [Path(name) for name in listing.stdout.decode().split("\0") if name]
 
     def text(self, path):
         if path not in self._texts:

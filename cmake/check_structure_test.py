@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import check_structure
@@ -58,6 +59,11 @@ class CheckStructure(unittest.TestCase):
 
     def test_a_good_tree_has_no_finding(self):
         self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_git_is_not_needed(self):
+        self.write("build/left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
+        with unittest.mock.patch("shutil.which", return_value=None):
+            self.assertEqual(check_structure.findings(self.root), [])
 
     def test_an_include_that_points_up(self):
         self.append("reference/promote.hpp", '#include "backends/backend.hpp"\n')
