@@ -35,7 +35,7 @@ bool same_bytes(const Tensor& left, const Tensor& right) {
 std::string index_text(const Shape& shape, std::int64_t index) {
   std::string text;
   for (std::size_t axis = shape.size(); axis-- > 0;) {
-    text = std::to_string(index % shape[axis]) + (text.empty() ? "" : ",") + text;
+    text.insert(0, std::to_string(index % shape[axis]) + (text.empty() ? "" : ","));
     index /= shape[axis];
   }
   return "[" + text + "]";

@@ -32,7 +32,7 @@ struct Limits {
         ->check(CLI::Range(0.001, 1e6).description(""))
         ->type_name("SECONDS")
         ->capture_default_str();
-    command.add_option("--memory-limit", mebibytes, "Address space for the backend; 0: no limit")
+    command.add_option("--memory-limit", mebibytes, "Memory that the backend may write to; 0: no limit")
         ->type_name("MIB")
         ->capture_default_str();
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/isolation/rig.hpp"
+#include "reference/packed.hpp"
 
 namespace certile {
 namespace {
@@ -93,14 +94,6 @@ Outcome outcome_of(CallEnd end, const std::string& message) {
   return Produced{};
 }
 
-// The bits of the last byte that belong to elements.
-std::byte used_bits(ElementType type, std::int64_t count) {
-  const auto rest = static_cast<unsigned>(count * bits(type) % 8);
-  if (rest == 0) return std::byte{0xff};
-  const unsigned low = (1U << rest) - 1;
-  return static_cast<std::byte>(type == ElementType::u1 ? low << (8 - rest) : low);
-}
-
 enum class Comparison { same, unwritten, different };
 
 // Holds the two runs' bytes against each other; padding bits do not count.
@@ -110,7 +103,7 @@ Comparison compare_runs(ElementType type, std::int64_t count, std::span<const st
   Comparison found = Comparison::same;
   for (std::size_t index = 0; index < first.size(); ++index) {
     std::byte differing = first[index] ^ second[index];
-    if (is_packed(type) && index + 1 == first.size()) differing &= used_bits(type, count);
+    if (is_packed(type) && index + 1 == first.size()) differing &= used_bits_of_last_byte(type, count);
     if (differing == std::byte{0}) continue;
     const std::byte looked_at = is_packed(type) ? differing : std::byte{0xff};
     const bool poisoned = ((first[index] ^ Rig::poison[0]) & looked_at) == std::byte{0} &&

@@ -28,7 +28,7 @@ struct RunHeader {
   std::string plan_digest;
   std::int64_t planned = 0;
   bool filtered = false;
-  // The layers that were active, and those that were not: "address space limited to 4 GiB".
+  // The layers that were active, and those that were not: "memory limited to 4096 MiB".
   std::vector<std::string> isolation;
 };
 

@@ -44,4 +44,11 @@ void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_
   }
 }
 
+std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept {
+  const auto rest = static_cast<unsigned>(count % 8 * bits(type) % 8);
+  if (rest == 0) return std::byte{0xff};
+  const unsigned low = (1U << rest) - 1;
+  return static_cast<std::byte>(type == ElementType::u1 ? low << (8 - rest) : low);
+}
+
 }  // namespace certile

@@ -17,4 +17,8 @@ std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, 
 void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
                         std::uint8_t value) noexcept;
 
+// The bits of the last byte of `count` elements that belong to elements; the others are padding, which nobody
+// looks at.
+std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept;
+
 }  // namespace certile

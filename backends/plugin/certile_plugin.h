@@ -63,17 +63,24 @@ typedef struct certile_text { /* the host's buffer for a message, always termina
   char *utf8;
 } certile_text;
 
+/* The table.  No exception and no longjmp leaves any of its functions; `why` is never NULL, `self` may be. */
 typedef struct certile_plugin {
   uint32_t struct_size; /* in: the host's; out: what the plugin filled, never more */
   uint32_t abi_major, abi_minor;
-  const char *name, *version;
+  const char *name, *version; /* these, and the lists, live until destroy */
   const char *operators, *types, *repeats_types;  /* space-separated names, as the literal spells them */
   int64_t max_rank, max_elements, max_bytes;      /* the claim's limits; 0: none */
   void *self;
+  /* Writes the output's shape and rank, or refuses.  Only the shape is asked: data->data may be NULL, and the tensor too
+     large to exist.  A rank above capacity, which is at least 64, is CERTILE_FAILED.  NULL: a kernel without shape rules. */
   int32_t (*infer)(void *self, const certile_call *, int64_t *shape, int32_t capacity, int32_t *rank,
                    certile_text *why);
+  /* Fills all of out, whose shape is the one that infer gave, and nothing else; out's own fields stay as they are.  Empty
+     outputs are asked for too.  What infer refuses, run refuses as well, and writes nothing.  Several calls may be under way
+     at once on one self.  Views of strings may point into the input's characters, or into copies that last until the
+     next run on the same thread. */
   int32_t (*run)(void *self, const certile_call *, certile_tensor *out, certile_text *why);
-  void (*destroy)(void *self);
+  void (*destroy)(void *self); /* the last call */
   /* append here, and raise CERTILE_ABI_MINOR */
 } certile_plugin;
 

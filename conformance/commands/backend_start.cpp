@@ -43,10 +43,9 @@ Result<std::string> backend_digest(const std::string& spelling) {
 }
 
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
-  const std::string limit =
-      options.memory_limit == 0
-          ? "address space not limited"
-          : "address space limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
+  const std::string limit = options.memory_limit == 0
+                                ? "memory not limited"
+                                : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
   return {"a process of its own",
           "no environment but what finds libraries",
           "unreadable memory beside every buffer",

@@ -13,7 +13,7 @@ namespace certile {
 struct HostOptions {
   std::string spelling;  // of the backend
   Layout layout{};
-  std::uint64_t memory_limit = 0;  // bytes of address space for the child; 0: none
+  std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: none
 };
 
 // The words after "certile": "host", the sizes, the spelling.

@@ -187,8 +187,9 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   } else {
     const auto written = output.written();
     // [CT-REFUSE] a call that is refused leaves the output as it was
-    reply.wrote_on_refusal =
-        !std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
+    const bool refused = reply.end == CallEnd::rejected || reply.end == CallEnd::unsupported;
+    reply.wrote_on_refusal = refused && !std::all_of(written.begin(), written.end(),
+                                                     [pattern](std::byte byte) { return byte == pattern; });
   }
   return reply;
 }

@@ -36,12 +36,8 @@ void limit(__rlimit_resource_t resource, rlim_t value) {
   setrlimit(resource, &both);
 }
 
-// What the process itself maps before the backend asks for anything: the shared memory, the arenas, our own
-// code.
-rlim_t own_address_space(const Layout& layout) {
-  constexpr rlim_t code_and_libraries = 256 << 20;
-  return 3 * (layout.request_total() + layout.reply_total()) + 8 * Arena::unreadable + code_and_libraries;
-}
+// What the process itself writes to: stacks, the heap, a reply on its way.
+constexpr rlim_t own_memory = 256 << 20;
 
 // A group of its own; an end with the host; nothing to read; what it prints is captured; no other descriptor;
 // no core file.
@@ -55,9 +51,10 @@ void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
   dup2(ties.output, STDERR_FILENO);
   close_range(3, ~0U, 0);
   limit(RLIMIT_CORE, 0);
-  // A sanitizer's shadow memory is larger than any limit of use.
+  // What it may write to, not what it reserves: runtimes reserve address space by the gigabyte and never
+  // touch it.  A sanitizer's shadow memory is larger than any limit of use.
   if (options.memory_limit != 0 && !has_address_sanitizer)
-    limit(RLIMIT_AS, options.memory_limit + own_address_space(options.layout));
+    limit(RLIMIT_DATA, options.memory_limit + own_memory);
 }
 
 class Server {

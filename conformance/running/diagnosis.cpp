@@ -9,6 +9,9 @@ namespace certile {
 namespace {
 
 constexpr int probes_per_failure = 80;
+// Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
+// take hours.
+constexpr std::int64_t work_per_run = 500'000;
 constexpr int tries_of_a_race = 5;
 
 bool found(const Observation& seen, Fault fault) {
@@ -32,6 +35,8 @@ void replace(Observation& seen, Fault from, Fault to, const std::string& details
 }
 
 }  // namespace
+
+Diagnosis::Diagnosis(IsolateOptions options) : options_(std::move(options)), work_left_(work_per_run) {}
 
 Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, bool left_side_first) {
   if (!session_) {
@@ -125,6 +130,7 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
 
 Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& planned) {
   --probes_left_;
+  work_left_ -= static_cast<std::int64_t>(before.size()) + 1;
   Sequence sequence = before;
   sequence.push_back(&planned);
   auto judged = ask_in_order(sequence);
@@ -151,18 +157,19 @@ Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const Pla
                                              bool may_search) {
   probes_left_ = probes_per_failure;
   Sequence cause;
-  if (!last_cause_.empty()) {
+  if (!last_cause_.empty() && work_left_ > 0) {
     auto fails = fails_after(last_cause_, *failing.planned);
     if (!fails) return fails.error();
     if (*fails) cause = last_cause_;
   }
-  if (cause.empty() && may_search) {
+  const bool searched = cause.empty() && may_search && work_left_ > 0;
+  if (searched) {
     auto found_cause = find_cause(*failing.planned, history);
     if (!found_cause) return found_cause.error();
     cause = *std::move(found_cause);
   }
   // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
-  if (cause.empty() && may_search)
+  if (cause.empty() && searched)
     failing.seen.details = "it did not fail again, neither alone nor after what went before it";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;

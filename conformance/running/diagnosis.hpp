@@ -14,7 +14,7 @@ namespace certile {
 // of the runs, or without its placement, or after the cases that went before it.
 class Diagnosis {
  public:
-  explicit Diagnosis(IsolateOptions options) : options_(std::move(options)) {}
+  explicit Diagnosis(IsolateOptions options);
 
   // The failure's record, with the clause that it is charged to and the literals that show it again.
   // `history`: what the same process was asked before.  Errors as Session's.
@@ -40,8 +40,9 @@ class Diagnosis {
 
   IsolateOptions options_;
   std::optional<Session> session_;
-  Sequence last_cause_;  // what made the last such failure: often makes the next one too
-  int probes_left_ = 0;
+  Sequence last_cause_;     // what made the last such failure: often makes the next one too
+  int probes_left_ = 0;     // for the failure at hand
+  std::int64_t work_left_;  // cases that may still be asked in search of histories
 };
 
 }  // namespace certile
