@@ -11,7 +11,7 @@ namespace {
 constexpr int probes_per_failure = 80;
 // Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
 // take hours.
-constexpr std::int64_t work_per_run = 500'000;
+constexpr std::int64_t work_per_run = 100'000;
 constexpr int tries_of_a_race = 5;
 
 bool found(const Observation& seen, Fault fault) {
