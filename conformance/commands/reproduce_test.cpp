@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -21,14 +20,20 @@ struct Failure {
 };
 
 std::vector<Failure> failures_in(const std::string& text) {
-  static const std::regex head("^fail  \\S+  (.*)   (\\S+)   \\[(\\S+) \\S+\\]$");
-  static const std::string look = "      look closer: ";
+  static const std::string fail = "fail  ", gap = "   ", look = "      look closer: ";
   std::vector<Failure> found;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (std::regex_match(line, match, head)) found.push_back({match[1], match[2], match[3], {}});
     if (line.rfind(look, 0) == 0 && !found.empty()) found.back().command = line.substr(look.size());
+    if (line.rfind(fail, 0) != 0) continue;
+    const std::size_t literal = line.find("  ", fail.size()) + 2;
+    const std::size_t fault = line.find(gap, literal) + gap.size();
+    const std::size_t clause = line.find(gap + "[", fault) + gap.size() + 1;
+    const auto between = [&](std::size_t begin, std::size_t end) { return line.substr(begin, end - begin); };
+    found.push_back({between(literal, fault - gap.size()),
+                     between(fault, clause - gap.size() - 1),
+                     between(clause, line.find(' ', clause)),
+                     {}});
   }
   return found;
 }
