@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -20,7 +21,7 @@ class ToyBackend : public Backend {
  public:
   std::function<Result<Shape>(const Call&)> when_inferring;
   std::function<Result<Filled>(const Call&, MutableTensorView)> when_running;
-  int runs = 0;
+  std::atomic<int> runs = 0;
 
   Description describe() const override { return right_->describe(); }
   Result<Shape> infer(const Call& call) override {
