@@ -204,14 +204,14 @@ struct Commands {
 
 int command_line(int argument_count, char** arguments) {
   std::ios::sync_with_stdio(false);
-  Commands commands;
   try {
-    commands.app.parse(argument_count, arguments);
-  } catch (const CLI::ParseError& problem) {
-    const int code = commands.app.exit(problem, std::cout, std::cerr);
-    return code == 0 ? exit_conformant : exit_bad_command;
-  }
-  try {
+    Commands commands;
+    try {
+      commands.app.parse(argument_count, arguments);
+    } catch (const CLI::ParseError& problem) {
+      const int code = commands.app.exit(problem, std::cout, std::cerr);
+      return code == 0 ? exit_conformant : exit_bad_command;
+    }
     const int code = commands.execute();
     if (std::cout.flush() || commands.oracle->parsed()) return code;
     std::cerr << "certile: what was to be printed could not be written to standard output" << std::endl;

@@ -234,7 +234,7 @@ const SpecPage& contract_page() {
   return page_named("contract");
 }
 
-const Requirement* find_requirement(std::string_view id) noexcept {
+const Requirement* find_requirement(std::string_view id) {
   static const auto index = index_by_id();
   const auto found = index.find(id);
   return found == index.end() ? nullptr : found->second;

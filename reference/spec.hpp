@@ -43,7 +43,7 @@ const SpecPage& spec_page(Operator op);
 const SpecPage& contract_page();
 
 // The requirement of that id; null when there is none.
-const Requirement* find_requirement(std::string_view id) noexcept;
+const Requirement* find_requirement(std::string_view id);
 
 // "normative", "example", "informative", "ours", "contract".
 std::string_view name(Requirement::Kind kind) noexcept;

@@ -51,7 +51,6 @@ static int32_t infer(void* self, const certile_call* call, int64_t* shape, int32
 static char* tile(const certile_call* call, int32_t axis, const char** from, char* to) {
   const size_t element = call->data->element_bits / 8; /* a string is moved as its 16-byte view */
   char* const begin = to;
-  size_t block;
   if (axis == call->data->rank) {
     memcpy(to, *from, element);
     *from += element;
@@ -59,7 +58,7 @@ static char* tile(const certile_call* call, int32_t axis, const char** from, cha
   }
   for (int64_t index = 0; index < call->data->shape[axis]; ++index)
     to = tile(call, axis + 1, from, to);
-  block = (size_t)(to - begin);
+  const size_t block = (size_t)(to - begin);
   for (int64_t copy = 1; copy < ((const int64_t*)call->repeats->data)[axis]; ++copy, to += block)
     memcpy(to, begin, block);
   return to;
@@ -68,7 +67,7 @@ static char* tile(const certile_call* call, int32_t axis, const char** from, cha
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
   const char* from = call->data->data;
   int64_t shape[MOST_AXES];
-  int32_t rank;
+  int32_t rank = 0;
   const int32_t status = infer(self, call, shape, MOST_AXES, &rank, why);
   if (status == CERTILE_OK && out->byte_size > 0) tile(call, 0, &from, out->data);
   return status;
