@@ -53,7 +53,7 @@ void whole_loop(benchmark::State& state) {
   options.isolate.spelling = "scalar";
   const std::string records_path =
       std::filesystem::temp_directory_path() / ("certile-bench-" + std::to_string(getpid()));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     // Planning is timed as well; the plan that it makes is the one that `plan` was taken from.
     benchmark::DoNotOptimize(make_plan(claim, PlanOptions{}));
     RunHeader header;
@@ -85,7 +85,7 @@ void oracle_lines(benchmark::State& state) {
     if (++count > 50'000) break;
     lines += planned.literal + "\n";
   }
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     std::istringstream in(lines);
     std::ostringstream out, error;
     if (oracle_command({"-", false}, in, out, error) != 0) state.SkipWithError("a literal was refused");

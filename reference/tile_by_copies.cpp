@@ -57,13 +57,9 @@ std::optional<Wide> whole(const Tensor& tensor) {
   const int shift = exponent - (all_ones >> 1) - fraction_bits;  // value = significand * 2^shift
   const Wide significand = static_cast<Wide>(fraction | (std::uint64_t{1} << fraction_bits));
   if (shift < -fraction_bits) return std::nullopt;
-  Wide value = significand;
-  if (shift < 0) {
-    if ((significand & ((Wide{1} << -shift) - 1)) != 0) return std::nullopt;
-    value = significand >> -shift;
-  } else {
-    value = shift > 46 ? Wide{1} << 99 : significand << shift;
-  }
+  if (shift < 0 && (significand & ((Wide{1} << -shift) - 1)) != 0) return std::nullopt;
+  const Wide too_large = Wide{1} << 99;
+  const Wide value = shift < 0 ? significand >> -shift : shift > 46 ? too_large : significand << shift;
   return negative ? -value : value;
 }
 
@@ -140,8 +136,10 @@ std::optional<Shape> product(const std::vector<Axis>& axes) {
   }
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return shape;
   Wide elements = 1;
-  for (const std::int64_t dimension : shape)
-    if ((elements *= dimension) > limit) return std::nullopt;
+  for (const std::int64_t dimension : shape) {
+    elements *= dimension;
+    if (elements > limit) return std::nullopt;
+  }
   return shape;
 }
 

@@ -15,7 +15,7 @@ constexpr auto line_interval = std::chrono::seconds(10);
 
 }  // namespace
 
-Progress::Progress(std::string backend, std::int64_t planned)
+Progress::Progress(const std::string& backend, std::int64_t planned)
     : backend_(printable(backend)),
       planned_(planned),
       terminal_(isatty(STDERR_FILENO) != 0),

@@ -12,7 +12,7 @@ namespace certile {
 // first failure is announced as soon as it is seen.
 class Progress {
  public:
-  Progress(std::string backend, std::int64_t planned);
+  Progress(const std::string& backend, std::int64_t planned);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -59,7 +59,7 @@ Result<Session> Session::open(const IsolateOptions& options) {
 }
 
 void Session::attach() {
-  isolate_->listen([this](RawAnswer answer) { on_answer(std::move(answer)); });
+  isolate_->listen([this](const RawAnswer& answer) { on_answer(answer); });
 }
 
 void Session::set_time_limit(int milliseconds) {
@@ -133,7 +133,7 @@ Result<Done> Session::fresh() {
   return isolate_->restart();
 }
 
-void Session::on_answer(RawAnswer answer) {
+void Session::on_answer(const RawAnswer& answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
   Observation seen = observe(pending.question, pending.request, answer, options_.time_limit);

@@ -73,7 +73,7 @@ class Session {
 
   Session(IsolateOptions options, std::unique_ptr<Isolate> isolate);
   void attach();
-  void on_answer(RawAnswer answer);
+  void on_answer(const RawAnswer& answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
   void deliver_not_run(const PlannedCase& planned, Case question, const std::string& why);
   Result<Done> enlarge(const Request& request);

@@ -135,8 +135,8 @@ Result<Done> add_tier(const Description& claim, const PlanOptions& options, Case
       generate(sink);
     }
   };
-  if (const auto added = add_examples(scopes, cases); !added) return added;
-  if (const auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
+  if (auto added = add_examples(scopes, cases); !added) return added;
+  if (auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
   each(add_smoke);
   if (options.tier == Tier::large) each(add_large);
   if (options.tier == Tier::smoke || options.tier == Tier::large) {
@@ -144,7 +144,7 @@ Result<Done> add_tier(const Description& claim, const PlanOptions& options, Case
     return Done{};
   }
   for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
-    if (const auto added = add_corpus(name, scopes, cases); !added) return added;
+    if (auto added = add_corpus(name, scopes, cases); !added) return added;
   each(add_core);
   if (options.tier == Tier::full) each(add_full);
   add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
