@@ -63,27 +63,25 @@ int sweep(Operator op, ElementType type, std::size_t rank) {
   return asked;
 }
 
-TEST(Oracles, AgreeOnEveryShapeUpToRankFour) {
-  EXPECT_EQ(sweep(Operator::openvino_tile_1, ElementType::u16, 4), 341 * 341);
-  EXPECT_EQ(sweep(Operator::onnx_tile_13, ElementType::u16, 4), 341 * 341);
+// One type for every width of element: promotion is openvino-tile-1's alone, so the other operators add
+// nothing to it.
+class OraclesOfWidth : public testing::TestWithParam<ElementType> {};
+
+TEST_P(OraclesOfWidth, AgreeOnEveryShapeUpToRankFour) {
+  EXPECT_EQ(sweep(Operator::openvino_tile_1, GetParam(), 4), 341 * 341);
 }
 
-TEST(Oracles, AgreeOnEveryWidthUpToRankThree) {
-  using enum ElementType;
-  for (const ElementType type : {u1, u2, u3, i4, u6, boolean, bf16, f32, f64, c128, string})
-    EXPECT_EQ(sweep(Operator::openvino_tile_1, type, 3), 85 * 85);
-  for (const ElementType type : {i8, f16, u32, c64, c128, string})
-    EXPECT_EQ(sweep(Operator::onnx_tile_6, type, 3), 85 * 85);
-}
+using enum ElementType;
+INSTANTIATE_TEST_SUITE_P(Widths, OraclesOfWidth,
+                         testing::Values(u1, u2, u3, i4, u6, boolean, bf16, f32, f64, c128, string),
+                         [](const auto& parameter) { return std::string(name(parameter.param)); });
 
-TEST(Oracles, AgreeOnWidePackedShapesOfRankFour) {
-  using enum ElementType;
-  for (const ElementType type : {u1, u3, f4e2m1})
-    EXPECT_EQ(sweep(Operator::openvino_tile_1, type, 4), 341 * 341);
+TEST(Oracles, AgreeOnEveryShapeOfOnnxUpToRankFour) {
+  EXPECT_EQ(sweep(Operator::onnx_tile_13, u16, 4), 341 * 341);
+  EXPECT_EQ(sweep(Operator::onnx_tile_6, string, 4), 341 * 341);
 }
 
 TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
-  using enum ElementType;
   int asked = 0;
   for (const ElementType type : {f16, f32, f64})
     for (const Shape& shape : all_small(3))
