@@ -26,6 +26,11 @@ inline bool has_address_space_limit() {
   return sanitizer.find("address") == sanitizer.npos && sanitizer.find("thread") == sanitizer.npos;
 }
 
+// ThreadSanitizer takes minutes to say what it thinks of a plugin that races on purpose.
+inline bool has_race_detector() {
+  return std::string_view(CERTILE_SANITIZE).find("thread") != std::string_view::npos;
+}
+
 inline IsolateOptions isolate_options(std::string spelling) {
   IsolateOptions options;
   options.program = program;
