@@ -2,7 +2,6 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -18,7 +17,9 @@ inline int processes_with(const std::string& word) {
     const std::string name = entry->path().filename().string();
     if (std::isdigit(static_cast<unsigned char>(name[0])) == 0) continue;
     std::ifstream file(entry->path() / "cmdline");
-    const std::string words((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    // A process that ends while it is read is an error of the stream, not an exception.
+    std::string words;
+    std::getline(file, words, '\n');
     if (words.find(word) != std::string::npos) ++found;
   }
   return found;
