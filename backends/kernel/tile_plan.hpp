@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "backends/shape_rules.hpp"
+
+namespace certile {
+
+// A tiling reduced to runs of units (bytes, or bits for packed types), so that element types and ranks are
+// gone. What it writes, outermost level first: `repeats` times over, its `extent` blocks one after another; a
+// block of the innermost level is `run` consecutive units of the data.  No level could be left out or joined
+// with its neighbour, so that fewer than 64 of them describe every output that can exist.
+struct TilePlan {
+  struct Level {
+    std::uint64_t repeats, extent;
+  };
+  static constexpr int capacity = 64;
+
+  std::uint64_t run = 0;  // units of the innermost block
+  int count = 0;          // of levels; none: the output is one run
+  Level levels[capacity];
+};
+
+// The plan of an output that has elements, each `units` units wide.  Allocates nothing.
+TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept;
+
+}  // namespace certile
