@@ -9,7 +9,8 @@ namespace certile {
 // A tiling reduced to runs of units (bytes, or bits for packed types), so that element types and ranks are
 // gone. What it writes, outermost level first: `repeats` times over, its `extent` blocks one after another; a
 // block of the innermost level is `run` consecutive units of the data.  No level could be left out or joined
-// with its neighbour, so that fewer than 64 of them describe every output that can exist.
+// with its neighbour, so that fewer than 64 of them describe every output that can exist; the innermost level
+// has an extent of 1, and every level but the outermost repeats at least twice.
 struct TilePlan {
   struct Level {
     std::uint64_t repeats, extent;
