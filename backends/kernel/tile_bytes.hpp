@@ -1,0 +1,42 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "backends/kernel/tile_plan.hpp"
+
+// The fast kernel: whole-byte tilings, compiled once for each instruction set.
+namespace certile {
+
+// Ordinary stores leave the output in the caches.  Streaming ones bypass them, which is faster where the
+// output is too large to stay there anyway, and several times slower where it is not.
+enum class Stores : std::uint8_t { ordinary, streaming };
+
+// Which of the two suit an output of so many bytes, made of so many bytes of data by so many threads: from
+// the sizes of this machine's caches, or CERTILE_STREAMING_FROM=BYTES in the environment: the smallest output
+// that is streamed.
+Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int threads) noexcept;
+
+// Writes the bytes [begin, end) of the plan's output, whose first byte is at `to`, and nothing else.  The
+// plan's units are bytes.  Ranges may be written in any order, and by several threads at once; streaming is
+// efficient where ranges meet at addresses that are multiples of 64.  Allocates nothing.
+using TileRange = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to, std::uint64_t begin,
+                           std::uint64_t end, Stores stores) noexcept;
+
+// Writes all of the plan's output, with the stores and in the order that suit it best.
+using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept;
+
+struct ByteKernel {
+  const char* name;  // of its backend: "simd-avx2"
+  TileBytes tile;
+  TileRange tile_range;
+  bool (*supported)();  // true when this processor has the instructions
+};
+
+// Those in this build, the fastest first.
+std::span<const ByteKernel> byte_kernels() noexcept;
+
+// The first that this processor supports; there is always one.  Cheap after the first call.
+const ByteKernel& best_byte_kernel() noexcept;
+
+}  // namespace certile
