@@ -36,7 +36,7 @@ struct ByteKernel {
 // Those in this build, the fastest first.
 std::span<const ByteKernel> byte_kernels() noexcept;
 
-// The first that this processor supports; there is always one.  Cheap after the first call.
-const ByteKernel& best_byte_kernel() noexcept;
+// The first that this processor supports; null when it supports none.  Cheap after the first call.
+const ByteKernel* best_byte_kernel() noexcept;
 
 }  // namespace certile
