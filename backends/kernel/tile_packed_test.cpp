@@ -1,0 +1,195 @@
+#include "backends/kernel/tile_packed.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace certile {
+namespace {
+
+std::string in_words(const TilePlan& plan) {
+  std::string text = "run " + std::to_string(plan.run);
+  for (int level = 0; level < plan.count; ++level)
+    text += ", " + std::to_string(plan.levels[level].repeats) + " times " +
+            std::to_string(plan.levels[level].extent);
+  return text;
+}
+
+std::uint64_t data_bits(const TilePlan& plan) {
+  std::uint64_t bits = plan.run;
+  for (int level = 0; level < plan.count; ++level)
+    bits *= plan.levels[level].extent;
+  return bits;
+}
+
+std::uint64_t output_bits(const TilePlan& plan) {
+  std::uint64_t bits = data_bits(plan);
+  for (int level = 0; level < plan.count; ++level)
+    bits *= plan.levels[level].repeats;
+  return bits;
+}
+
+unsigned mask(std::uint64_t position, bool high_bit_first) {
+  return 1U << (high_bit_first ? 7 - position % 8 : position % 8);
+}
+
+// The bit of the data that this bit of the output is, by division alone.
+std::uint64_t source_of(const TilePlan& plan, std::uint64_t position) {
+  std::uint64_t source = position % plan.run, block = plan.run, data_block = plan.run;
+  for (int level = plan.count; level-- > 0;) {
+    const std::uint64_t extent = plan.levels[level].extent;
+    source += position / block % extent * data_block;
+    block *= extent * plan.levels[level].repeats;
+    data_block *= extent;
+  }
+  return source;
+}
+
+using Bytes = std::vector<std::byte>;
+
+Bytes bit_by_bit(const TilePlan& plan, bool high_bit_first, const std::byte* data) {
+  const std::uint64_t bits = output_bits(plan);
+  Bytes output((bits + 7) / 8, std::byte{0});
+  for (std::uint64_t position = 0; position < bits; ++position) {
+    const std::uint64_t source = source_of(plan, position);
+    if ((std::to_integer<unsigned>(data[source / 8]) & mask(source, high_bit_first)) != 0)
+      output[position / 8] |= static_cast<std::byte>(mask(position, high_bit_first));
+  }
+  return output;
+}
+
+// Bytes between two pages that nobody may touch, close to one of them.
+class GuardedBytes {
+ public:
+  explicit GuardedBytes(std::size_t most)
+      : inside_((most + page - 1) / page * page),
+        all_(static_cast<std::byte*>(
+            mmap(nullptr, inside_ + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    mprotect(all_ + page, inside_, PROT_READ | PROT_WRITE);
+  }
+  ~GuardedBytes() { munmap(all_, inside_ + 2 * page); }
+  GuardedBytes(const GuardedBytes&) = delete;
+  GuardedBytes& operator=(const GuardedBytes&) = delete;
+
+  std::byte* first() { return all_ + page; }
+  std::byte* last(std::size_t bytes) { return all_ + page + inside_ - bytes; }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  std::size_t inside_;
+  std::byte* all_;
+};
+
+constexpr std::size_t most_bytes = 1U << 16;
+
+class TilePacked : public testing::Test {
+ protected:
+  // Both orders, with data and output close to the page before them and to the page behind them.
+  void expect_right(const TilePlan& plan) {
+    const std::size_t data_size = (data_bits(plan) + 7) / 8, size = (output_bits(plan) + 7) / 8;
+    ASSERT_LE(size, most_bytes);
+    for (const bool high_bit_first : {false, true})
+      for (const bool at_end : {false, true}) {
+        std::byte* data = at_end ? data_.last(data_size) : data_.first();
+        std::byte* to = at_end ? output_.last(size) : output_.first();
+        // The bits of the data's last byte that belong to no element are ones, and must not come through.
+        std::generate_n(data, data_size, [this] { return static_cast<std::byte>(random_()); });
+        for (std::uint64_t bit = data_bits(plan); bit % 8 != 0; ++bit)
+          data[bit / 8] |= static_cast<std::byte>(mask(bit, high_bit_first));
+        std::fill_n(output_.first(), most_bytes, canary);
+        tile_packed(plan, high_bit_first, data, to);
+        const Bytes wanted = bit_by_bit(plan, high_bit_first, data);
+        const std::string which =
+            in_words(plan) + (high_bit_first ? ", high bit first" : "") + (at_end ? ", at the end" : "");
+        ASSERT_EQ(Bytes(to, to + size), wanted) << which;
+        const auto others =
+            std::count(output_.first(), to, canary) + std::count(to + size, output_.last(0), canary);
+        ASSERT_EQ(others, static_cast<std::ptrdiff_t>(most_bytes - size)) << which;
+      }
+  }
+
+  std::uint64_t drawn(std::uint64_t least, std::uint64_t most) {
+    return std::uniform_int_distribution<std::uint64_t>(least, most)(random_);
+  }
+
+  // Like a tensor whose elements are `width` bits: up to four axes, each repeated or not.
+  TilePlan random_plan(std::uint64_t width) {
+    TilePlan plan;
+    plan.run = width * drawn(1, drawn(1, 50));
+    plan.count = static_cast<int>(drawn(0, 4));
+    // Most of them small, so that there can be many.
+    std::uint64_t room = (drawn(1, 20) == 1 ? 8 * most_bytes : 8 * most_bytes / 32) / plan.run;
+    const auto factor = [&] {
+      const std::uint64_t most = std::min(room, drawn(1, 4) == 1 ? std::uint64_t{500} : std::uint64_t{9});
+      const std::uint64_t value = drawn(1, most);
+      room /= value;
+      return value;
+    };
+    for (int level = 0; level < plan.count; ++level) {
+      plan.levels[level].repeats = factor();
+      plan.levels[level].extent = factor();
+    }
+    return plan;
+  }
+
+  static constexpr std::byte canary{0xA5};
+  GuardedBytes data_{most_bytes}, output_{most_bytes};
+  std::mt19937_64 random_{1};
+};
+
+TilePlan plan_of(std::uint64_t run, std::initializer_list<TilePlan::Level> levels) {
+  TilePlan plan;
+  plan.run = run;
+  for (const TilePlan::Level level : levels)
+    plan.levels[plan.count++] = level;
+  return plan;
+}
+
+TEST_F(TilePacked, AgreesWithALoopOverBitsOnRandomPlans) {
+  for (int round = 0; round < 500 && !HasFatalFailure(); ++round)
+    for (const std::uint64_t width : {1U, 2U, 3U, 4U, 6U, 8U})
+      expect_right(random_plan(width));
+}
+
+TEST_F(TilePacked, CopiesRunsOfEveryLength) {
+  for (std::uint64_t run = 1; run <= 700 && !HasFatalFailure(); ++run)
+    expect_right(plan_of(run, {}));
+}
+
+TEST_F(TilePacked, RepeatsRunsOfEveryLengthAFewTimes) {
+  for (std::uint64_t run = 1; run <= 300 && !HasFatalFailure(); ++run)
+    for (const std::uint64_t repeats : {2U, 3U, 9U})
+      expect_right(plan_of(run, {{1, 5}, {repeats, 1}}));
+}
+
+TEST_F(TilePacked, RepeatsRunsOfEveryLengthOften) {
+  for (std::uint64_t run = 1; run <= 300 && !HasFatalFailure(); run += run < 70 ? 1 : 23)
+    expect_right(plan_of(run, {{1, 3}, {60000 / run, 1}}));
+}
+
+TEST_F(TilePacked, RepeatsWhatAnInnerLevelRepeated) {
+  for (const std::uint64_t run : {1U, 3U, 7U, 57U, 129U})
+    for (std::uint64_t repeats = 1; repeats <= 40 && !HasFatalFailure(); ++repeats)
+      expect_right(plan_of(run, {{repeats, 3}, {2, 5}, {3, 1}}));
+}
+
+TEST_F(TilePacked, CopiesManyRunsAtOnceToOddPlaces) {
+  expect_right(plan_of(3, {{5, 1}, {2, 4999}, {3, 1}}));
+  expect_right(plan_of(50001, {{9, 1}}));
+  expect_right(plan_of(1, {{3, 1}, {2, 1}, {1, 60000}}));
+}
+
+TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
+  std::fill_n(output_.first(), most_bytes, canary);
+  tile_packed(plan_of(0, {}), false, data_.last(0), output_.last(0));
+  tile_packed(plan_of(3, {{0, 1}}), true, data_.last(2), output_.last(0));
+  EXPECT_EQ(std::count(output_.first(), output_.last(0), canary), static_cast<std::ptrdiff_t>(most_bytes));
+}
+
+}  // namespace
+}  // namespace certile
