@@ -7,6 +7,9 @@
 
 namespace certile {
 
+// Readers ignore fields that they do not know; a higher number says that this is not enough.
+inline constexpr int bench_format = 1;
+
 // The run as Google Benchmark's JSON, which its compare.py reads: one benchmark `SUBJECT/LITERAL`, with
 // `/cold` appended where caches were flushed, per subject, an `iteration` entry per round, and mean, median,
 // stddev and cv as aggregates.  Limits are benchmarks too: `limit:fill:2/LITERAL` (two threads).  What
