@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
+#include <iterator>
 
 // Streams of bits that fill each byte from the low bit up, or from the high bit down.
 namespace certile {
@@ -107,19 +107,16 @@ class BitWriter {
   // `count` bits of the source, those from `position` on.  A source that is what this writes ends where the
   // writer stands, or before.
   void append(const BitSource& source, std::uint64_t position, std::uint64_t count) noexcept {
-    if (count >= worth_bytes) {
-      if (filled_ != 0) append_word(source, position, count, 8 - filled_);
-      append_bytes(source.begin + position / 8, static_cast<unsigned>(position % 8), count / 8);
-      position += count / 8 * 8;
-      count %= 8;
+    if (count >= 2 * 64) {
+      // Nothing is before the first bits of a source to fill the writer's byte with.
+      if (position < filled_) append_word(source, position, count, 8 - filled_);
+      append_bytes(source, position, count);
     }
     while (count > 0)
       append_word(source, position, count, static_cast<unsigned>(std::min<std::uint64_t>(count, word_bits)));
   }
 
  private:
-  static constexpr std::uint64_t worth_bytes = 256;  // below it a few words are as fast
-
   void append_word(const BitSource& source, std::uint64_t& position, std::uint64_t& count,
                    unsigned bits) noexcept {
     append(source.bits<high_bit_first>(position, bits), bits);
@@ -127,45 +124,59 @@ class BitWriter {
     count -= bits;
   }
 
-  // The writer stands at the beginning of a byte; the source `skipped` bits behind that of its byte.
-  void append_bytes(const std::byte* from, unsigned skipped, std::uint64_t count) noexcept {
-    std::byte* to = at_;
-    at_ += count;
+  // As many of the bits as make whole bytes, or a few less; the first byte has some already.
+  void append_bytes(const BitSource& source, std::uint64_t& position, std::uint64_t& count) noexcept {
+    const std::byte* from = source.begin + (position - filled_) / 8;
+    const auto skipped = static_cast<unsigned>((position - filled_) % 8);
+    const std::uint64_t bytes = skipped == 0 ? (count + filled_) / 8 : (count + filled_) / 64 * 8;
+    std::byte* const to = at_;
+    at_ += bytes;
+    position += bytes * 8 - filled_;
+    count -= bytes * 8 - filled_;
+    const std::uint64_t new_bits = Bits::after_zeros(~std::uint64_t{0}, filled_), partial = partial_;
+    partial_ = 0;
+    filled_ = 0;
+    // The first word is merged before anything else is read: the source may end in the byte that it begins
+    // with.
     if (skipped == 0) {
-      std::memcpy(to, from, count);
-      return;
+      Bits::store(to, partial | (Bits::load(from) & new_bits));
+      std::memcpy(to + 8, from + 8, bytes - 8);
+    } else {
+      Bits::store(to, partial | (shifted(from, skipped) & new_bits));
+      shift(to + 8, from + 8, bytes - 8, skipped);
     }
-    for (; count >= sizeof(Block); count -= sizeof(Block), from += sizeof(Block), to += sizeof(Block))
-      shift<Block>(to, from, skipped);
-    for (; count >= sizeof(std::uint64_t); count -= 8, from += 8, to += 8)
-      shift<std::uint64_t[1]>(to, from, skipped);
-    for (; count > 0; --count, ++from, ++to)
-      shift<std::uint8_t[1]>(to, from, skipped);
   }
 
-  using Block = std::uint64_t[8];  // a loop of known length is what compilers make vectors of
+  // `bytes` is a multiple of 8.
+  static void shift(std::byte* to, const std::byte* from, std::uint64_t bytes, unsigned skipped) noexcept {
+    for (; bytes >= sizeof(Block); bytes -= sizeof(Block), from += sizeof(Block), to += sizeof(Block))
+      shift_block(to, from, skipped);
+    for (; bytes > 0; bytes -= 8, from += 8, to += 8)
+      Bits::store(to, shifted(from, skipped));
+  }
 
-  // As many bytes as Lanes has: each the last bits of a byte of the source and the first of the next one.
-  // Each byte is masked on its own, so that lanes may be of any width and no byte order matters.
-  template <class Lanes>
-  static void shift(std::byte* to, const std::byte* from, unsigned skipped) noexcept {
-    using Lane = std::remove_extent_t<Lanes>;
-    const auto in_each_byte = [](unsigned bits) {
-      return static_cast<Lane>(0x0101010101010101U * (bits & 0xFF));
-    };
+  // The 64 bits behind the first `skipped`, which are 1 to 7: of nine bytes.
+  static std::uint64_t shifted(const std::byte* from, unsigned skipped) noexcept {
+    return Bits::without_first(Bits::load(from), skipped) |
+           Bits::after_zeros(Bits::load(from + 1), 8 - skipped);
+  }
+
+  typedef std::uint64_t Block __attribute__((vector_size(32)));  // as many instructions as it takes
+
+  // Each byte has the last bits of a byte of the source and the first of the next one.  They are masked byte
+  // by byte, so that vectors need no instruction that reverses bytes.
+  static void shift_block(std::byte* to, const std::byte* from, unsigned skipped) noexcept {
     const unsigned taken = 8 - skipped;
-    const Lane last = in_each_byte(high_bit_first ? 0xFFU << skipped : 0xFFU >> skipped);
-    const Lane first = static_cast<Lane>(~last);
-    Lanes here, next;
-    std::memcpy(here, from, sizeof here);
-    std::memcpy(next, from + 1, sizeof next);
-    for (std::size_t index = 0; index < std::extent_v<Lanes>; ++index) {
-      if constexpr (high_bit_first)
-        here[index] = static_cast<Lane>((here[index] << skipped & last) | (next[index] >> taken & first));
-      else
-        here[index] = static_cast<Lane>((here[index] >> skipped & last) | (next[index] << taken & first));
-    }
-    std::memcpy(to, here, sizeof here);
+    const std::uint64_t last =
+        0x0101010101010101U * ((high_bit_first ? 0xFFU << skipped : 0xFFU >> skipped) & 0xFFU);
+    Block here, next;
+    std::memcpy(&here, from, sizeof here);
+    std::memcpy(&next, from + 1, sizeof next);
+    if constexpr (high_bit_first)
+      here = (here << skipped & last) | (next >> taken & ~last);
+    else
+      here = (here >> skipped & last) | (next << taken & ~last);
+    std::memcpy(to, &here, sizeof here);
   }
 
   std::byte* begin_;

@@ -11,6 +11,40 @@
 namespace certile {
 namespace {
 
+// Moves runs that lie side by side in a number apart, so that there is room for the repeats of each.
+class Spread {
+ public:
+  Spread() = default;
+  // Of as many runs of `run` bits as fit in a word when each takes up `room` bits.
+  Spread(unsigned run, unsigned room) noexcept {
+    while (runs_ * 2 * room <= BitWriter<false>::word_bits)
+      runs_ *= 2;
+    // Halves first, then halves of halves.
+    for (unsigned half = runs_ / 2; half > 0; half /= 2) {
+      Step& step = steps_[count_++];
+      step.shift = half * (room - run);
+      for (unsigned begin = 0; begin < runs_ * room; begin += half * room)
+        step.mask |= ((std::uint64_t{1} << half * run) - 1) << begin;
+    }
+  }
+
+  unsigned runs() const noexcept { return runs_; }
+  std::uint64_t operator()(std::uint64_t number) const noexcept {
+    for (int step = 0; step < count_; ++step)
+      number = (number | number << steps_[step].shift) & steps_[step].mask;
+    return number;
+  }
+
+ private:
+  struct Step {
+    unsigned shift = 0;
+    std::uint64_t mask = 0;
+  };
+  unsigned runs_ = 1;
+  int count_ = 0;
+  Step steps_[6];
+};
+
 template <bool high_bit_first>
 class PackedTiling {
   using Writer = BitWriter<high_bit_first>;
@@ -30,6 +64,7 @@ class PackedTiling {
         static_cast<unsigned>(std::min<std::uint64_t>(run_repeats_, Writer::word_bits / run_bits_));
     for (unsigned repeat = 0; repeat < word_repeats_; ++repeat)
       repeater_ |= std::uint64_t{1} << repeat * run_bits_;
+    if (run_repeats_ == word_repeats_) spread_ = Spread(run_bits_, run_bits_ * word_repeats_);
   }
 
   void tile() noexcept { write_level(0); }
@@ -44,53 +79,73 @@ class PackedTiling {
     else
       for (std::uint64_t block = 0; block < levels_[level].extent; ++block)
         write_level(level + 1);
-    repeat_since(writer_, begin, writer_.position() - begin, levels_[level].repeats);
+    repeat_since(begin, writer_.position() - begin, levels_[level].repeats);
   }
 
   void write_runs(std::uint64_t runs) noexcept {
-    Writer writer = writer_;  // whose address nobody has, so that it stays in registers
-    for (std::uint64_t run = 0; run < runs; ++run, position_ += run_)
-      if (run_bits_ == 0)
-        write_long_run(writer);
-      else
-        write_short_run(writer);
-    writer_ = writer;
+    if (run_bits_ == 0)
+      for (; runs > 0; --runs, position_ += run_)
+        write_long_run();
+    else if (run_repeats_ > std::uint64_t{words_before_copies} * word_repeats_)
+      for (; runs > 0; --runs, position_ += run_)
+        write_short_run_often();
+    else
+      write_short_runs(runs);
   }
 
-  void write_short_run(Writer& writer) const noexcept {
-    const std::uint64_t begin = writer.position();
+  void write_short_runs(std::uint64_t runs) noexcept {
+    Writer writer = writer_;  // whose address nobody has, so that it stays in registers
+    std::uint64_t position = position_;
+    const unsigned together = spread_.runs();
+    for (; together > 1 && runs >= together; runs -= together, position += together * run_bits_)
+      write_runs_together(writer, position, together);
+    for (; runs > 0; --runs, position += run_)
+      write_short_run(writer, position, run_repeats_);
+    writer_ = writer;
+    position_ = position;
+  }
+
+  // So many runs that their repeats fit in a word.
+  void write_runs_together(Writer& writer, std::uint64_t position, unsigned runs) const noexcept {
+    const unsigned data_bits = runs * run_bits_, bits = data_bits * word_repeats_;
+    const std::uint64_t data = Bits::number(data_.bits<high_bit_first>(position, data_bits), data_bits);
+    writer.append(Bits::of_number(spread_(data) * repeater_, bits), bits);
+  }
+
+  void write_short_run(Writer& writer, std::uint64_t position, std::uint64_t repeats) const noexcept {
     const unsigned bits = word_repeats_ * run_bits_;
-    const std::uint64_t run = data_.bits<high_bit_first>(position_, run_bits_);
+    const std::uint64_t run = data_.bits<high_bit_first>(position, run_bits_);
     const std::uint64_t word = Bits::of_number(Bits::number(run, run_bits_) * repeater_, bits);
-    std::uint64_t repeats = run_repeats_;
-    for (int words = 0; words < words_before_copies && repeats >= word_repeats_; ++words) {
+    for (; repeats >= word_repeats_; repeats -= word_repeats_)
       writer.append(word, bits);
-      repeats -= word_repeats_;
-    }
     if (repeats == 0) return;
-    if (repeats >= word_repeats_) return repeat_since(writer, begin, run_, run_repeats_);
     const unsigned rest = static_cast<unsigned>(repeats) * run_bits_;
     writer.append(Bits::first(word, rest), rest);
   }
 
-  void write_long_run(Writer& writer) const noexcept {
-    const std::uint64_t begin = writer.position();
+  void write_short_run_often() noexcept {
+    const std::uint64_t begin = writer_.position();
+    write_short_run(writer_, position_, std::uint64_t{words_before_copies} * word_repeats_);
+    repeat_since(begin, run_, run_repeats_);
+  }
+
+  void write_long_run() noexcept {
+    const std::uint64_t begin = writer_.position();
     // From the data while the output is young: what was stored a moment ago is slow to load elsewhere.
     std::uint64_t repeats = 0;
     do {
-      writer.append(data_, position_, run_);
+      writer_.append(data_, position_, run_);
     } while (++repeats < run_repeats_ && repeats * run_ < bits_before_copies);
-    repeat_since(writer, begin, run_, run_repeats_);
+    repeat_since(begin, run_, run_repeats_);
   }
 
   // What was written since `begin` are a block of `block` bits and repeats of it; makes it `repeats`.
-  static void repeat_since(Writer& writer, std::uint64_t begin, std::uint64_t block,
-                           std::uint64_t repeats) noexcept {
+  void repeat_since(std::uint64_t begin, std::uint64_t block, std::uint64_t repeats) noexcept {
     const std::uint64_t end = begin + block * repeats;
     std::uint64_t piece = 0;
-    for (std::uint64_t position = writer.position(); position < end; position = writer.position()) {
-      if (piece < largest_piece || piece % 8 != 0) piece = (position - begin) / block * block;
-      writer.append(writer.written(), begin, std::min(piece, end - position));
+    for (std::uint64_t at = writer_.position(); at < end; at = writer_.position()) {
+      if (piece < largest_piece || piece % 8 != 0) piece = (at - begin) / block * block;
+      writer_.append(writer_.written(), begin, std::min(piece, end - at));
     }
   }
 
@@ -104,6 +159,7 @@ class PackedTiling {
   // Of runs that fit in a word; otherwise 0.
   unsigned run_bits_ = 0, word_repeats_ = 0;
   std::uint64_t repeater_ = 0;  // times a run: as many repeats as fit in a word
+  Spread spread_;
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
