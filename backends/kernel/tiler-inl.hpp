@@ -1,0 +1,112 @@
+// Levels: what lies between a plan and the primitive that repeats blocks.
+//
+// A tiling is made level by level, innermost first: all blocks of a level that fit the scratch are repeated
+// in one pass, which is the data of the next pass, and the last pass writes the output.  Depth first, each
+// block would be copied right after it was written, while its bytes are still on their way to the cache.  The
+// output is written in order, from front to back. For inclusion once per instruction set, by tile_bytes.cpp.
+#if defined(CERTILE_KERNEL_TILER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CERTILE_KERNEL_TILER_INL_HPP
+#undef CERTILE_KERNEL_TILER_INL_HPP
+#else
+#define CERTILE_KERNEL_TILER_INL_HPP
+#endif
+
+#include "backends/kernel/repeat_each-inl.hpp"
+#include "backends/kernel/tile_plan.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace certile {
+namespace HWY_NAMESPACE {
+
+// What a pass writes for the next one to read; with the lines of the output that are under way, it stays in
+// the first-level cache.
+constexpr Size pass_size = 16 << 10;
+
+// One tiling under way.
+struct Tiler {
+  int count;  // levels; `count` itself stands for the run inside the innermost
+  // Of one block of a level: bytes of the data that it is made of, bytes of the output that it makes.
+  Size data_size[TilePlan::capacity + 1], made_size[TilePlan::capacity + 1];
+  Size repeats[TilePlan::capacity], extent[TilePlan::capacity];
+  const Byte* kept_from;  // the data of what `kept` holds
+  int kept_level;         // -1: nothing is kept
+  // A period that was made of the data, for the ranges that follow; then what passes write.
+  HWY_ALIGN Byte kept[pass_size];
+  HWY_ALIGN Byte scratch[2 * pass_size];
+
+  HWY_INLINE explicit Tiler(const TilePlan& plan) : count(plan.count), kept_from(nullptr), kept_level(-1) {
+    data_size[count] = made_size[count] = plan.run;
+    for (int level = count - 1; level >= 0; --level) {
+      repeats[level] = plan.levels[level].repeats;
+      extent[level] = plan.levels[level].extent;
+      data_size[level] = extent[level] * data_size[level + 1];
+      made_size[level] = repeats[level] * extent[level] * made_size[level + 1];
+    }
+  }
+
+  // The bytes that a level repeats: all blocks of its extent.
+  HWY_INLINE Size period(int level) const { return extent[level] * made_size[level + 1]; }
+
+  // Writes `blocks` consecutive blocks of a level.  `spare` is scratch for the passes inside.
+  void write_blocks(int level, Byte* to, const Byte* from, Size blocks, Byte* spare) {
+    if (level == count) return copy(to, from, blocks * data_size[level]);
+    if (level == count - 1) return repeat_each(to, from, blocks, data_size[level], repeats[level]);
+    const Size repeated = period(level);
+    if (repeated <= pass_size) {
+      // Every pass inside writes at most half of what this one does, and so do those inside it.
+      const Size most = pass_size / repeated;
+      for (Size done = 0; done < blocks;) {
+        const Size now = blocks - done < most ? blocks - done : most;
+        write_blocks(level + 1, spare, from, now * extent[level], spare + now * repeated);
+        repeat_each(to, spare, now, repeated, repeats[level]);
+        to += now * made_size[level];
+        from += now * data_size[level];
+        done += now;
+      }
+      return;
+    }
+    for (Size block = 0; block < blocks; ++block, from += data_size[level])
+      for (Size time = 0; time < repeats[level]; ++time, to += repeated)
+        write_blocks(level + 1, to, from, extent[level], spare);
+  }
+
+  // The period of the block of a level that is made of `from`, from the last call where it is the same.
+  const Byte* kept_period(int level, const Byte* from) {
+    if (level == count - 1) return from;
+    if (kept_level != level || kept_from != from) write_blocks(level + 1, kept, from, extent[level], scratch);
+    kept_level = level;
+    kept_from = from;
+    return kept;
+  }
+
+  // Writes the bytes [begin, end) of what a block of a level makes, the first of them to `to`.
+  void write_range(int level, Byte* to, const Byte* from, Size begin, Size end) {
+    if (level == count) return copy(to, from + begin, end - begin);
+    const Size repeated = period(level);
+    if (level == count - 1 || repeated <= pass_size)
+      return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated);
+    const Size made = made_size[level + 1];
+    Size block = begin / made, at = begin;
+    while (at < end) {
+      const Size first = block * made, position = block % extent[level];
+      const Byte* const data = from + position * data_size[level + 1];
+      if (at > first || end < first + made) {
+        const Size until = end < first + made ? end : first + made;
+        write_range(level + 1, to + (at - begin), data, at - first, until - first);
+        at = until;
+        ++block;
+        continue;
+      }
+      const Size whole = (end - at) / made, left = extent[level] - position;
+      const Size now = whole < left ? whole : left;
+      write_blocks(level + 1, to + (at - begin), data, now, scratch);
+      at += now * made;
+      block += now;
+    }
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace certile
+HWY_AFTER_NAMESPACE();
+#endif
