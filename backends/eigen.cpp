@@ -93,9 +93,9 @@ class Eigen3 final : public RuledBackend {
     return claim;
   }
 
-  void move_elements(const std::vector<Axis>& axes, TensorView data, MutableTensorView out) override {
+  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
     const int width = bits(data.type);
-    std::vector<Level> levels = fused_levels(axes, width == 128 ? 2 : 1);
+    std::vector<Level> levels = fused_levels(axes.data(), axes.size(), width == 128 ? 2 : 1);
     switch (width) {
       case 8:
         return move_levels<std::uint8_t>(std::move(levels), data.bytes.data(), out.bytes.data());

@@ -2,7 +2,7 @@
 
 namespace certile {
 
-std::vector<Level> fused_levels(const std::vector<Axis>& axes, std::int64_t units) {
+std::vector<Level> fused_levels(const Axis* axes, std::size_t count, std::int64_t units) {
   std::vector<Level> levels{{1, 1}};
   const auto append = [&levels](Level inner) {
     Level& outer = levels.back();
@@ -15,8 +15,8 @@ std::vector<Level> fused_levels(const std::vector<Axis>& axes, std::int64_t unit
       levels.push_back(inner);
     }
   };
-  for (const Axis& axis : axes)
-    append({axis.dimension, axis.repeats});
+  for (std::size_t index = 0; index < count; ++index)
+    append({axes[index].dimension, axes[index].repeats});
   append({units, 1});
   return levels;
 }

@@ -11,10 +11,16 @@ namespace certile {
 
 namespace {
 
-// What puts the call beyond the claim; empty when nothing does.
-std::string beyond(const Description& claim, ElementType type, const Shape& output) {
-  if (std::find(claim.types.begin(), claim.types.end(), type) == claim.types.end())
-    return claim.name + " does not move " + std::string(name(type));
+Shape output_of(std::span<const Axis> axes) {
+  Shape shape;
+  shape.reserve(axes.size());
+  for (const Axis& axis : axes)
+    shape.push_back(axis.output);
+  return shape;
+}
+
+// What puts the output beyond the claim's limits; empty when nothing does.
+std::string beyond_limits(const Description& claim, ElementType type, const Shape& output) {
   if (claim.max_rank && output.size() > static_cast<std::size_t>(*claim.max_rank))
     return claim.name + " goes to rank " + std::to_string(*claim.max_rank);
   const std::int64_t count = element_count(output).value();  // the shape rules saw to it that there is one
@@ -26,41 +32,49 @@ std::string beyond(const Description& claim, ElementType type, const Shape& outp
   return {};
 }
 
-Shape output_of(const std::vector<Axis>& axes) {
-  Shape shape;
-  shape.reserve(axes.size());
-  for (const Axis& axis : axes)
-    shape.push_back(axis.output);
-  return shape;
-}
-
 }  // namespace
 
-Result<RuledBackend::Ruled> RuledBackend::ruling(const Call& call) const {
-  Ruling ruling = apply_shape_rules(CCall(call).get());
-  if (ruling.status == CERTILE_REJECTED) return Error{Error::Code::rejected, ruling.why};
-  if (ruling.status != CERTILE_OK) return Error{Error::Code::unsupported, ruling.why};
-  Ruled ruled{std::move(ruling.axes), {}};
-  ruled.output = output_of(ruled.axes);
-  std::string refusal = beyond(claim_, call.data.type, ruled.output);
-  if (!refusal.empty()) return Error{Error::Code::unsupported, std::move(refusal)};
-  return ruled;
+RuledBackend::RuledBackend(Description claim)
+    : claim_(std::move(claim)), has_limits_(claim_.max_rank || claim_.max_elements || claim_.max_bytes) {
+  for (const ElementType type : claim_.types)
+    moves_[static_cast<std::size_t>(type)] = true;
+}
+
+RuledBackend::Ruled::Ruled(const Call& call) {
+  const CCall as_c(call);
+  const std::size_t most = most_axes(as_c.get());
+  if (most > usual) many_.resize(most);
+  rules_ = apply_shape_rules(as_c.get(), most > usual ? many_.data() : few_);
+}
+
+std::optional<Error> RuledBackend::refusal(const Ruled& ruled, ElementType type) const {
+  const RuledAxes& rules = ruled.rules();
+  if (rules.status == CERTILE_REJECTED) return Error{Error::Code::rejected, rules.why};
+  if (rules.status != CERTILE_OK) return Error{Error::Code::unsupported, rules.why};
+  if (!moves_[static_cast<std::size_t>(type)])
+    return Error{Error::Code::unsupported, claim_.name + " does not move " + std::string(name(type))};
+  if (!has_limits_) return std::nullopt;
+  std::string beyond = beyond_limits(claim_, type, output_of(ruled.axes()));
+  if (beyond.empty()) return std::nullopt;
+  return Error{Error::Code::unsupported, std::move(beyond)};
 }
 
 Result<Shape> RuledBackend::infer(const Call& call) {
-  auto ruled = ruling(call);
-  if (!ruled) return ruled.error();
-  return std::move(ruled->output);
+  const Ruled ruled(call);
+  if (auto refused = refusal(ruled, call.data.type)) return *std::move(refused);
+  return output_of(ruled.axes());
 }
 
 Result<Backend::Filled> RuledBackend::run(const Call& call, MutableTensorView out) {
-  const auto ruled = ruling(call);
-  if (!ruled) return ruled.error();
-  if (!std::equal(ruled->output.begin(), ruled->output.end(), out.shape.begin(), out.shape.end()))
+  const Ruled ruled(call);
+  if (auto refused = refusal(ruled, call.data.type)) return *std::move(refused);
+  const std::span<const Axis> axes = ruled.axes();
+  if (!std::equal(axes.begin(), axes.end(), out.shape.begin(), out.shape.end(),
+                  [](const Axis& axis, std::int64_t dimension) { return axis.output == dimension; }))
     return Error{Error::Code::backend_failed, "the output given does not have the inferred shape"};
-  if (is_empty(ruled->axes)) return Filled{};
+  if (is_empty(axes.data(), axes.size())) return Filled{};
   try {
-    move_elements(ruled->axes, call.data, out);
+    move_elements(axes, call.data, out);
   } catch (const std::bad_alloc&) {
     return Error{Error::Code::out_of_memory, "no memory for an intermediate tensor"};
   }

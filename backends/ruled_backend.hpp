@@ -1,5 +1,7 @@
 #pragma once
-#include <utility>
+#include <array>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -16,20 +18,35 @@ class RuledBackend : public Backend {
   Result<Filled> run(const Call& call, MutableTensorView out) final;
 
  protected:
-  explicit RuledBackend(Description claim) : claim_(std::move(claim)) {}
+  explicit RuledBackend(Description claim);
 
  private:
   // Fills `out`, which has elements.  The axes are those of the output; the data is row-major in their
   // dimensions. May throw std::bad_alloc.
-  virtual void move_elements(const std::vector<Axis>& axes, TensorView data, MutableTensorView out) = 0;
+  virtual void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) = 0;
 
-  struct Ruled {
-    std::vector<Axis> axes;
-    Shape output;
+  // The axes of a call's output.  Nothing is allocated for as many as nearly every call has.
+  class Ruled {
+   public:
+    explicit Ruled(const Call& call);
+    const RuledAxes& rules() const noexcept { return rules_; }
+    std::span<const Axis> axes() const noexcept {
+      return {many_.empty() ? few_ : many_.data(), rules_.count};
+    }
+
+   private:
+    static constexpr std::size_t usual = 16;
+    Axis few_[usual];
+    std::vector<Axis> many_;
+    RuledAxes rules_;
   };
-  Result<Ruled> ruling(const Call& call) const;
+
+  // Why the call is not for this backend.
+  std::optional<Error> refusal(const Ruled& ruled, ElementType type) const;
 
   Description claim_;
+  std::array<bool, element_type_count> moves_{};  // by the number of the type
+  bool has_limits_;
 };
 
 // Every type that some operator accepts for repeats, tiles or axis: what the shape rules here can read.

@@ -30,7 +30,7 @@ class Limited final : public RuledBackend {
     claim.max_bytes = 400;
     return claim;
   }
-  void move_elements(const std::vector<Axis>&, TensorView, MutableTensorView) override {
+  void move_elements(std::span<const Axis>, TensorView, MutableTensorView) override {
     if (!memory) throw std::bad_alloc();
     ++moves;
   }

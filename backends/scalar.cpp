@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "backends/ruled_backend.hpp"
@@ -49,7 +50,7 @@ struct Bits {
 template <class Run>
 class Tiling {
  public:
-  Tiling(const std::vector<Axis>& axes, std::size_t element_length, const std::byte* from, std::byte* to)
+  Tiling(std::span<const Axis> axes, std::size_t element_length, const std::byte* from, std::byte* to)
       : axes_(axes), rows_from_(axes.size()), row_length_(element_length), from_(from), to_(to) {
     // The last axes that nothing repeats form one row of consecutive elements.
     while (rows_from_ > 0 && axes_[rows_from_ - 1].repeats == 1) {
@@ -92,7 +93,7 @@ class Tiling {
     }
   }
 
-  const std::vector<Axis>& axes_;
+  std::span<const Axis> axes_;
   std::size_t rows_from_;  // this axis and all after it make up a row
   std::size_t row_length_;
   std::int64_t row_repeats_ = 1;
@@ -117,7 +118,7 @@ class Scalar final : public RuledBackend {
     return claim;
   }
 
-  void move_elements(const std::vector<Axis>& axes, TensorView data, MutableTensorView out) override {
+  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
     const auto width = static_cast<std::size_t>(bits(data.type));
     const std::byte* from = data.bytes.data();
     std::byte* to = out.bytes.data();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -13,9 +14,15 @@ namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-Ruling reject(const char* why) {
-  return {CERTILE_REJECTED, why, {}};
+RuledAxes reject(const char* why) noexcept {
+  return {CERTILE_REJECTED, why, 0};
 }
+
+// The output's axes as far as they are known.
+struct Axes {
+  Axis* first;
+  std::size_t count = 0;
+};
 
 // [ONNX-T1-T1]
 bool is_type_of_onnx_1(std::uint32_t type) noexcept {
@@ -54,33 +61,41 @@ bool is_type_of_onnx_13(std::uint32_t type) noexcept {
 // Adds one axis; false when its size exceeds 2^63 - 1.
 // ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: one dimension too large is refused even beside a zero; a
 // dimension of zero stays zero however often it is repeated.
-bool add_axis(std::vector<Axis>& axes, std::int64_t dimension, std::uint64_t repeats) {
+bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcept {
   if (dimension == 0) repeats = std::min<std::uint64_t>(repeats, largest);
   if (repeats > static_cast<std::uint64_t>(largest)) return false;
   const auto times = static_cast<std::int64_t>(repeats);
-  if (dimension != 0 && times > largest / dimension) return false;
-  axes.push_back({dimension, times, dimension * times});
+  std::int64_t output = 0;
+  if (__builtin_mul_overflow(dimension, times, &output)) return false;
+  axes.first[axes.count++] = {dimension, times, output};
   return true;
 }
 
 // ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: so is a product of dimensions, unless a zero makes it zero.
-bool count_fits(const std::vector<Axis>& axes) noexcept {
-  if (is_empty(axes)) return true;
+bool count_fits(const Axes& axes) noexcept {
   std::int64_t count = 1;
-  for (const Axis& axis : axes) {
-    if (count > largest / axis.output) return false;
-    count *= axis.output;
-  }
+  for (std::size_t index = 0; index < axes.count; ++index)
+    if (__builtin_mul_overflow(count, axes.first[index].output, &count))
+      return is_empty(axes.first, axes.count);
   return true;
 }
 
-Ruling finish(std::vector<Axis> axes) {
+RuledAxes finish(const Axes& axes) noexcept {
   if (!count_fits(axes)) return reject("the output would have more than 2^63 - 1 elements");
-  return {CERTILE_OK, "", std::move(axes)};
+  return {CERTILE_OK, "", axes.count};
+}
+
+// An element of repeats.
+Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
+  if (repeats.element_type != CERTILE_I64) return *read_integer(repeats, index);
+  std::int64_t value = 0;  // what nearly every call has, without looking at types again
+  std::memcpy(&value, static_cast<const char*>(repeats.data) + index * sizeof value, sizeof value);
+  const auto bits = static_cast<std::uint64_t>(value);
+  return {value < 0, value < 0 ? ~bits + 1 : bits};
 }
 
 // A count for each axis: OpenVINO's Tile-1 when `promotes`, else ONNX's Tile-6 and Tile-13.
-Ruling repeat_every_axis(const certile_call& call, bool promotes) {
+RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axes axes) noexcept {
   const certile_tensor& data = *call.data;
   const certile_tensor& repeats = *call.repeats;
   // ours [OV-T1-X3], [ONNX-T13-I2] [ONNX-T6-I2]
@@ -94,19 +109,17 @@ Ruling repeat_every_axis(const certile_call& call, bool promotes) {
   const std::size_t output_rank = std::max(rank, length);
   const std::size_t before_data = output_rank - rank;
   const std::size_t before_repeats = output_rank - length;
-  std::vector<Axis> axes;
-  axes.reserve(output_rank);
   for (std::size_t index = 0; index < output_rank; ++index) {
     const std::int64_t dimension = index < before_data ? 1 : data.shape[index - before_data];
     Integer times{false, 1};
-    if (index >= before_repeats) times = *read_integer(repeats, index - before_repeats);
+    if (index >= before_repeats) times = repeat_at(repeats, index - before_repeats);
     // ours [ONNX-T13-X3] [ONNX-T6-X3]: negative is refused; ours [OV-T1-X5]: it counts as 0.
     if (times.negative && !promotes) return reject("a repeat is negative");
     if (times.negative) times.magnitude = 0;
     // [ONNX-T13-O2] [ONNX-T6-O2], ours [OV-T1-X1]
     if (!add_axis(axes, dimension, times.magnitude)) return reject("a dimension would exceed 2^63 - 1");
   }
-  return finish(std::move(axes));
+  return finish(axes);
 }
 
 // ours [ONNX-T1-X2]: tiles and axis have the data's type or i64, and one element, whatever the rank.
@@ -117,7 +130,7 @@ bool is_single_number(const certile_tensor& operand, const certile_tensor& data)
 }
 
 // ONNX's Tile-1.
-Ruling repeat_one_axis(const certile_call& call) {
+RuledAxes repeat_one_axis(const certile_call& call, Axes axes) noexcept {
   const certile_tensor& data = *call.data;
   if (!is_type_of_onnx_1(data.element_type))
     return reject("the data has a type that onnx-tile-1 does not list");
@@ -138,37 +151,48 @@ Ruling repeat_one_axis(const certile_call& call) {
   if (rank == 0 || along->magnitude > bound) return reject("the data has no such axis");
   const std::uint64_t position = along->negative ? rank - along->magnitude : along->magnitude;
 
-  std::vector<Axis> axes;
-  axes.reserve(rank);
   for (std::uint64_t index = 0; index < rank; ++index)
     if (!add_axis(axes, data.shape[index], index == position ? tiles->magnitude : 1))  // ours [ONNX-T1-X1]
       return reject("a dimension would exceed 2^63 - 1");
-  return finish(std::move(axes));
+  return finish(axes);
 }
 
 }  // namespace
 
-bool is_empty(const std::vector<Axis>& axes) noexcept {
-  return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.output == 0; });
+bool is_empty(const Axis* axes, std::size_t count) noexcept {
+  return std::any_of(axes, axes + count, [](const Axis& axis) { return axis.output == 0; });
+}
+
+std::size_t most_axes(const certile_call& call) noexcept {
+  const auto rank = static_cast<std::size_t>(call.data->rank);
+  if (call.op != CERTILE_OPENVINO_TILE_1 || call.repeats->rank != 1) return rank;
+  return std::max(rank, static_cast<std::size_t>(call.repeats->shape[0]));
 }
 
 Ruling apply_shape_rules(const certile_call& call) {
+  std::vector<Axis> axes(most_axes(call));
+  const RuledAxes ruled = apply_shape_rules(call, axes.data());
+  axes.resize(ruled.count);
+  return {ruled.status, ruled.why, std::move(axes)};
+}
+
+RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {
   const std::uint32_t type = call.data->element_type;
   switch (call.op) {
     case CERTILE_OPENVINO_TILE_1:  // [OV-T1-T1] any type; [OV-T1-T2] any integer type
       if (!is_integer_type(call.repeats->element_type)) return reject("repeats is not of an integer type");
-      return repeat_every_axis(call, true);
+      return repeat_every_axis(call, true, {axes});
     case CERTILE_ONNX_TILE_1:
-      return repeat_one_axis(call);
+      return repeat_one_axis(call, {axes});
     case CERTILE_ONNX_TILE_6:
     case CERTILE_ONNX_TILE_13:
       if (call.op == CERTILE_ONNX_TILE_6 ? !is_type_of_onnx_6(type) : !is_type_of_onnx_13(type))
         return reject("the data has a type that the operator does not list");
       // [ONNX-T13-T2] [ONNX-T6-T2]
       if (call.repeats->element_type != CERTILE_I64) return reject("repeats is not of type i64");
-      return repeat_every_axis(call, false);
+      return repeat_every_axis(call, false, {axes});
     default:
-      return {CERTILE_UNSUPPORTED, "an operator of a later header", {}};
+      return {CERTILE_UNSUPPORTED, "an operator of a later header", 0};
   }
 }
 

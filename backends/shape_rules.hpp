@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,18 +17,30 @@ struct Axis {
   std::int64_t output;
 };
 
-struct Ruling {
+struct RuledAxes {
   std::int32_t status =
-      CERTILE_OK;          // or CERTILE_REJECTED; CERTILE_UNSUPPORTED for an operator of a later header
-  const char* why = "";    // when it is not CERTILE_OK; static
-  std::vector<Axis> axes;  // when it is: one for each axis of the output
+      CERTILE_OK;         // or CERTILE_REJECTED; CERTILE_UNSUPPORTED for an operator of a later header
+  const char* why = "";   // when it is not CERTILE_OK; static
+  std::size_t count = 0;  // when it is: of the output's axes
 };
 
-// What the operator makes of the call's types and shapes.  Reads the elements of repeats and axis, never
-// those of data.
+// The most axes that the output of the call can have.
+std::size_t most_axes(const certile_call& call) noexcept;
+
+// What the operator makes of the call's types and shapes, written to `axes`, which has room for
+// most_axes(call). Reads the elements of repeats and axis, never those of data.  Allocates nothing.
+RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept;
+
+struct Ruling {
+  std::int32_t status = CERTILE_OK;
+  const char* why = "";
+  std::vector<Axis> axes;
+};
+
+// The same, where an allocation does not matter.
 Ruling apply_shape_rules(const certile_call& call);
 
 // True when the output has no elements.
-bool is_empty(const std::vector<Axis>& axes) noexcept;
+bool is_empty(const Axis* axes, std::size_t count) noexcept;
 
 }  // namespace certile

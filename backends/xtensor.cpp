@@ -74,8 +74,9 @@ std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_t
     if (!std::equal(ruling.axes.begin(), ruling.axes.end(), out->shape, out->shape + out->rank,
                     [](const Axis& axis, std::int64_t dimension) { return axis.output == dimension; }))
       return say(why, CERTILE_FAILED, "the output given does not have the inferred shape");
-    if (is_empty(ruling.axes)) return CERTILE_OK;
-    const std::vector<Level> levels = fused_levels(ruling.axes, width == 128 ? 2 : 1);
+    if (is_empty(ruling.axes.data(), ruling.axes.size())) return CERTILE_OK;
+    const std::vector<Level> levels =
+        fused_levels(ruling.axes.data(), ruling.axes.size(), width == 128 ? 2 : 1);
     switch (width) {
       case 8:
         tile<std::uint8_t>(levels, call->data->data, out->data);
