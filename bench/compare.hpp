@@ -28,14 +28,16 @@ struct Change {
 struct RunComparison {
   std::vector<Change> changes;
   std::vector<std::string> only_old, only_new;  // "simd/LITERAL", "simd/LITERAL/cold"
+  std::vector<std::string> now_failing;         // timed before, and judged a failure now
   std::vector<std::string> differences;         // sentences: what of the machine or the rules is not the same
+  // Something became slower beyond its bound, or fails now.
   bool is_regression() const noexcept;
 };
 
 RunComparison compare_runs(const BenchRun& old_run, const BenchRun& new_run, const CompareOptions& options);
 void write_comparison(std::ostream& out, const RunComparison& comparison, const CompareOptions& options);
 
-// `certile-bench compare OLD NEW`: 0, 1 where something became slower beyond the noise bound, 2 where a file
+// `certile-bench compare OLD NEW`: 0, 1 for a regression, 2 where a file
 // cannot be read or the two have no case in common.
 int compare_command(const std::string& old_path, const std::string& new_path, const CompareOptions& options,
                     std::ostream& out, std::ostream& error);
