@@ -24,6 +24,7 @@ struct Description {
   std::optional<std::int64_t> max_elements;  // of the output
   std::optional<std::int64_t> max_bytes;     // of the output
   bool infers = true;                        // false: a bare kernel without shape inference
+  bool in_process = true;  // false: it computes in a process of its own, and never sees the caller's memory
   bool operator==(const Description&) const = default;
 };
 
@@ -48,6 +49,7 @@ class Backend {
     bool moved = false;     // the descriptor's data pointer or byte size is another one now
     bool reshaped = false;  // its rank or shape
     bool retyped = false;   // its element type or bits
+    std::string what = {};  // of a backend in a process of its own: what came instead; `out` is as it was
   };
   virtual Result<Filled> run(const Call& call, MutableTensorView out) = 0;
 };

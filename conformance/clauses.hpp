@@ -20,6 +20,10 @@ std::vector<std::string_view> exercised_clauses(const Case& question, const Expe
 // types.
 bool proven_without_elements(std::string_view id) noexcept;
 
+// True for clauses about memory and threads that backend and caller share: not exercised by a backend in a
+// process of its own.
+bool needs_shared_memory(std::string_view id) noexcept;
+
 // True for clauses that only an inferred shape proves: not exercised by a backend that infers none.
 bool proven_by_shape(std::string_view id) noexcept;
 

@@ -234,6 +234,12 @@ std::vector<std::string_view> exercised_clauses(const Case& question, const Expe
   });
 }
 
+bool needs_shared_memory(std::string_view id) noexcept {
+  constexpr std::string_view ids[] = {"CT-WRITE", "CT-BOUNDS", "CT-INPUT",
+                                      "CT-ALIAS", "CT-PLACE",  "CT-THREADS"};
+  return std::ranges::find(ids, id) != std::end(ids);
+}
+
 bool proven_without_elements(std::string_view id) noexcept {
   const Rule* rule = rule_of(id);
   return rule != nullptr && rule->proof != Proof::elements;

@@ -80,7 +80,7 @@ std::string what_was_given(const Case& question, const Observation& seen, const 
   }
   if (seen.inferred && *seen.inferred)
     return "inferred " + shape_to_string(question.data.type, **seen.inferred);
-  return "gave an answer";
+  return seen.details.empty() ? "gave an answer" : seen.details;
 }
 
 void append_diagnostics(std::string& explanation, std::string_view diagnostics) {

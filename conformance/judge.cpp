@@ -34,6 +34,7 @@ struct Trial {
   const Outcome& outcome;
   bool inside;
   bool infers;
+  bool in_process;
 
   template <class Kind>
   const Kind* came_to() const {
@@ -59,6 +60,8 @@ std::string_view clause_of_rig_fault(Fault fault, const Trial& trial, const Expe
   const auto* answer = std::get_if<Answer>(&expected);
   if (fault == Fault::type) return answer != nullptr ? type_clause(trial.question.op) : "CT-REFUSE";
   if (fault != Fault::shape) return contract_clause(fault);
+  // [CT-INFER] where it allocates its own output, what comes out can be held against what was inferred
+  if (answer != nullptr && !trial.in_process && trial.infers) return "CT-INFER";
   return answer != nullptr ? shape_clause(trial.question, answer->shape, answer->shape) : "CT-REFUSE";
 }
 
@@ -213,6 +216,19 @@ bool is_within_limits(const Description& claim, const Case& question, const Shap
          (bytes && *bytes <= static_cast<std::uint64_t>(std::max<std::int64_t>(*claim.max_bytes, 0)));
 }
 
+// Cuts the clauses that a case exercises to those that show through this backend's door.
+void keep_what_shows(std::vector<std::string_view>& exercised, const Description& claim, const Case& question,
+                     const Expectation& expected) {
+  if (claim.in_process) {
+    if (!claim.infers) std::erase_if(exercised, proven_by_shape);
+    return;
+  }
+  std::erase_if(exercised, needs_shared_memory);
+  // Its output carries a shape of its own, so `run` shows the shape, and whether it is the one inferred.
+  if (claim.infers && !question.placement.shape_only && std::holds_alternative<Answer>(expected))
+    exercised.push_back(find_requirement("CT-INFER")->id);
+}
+
 bool has_no_elements(const Case& question, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
   if (answer == nullptr) return false;
@@ -246,8 +262,12 @@ Record judge(const Question& asked, const Description& claim, const Observation&
   std::optional<Outcome> from_infer;
   if (infer_had_the_last_word) from_infer = outcome_of(seen.inferred->error());
 
-  const Trial trial{asked.question, seen, from_infer ? *from_infer : seen.outcome,
-                    inside_claim(claim, asked.question, expected), claim.infers};
+  const Trial trial{asked.question,
+                    seen,
+                    from_infer ? *from_infer : seen.outcome,
+                    inside_claim(claim, asked.question, expected),
+                    claim.infers,
+                    claim.in_process};
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
     finding = fail(Fault::unsteady, "CT-STEADY",
@@ -259,7 +279,7 @@ Record judge(const Question& asked, const Description& claim, const Observation&
   record.op = asked.question.op;
   record.type = asked.question.data.type;
   record.exercised = exercised_clauses(asked.question, expected, asked.cites);
-  if (!claim.infers) std::erase_if(record.exercised, proven_by_shape);
+  keep_what_shows(record.exercised, claim, asked.question, expected);
   record.violated = finding.clause;
   record.verdict = finding.verdict;
   record.fault = finding.fault;

@@ -196,6 +196,14 @@ void note(Observation& seen, bool found, Fault fault, const char* words) {
   seen.details += words;
 }
 
+// What a backend behind a pipe gave in place of the output, in words; empty where it gave the output.
+const std::string& came_instead(const Reply& reply) {
+  static const std::string nothing;
+  for (const RunReply& run : reply.runs)
+    if (run.end == CallEnd::done && !run.message.empty()) return run.message;
+  return nothing;
+}
+
 void note_rig_findings(Observation& seen, const Request& request, const Reply& reply) {
   const auto either = [&](bool RunReply::*flag) { return reply.runs[0].*flag || reply.runs[1].*flag; };
   note(seen, either(&RunReply::wrote_outside), Fault::wrote_outside,
@@ -204,8 +212,11 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
   note(seen, either(&RunReply::wrote_on_refusal), Fault::wrote_on_refusal,
        "refused, but wrote into the output");
   note(seen, either(&RunReply::moved), Fault::aliased, "pointed the output's descriptor somewhere else");
-  note(seen, either(&RunReply::retyped), Fault::type, "changed the type in the output's descriptor");
-  note(seen, either(&RunReply::reshaped), Fault::shape, "changed the shape in the output's descriptor");
+  const std::string& what = came_instead(reply);
+  note(seen, either(&RunReply::retyped), Fault::type,
+       what.empty() ? "changed the type in the output's descriptor" : what.c_str());
+  note(seen, either(&RunReply::reshaped), Fault::shape,
+       what.empty() ? "changed the shape in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
   const Comparison compared = compare_runs(request, reply);

@@ -64,6 +64,15 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
   });
 }
 
+// Where a buffer lies, and which threads call, means nothing to a backend in a process of its own.
+bool is_about_memory(const PlannedCase& planned) {
+  if (planned.literal.find('@') == std::string::npos) return false;
+  const auto question = parse_case(planned.literal);
+  if (!question) return false;
+  const Placement& placement = question->placement;
+  return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
+}
+
 Result<Done> keep_those_that_exercise(const std::vector<std::string>& ids, std::vector<PlannedCase>& cases) {
   std::vector<PlannedCase> kept;
   for (PlannedCase& planned : cases) {
@@ -119,6 +128,7 @@ Result<Plan> make_plan(const Description& claim, const PlanOptions& options) {
   }
   Plan plan;
   plan.cases = std::move(cases).take();
+  if (!chosen && !claim.in_process) std::erase_if(plan.cases, is_about_memory);
   plan.filtered = chosen || !options.requirements.empty();
   if (!options.requirements.empty())
     if (const auto kept = keep_those_that_exercise(options.requirements, plan.cases); !kept)

@@ -46,7 +46,8 @@ Json claim_to_json(const Description& claim) {
           {"max_rank", or_null(claim.max_rank)},
           {"max_elements", or_null(claim.max_elements)},
           {"max_bytes", or_null(claim.max_bytes)},
-          {"infers", claim.infers}};
+          {"infers", claim.infers},
+          {"in_process", claim.in_process}};
 }
 
 bool get_claim(const Json& json, Description& claim) {
@@ -56,6 +57,7 @@ bool get_claim(const Json& json, Description& claim) {
   get_optional(json.at("max_elements"), claim.max_elements);
   get_optional(json.at("max_bytes"), claim.max_bytes);
   json.at("infers").get_to(claim.infers);
+  json.at("in_process").get_to(claim.in_process);
   return get_names(json.at("operators"), claim.operators, operator_named) &&
          get_names(json.at("types"), claim.types, element_type_named) &&
          get_names(json.at("repeats_types"), claim.repeats_types, element_type_named);

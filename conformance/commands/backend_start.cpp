@@ -1,6 +1,9 @@
 #include "conformance/commands/backend_start.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
 
 #include "backends/registry.hpp"
 #include "conformance/commands/exit_code.hpp"
@@ -8,21 +11,47 @@
 #include "conformance/report.hpp"
 
 namespace certile {
+namespace {
+
+// Of every word of the command that names a file, as `sha256sum FILE… | sha256sum` would say it.
+Result<std::string> digest_of_command(const std::string& command) {
+  std::istringstream words(command);
+  std::string lines;
+  for (std::string word; words >> word;) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(word, none)) continue;
+    auto digest = sha256_of_file(word);
+    if (!digest) return digest;
+    lines += *digest + "  " + word + "\n";
+  }
+  return sha256_hex(lines.empty() ? command : lines);
+}
+
+}  // namespace
 
 std::optional<StartFailure> check_spelling(const std::string& spelling) {
   if (is_library(spelling)) return std::nullopt;
+  if (const auto command = worker_command(spelling)) {
+    if (!command->empty()) return std::nullopt;
+    return StartFailure{"worker: needs a command behind it, for instance 'worker:python3 mine.py'",
+                        exit_bad_command};
+  }
   std::string known;
   for (const BuiltIn& each : built_in_backends()) {
     known += known.empty() ? "" : ", ";
     known += each.name;
     if (each.name != spelling) continue;
-    if (each.missing.empty()) return std::nullopt;
+    if (each.unavailable().empty()) return std::nullopt;
+    if (each.missing.empty())
+      return StartFailure{
+          spelling + " is " + std::string(each.unavailable()) + "; certile list says which backends are",
+          exit_not_loaded};
     return StartFailure{spelling + " is " + std::string(each.missing) + "; ./dev certify " + spelling +
                             " installs what it needs",
                         exit_not_loaded};
   }
   return StartFailure{"there is no backend '" + printable(spelling) + "'; built in are " + known +
-                          "; the path of a shared library contains a '/'",
+                          "; the path of a shared library contains a '/', and worker:COMMAND is a process",
                       exit_bad_command};
 }
 
@@ -39,13 +68,18 @@ Started start_backend(const IsolateOptions& options) {
 }
 
 Result<std::string> backend_digest(const std::string& spelling) {
+  if (const auto command = worker_command(spelling)) return digest_of_command(*command);
   return sha256_of_file(is_library(spelling) ? spelling : "/proc/self/exe");
 }
 
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
+  const bool behind_pipe = worker_command(options.spelling).has_value();
   const std::string limit = options.memory_limit == 0
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
+  if (behind_pipe)
+    return {"a process of its own behind a pipe", "the environment of the caller", "no memory shared with it",
+            limit, "files and network not restricted"};
   return {"a process of its own",
           "no environment but what finds libraries",
           "unreadable memory beside every buffer",

@@ -25,7 +25,8 @@ struct Started {
 };
 Started start_backend(const IsolateOptions& options);
 
-// SHA-256, in hex, of the binary behind a spelling: the library, or this program for a built-in backend.
+// SHA-256, in hex, of the binary behind a spelling: the library, this program for a built-in backend, or of a
+// worker the list of the files that its command names, as sha256sum prints it.
 Result<std::string> backend_digest(const std::string& spelling);
 
 // The layers of isolation that are active, and those that are not, as reports name them.

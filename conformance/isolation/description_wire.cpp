@@ -46,6 +46,7 @@ void write_description(WireWriter& writer, const Description& description) {
   write_limit(writer, description.max_elements);
   write_limit(writer, description.max_bytes);
   writer.number(description.infers);
+  writer.number(description.in_process);
 }
 
 std::optional<Description> read_description(WireReader& reader) {
@@ -60,6 +61,7 @@ std::optional<Description> read_description(WireReader& reader) {
   description.max_elements = read_limit(reader);
   description.max_bytes = read_limit(reader);
   description.infers = reader.flag();
+  description.in_process = reader.flag();
   if (!reader.good()) return std::nullopt;
   return description;
 }

@@ -175,6 +175,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
     reply.moved = filled->moved;
     reply.reshaped = filled->reshaped;
     reply.retyped = filled->retyped;
+    reply.message = filled->what;
   } else {
     reply.message = filled.error().what;
   }
@@ -182,6 +183,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   reply.wrote_outside = !output.guards_intact();
   // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
+  if (filled && !filled->what.empty()) return reply;
   if (filled) {
     collect(request, shape, pattern, reply);
   } else {

@@ -3,13 +3,16 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "backends/registry.hpp"
+#include "backends/remote_backend.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/fault_handler.hpp"
 #include "conformance/isolation/futex.hpp"
@@ -66,6 +69,7 @@ class Server {
         replies_(replies),
         rig_(std::move(rig)),
         backend_(std::move(backend)),
+        remote_(dynamic_cast<RemoteBackend*>(backend_.get())),
         infers_(backend_->describe().infers) {}
 
   // Answers batch after batch until it is told to quit.
@@ -94,12 +98,53 @@ class Server {
     WireReader reader(requests_.subspan(index * layout_.request_bytes, layout_.request_bytes));
     const std::uint32_t count = slot.count.load();
     const std::uint32_t first = slot.first.load();
+    if (remote_ != nullptr) look_ahead(reader, first, count);
     for (std::uint32_t request = 0; request < count; ++request) {
       const auto size = reader.number<std::uint32_t>();
       WireReader body(reader.bytes(size));
       if (request < first) continue;
+      if (remote_ != nullptr) remote_->turn_to(request - first);
       answer(body, slot, buffer);
     }
+  }
+
+  // Tells a backend behind a pipe all calls of the batch, so that one message can hold many of them.
+  void look_ahead(WireReader reader, std::uint32_t first, std::uint32_t count) {
+    upcoming_requests_.clear();
+    upcoming_requests_.reserve(count);
+    for (std::uint32_t index = 0; index < count; ++index) {
+      const auto size = reader.number<std::uint32_t>();
+      WireReader body(reader.bytes(size));
+      if (index < first) continue;
+      auto request = read_request(body);
+      upcoming_requests_.push_back(request ? *std::move(request) : Request{});
+    }
+    upcoming_.clear();
+    for (const Request& request : upcoming_requests_) {
+      RemoteBackend::Upcoming upcoming{
+          {request.op, {}, request.repeats.view(), std::nullopt}, false, true, 0};
+      if (!request.data.empty()) {
+        upcoming.call.data = request.data.front().view();
+        upcoming.alone = request.placement.threads > 1;
+        upcoming.shape_only = request.placement.shape_only;
+      }
+      if (request.axis) upcoming.call.axis = request.axis->view();
+      upcoming.output_bytes = request.reply_limit;
+      upcoming_.push_back(upcoming);
+    }
+    remote_->look_ahead(upcoming_, [this] { control().heartbeat.fetch_add(1); });
+  }
+
+  // A backend's own process is part of it: where that ends, so do we, in the same way.
+  [[noreturn]] void end_like(int wait_status, const Reply& reply) {
+    const bool in_infer = infers_ && reply.inferred == CallEnd::failed;
+    control().phase.store(in_infer ? Phase::infer : Phase::first_run);
+    if (WIFSIGNALED(wait_status)) {
+      const int number = WTERMSIG(wait_status);
+      std::signal(number, SIG_DFL);
+      kill(getpid(), number);
+    }
+    _exit(WEXITSTATUS(wait_status));
   }
 
   void answer(WireReader& body, Slot& slot, std::span<std::byte> buffer) {
@@ -110,6 +155,8 @@ class Server {
     reply.inferred = CallEnd::failed;
     reply.message = "the request could not be read";
     if (request) reply = rig_.answer(*backend_, infers_, *request);
+    if (remote_ != nullptr)
+      if (const auto ended = remote_->ended()) end_like(*ended, reply);
     write_reply(writer, reply);
     if (!writer.fits()) {
       WireWriter again(buffer.subspan(used));
@@ -127,6 +174,9 @@ class Server {
   std::span<std::byte> requests_, replies_;
   Rig rig_;
   std::unique_ptr<Backend> backend_;
+  RemoteBackend* remote_;  // null where it computes in this process
+  std::vector<Request> upcoming_requests_;
+  std::vector<RemoteBackend::Upcoming> upcoming_;
   bool infers_;
 };
 

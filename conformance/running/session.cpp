@@ -150,7 +150,8 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
                         pending.expected);
   // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
   static const Requirement* self = find_requirement("CT-SELF");
-  if (self != nullptr && judged.record.verdict == Verdict::pass) judged.record.exercised.push_back(self->id);
+  if (self != nullptr && claim().in_process && judged.record.verdict == Verdict::pass)
+    judged.record.exercised.push_back(self->id);
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);

@@ -1,0 +1,23 @@
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+#include "backends/backend.hpp"
+#include "backends/worker/message.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// What a worker says of itself when it is greeted.
+struct Hello {
+  Description claim;
+  std::size_t batch = 1;  // calls that it takes in one message
+  bool operator==(const Hello&) const = default;
+};
+
+// The greeting: `hello`, but for the sequence number.
+MessageWriter hello_message();
+// The reply, checked.  Errors: backend_failed, with what is missing and how it is spelled.
+Result<Hello> read_hello(const Message& reply);
+
+}  // namespace certile

@@ -1,0 +1,262 @@
+#include "backends/worker/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+namespace certile {
+namespace {
+
+constexpr std::size_t diagnostics_size = 8192;
+constexpr auto slice = std::chrono::milliseconds(50);         // between two looks at whether it ended
+constexpr std::size_t piece = std::size_t{1} << 18;           // bytes read at once
+constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes of the inbox that may stay
+
+// The two ends of a pipe, both closed on exec.
+struct Pipe {
+  std::array<int, 2> ends{-1, -1};
+  bool open() { return pipe2(ends.data(), O_CLOEXEC) == 0; }
+  int take(std::size_t end) { return std::exchange(ends[end], -1); }
+  ~Pipe() {
+    for (const int end : ends)
+      if (end >= 0) ::close(end);
+  }
+};
+
+void close_and_forget(int& descriptor) noexcept {
+  if (descriptor >= 0) ::close(descriptor);
+  descriptor = -1;
+}
+
+// SIGPIPE held back while it lives: a process that ended is seen by its end, not by ours.
+class WithoutSigpipe {
+ public:
+  WithoutSigpipe() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~WithoutSigpipe() {
+    const timespec at_once{};
+    if (broken_) sigtimedwait(&pipe_, nullptr, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  WithoutSigpipe(const WithoutSigpipe&) = delete;
+  WithoutSigpipe& operator=(const WithoutSigpipe&) = delete;
+  void note_broken() { broken_ = true; }
+
+ private:
+  sigset_t pipe_{}, before_{};
+  bool broken_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diagnostics diagnostics) {
+  const auto refused = [&command](int reason) {
+    return Error{Error::Code::io, "cannot start '" + command + "': " + std::strerror(reason)};
+  };
+  const bool kept = diagnostics == Diagnostics::kept;
+  Pipe input, output, errors;
+  if (!input.open() || !output.open() || (kept && !errors.open())) return refused(errno);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input.ends[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
+  if (kept) posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+
+  // A group of its own, so that what it starts ends with it; no signal is held back from it.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP})
+    sigaddset(&usual, signal);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+  std::string shell = "sh", option = "-c", text = command;
+  const std::array<char*, 4> words{shell.data(), option.data(), text.data(), nullptr};
+  pid_t id = -1;
+  const int failed = posix_spawn(&id, "/bin/sh", &actions, &attributes, words.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return refused(failed);
+  for (const int ours : {input.ends[1], output.ends[0], errors.ends[0]})
+    if (ours >= 0) fcntl(ours, F_SETFL, O_NONBLOCK);
+  // More than a message of usual size: neither side waits for the other in the middle of one.
+  for (const int ours : {input.ends[1], output.ends[0]})
+    fcntl(ours, F_SETPIPE_SZ, static_cast<int>(piece));
+  return std::unique_ptr<Process>(new Process(id, input.take(1), output.take(0), errors.take(0)));
+}
+
+Process::~Process() {
+  kill();
+  close_and_forget(input_);
+  close_and_forget(output_);
+  close_and_forget(errors_);
+}
+
+Process::Exchange Process::send(std::span<const std::byte>& bytes, Deadline deadline) {
+  while (!bytes.empty()) {
+    write_some(bytes);
+    if (bytes.empty()) break;
+    if (input_ < 0) return Exchange::ended;
+    if (!move_bytes(bytes, deadline)) return wait_status() ? Exchange::ended : Exchange::late;
+  }
+  return Exchange::done;
+}
+
+Process::Exchange Process::receive(std::size_t bytes, Deadline deadline) {
+  std::span<const std::byte> nothing;
+  while (inbox().size() < bytes) {
+    if (output_ < 0) return Exchange::ended;
+    if (!move_bytes(nothing, deadline)) return wait_status() ? Exchange::ended : Exchange::late;
+  }
+  return Exchange::done;
+}
+
+std::vector<std::byte> Process::take(std::size_t bytes) {
+  const auto first = inbox_.begin() + static_cast<std::ptrdiff_t>(taken_);
+  std::vector<std::byte> taken(first, first + static_cast<std::ptrdiff_t>(bytes));
+  taken_ += bytes;
+  if (taken_ == inbox_.size() || taken_ >= forgotten_from) {
+    inbox_.erase(inbox_.begin(), inbox_.begin() + static_cast<std::ptrdiff_t>(taken_));
+    taken_ = 0;
+  }
+  return taken;
+}
+
+bool Process::move_bytes(std::span<const std::byte>& unsent, Deadline until) {
+  const auto now = Clock::now();
+  if (now >= until) return false;
+  const auto patience = std::min<Clock::duration>(until - now, slice);
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
+  std::array<pollfd, 3> sources{
+      {{output_, POLLIN, 0}, {errors_, POLLIN, 0}, {unsent.empty() ? -1 : input_, POLLOUT, 0}}};
+  const int ready = poll(sources.data(), sources.size(), static_cast<int>(milliseconds));
+  if (sources[1].revents != 0) read_errors();
+  if (sources[2].revents != 0) write_some(unsent);
+  const bool heard = sources[0].revents != 0 && read_output();
+  // Something that it started may hold its pipes open: its own end counts.
+  if (ready == 0 && !heard && wait_status()) {
+    while (read_output()) {
+    }
+    close_and_forget(output_);
+    close_and_forget(input_);
+  }
+  return true;
+}
+
+void Process::write_some(std::span<const std::byte>& unsent) {
+  if (input_ < 0) return;
+  WithoutSigpipe guard;
+  while (!unsent.empty()) {
+    const ssize_t sent = write(input_, unsent.data(), unsent.size());
+    if (sent > 0) {
+      unsent = unsent.subspan(static_cast<std::size_t>(sent));
+      continue;
+    }
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) return;
+    if (errno == EPIPE) guard.note_broken();
+    close_and_forget(input_);
+    return;
+  }
+}
+
+// True when something came.
+bool Process::read_output() {
+  if (output_ < 0) return false;
+  buffer_.resize(piece);
+  const ssize_t got = read(output_, buffer_.data(), buffer_.size());
+  if (got > 0) inbox_.insert(inbox_.end(), buffer_.begin(), buffer_.begin() + got);
+  if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) close_and_forget(output_);
+  return got > 0;
+}
+
+void Process::read_errors() {
+  std::array<char, 4096> buffer;
+  while (errors_ >= 0) {
+    const ssize_t got = read(errors_, buffer.data(), buffer.size());
+    if (got > 0) {
+      diagnostics_.append(buffer.data(), static_cast<std::size_t>(got));
+      if (diagnostics_.size() > diagnostics_size)
+        diagnostics_.erase(0, diagnostics_.size() - diagnostics_size);
+      continue;
+    }
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) close_and_forget(errors_);
+    return;
+  }
+}
+
+std::optional<int> Process::wait_status() {
+  int status = 0;
+  if (!status_ && waitpid(id_, &status, WNOHANG) == id_) {
+    status_ = status;
+    reap_group();
+    read_errors();
+  }
+  return status_;
+}
+
+// What it started and left behind.
+void Process::reap_group() noexcept {
+  ::kill(-id_, SIGKILL);
+}
+
+int Process::close(Deadline deadline) {
+  close_and_forget(input_);
+  std::span<const std::byte> nothing;
+  while (!wait_status() && Clock::now() < deadline) {
+    if (output_ >= 0 || errors_ >= 0)
+      move_bytes(nothing, std::min(deadline, Clock::now() + std::chrono::milliseconds(5)));
+    else
+      usleep(200);
+    inbox_.clear();
+    taken_ = 0;
+  }
+  return kill();
+}
+
+int Process::kill() {
+  if (!status_) {
+    ::kill(-id_, SIGKILL);
+    int status = 0;
+    while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+    }
+    status_ = status;
+    read_errors();
+  }
+  return *status_;
+}
+
+std::string end_words(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const int signal = WTERMSIG(wait_status);
+    return "signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
+  }
+  const int code = WEXITSTATUS(wait_status);
+  std::string words = "exit code " + std::to_string(code);
+  // A shell that waits for the command says so of a signal.
+  if (code > 128 && code <= 128 + 64)
+    words += std::string(" (") + strsignal(code - 128) + ", in a shell's words)";
+  return words;
+}
+
+}  // namespace certile

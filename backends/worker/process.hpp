@@ -1,0 +1,78 @@
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/result.hpp"
+
+namespace certile {
+
+// A command under /bin/sh -c with pipes to its standard input and output, in a process group of its own.
+// Nothing here waits longer than it is told, and no process is left behind.
+class Process {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Deadline = Clock::time_point;
+
+  // What becomes of its standard error: the end of it is kept here, or it goes where ours goes.
+  enum class Diagnostics { kept, passed_on };
+
+  // Error io where the system refuses.  A command that does not exist starts: the shell says so and ends.
+  static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics);
+  // Ends the group.
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  enum class Exchange { done, ended, late };
+
+  // Hands these bytes to its standard input, and leaves those that did not get through; what it says
+  // meanwhile is kept.
+  Exchange send(std::span<const std::byte>& bytes, Deadline deadline);
+  // Waits until `inbox` holds at least so many bytes.
+  Exchange receive(std::size_t bytes, Deadline deadline);
+  // What came from its standard output and was not taken.
+  std::span<const std::byte> inbox() const noexcept { return std::span(inbox_).subspan(taken_); }
+  // The first so many bytes of it.
+  std::vector<std::byte> take(std::size_t bytes);
+
+  // Closes its standard input and waits for its end, with force at the deadline.  How it ended, as waitpid
+  // says it.
+  int close(Deadline deadline);
+  // Ends the group at once.
+  int kill();
+  // How it ended; nothing while it runs.
+  std::optional<int> wait_status();
+
+  // The last 8 KiB that it wrote to standard error, where they are kept.
+  const std::string& diagnostics() const noexcept { return diagnostics_; }
+
+ private:
+  Process(pid_t id, int input, int output, int errors)
+      : id_(id), input_(input), output_(output), errors_(errors) {}
+
+  // Moves bytes in all directions until one side can, or `until`; false at the deadline.
+  bool move_bytes(std::span<const std::byte>& unsent, Deadline until);
+  void write_some(std::span<const std::byte>& unsent);
+  bool read_output();
+  void read_errors();
+  void reap_group() noexcept;
+
+  pid_t id_;
+  int input_, output_, errors_;  // our ends of its standard streams; -1 once closed
+  std::optional<int> status_;
+  std::vector<std::byte> inbox_, buffer_;
+  std::size_t taken_ = 0;
+  std::string diagnostics_;
+};
+
+// "exit code 3", "signal 11 (Segmentation fault)": what waitpid says, in words.
+std::string end_words(int wait_status);
+
+}  // namespace certile

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// The name that safetensors has for a type; empty when it has none, and the type travels as U8.
+std::string_view dtype_of(ElementType type) noexcept;
+// The type of that name; nothing when certile has none.
+std::optional<ElementType> type_of_dtype(std::string_view dtype) noexcept;
+// Bits of an element of any type that safetensors has; 0 for a name that it does not have.
+int bits_of_dtype(std::string_view dtype) noexcept;
+
+// A string tensor on its way: u64 offsets, one more than elements, then the characters.
+std::vector<std::byte> flat_strings(std::span<const std::byte> elements);
+// Views to the elements of such bytes, as many as `count`.  Errors: backend_failed.
+Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, std::size_t count);
+
+}  // namespace certile
