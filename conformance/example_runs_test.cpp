@@ -4,10 +4,43 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace certile {
+namespace {
+
+// Whatever stands under these paths is removed when the test ends, whether it passed or not.
+class Remover : public testing::EmptyTestEventListener {
+ public:
+  void add(std::string path) { paths_.push_back(std::move(path)); }
+
+ private:
+  void OnTestEnd(const testing::TestInfo&) override {
+    std::error_code ignored;  // most are not there any more
+    for (const std::string& path : paths_)
+      std::filesystem::remove_all(path, ignored);
+    paths_.clear();
+  }
+
+  std::vector<std::string> paths_;
+};
+
+std::string removed_after_the_test(std::string path) {
+  static Remover* const remover = [] {
+    auto* added = new Remover;
+    testing::UnitTest::GetInstance()->listeners().Append(added);  // who owns it from now on
+    return added;
+  }();
+  remover->add(path);
+  return path;
+}
+
+}  // namespace
 
 RunHeader example_header(std::int64_t planned) {
   RunHeader header;
@@ -65,7 +98,7 @@ std::string temporary_path(const std::string& suffix) {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string(test.test_suite_name()) + "_" + test.name() + "_" + std::to_string(getpid());
   std::replace(name.begin(), name.end(), '/', '_');  // of tests with parameters
-  return testing::TempDir() + name + suffix;
+  return removed_after_the_test(testing::TempDir() + name + suffix);
 }
 
 std::string file_content(const std::string& path) {

@@ -22,7 +22,8 @@ Summary conformant_summary();
 // Of the two cases planned, one fails OV-T1-X2.
 Summary failing_summary();
 
-// A name of a file in the directory for such, different for every test.
+// A path in the directory for temporary files, different for every test.  What stands there is removed when
+// the test ends.
 std::string temporary_path(const std::string& suffix);
 
 std::string file_content(const std::string& path);

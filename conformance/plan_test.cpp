@@ -12,6 +12,7 @@
 
 #include "conformance/clauses.hpp"
 #include "conformance/digest.hpp"
+#include "conformance/example_runs_test.hpp"
 #include "conformance/expectation.hpp"
 #include "reference/call.hpp"
 #include "reference/promote.hpp"
@@ -295,7 +296,7 @@ TEST(Plan, OfAMalformedLiteralIsItsError) {
 }
 
 TEST(Plan, OfACorpusIsItsCasesForTheOperatorsAskedFor) {
-  const std::string path = testing::TempDir() + "certile-plan-test.tile";
+  const std::string path = temporary_path(".tile");
   std::ofstream(path) << "onnx-tile-13 f32[2] x i64{2}\nopenvino-tile-1 f32[2] x i64{3} # three\n";
   PlanOptions options;
   options.corpora = {path};

@@ -1,7 +1,9 @@
 // Libraries that are loaded, by the door that programs use.  CERTILE_PLUGINS and CERTILE_TEST_PLUGINS are the
 // folders they were built into.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
 #include <string>
 
@@ -60,9 +62,10 @@ TEST(OpenBackend, RefusesAFolder) {
 }
 
 TEST(OpenBackend, RefusesAFileThatIsNoLibrary) {
-  const std::string path = testing::TempDir() + "/not_a_library.so";
+  const std::string path = testing::TempDir() + "not_a_library_" + std::to_string(getpid()) + ".so";
   std::ofstream(path) << "text\n";
   const Error error = error_of_opening(path);
+  std::remove(path.c_str());
   EXPECT_EQ(error.code, Error::Code::io);
   EXPECT_EQ(error.what.rfind(path + ": this cannot be loaded as a shared library (", 0), 0U) << error.what;
 }
