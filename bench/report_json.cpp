@@ -15,8 +15,6 @@ namespace {
 // reader finds it again: names may repeat, numbers do not.
 class Benchmarks {
  public:
-  explicit Benchmarks(const BenchRun& run) : run_(run) {}
-
   // Adds a series; what the context has to remember of it.
   Json add(const TimedCase& timed, const std::string& thing, Temperature temperature, const Rounds& rounds,
            int threads, const std::vector<double>& shares) {
@@ -96,7 +94,6 @@ class Benchmarks {
     entries_.push_back(std::move(entry));
   }
 
-  const BenchRun& run_;
   Json entries_ = Json::array();
   int family_ = 0;
 };
@@ -185,7 +182,7 @@ Json caches_json(const Machine& machine) {
 }  // namespace
 
 std::string to_json(const BenchRun& run) {
-  Benchmarks benchmarks(run);
+  Benchmarks benchmarks;
   Json cases = Json::array();
   for (const TimedCase& timed : run.cases)
     cases.push_back(case_json(run, timed, benchmarks));
