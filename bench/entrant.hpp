@@ -1,0 +1,39 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "bench/bench_run.hpp"
+#include "bench/timing/case_memory.hpp"
+#include "bench/timing/contestant.hpp"
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// One backend, opened for timing: a built-in one in this process, a library in a process of its own, a worker
+// through its own clock.
+class Entrant {
+ public:
+  struct Options {
+    std::string program = "/proc/self/exe";  // a certile-bench
+    std::string spelling;                    // BACKEND
+  };
+  // Errors: as open_backend's, in one sentence; backend_failed where its process ended.
+  static Result<std::unique_ptr<Entrant>> open(const Options& options);
+  virtual ~Entrant() = default;
+
+  // Name, version and how it is timed; no verdict yet.
+  const Subject& facts() const noexcept { return facts_; }
+
+  // Asks it a case too large for the rig, in another process than this one, and compares every byte.  Sets
+  // verdict and why.
+  virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
+
+  // What is timed on that case, whose tensors in this process are `memory`; both outlive it.
+  virtual std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) = 0;
+
+ protected:
+  Subject facts_;
+};
+
+}  // namespace certile

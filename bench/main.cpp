@@ -1,0 +1,201 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/bench_command.hpp"
+#include "bench/compare.hpp"
+#include "bench/report_action.hpp"
+#include "bench/report_json.hpp"
+#include "bench/report_picture.hpp"
+#include "bench/report_table.hpp"
+#include "bench/suite.hpp"
+#include "bench/timing/time_host.hpp"
+#include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/interrupt.hpp"
+#include "conformance/commands/version.hpp"
+#include "conformance/isolation/host.hpp"
+#include "conformance/output_file.hpp"
+#include "conformance/printable.hpp"
+
+namespace certile {
+namespace {
+
+// Where the run goes, besides the table on standard output.
+struct Outputs {
+  std::string json, action, picture;
+  std::vector<std::string> gates;
+};
+
+struct Commands {
+  CLI::App app{"certile-bench times implementations of Tile, beside what the memory of this machine can do.",
+               "certile-bench"};
+  CLI::App* compare = app.add_subcommand("compare", "Compare two runs; 1 where something became slower");
+
+  BenchOptions options;
+  Outputs outputs;
+  CompareOptions compare_options;
+  std::string old_run, new_run;
+
+  Commands() {
+    app.set_version_flag("--version", std::string("certile-bench ") + version);
+    app.footer(
+        "BACKEND is a built-in name, the path of a shared library, which contains a '/', or worker:COMMAND;\n"
+        "without one, every built-in backend is timed.  A case is timed only after it passed: in the rig, "
+        "or,\n"
+        "above 32 MiB, by one call in another process whose every byte is compared.\n"
+        "Exit codes: 0 all is well, 1 a case failed or a gate is broken, 2 wrong command line or unreadable "
+        "file,\n"
+        "3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed, 130 "
+        "interrupted.");
+    add_what_is_timed();
+    add_how();
+    compare->add_option("OLD", old_run, "What --json wrote")->required()->type_name("");
+    compare->add_option("NEW", new_run, "The same, later")->required()->type_name("");
+    add_noise(*compare);
+  }
+
+  // An option that may be given several times, each time with one value: what follows it is a BACKEND again.
+  template <class Value>
+  void add_repeated(const char* flag, std::vector<Value>& values, const char* word, const std::string& help) {
+    app.add_option(flag, values, help)->allow_extra_args(false)->type_name(word);
+  }
+
+  void add_what_is_timed() {
+    app.add_option("BACKEND", options.backends, "What to time")->type_name("");
+    add_repeated(
+        "--suite", options.suites, "NAME",
+        "A suite (" + joined(built_in_suites(), ", ") + ") or a FILE of case lines; may be repeated");
+    add_repeated("--case", options.literals, "LITERAL", "This case; may be repeated");
+    app.add_option("--random", options.random_cases, "So many random cases")
+        ->check(CLI::Range(1, 100'000).description(""))
+        ->type_name("NUMBER");
+    app.add_option("--seed", options.seed, "Of the random cases, and of the order of timing")
+        ->type_name("NUMBER")
+        ->capture_default_str();
+    app.add_option("--baseline", options.baseline,
+                   "The BACKEND that ratios are taken to; it is timed as well")
+        ->type_name("NAME");
+  }
+
+  void add_how() {
+    app.add_option("--rounds", options.rounds, "So many batches of each, in an order drawn anew each time")
+        ->check(CLI::Range(1, 10'000).description(""))
+        ->type_name("NUMBER")
+        ->capture_default_str();
+    app.add_option("--budget", options.budget,
+                   "What a backend may take on one case, hot or cold: slow ones get fewer calls and rounds")
+        ->check(CLI::Range(0.001, 1e6).description(""))
+        ->type_name("SECONDS")
+        ->capture_default_str();
+    app.add_flag("--hot", options.hot_only, "Only with warm caches; else both from 1 to 32 MiB");
+    app.add_flag("--cold", options.cold_only, "Only with flushed caches");
+    app.add_option(
+           "--threads", options.limit_threads,
+           "Thread counts to measure the machine's limits with, instead of 1 and all processors; may be "
+           "repeated")
+        ->check(CLI::Range(1, 1024).description(""))
+        ->allow_extra_args(false)
+        ->type_name("NUMBER");
+    const auto add_file = [this](const char* flag, std::string& path, const char* help) {
+      app.add_option(flag, path, help)->type_name("FILE");
+    };
+    add_file("--json", outputs.json, "Write the run as Google Benchmark's JSON");
+    add_file("--action", outputs.action, "Write shares of the limit for github-action-benchmark");
+    add_file("--picture", outputs.picture, "Draw the share of the limit over the size, as .svg or .html");
+    add_repeated(
+        "--gate", outputs.gates, "RULE",
+        "Fail (1) where something is slower: than the run in a FILE, or than the `baseline` (or only "
+        "`baseline:NAME` than it); may be repeated");
+    add_noise(app);
+  }
+
+  void add_noise(CLI::App& command) {
+    command.add_option("--noise", compare_options.noise, "No smaller change counts for compare and --gate")
+        ->check(CLI::Range(0.0, 10.0).description(""))
+        ->type_name("SHARE")
+        ->capture_default_str();
+    command.add_flag("--by-time", compare_options.by_time,
+                     "Decide by time instead of by the share of each run's own limit");
+  }
+
+  int execute() {
+    if (compare->parsed()) return compare_command(old_run, new_run, compare_options, std::cout, std::cerr);
+    watch_for_interrupts();
+    const auto outcome = run_benchmarks(options, std::cerr);
+    if (!outcome) {
+      std::cerr << "certile-bench: " << outcome.error().what << std::endl;
+      return exit_bad_command;
+    }
+    const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    write_table(std::cout, outcome->run, {.colour = colour});
+    if (const auto written = write_files(outcome->run); !written) {
+      std::cerr << "certile-bench: " << written.error().what << std::endl;
+      return exit_bad_command;
+    }
+    int code = outcome->exit_code;
+    for (const std::string& rule : outputs.gates) {
+      const int broken = gate(outcome->run, rule, compare_options, std::cout, std::cerr);
+      if (broken == exit_bad_command) return broken;
+      code = graver(code, broken);
+    }
+    return code;
+  }
+
+  Result<Done> write_files(const BenchRun& run) const {
+    if (!outputs.json.empty())
+      if (auto written = write_json(outputs.json, run); !written) return written;
+    if (!outputs.action.empty())
+      if (auto written = write_action(outputs.action, run); !written) return written;
+    if (!outputs.picture.empty()) return write_picture(outputs.picture, run);
+    return Done{};
+  }
+};
+
+// The words as a shell would take them again.
+std::string typed(int argument_count, char** arguments) {
+  std::string line = "certile-bench";
+  for (int index = 1; index < argument_count; ++index) {
+    const std::string word = arguments[index];
+    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == word.npos;
+    line += plain ? " " + word : " '" + word + "'";
+  }
+  return line;
+}
+
+int command_line(int argument_count, char** arguments) {
+  try {
+    Commands commands;
+    commands.options.command = typed(argument_count, arguments);
+    try {
+      commands.app.parse(argument_count, arguments);
+    } catch (const CLI::ParseError& problem) {
+      const int code = commands.app.exit(problem, std::cout, std::cerr);
+      return code == 0 ? exit_conformant : exit_bad_command;
+    }
+    const int code = commands.execute();
+    if (std::cout.flush()) return code;
+    std::cerr << "certile-bench: what was to be printed could not be written to standard output" << std::endl;
+    return exit_bad_command;
+  } catch (const std::exception& failure) {
+    std::cerr << "certile-bench: " << failure.what() << std::endl;
+    return exit_own_failure;
+  }
+}
+
+}  // namespace
+}  // namespace certile
+
+int main(int argument_count, char** arguments) {
+  // Processes of its own: the one in which backends are judged, and the one in which they are timed.
+  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
+    return certile::host_main(argument_count, arguments);
+  if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
+    return certile::time_host_main(argument_count, arguments);
+  return certile::command_line(argument_count, arguments);
+}

@@ -1,0 +1,64 @@
+#include "bench/timing/batch.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+namespace certile {
+namespace {
+
+// Keeps what the library reports of a batch.
+class Collector : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs)
+      if (run.run_type == Run::RT_Iteration) run_ = run;
+  }
+  const std::optional<Run>& run() const noexcept { return run_; }
+
+ private:
+  std::optional<Run> run_;
+};
+
+}  // namespace
+
+Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::int64_t calls) {
+  benchmark::internal::Benchmark* const registered = benchmark::RegisterBenchmark(
+      "batch", [&](benchmark::State& state) { contestant.run(state, temperature); });
+  registered->Iterations(calls)->MeasureProcessCPUTime();
+  if (temperature == Temperature::hot && !contestant.is_elsewhere())
+    registered->UseRealTime();
+  else
+    registered->UseManualTime();
+  Collector collector;
+  benchmark::RunSpecifiedBenchmarks(&collector, ".");
+  benchmark::ClearRegisteredBenchmarks();
+
+  const auto& run = collector.run();
+  if (!run) return Error{Error::Code::backend_failed, "the benchmark library reported nothing"};
+  if (run->error_occurred) return Error{Error::Code::backend_failed, run->error_message};
+  const auto counter = [&](const char* name) -> std::optional<double> {
+    const auto found = run->counters.find(name);
+    if (found == run->counters.end()) return std::nullopt;
+    return found->second.value;
+  };
+  const double wall = run->real_accumulated_time;
+  const double processors = counter(processor_seconds).value_or(run->cpu_accumulated_time);
+  return Sample{1e9 * wall / static_cast<double>(run->iterations), wall > 0 ? processors / wall : 0};
+}
+
+std::string benchmark_library() {
+  // What the library says of itself is in the head of its JSON, and nowhere else.
+  std::ostringstream head;
+  benchmark::JSONReporter reporter;
+  reporter.SetOutputStream(&head);
+  reporter.ReportContext(benchmark::BenchmarkReporter::Context());
+  const auto json = nlohmann::json::parse(head.str() + "]}", nullptr, false);
+  const std::string built = json.is_discarded() ? "" : json["context"].value("library_build_type", "");
+  const std::string version = "Google Benchmark " CERTILE_BENCHMARK_VERSION;
+  if (built == "debug") return version + ", which calls itself a debug build";
+  return built.empty() ? version : version + ", " + built + " build";
+}
+
+}  // namespace certile

@@ -1,0 +1,64 @@
+#include "bench/timing/case_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "reference/promote.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t line_bytes = 64;
+constexpr std::size_t least_source = 4096;
+
+Error no_memory() {
+  return {Error::Code::out_of_memory, "no memory for the data and the output"};
+}
+
+}  // namespace
+
+CaseMemory::CaseMemory(CallTensors tensors, std::size_t data_bytes, Shape shape, Buffer input, Buffer output)
+    : tensors_(std::move(tensors)),
+      shape_(std::move(shape)),
+      input_(std::move(input)),
+      output_(std::move(output)),
+      call_(tensors_.call()) {
+  call_.data.bytes = input_.bytes().first(data_bytes);
+  std::size_t footprint = std::min(std::max(data_bytes, least_source), output_.bytes().size());
+  if (footprint >= line_bytes) footprint -= footprint % line_bytes;
+  source_ = input_.bytes().first(footprint);
+}
+
+Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
+  auto shape = output_shape(make_shape_call(question).call());
+  if (!shape) return shape.error();
+  const auto count = element_count(*shape);
+  const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;
+  if (!size) return no_memory();
+  try {
+    CallTensors tensors = make_call(question);
+    const std::size_t data_bytes = tensors.data.bytes().size();
+    auto input = Buffer::make(std::max(data_bytes, least_source));
+    if (!input) return input.error();
+    std::memcpy(input->bytes().data(), tensors.data.bytes().data(), data_bytes);
+    // Of strings the tensor keeps the characters; of all else one place is enough.
+    if (tensors.data.type() != ElementType::string)
+      tensors.data = Tensor::without_elements(tensors.data.type(), tensors.data.shape());
+    auto output = Buffer::make(*size);
+    if (!output) return output.error();
+    return std::unique_ptr<CaseMemory>(new CaseMemory(std::move(tensors), data_bytes, *std::move(shape),
+                                                      *std::move(input), *std::move(output)));
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
+void CaseMemory::flush() const {
+  flush_from_caches(input_.bytes());
+  flush_from_caches(output_.bytes());
+}
+
+}  // namespace certile

@@ -1,0 +1,98 @@
+#include "bench/timing/limits.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "bench/timing/stores.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t page_bytes = 4096, line_bytes = 64;
+constexpr int filler = 0x5a;
+
+// The C library's own ways, of the same shape as the others.
+void fill_by_library(std::span<std::byte> output) {
+  std::memset(output.data(), filler, output.size());
+}
+
+void copy_by_library(std::span<std::byte> output, std::span<const std::byte> source) {
+  while (!output.empty()) {
+    const std::size_t piece = std::min(output.size(), source.size());
+    std::memcpy(output.data(), source.data(), piece);
+    output = output.subspan(piece);
+  }
+}
+
+// One of the two is set.
+struct Kernel {
+  StoreKernels::Fill fill = nullptr;
+  StoreKernels::Copy copy = nullptr;
+};
+
+Kernel kernel_of(Probe probe) noexcept {
+  const StoreKernels& kernels = store_kernels();
+  switch (probe) {
+    case Probe::fill:
+      return {kernels.fill, nullptr};
+    case Probe::fill_non_temporal:
+      return {kernels.fill_non_temporal, nullptr};
+    case Probe::memset:
+      return {fill_by_library, nullptr};
+    case Probe::copy:
+      return {nullptr, kernels.copy};
+    case Probe::copy_non_temporal:
+      return {nullptr, kernels.copy_non_temporal};
+    case Probe::memcpy:
+      break;
+  }
+  return {nullptr, copy_by_library};
+}
+
+}  // namespace
+
+Part part_of(std::size_t size, int part, int parts) noexcept {
+  const auto count = static_cast<std::size_t>(parts);
+  const std::size_t unit = size >= page_bytes * count ? page_bytes : line_bytes;
+  const std::size_t units = (size + unit - 1) / unit;
+  const auto edge = [&](int index) {
+    return std::min(units * static_cast<std::size_t>(index) / count * unit, size);
+  };
+  return {edge(part), edge(part + 1) - edge(part)};
+}
+
+std::vector<Probe> available_probes() {
+  std::vector<Probe> probes;
+  for (const Probe probe : {Probe::fill, Probe::fill_non_temporal, Probe::memset, Probe::copy,
+                            Probe::copy_non_temporal, Probe::memcpy}) {
+    const Kernel kernel = kernel_of(probe);
+    if (kernel.fill != nullptr || kernel.copy != nullptr) probes.push_back(probe);
+  }
+  return probes;
+}
+
+void LimitContestant::run(benchmark::State& state, Temperature temperature) {
+  const Kernel kernel = kernel_of(probe_);
+  const std::span<std::byte> output = memory_.output().bytes;
+  const std::span<const std::byte> source = memory_.source();
+  const auto write = [&](std::span<std::byte> bytes) {
+    if (kernel.fill != nullptr)
+      kernel.fill(bytes);
+    else
+      kernel.copy(bytes, source);
+    return true;
+  };
+  if (team_.size() == 1) return run_here(state, temperature, memory_, [&] { return write(output); });
+
+  const Team::Shift shift(team_);
+  auto write_part = [&](int thread) {
+    const Part part = part_of(output.size(), thread, team_.size());
+    write(output.subspan(part.begin, part.size));
+  };
+  run_here(state, temperature, memory_, [&] {
+    team_.run(write_part);
+    return true;
+  });
+}
+
+}  // namespace certile

@@ -1,0 +1,35 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "bench/bench_run.hpp"
+#include "bench/timing/case_memory.hpp"
+#include "bench/timing/contestant.hpp"
+#include "bench/timing/team.hpp"
+
+namespace certile {
+
+// A probe of the machine's limit on the output of a case: every thread of the team writes a part of it, parts
+// that begin on a page of the smallest kind (on a cache line where there are fewer pages than threads).
+class LimitContestant : public Contestant {
+ public:
+  LimitContestant(Probe probe, Team& team, CaseMemory& memory) noexcept
+      : probe_(probe), team_(team), memory_(memory) {}
+  void run(benchmark::State& state, Temperature temperature) override;
+
+ private:
+  Probe probe_;
+  Team& team_;
+  CaseMemory& memory_;
+};
+
+// The probes that this processor has.
+std::vector<Probe> available_probes();
+
+// Splits `size` bytes among threads: part number `part` of `parts`.
+struct Part {
+  std::size_t begin = 0, size = 0;
+};
+Part part_of(std::size_t size, int part, int parts) noexcept;
+
+}  // namespace certile

@@ -1,0 +1,97 @@
+#include "bench/timing/measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "bench/statistics.hpp"
+#include "bench/timing/batch.hpp"
+#include "conformance/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::int64_t least_calls = 4;
+constexpr std::int64_t most_calls = 1'000'000;
+
+// One entry at one temperature.
+struct Lane {
+  Entry* entry;
+  Temperature temperature;
+  std::optional<Rounds>* result;
+  Rounds rounds = {};
+  std::vector<double> cores = {};
+  int planned = 0;  // rounds that it takes part in
+};
+
+bool run(Lane& lane, std::int64_t calls, Sample& sample) {
+  auto ran = run_batch(*lane.entry->contestant, lane.temperature, calls);
+  if (ran)
+    sample = *ran;
+  else
+    lane.entry->failure = ran.error().what;
+  return static_cast<bool>(ran);
+}
+
+// Decides the calls of a batch and the number of rounds, by trying.
+void plan(Lane& lane, const MeasureOptions& options) {
+  Sample sample;
+  std::int64_t calls = 1;
+  double seconds = 0;
+  for (;; calls *= 8) {
+    if (!run(lane, calls, sample)) return;
+    seconds = std::max(sample.nanoseconds, 1.0) * 1e-9;
+    if (seconds * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
+  }
+  const double wanted = std::clamp(std::ceil(options.batch_seconds / seconds),
+                                   static_cast<double>(least_calls), static_cast<double>(most_calls));
+  // Hot, an untimed call comes before each batch.
+  const double untimed = lane.temperature == Temperature::hot ? 1 : 0;
+  const double affordable = options.contestant_seconds / seconds;  // calls, in all rounds
+  const double per_round = affordable / options.rounds - untimed;
+  lane.rounds.calls = static_cast<std::int64_t>(std::clamp(per_round, 1.0, wanted));
+  lane.planned = static_cast<int>(std::clamp(affordable / (static_cast<double>(lane.rounds.calls) + untimed),
+                                             1.0, static_cast<double>(options.rounds)));
+}
+
+void shuffle(std::vector<Lane*>& lanes, Random& random) {
+  for (std::size_t left = lanes.size(); left > 1; --left)
+    std::swap(lanes[left - 1], lanes[static_cast<std::size_t>(random.below(left))]);
+}
+
+}  // namespace
+
+bool measure(std::vector<Entry>& entries, const MeasureOptions& options) {
+  std::vector<Lane> lanes;
+  for (Entry& entry : entries) {
+    if (entry.hot != nullptr) lanes.push_back({&entry, Temperature::hot, entry.hot});
+    if (entry.cold != nullptr) lanes.push_back({&entry, Temperature::cold, entry.cold});
+  }
+  for (Lane& lane : lanes) {
+    if (options.stop()) return false;
+    if (lane.entry->failure.empty()) plan(lane, options);
+  }
+  Random random(options.seed);
+  std::vector<Lane*> order;
+  for (Lane& lane : lanes)
+    order.push_back(&lane);
+  for (int round = 0; round < options.rounds; ++round) {
+    shuffle(order, random);
+    for (Lane* lane : order) {
+      if (options.stop()) return false;
+      if (!lane->entry->failure.empty() || round >= lane->planned) continue;
+      Sample sample;
+      if (!run(*lane, lane->rounds.calls, sample)) continue;
+      lane->rounds.nanoseconds.push_back(sample.nanoseconds);
+      lane->cores.push_back(sample.cores);
+    }
+  }
+  for (Lane& lane : lanes) {
+    if (!lane.entry->failure.empty() || lane.cores.empty()) continue;
+    lane.rounds.cores = median(lane.cores);
+    *lane.result = std::move(lane.rounds);
+  }
+  return true;
+}
+
+}  // namespace certile

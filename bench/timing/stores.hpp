@@ -1,0 +1,23 @@
+#pragma once
+#include <cstddef>
+#include <span>
+
+namespace certile {
+
+// The plainest ways to write memory, against which everything is held; they share nothing with any backend.
+// All of them take an output that begins on a cache line, store whole vectors of the widest kind this
+// processor has, and write what is left at the end byte by byte.
+struct StoreKernels {
+  using Fill = void (*)(std::span<std::byte> output);
+  using Copy = void (*)(std::span<std::byte> output, std::span<const std::byte> source);
+
+  Fill fill = nullptr;               // with a value that is not zero
+  Copy copy = nullptr;               // the source over and over
+  Fill fill_non_temporal = nullptr;  // null where the processor has no such store
+  Copy copy_non_temporal = nullptr;
+};
+
+// For this processor.
+const StoreKernels& store_kernels() noexcept;
+
+}  // namespace certile

@@ -1,0 +1,61 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "backends/worker/process.hpp"
+#include "bench/timing/batch.hpp"
+#include "bench/timing/contestant.hpp"
+#include "conformance/isolation/shared_memory.hpp"
+#include "reference/case.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// A process of its own in which one backend is called: `certile-bench time-host BACKEND`.  It makes the
+// tensors of a case itself, from the literal, and calls, flushes and reads the clock itself; here arrives
+// what it found.  A crash, an exit or a call that takes too long costs the answer that was waited for; the
+// next case gets a new process.
+class TimeHost {
+ public:
+  struct Options {
+    std::string program = "/proc/self/exe";  // a certile-bench
+    std::string spelling;                    // BACKEND
+    std::chrono::milliseconds start_limit{20'000};
+    std::chrono::milliseconds call_limit{60'000};  // of one call; a batch has that for each of its calls
+  };
+  explicit TimeHost(Options options) : options_(std::move(options)) {}
+
+  // Starts the process where none runs.  What the backend says its version is.
+  Result<std::string> start();
+  // Makes the tensors of a case.
+  Result<Done> open_case(const std::string& literal);
+  // Lets `infer` and then `run` fill an output of so many bytes, whose bytes were at random before, and gives
+  // what is in it afterwards.  Errors: rejected, unsupported, backend_failed (whatever else was wrong).
+  Result<SharedMemory> answer(std::size_t bytes, std::uint64_t seed);
+  // One batch of the open case.
+  Result<Sample> time(std::int64_t calls, Temperature temperature);
+  // Ends the process; the next case gets a new one.
+  void end() noexcept { process_.reset(); }
+
+ private:
+  Result<std::string> ask(const std::string& line, std::chrono::milliseconds limit);
+  Result<std::string> reply(std::chrono::milliseconds limit);
+
+  Options options_;
+  std::unique_ptr<Process> process_;
+  std::string version_;
+};
+
+// The process itself.  Its only argument is BACKEND; requests come by standard input, a line each, and each
+// is answered by a line:
+//   (at the start)      version TEXT | refused TEXT
+//   case LITERAL        done | …
+//   answer PATH SEED    done: the file at PATH, as long as the output, holds it | …
+//   time hot|cold N     took SECONDS PROCESSOR-SECONDS, of all N calls | …
+// where … is  rejected TEXT, unsupported TEXT or failed TEXT.
+int time_host_main(int argument_count, char** arguments);
+
+}  // namespace certile

@@ -1,0 +1,154 @@
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "backends/registry.hpp"
+#include "bench/timing/time_host.hpp"
+#include "conformance/isolation/guarded_call.hpp"
+#include "conformance/printable.hpp"
+#include "conformance/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+std::string refusal(const Error& error) {
+  const char* const kind = error.code == Error::Code::rejected      ? "rejected "
+                           : error.code == Error::Code::unsupported ? "unsupported "
+                                                                    : "failed ";
+  return kind + printable(error.what);
+}
+
+// So that what is left unwritten is no right answer.
+void scramble(std::span<std::byte> bytes, std::uint64_t seed) {
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof seed) {
+    const std::uint64_t value = mix(seed + at);
+    std::memcpy(bytes.data() + at, &value, std::min(sizeof value, bytes.size() - at));
+  }
+}
+
+class Server {
+ public:
+  explicit Server(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
+
+  std::string answer(const std::string& line) {
+    std::istringstream words(line);
+    std::string command;
+    words >> command;
+    if (command == "case") return open(line.substr(command.size() + 1));
+    if (!memory_) return "failed there is no case";
+    if (command == "answer") {
+      std::string path;
+      std::uint64_t seed = 0;
+      words >> path >> seed;
+      return write_answer(path, seed);
+    }
+    std::string temperature;
+    std::int64_t calls = 0;
+    words >> temperature >> calls;
+    return time(temperature == "cold" ? Temperature::cold : Temperature::hot, calls);
+  }
+
+ private:
+  std::string open(const std::string& literal) {
+    memory_.reset();
+    const auto question = parse_case(literal);
+    if (!question) return refusal(question.error());
+    auto memory = CaseMemory::make(*question);
+    if (!memory) return refusal(memory.error());
+    memory_ = *std::move(memory);
+    return "done";
+  }
+
+  std::string write_answer(const std::string& path, std::uint64_t seed) {
+    const MutableTensorView output = memory_->output();
+    if (backend_->describe().infers) {
+      const auto inferred = backend_->infer(memory_->call());
+      if (!inferred) return refusal(inferred.error());
+      if (!std::equal(inferred->begin(), inferred->end(), output.shape.begin(), output.shape.end()))
+        return "failed it infers another shape";
+    }
+    scramble(output.bytes, seed);
+    const auto filled = backend_->run(memory_->call(), output);
+    if (!filled) return refusal(filled.error());
+    if (filled->moved || filled->reshaped || filled->retyped)
+      return "failed it changed the output's description";
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) return "failed there is no memory for the answer";
+    auto shared = SharedMemory::map(descriptor, output.bytes.size(), true);
+    if (!shared) return refusal(shared.error());
+    std::memcpy(shared->bytes().data(), output.bytes.data(), output.bytes.size());
+    return "done";
+  }
+
+  std::string time(Temperature temperature, std::int64_t calls) {
+    const Call& call = memory_->call();
+    const MutableTensorView output = memory_->output();
+    auto ran = backend_->run(call, output);
+    const auto seconds_since = [](std::chrono::steady_clock::time_point start) {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    double seconds = 0, processors = 0;
+    if (temperature == Temperature::hot) {
+      const double processors_before = seconds_of_processors();
+      const auto start = std::chrono::steady_clock::now();
+      for (std::int64_t done = 0; done < calls && ran; ++done)
+        ran = backend_->run(call, output);
+      seconds = seconds_since(start);
+      processors = seconds_of_processors() - processors_before;
+    } else {
+      for (std::int64_t done = 0; done < calls && ran; ++done) {
+        memory_->flush();
+        const double processors_before = seconds_of_processors();
+        const auto start = std::chrono::steady_clock::now();
+        ran = backend_->run(call, output);
+        seconds += seconds_since(start);
+        processors += seconds_of_processors() - processors_before;
+      }
+    }
+    if (!ran) return refusal(ran.error());
+    std::ostringstream took;
+    took.precision(12);
+    took << "took " << seconds << ' ' << processors;
+    return took.str();
+  }
+
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<CaseMemory> memory_;
+};
+
+void say(int descriptor, std::string line) {
+  line += '\n';
+  for (std::size_t said = 0; said < line.size();) {
+    const ssize_t written = write(descriptor, line.data() + said, line.size() - said);
+    if (written <= 0) _exit(1);
+    said += static_cast<std::size_t>(written);
+  }
+}
+
+}  // namespace
+
+int time_host_main(int argument_count, char** arguments) {
+  if (argument_count != 3) return 2;
+  // What the backend prints must not look like an answer.
+  const int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  auto backend = open_backend(arguments[2]);
+  if (!backend) {
+    say(answers, "refused " + printable(backend.error().what));
+    return 1;
+  }
+  say(answers, "version " + printable_name((*backend)->describe().version));
+  Server server(*std::move(backend));
+  for (std::string line; std::getline(std::cin, line);)
+    say(answers, server.answer(line));
+  // The backend may have threads; they end with the process.
+  _exit(0);
+}
+
+}  // namespace certile
