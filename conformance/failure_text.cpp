@@ -5,9 +5,7 @@
 #include "reference/spec.hpp"
 
 namespace certile {
-namespace {
 
-// `text` as one word of a shell's command line.
 std::string quoted_for_shell(const std::string& text) {
   constexpr std::string_view safe =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
@@ -22,6 +20,8 @@ std::string quoted_for_shell(const std::string& text) {
   }
   return has_escapes ? "$'" + printable(word) + "'" : "'" + word + "'";
 }
+
+namespace {
 
 // Every line, set under the summary.
 std::string indented_lines(std::string_view lines) {

@@ -30,6 +30,9 @@ std::string describe_failure(const Record& record, const std::string& spelling,
 // `certile run SPELLING 'L1' 'L2'`, quoted for a shell.
 std::string reproduce_command(const Record& record, const std::string& spelling);
 
+// `text` as one word of a shell's command line.
+std::string quoted_for_shell(const std::string& text);
+
 // JUnit XML, below 25 MB: a suite per backend; a test per operator and element type, one for the verdict, and
 // each failing case (at most 1,000).
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries);

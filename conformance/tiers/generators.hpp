@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 
+#include "conformance/tiers/random.hpp"
 #include "conformance/tiers/sink.hpp"
 
 // The parts of the tiers, one generator a file.  Each puts the cases of one subject into the sink, always the
@@ -70,6 +72,10 @@ struct RandomCases {
   bool threads = false;  // concurrent calls too, in few of them
 };
 void add_random(Sink& sink, const RandomCases& wanted);
+
+// The next of such cases; its output takes `most_bytes` at most, were each zero a one.
+Draft random_draft(Random& random, const Scope& scope, bool threads,
+                   double most_bytes = std::numeric_limits<double>::infinity());
 
 // Outputs past 2^31 and 2^32 bytes and elements: gigabytes each.
 void add_large(Sink& sink);

@@ -79,7 +79,9 @@ Placement draw_placement(Random& random, ElementType type, bool threads) {
   return {};
 }
 
-Draft draw(Random& random, const Scope& scope, bool threads) {
+}  // namespace
+
+Draft random_draft(Random& random, const Scope& scope, bool threads, double most_bytes) {
   Draft draft;
   draft.type = random.pick(scope.types());
   const int rank = static_cast<int>(random.chance(70) ? random.below(5) : random.below(9));
@@ -94,14 +96,12 @@ Draft draw(Random& random, const Scope& scope, bool threads) {
   // A negative repeat is a refusal for some and nothing for others; once in a while.
   if (!draft.repeats.empty() && random.chance(4))
     draft.repeats[static_cast<std::size_t>(random.below(draft.repeats.size()))] = random.between(-5, -1);
-  keep_within(draft, draw_budget(random));
+  keep_within(draft, std::min(draw_budget(random), most_bytes));
   draft.fill = draw_fill(random);
   draft.variety = random.next();
   draft.placement = draw_placement(random, draft.type, threads);
   return draft;
 }
-
-}  // namespace
 
 void add_random(Sink& sink, const RandomCases& wanted) {
   // Each operator draws numbers of its own, so that its cases do not depend on what else is claimed.
@@ -109,7 +109,7 @@ void add_random(Sink& sink, const RandomCases& wanted) {
   const std::size_t goal = sink.size() + static_cast<std::size_t>(std::max<std::int64_t>(wanted.count, 0));
   // What is drawn twice, or beyond the claim, is drawn again; a narrow claim may not have that many cases.
   for (std::int64_t attempt = 0; attempt < 4 * wanted.count && sink.size() < goal; ++attempt)
-    sink.add(draw(random, sink.scope(), wanted.threads));
+    sink.add(random_draft(random, sink.scope(), wanted.threads));
 }
 
 }  // namespace certile

@@ -1,0 +1,99 @@
+#include "conformance/laws/law_asker.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "conformance/expectation.hpp"
+#include "conformance/judge.hpp"
+#include "conformance/observe.hpp"
+#include "reference/call.hpp"
+#include "reference/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+// The bytes that one answer may take on its way back.
+std::size_t answer_bytes(const Tensor& data, const Shape& due) {
+  const std::int64_t count = element_count(due).value_or(0);
+  if (data.type() != ElementType::string) return byte_size(data.type(), count).value_or(0);
+  std::size_t characters = 0;
+  for (std::int64_t index = 0; index < data.count(); ++index)
+    characters += data.string_element(index).size();
+  const std::int64_t copies = data.count() == 0 ? 0 : count / data.count();
+  return characters * static_cast<std::size_t>(copies) +
+         static_cast<std::size_t>(count) * sizeof(std::uint64_t);
+}
+
+Request request_for(const LawCall& call) {
+  constexpr std::size_t messages = 16 * 1024;
+  Request request;
+  request.op = call.question.op;
+  request.placement = call.question.placement;
+  request.data = call.data;
+  CallTensors tensors = make_shape_call(call.question);
+  request.repeats = std::move(tensors.repeats);
+  request.axis = std::move(tensors.axis);
+  request.shape_digest = shape_digest(call.due);
+  request.fallback_shape = call.due;
+  request.reply_limit = messages;
+  for (const Tensor& data : call.data)
+    request.reply_limit += 2 * answer_bytes(data, call.due);
+  return request;
+}
+
+// The case that says what the call's data is: its own, where the fill makes just that.
+Case spelled_out(const LawCall& call) {
+  Case question = call.question;
+  question.data = {call.data.front().type(), call.data.front().shape(), std::nullopt};
+  if (question.placement.threads > 1 || make_call(question).data == call.data.front()) return question;
+  question.fill = {};
+  std::vector<std::string> elements;
+  for (std::int64_t index = 0; index < call.data.front().count(); ++index)
+    elements.push_back(element_to_string(call.data.front(), index));
+  if (!elements.empty()) question.data.elements = std::move(elements);
+  return question;
+}
+
+}  // namespace
+
+LawAsker::LawAsker(std::unique_ptr<Isolate> isolate, int time_limit)
+    : isolate_(std::move(isolate)), time_limit_(time_limit) {
+  for (const Operator op :
+       {Operator::openvino_tile_1, Operator::onnx_tile_1, Operator::onnx_tile_6, Operator::onnx_tile_13})
+    scopes_.emplace_back(op, claim());
+}
+
+Result<LawAsker> LawAsker::open(const IsolateOptions& options) {
+  auto isolate = Isolate::start(options);
+  if (!isolate) return isolate.error();
+  return LawAsker(*std::move(isolate), options.time_limit);
+}
+
+void LawAsker::set_time_limit(int milliseconds) {
+  time_limit_ = milliseconds;
+  isolate_->set_time_limit(milliseconds);
+}
+
+Result<Observation> LawAsker::ask(const LawCall& call) {
+  const Request request = request_for(call);
+  std::optional<Observation> seen;
+  isolate_->listen(
+      [&](const RawAnswer& answer) { seen = observe(call.question, request, answer, time_limit_); });
+  const auto submitted = isolate_->submit(request);
+  if (!submitted) return submitted.error();
+  if (!*submitted) return Error{Error::Code::io, "no memory for the call of a law"};
+  if (const auto finished = isolate_->finish(); !finished) return finished.error();
+  if (!seen) return Error{Error::Code::io, "the run was stopped before"};
+  return *std::move(seen);
+}
+
+Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Description& claim) {
+  const Case question = spelled_out(call);
+  const auto expected = expect(question);
+  if (!expected) return expected.error();
+  const std::vector<std::string_view> cites;
+  const std::string literal = to_string(question);
+  return judge({question, literal, cites}, claim, seen, *expected);
+}
+
+}  // namespace certile

@@ -1,0 +1,50 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "conformance/isolation/isolate.hpp"
+#include "conformance/outcome.hpp"
+#include "conformance/record.hpp"
+#include "conformance/tiers/scope.hpp"
+#include "reference/case.hpp"
+#include "reference/result.hpp"
+#include "reference/tensor.hpp"
+
+namespace certile {
+
+// A call that a law makes: a case, and data that need not be what its literal says.
+struct LawCall {
+  Case question;
+  std::vector<Tensor> data;  // one per concurrent call
+  Shape due;                 // the shape of the answer, by the law's own arithmetic
+};
+
+// Asks one backend in its isolated process, one call after the other.  No oracle is asked.
+class LawAsker {
+ public:
+  static Result<LawAsker> open(const IsolateOptions& options);
+
+  const Description& claim() const noexcept { return isolate_->description(); }
+  // What the operator's text and the claim have in common.
+  const Scope& scope(Operator op) const noexcept { return scopes_[static_cast<std::size_t>(op)]; }
+
+  // `run` is called only where the shape that the backend infers is the one that is due.  Errors: io.
+  Result<Observation> ask(const LawCall& call);
+  void set_time_limit(int milliseconds);
+  // A fresh process, with no history.
+  Result<Done> fresh() { return isolate_->restart(); }
+
+ private:
+  LawAsker(std::unique_ptr<Isolate> isolate, int time_limit);
+
+  std::unique_ptr<Isolate> isolate_;
+  int time_limit_;
+  std::vector<Scope> scopes_;  // in the order of the enumeration
+};
+
+// What the oracles make of a call and its answer.  The record's literal spells the data out where the call's
+// own does not say it.  Errors: as expect().
+Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Description& claim);
+
+}  // namespace certile

@@ -1,0 +1,144 @@
+#include "conformance/laws/law_trial.hpp"
+
+#include <variant>
+
+#include "conformance/difference.hpp"
+#include "conformance/failure_evidence.hpp"
+#include "conformance/laws/tensor_algebra.hpp"
+#include "reference/call.hpp"
+#include "reference/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+// Why a call is no answer to build on; empty for one that is.
+std::string fault_of(const LawCall& call, const Observation& seen) {
+  std::string words = seen.details;
+  if (seen.inferred && *seen.inferred && **seen.inferred != call.due)
+    words = wrong_shape("inferred", call.data.front().type(), call.due, **seen.inferred);
+  if (words.empty()) words = message_of(seen.outcome);
+  const auto* produced = std::get_if<Produced>(&seen.outcome);
+  if (produced != nullptr && words.empty() && produced->outputs.size() != call.data.size())
+    words = "no output came back";
+  return words;
+}
+
+Tensor data_of(Case question) {
+  question.placement = {};
+  return make_call(question).data;
+}
+
+bool is_no_answer(const Observation& seen) {
+  return std::holds_alternative<Refused>(seen.outcome) || std::holds_alternative<Unsupported>(seen.outcome);
+}
+
+}  // namespace
+
+LawTrial::LawTrial(const Case& question, Tiling tiling, Shape output, LawAsker& asker)
+    : question_(question),
+      asker_(asker),
+      tiling_(std::move(tiling)),
+      output_(std::move(output)),
+      data_(reshaped(data_of(question), tiling_.shape)) {}
+
+void LawTrial::break_with(std::string evidence) {
+  if (word_ == LawWord::broken) return;
+  word_ = LawWord::broken;
+  evidence_ = std::move(evidence);
+}
+
+void LawTrial::skip() {
+  if (word_ == LawWord::holds) word_ = LawWord::does_not_apply;
+}
+
+void LawTrial::demand_same(const Tensor& seen, const Tensor& right, const std::string& words) {
+  if (seen.type() != right.type() || seen.shape() != right.shape())
+    return break_with(words + ": " + shape_to_string(seen.type(), seen.shape()) + " and " +
+                      shape_to_string(right.type(), right.shape()));
+  if (const auto found = difference(right, seen))
+    break_with(words + ", but " + describe(*found, right, seen));
+}
+
+std::vector<Tensor> LawTrial::ask(LawCall call) {
+  if (word_ != LawWord::holds || failure_) return {};
+  auto seen = asker_.ask(call);
+  if (!seen) {
+    failure_ = seen.error();
+    return {};
+  }
+  std::vector<Tensor> outputs;
+  const std::string fault = fault_of(call, *seen);
+  if (const auto* produced = std::get_if<Produced>(&seen->outcome)) outputs = produced->outputs;
+  const bool is_first = calls_.empty();
+  calls_.emplace_back(std::move(call), *std::move(seen));
+  if (fault.empty()) return outputs;
+  // That a case is refused is for the judge; that one of two ways to ask the same is refused is for the law.
+  if (is_first && is_no_answer(calls_.back().second))
+    skip();
+  else
+    break_with("call " + std::to_string(calls_.size()) + " of the law has no sound answer: " + fault);
+  return {};
+}
+
+std::vector<Tensor> LawTrial::whole_at(const Placement& placement) {
+  LawCall call{question_, {}, output_};
+  call.question.placement = placement;
+  for (int thread = 0; thread < placement.threads; ++thread)
+    call.data.push_back(make_call(call.question, thread).data);
+  return ask(std::move(call));
+}
+
+std::optional<Tensor> LawTrial::whole() {
+  Placement placement = question_.placement;
+  placement.threads = 1;
+  placement.shape_only = false;
+  auto outputs = whole_at(placement);
+  if (outputs.empty()) return std::nullopt;
+  return std::move(outputs.front());
+}
+
+std::optional<Tensor> LawTrial::asked_as(const Draft& draft, const Tensor& data, const Shape& due) {
+  std::vector<Case> cases = scope().cases_of(draft);
+  // A later zero makes the last answer small, not the ones on the way to it.
+  const bool fits = tiled_shape(data.type(), {due, Shape(due.size(), 1)}).has_value();
+  if (cases.size() != 1 || !fits) {
+    skip();
+    return std::nullopt;
+  }
+  auto outputs = ask({std::move(cases.front()), {data}, due});
+  if (outputs.empty()) return std::nullopt;
+  return std::move(outputs.front());
+}
+
+std::optional<Tensor> LawTrial::called(const Tensor& data, const Shape& repeats, const Shape& due) {
+  Draft draft{.type = data.type(), .shape = data.shape(), .repeats = repeats};
+  draft.placement.guard = question_.placement.guard;
+  draft.placement.offset = question_.placement.offset;
+  return asked_as(draft, data, due);
+}
+
+std::optional<Tensor> LawTrial::along_axis(const Tensor& data, std::size_t axis, std::int64_t tiles) {
+  Shape due = data.shape();
+  due[axis] *= tiles;
+  Draft draft{.type = data.type(), .shape = data.shape(), .repeats = {tiles}};
+  draft.axis = static_cast<std::int64_t>(axis);
+  draft.placement.guard = question_.placement.guard;
+  draft.placement.offset = question_.placement.offset;
+  return asked_as(draft, data, due);
+}
+
+std::optional<Tensor> LawTrial::tiled(const Tensor& data, const Shape& times) {
+  const auto due = tiled_shape(data.type(), {data.shape(), times});
+  if (!due) skip();
+  if (word_ != LawWord::holds) return std::nullopt;
+  if (question_.op != Operator::onnx_tile_1) return called(data, times, *due);
+  std::optional<Tensor> so_far;
+  for (std::size_t axis = 0; axis < times.size(); ++axis) {
+    if (times[axis] == 1 && (so_far || axis + 1 < times.size())) continue;
+    so_far = along_axis(so_far ? *so_far : data, axis, times[axis]);
+    if (!so_far) return std::nullopt;
+  }
+  return so_far;
+}
+
+}  // namespace certile

@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/laws/law_asker.hpp"
+#include "conformance/laws/law_trial.hpp"
+#include "conformance/record.hpp"
+#include "reference/result.hpp"
+
+namespace certile {
+
+// A sentence about Tile that needs no oracle: it relates the answers to several calls with each other, or
+// with the data.
+struct Law {
+  std::string_view name;  // "tiling-by-ones": stable
+  std::string_view sentence;
+  void (*try_on)(LawTrial& trial);
+};
+
+// Every law, in the order in which reports name them.
+std::span<const Law> all_laws() noexcept;
+const Law* law_named(std::string_view name) noexcept;
+
+struct LawFinding {
+  LawWord word = LawWord::holds;
+  std::string evidence = {};          // of a broken one
+  std::size_t calls = 0;              // that were made
+  std::optional<Record> record = {};  // of a broken one: the first of its calls that was answered wrongly
+  // The literals of the calls up to that one, in order, as far as one line can hold each.
+  std::vector<std::string> asked = {};
+};
+
+// Tries a law on a case.  Errors: io; backend_failed where a law is broken by answers that are all right, so
+// that certile itself is wrong.
+Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker);
+
+}  // namespace certile

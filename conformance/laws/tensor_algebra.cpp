@@ -1,0 +1,138 @@
+#include "conformance/laws/tensor_algebra.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace certile {
+namespace {
+
+// One element of one of the tensors that a new one is put together from.
+struct Element {
+  const Tensor* tensor;
+  std::int64_t index;
+};
+
+Tensor put_together(ElementType type, const Shape& shape, const std::vector<Element>& elements) {
+  if (type == ElementType::string) {
+    std::vector<std::string> strings;
+    strings.reserve(elements.size());
+    for (const Element& element : elements)
+      strings.emplace_back(element.tensor->string_element(element.index));
+    return Tensor::of_strings(shape, strings);
+  }
+  Tensor result(type, shape);
+  std::int64_t next = 0;
+  for (const Element& element : elements)
+    result.set_element(next++, element.tensor->element(element.index));
+  return result;
+}
+
+std::vector<std::int64_t> strides_of(const Shape& shape) {
+  std::vector<std::int64_t> strides(shape.size(), 1);
+  for (std::size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  return strides;
+}
+
+// Moves to the next index in row-major order; false after the last.
+bool advance(Shape& index, const Shape& shape) {
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (++index[axis] < shape[axis]) return true;
+    index[axis] = 0;
+  }
+  return false;
+}
+
+std::int64_t position(const Shape& index, const std::vector<std::int64_t>& strides) {
+  std::int64_t sum = 0;
+  for (std::size_t axis = 0; axis < index.size(); ++axis)
+    sum += index[axis] * strides[axis];
+  return sum;
+}
+
+bool same_element(const Tensor& tensor, std::int64_t left, std::int64_t right) {
+  if (tensor.type() == ElementType::string)
+    return tensor.string_element(left) == tensor.string_element(right);
+  return tensor.element(left) == tensor.element(right);
+}
+
+}  // namespace
+
+Tensor reshaped(const Tensor& tensor, const Shape& shape) {
+  Tensor result = Tensor::for_output_of(tensor, shape);
+  std::copy(tensor.bytes().begin(), tensor.bytes().end(), result.bytes().begin());
+  return result;
+}
+
+Tensor reinterpreted(const Tensor& tensor, ElementType type) {
+  Tensor result(type, tensor.shape());
+  std::copy(tensor.bytes().begin(), tensor.bytes().end(), result.bytes().begin());
+  return result;
+}
+
+Tensor permuted(const Tensor& tensor, const std::vector<std::size_t>& order) {
+  const std::vector<std::int64_t> strides = strides_of(tensor.shape());
+  Shape shape;
+  std::vector<std::int64_t> moved;
+  for (const std::size_t axis : order) {
+    shape.push_back(tensor.shape()[axis]);
+    moved.push_back(strides[axis]);
+  }
+  std::vector<Element> elements;
+  Shape index(shape.size(), 0);
+  for (bool more = tensor.count() > 0; more; more = advance(index, shape))
+    elements.push_back({&tensor, position(index, moved)});
+  return put_together(tensor.type(), shape, elements);
+}
+
+Tensor concatenated(const Tensor& first, const Tensor& second, std::size_t axis) {
+  Shape shape = first.shape();
+  shape[axis] += second.shape()[axis];
+  const std::vector<std::int64_t> first_strides = strides_of(first.shape());
+  const std::vector<std::int64_t> second_strides = strides_of(second.shape());
+  std::vector<Element> elements;
+  Shape index(shape.size(), 0);
+  for (bool more = element_count(shape) != 0; more; more = advance(index, shape)) {
+    if (index[axis] < first.shape()[axis]) {
+      elements.push_back({&first, position(index, first_strides)});
+      continue;
+    }
+    Shape behind = index;
+    behind[axis] -= first.shape()[axis];
+    elements.push_back({&second, position(behind, second_strides)});
+  }
+  return put_together(first.type(), shape, elements);
+}
+
+Tensor kronecker_of_ones(const Shape& times, const Tensor& tensor) {
+  Shape shape = tensor.shape();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    shape[axis] *= times[axis];
+  const std::vector<std::int64_t> strides = strides_of(shape);
+  std::vector<Element> elements(static_cast<std::size_t>(element_count(shape).value()));
+  Shape block(shape.size(), 0);
+  for (bool more_blocks = !elements.empty(); more_blocks; more_blocks = advance(block, times)) {
+    Shape corner = block;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      corner[axis] *= tensor.shape()[axis];
+    const std::int64_t start = position(corner, strides);
+    Shape inside(shape.size(), 0);
+    std::int64_t source = 0;
+    for (bool more = true; more; more = advance(inside, tensor.shape()))
+      elements[static_cast<std::size_t>(start + position(inside, strides))] = {&tensor, source++};
+  }
+  return put_together(tensor.type(), shape, elements);
+}
+
+std::optional<std::int64_t> first_break_of_period(const Tensor& tensor, std::size_t axis,
+                                                  std::int64_t period) {
+  const Shape& shape = tensor.shape();
+  const std::int64_t distance = strides_of(shape)[axis] * period;
+  Shape index(shape.size(), 0);
+  std::int64_t here = 0;
+  for (bool more = tensor.count() > 0; more; more = advance(index, shape), ++here)
+    if (index[axis] + period < shape[axis] && !same_element(tensor, here, here + distance)) return here;
+  return std::nullopt;
+}
+
+}  // namespace certile

@@ -1,0 +1,78 @@
+#include "conformance/laws/tiling.hpp"
+
+#include <charconv>
+#include <string>
+#include <utility>
+
+namespace certile {
+namespace {
+
+// A law makes a dozen calls, and often keeps all of their answers.
+constexpr std::size_t most_bytes = std::size_t{1} << 20;
+
+std::optional<Shape> integers_of(const Operand& operand) {
+  Shape values;
+  if (!operand.elements) {
+    if (element_count(operand.shape) != 0) return std::nullopt;
+    return values;
+  }
+  for (const std::string& spelling : *operand.elements) {
+    std::int64_t value = 0;
+    const char* const end = spelling.data() + spelling.size();
+    const auto read = std::from_chars(spelling.data(), end, value);
+    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    values.push_back(value);
+  }
+  return values;
+}
+
+std::optional<Tiling> along_one_axis(const Case& question) {
+  const auto tiles = integers_of(question.repeats);
+  const auto axis = question.axis ? integers_of(*question.axis) : std::nullopt;
+  if (!tiles || !axis || tiles->size() != 1 || axis->size() != 1) return std::nullopt;
+  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
+  const std::int64_t counted = axis->front() < 0 ? axis->front() + rank : axis->front();
+  if (counted < 0 || counted >= rank || tiles->front() < 0) return std::nullopt;
+  Tiling tiling{question.data.shape, Shape(question.data.shape.size(), 1)};
+  tiling.times[static_cast<std::size_t>(counted)] = tiles->front();
+  return tiling;
+}
+
+void lead_with_ones(Shape& shape, std::size_t length) {
+  if (shape.size() < length) shape.insert(shape.begin(), length - shape.size(), 1);
+}
+
+}  // namespace
+
+std::optional<Tiling> tiling_of(const Case& question) {
+  if (question.op == Operator::onnx_tile_1) return along_one_axis(question);
+  auto times = integers_of(question.repeats);
+  if (!times || question.repeats.shape.size() != 1) return std::nullopt;
+  for (const std::int64_t each : *times)
+    if (each < 0) return std::nullopt;
+  Tiling tiling{question.data.shape, *std::move(times)};
+  if (question.op == Operator::openvino_tile_1) {
+    lead_with_ones(tiling.shape, tiling.times.size());
+    lead_with_ones(tiling.times, tiling.shape.size());
+  }
+  if (tiling.shape.size() != tiling.times.size()) return std::nullopt;
+  return tiling;
+}
+
+std::optional<Shape> tiled_shape(ElementType type, const Tiling& tiling) {
+  Shape shape;
+  for (std::size_t axis = 0; axis < tiling.shape.size(); ++axis) {
+    const auto product = element_count(Shape{tiling.shape[axis], tiling.times[axis]});
+    if (!product) return std::nullopt;
+    shape.push_back(*product);
+  }
+  const auto fits = [&](const Shape& some) {
+    const auto count = element_count(some);
+    const auto size = count ? byte_size(type, *count) : std::nullopt;
+    return size && *size <= most_bytes;
+  };
+  if (!fits(tiling.shape) || !fits(shape)) return std::nullopt;
+  return shape;
+}
+
+}  // namespace certile

@@ -1,0 +1,113 @@
+#include "property_tests/examiner.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace certile {
+namespace {
+
+// Whether threads disturb each other is chance.
+constexpr int tries_of_a_race = 5;
+// Milliseconds: what any small call takes on a busy machine.
+constexpr int least_time_limit = 100;
+
+bool has_threads(const Property& property, const Case& question) {
+  return question.placement.threads > 1 ||
+         (property.law != nullptr && property.law->name == "concurrent-calls");
+}
+
+}  // namespace
+
+Examiner::Examiner(const IsolateOptions& options, Session session, LawAsker asker)
+    : options_(options), session_(std::move(session)), asker_(std::move(asker)) {}
+
+Result<Examiner> Examiner::open(const IsolateOptions& options) {
+  auto session = Session::open(options);
+  if (!session) return session.error();
+  auto asker = LawAsker::open(options);
+  if (!asker) return asker.error();
+  return Examiner(options, *std::move(session), *std::move(asker));
+}
+
+Result<Examination> Examiner::agreement(const Case& question) {
+  session_.listen([this](Judged judged) { last_ = std::move(judged); });
+  last_.reset();
+  planned_.push_back({to_string(question), {}});
+  if (auto asked = session_.ask(planned_.back()); !asked) return asked.error();
+  if (auto finished = session_.finish(); !finished) return finished.error();
+  if (!last_) return Error{Error::Code::io, "the run was stopped before"};
+  Examination found;
+  if (last_->record.verdict == Verdict::not_run || last_->record.verdict == Verdict::unsupported)
+    found.word = LawWord::does_not_apply;
+  if (last_->record.verdict != Verdict::fail) return found;
+  found.word = LawWord::broken;
+  found.record = last_->record;
+  return found;
+}
+
+Result<Examination> Examiner::law(const Law& law, const Case& question) {
+  auto tried = try_law(law, question, asker_);
+  if (!tried) return tried.error();
+  return Examination{tried->word, std::move(tried->evidence), std::move(tried->record),
+                     std::move(tried->asked)};
+}
+
+Result<Examination> Examiner::examine(const Property& property, const Case& question) {
+  return property.law == nullptr ? agreement(question) : law(*property.law, question);
+}
+
+Result<Examination> Examiner::examine_alone(const Property& property, const Case& question) {
+  Examination found;
+  for (int attempt = 0; attempt < (has_threads(property, question) ? tries_of_a_race : 1); ++attempt) {
+    const auto fresh = property.law == nullptr ? session_.fresh() : asker_.fresh();
+    if (!fresh) return fresh.error();
+    auto examined = examine(property, question);
+    if (!examined) return examined.error();
+    found = *std::move(examined);
+    if (found.word == LawWord::broken) break;
+  }
+  return found;
+}
+
+void Examiner::wait_for(int milliseconds) {
+  session_.set_time_limit(milliseconds);
+  asker_.set_time_limit(milliseconds);
+}
+
+void Examiner::wait_less() {
+  wait_for(std::min(options_.time_limit, std::max(options_.time_limit / 8, least_time_limit)));
+}
+
+void Examiner::wait_as_told() {
+  wait_for(options_.time_limit);
+}
+
+// Asks the calls of a law as cases of their own, in a fresh process, up to the first that fails.
+Result<Done> Examiner::ask_in_order(const std::vector<std::string>& literals) {
+  last_.reset();
+  if (const auto fresh = session_.fresh(); !fresh) return fresh;
+  for (const std::string& literal : literals) {
+    const auto question = parse_case(literal);
+    if (!question) return question.error();
+    const auto asked = agreement(*question);
+    if (!asked) return asked.error();
+    if (asked->word == LawWord::broken) break;
+  }
+  return Done{};
+}
+
+Result<Examination> Examiner::explain(const Property& property, Examination broken) {
+  if (property.law != nullptr)
+    if (const auto asked = ask_in_order(broken.asked); !asked) return asked.error();
+  // A law's calls that no line can hold are not asked here; then its own record has to do.
+  if (!last_ || last_->record.verdict != Verdict::fail) return broken;
+  const std::span<const PlannedCase* const> asked(session_.asked());
+  const auto history = asked.subspan(last_->history_begin, last_->history_end - last_->history_begin);
+  auto explained = Diagnosis(options_).explain(*last_, history, [] { return true; });
+  if (!explained) return explained.error();
+  broken.record = *std::move(explained);
+  return broken;
+}
+
+}  // namespace certile

@@ -1,0 +1,58 @@
+#include "property_tests/keep.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "conformance/corpus.hpp"
+#include "reference/case.hpp"
+
+namespace certile {
+
+std::string corpus_of_source_tree() {
+  std::error_code error;
+  for (auto folder = std::filesystem::current_path(error); !error; folder = folder.parent_path()) {
+    const auto corpus = folder / "conformance" / "corpora" / "regressions.tile";
+    if (std::filesystem::exists(corpus, error)) return corpus.string();
+    if (folder == folder.parent_path()) break;
+  }
+  return {};
+}
+
+namespace {
+
+// What is in the corpus, to know a case again.  A file that is still empty is a corpus, too.
+Result<std::vector<Case>> cases_of(const CorpusText& corpus) {
+  if (corpus.text.find_first_not_of(" \n") == std::string::npos) return std::vector<Case>{};
+  return parse_corpus(corpus);
+}
+
+}  // namespace
+
+Result<Done> check_corpus(const std::string& path) {
+  const auto corpus = read_corpus(path);
+  if (!corpus) return corpus.error();
+  const auto cases = cases_of(*corpus);
+  if (!cases) return cases.error();
+  if (access(path.c_str(), W_OK) != 0)
+    return Error{Error::Code::io, path + ": may not be written to by this user"};
+  return Done{};
+}
+
+Result<bool> keep_in_corpus(const std::string& path, const std::string& literal, const std::string& words) {
+  const auto corpus = read_corpus(path);
+  if (!corpus) return corpus.error();
+  const auto cases = cases_of(*corpus);
+  if (!cases) return cases.error();
+  const auto is_it = [&](const Case& known) { return to_string(known) == literal; };
+  if (std::any_of(cases->begin(), cases->end(), is_it)) return false;
+  std::ofstream file(path, std::ios::app);
+  const bool ends_in_a_line = corpus->text.empty() || corpus->text.back() == '\n';
+  file << (ends_in_a_line ? "" : "\n") << literal << " # " << words << '\n';
+  if (!file.flush()) return Error{Error::Code::io, path + ": the counterexample could not be written"};
+  return true;
+}
+
+}  // namespace certile

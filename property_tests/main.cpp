@@ -1,0 +1,140 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <random>
+#include <string>
+
+#include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/interrupt.hpp"
+#include "conformance/isolation/host.hpp"
+#include "property_tests/command.hpp"
+#include "property_tests/keep.hpp"
+#include "property_tests/print.hpp"
+
+namespace certile {
+namespace {
+
+struct CommandLine {
+  CLI::App app{
+      "certile-properties looks for cases that an implementation of Tile gets wrong, and makes them simple.",
+      "certile-properties"};
+  PropertiesOptions options;
+  double seconds = 2;
+  std::string corpus;
+  int to_print = 0;
+  bool answers = false, list = false;
+
+  CommandLine() {
+    options.search.seed = std::random_device{}();
+    app.add_option("BACKEND", options.backend, "A built-in name (see `certile list`) or ./PATH.so")
+        ->type_name("");
+    app.add_option_function<std::vector<std::string>>(
+           "--property",
+           [this](const std::vector<std::string>& names) {
+             for (const std::string& name : names) {
+               const Property* property = property_named(name);
+               if (property == nullptr)
+                 throw CLI::ValidationError("--property",
+                                            "there is no '" + name + "'; --list shows what there is");
+               options.properties.push_back(property);
+             }
+           },
+           "Only this property; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME");
+    app.add_option("--case", options.literals, "Examine this case instead of random ones; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("LITERAL");
+    app.add_option("--seed", options.search.seed,
+                   "The same seed gives the same cases; else another one each time")
+        ->type_name("NUMBER");
+    app.add_option("--cases", options.search.cases, "So many for each property")
+        ->check(CLI::Range(1, 1'000'000'000).description(""))
+        ->type_name("NUMBER")
+        ->capture_default_str();
+    app.add_option("--max-size", options.search.max_size,
+                   "How large cases become: 100 is some 40 KiB of output")
+        ->check(CLI::Range(1, 1000).description(""))
+        ->type_name("NUMBER")
+        ->capture_default_str();
+    app.add_option("--time-limit", seconds, "How long one call may take")
+        ->check(CLI::Range(0.001, 1e6).description(""))
+        ->type_name("SECONDS")
+        ->capture_default_str();
+    app.add_option(
+           "--save", corpus,
+           "Append counterexamples to this corpus; without a FILE, to the source tree's regressions.tile")
+        ->expected(0, 1)
+        ->type_name("[FILE]");
+    app.add_flag("--list", list, "Show the properties");
+    app.add_option("--print", to_print, "Print so many random cases, and examine none")
+        ->check(CLI::Range(1, 1'000'000'000).description(""))
+        ->type_name("NUMBER");
+    app.add_flag("--answers", answers, "With --print: what the oracles say, elements as a SHA-256");
+    app.footer(
+        "Exit codes: 0 every property holds, 1 one is broken, 2 wrong command line or unreadable file, 3 "
+        "certile "
+        "itself\nfailed, 4 the backend could not be loaded or started, 5 nothing was examined, 130 "
+        "interrupted.");
+  }
+
+  int print() {
+    SearchOptions wanted = options.search;
+    wanted.cases = to_print;
+    const auto printed = print_cases(std::cout, wanted, answers);
+    if (printed) return exit_conformant;
+    return fail(printed.error().what,
+                printed.error().code == Error::Code::io ? exit_bad_command : exit_own_failure);
+  }
+
+  int execute() {
+    if (list) {
+      for (const Property& property : all_properties())
+        std::cout << property.name << std::string(22 - property.name.size(), ' ') << property.sentence
+                  << '\n';
+      return exit_conformant;
+    }
+    if (to_print > 0) return print();
+    if (options.backend.empty())
+      return fail("BACKEND is missing: a built-in name, or the path of a shared library", exit_bad_command);
+    if (app.count("--save") > 0) {
+      options.corpus = corpus.empty() ? corpus_of_source_tree() : corpus;
+      if (options.corpus.empty())
+        return fail("--save without a FILE works inside certile's source tree alone; name a corpus",
+                    exit_bad_command);
+    }
+    options.isolate.time_limit = static_cast<int>(seconds * 1000);
+    watch_for_interrupts();
+    return properties_command(options, std::cout, std::cerr);
+  }
+
+  static int fail(const std::string& sentence, int code) {
+    std::cerr << "certile-properties: " << sentence << std::endl;
+    return code;
+  }
+};
+
+int command_line(int argument_count, char** arguments) {
+  std::ios::sync_with_stdio(false);
+  try {
+    CommandLine line;
+    try {
+      line.app.parse(argument_count, arguments);
+    } catch (const CLI::ParseError& problem) {
+      const int code = line.app.exit(problem, std::cout, std::cerr);
+      return code == 0 ? exit_conformant : exit_bad_command;
+    }
+    return line.execute();
+  } catch (const std::exception& failure) {
+    return CommandLine::fail(failure.what(), exit_own_failure);
+  }
+}
+
+}  // namespace
+}  // namespace certile
+
+int main(int argument_count, char** arguments) {
+  // Started again as the host of a backend, as certile is.
+  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
+    return certile::host_main(argument_count, arguments);
+  return certile::command_line(argument_count, arguments);
+}

@@ -1,0 +1,51 @@
+#include "property_tests/report.hpp"
+
+#include "conformance/report.hpp"
+#include "reference/spec.hpp"
+
+namespace certile {
+namespace {
+
+bool can_be_asked(const std::string& literal) {
+  return static_cast<bool>(parse_case(literal));
+}
+
+// What the oracles say to the wrong answer, and `certile run` with it; nothing to run where no line can hold
+// the call.
+std::string wrong_answer(const Record& record, const std::string& spelling) {
+  Record shown = record;
+  if (shown.reproduce.empty()) shown.reproduce = {record.case_literal};
+  if (can_be_asked(record.case_literal)) return describe_failure(shown, spelling);
+  return "      " + printable_lines(record.explanation) + "\n";
+}
+
+}  // namespace
+
+std::string literal_to_keep(const Counterexample& found) {
+  const auto& record = found.examination.record;
+  return record && can_be_asked(record->case_literal) ? record->case_literal : to_string(found.question);
+}
+
+void report(std::ostream& out, const std::string& backend, const std::string& spelling,
+            const Property& property, const SearchResult& result) {
+  if (!result.counterexample) {
+    out << "holds   " << printable_name(backend) << "  " << property.name << "  "
+        << counted(result.cases, "case");
+    if (result.silent > 0) out << ", " << result.silent << " of them say nothing to it";
+    out << std::endl;
+    return;
+  }
+  const Counterexample& found = *result.counterexample;
+  const std::string literal = to_string(found.question);
+  out << "BROKEN  " << printable_name(backend) << "  " << property.name << "  after "
+      << counted(found.after, "case") << ", made simpler " << counted(found.shrinks, "time") << "\n      "
+      << property.sentence << "\n      not for  " << literal << '\n';
+  if (!found.examination.evidence.empty())
+    out << "      " << printable_lines(found.examination.evidence) << '\n';
+  if (!found.alone) out << "      it holds for this case alone, and was broken after other cases\n";
+  if (found.examination.record) out << wrong_answer(*found.examination.record, spelling);
+  out << "      again: certile-properties " << quoted_for_shell(spelling) << " --property " << property.name
+      << " --case '" << literal << "'" << std::endl;
+}
+
+}  // namespace certile
