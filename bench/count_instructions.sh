@@ -9,7 +9,7 @@ command -v valgrind >/dev/null || { echo "count_instructions.sh: valgrind is mis
 program="$1"
 shift
 backends=("$@")
-[[ ${#backends[@]} -gt 0 ]] || backends=(simd scalar eigen xtensor)
+[[ ${#backends[@]} -gt 0 ]] || backends=(kernel simd scalar eigen xtensor)
 
 cases=(
   'onnx-tile-13 f32[2,3,4] x i64{1,2,3}'

@@ -112,7 +112,11 @@ void write_counts(std::ostream& out, const std::vector<InstructionCount>& counts
   if (counts.empty()) return;
   out << fmt::format(
       "\n## Instructions of a tiny call\n\nCounted by Callgrind (`{}`), so that no neighbour moves them. "
-      "Valgrind knows no AVX-512: `simd` is the best kernel without it.\n\n"
+      "Valgrind knows no AVX-512: `simd` is the best kernel without it. `kernel` is the same kernel called "
+      "with axes "
+      "that are ruled on already; the backends read the call and apply the operator's rules as well. A "
+      "string "
+      "instruction, as in memset, counts once for each of its steps.\n\n"
       "| case | implementation | instructions of one call |\n|---|---|---|\n",
       command_of_counts);
   for (const InstructionCount& count : counts) {

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -10,6 +11,8 @@
 
 #include "bench/bench_command.hpp"
 #include "bench/compare.hpp"
+#include "bench/count_calls.hpp"
+#include "bench/goals.hpp"
 #include "bench/report_action.hpp"
 #include "bench/report_json.hpp"
 #include "bench/report_picture.hpp"
@@ -37,10 +40,18 @@ struct Commands {
                "certile-bench"};
   CLI::App* compare = app.add_subcommand("compare", "Compare two runs; 1 where something became slower");
 
+  CLI::App* goals =
+      app.add_subcommand("goals", "Write docs/performance.md: what runs reached of what is aimed at");
+  CLI::App* count =
+      app.add_subcommand("count", "Call BACKEND some times, for Callgrind to count instructions");
+
   BenchOptions options;
   Outputs outputs;
   CompareOptions compare_options;
   std::string old_run, new_run;
+  std::vector<std::string> runs;
+  std::string instructions, counted_backend, counted_literal;
+  std::int64_t calls = 0;
 
   Commands() {
     app.set_version_flag("--version", std::string("certile-bench ") + version);
@@ -58,6 +69,12 @@ struct Commands {
     compare->add_option("OLD", old_run, "What --json wrote")->required()->type_name("");
     compare->add_option("NEW", new_run, "The same, later")->required()->type_name("");
     add_noise(*compare);
+    goals->add_option("RUN", runs, "What --json wrote; several")->required()->type_name("");
+    goals->add_option("--instructions", instructions, "What bench/count_instructions.sh printed")
+        ->type_name("FILE");
+    count->add_option("BACKEND", counted_backend, "Or `kernel`, or `memset`")->required()->type_name("");
+    count->add_option("LITERAL", counted_literal, "The case")->required()->type_name("");
+    count->add_option("CALLS", calls, "How often")->required()->check(CLI::PositiveNumber)->type_name("");
   }
 
   // An option that may be given several times, each time with one value: what follows it is a BACKEND again.
@@ -126,6 +143,8 @@ struct Commands {
 
   int execute() {
     if (compare->parsed()) return compare_command(old_run, new_run, compare_options, std::cout, std::cerr);
+    if (goals->parsed()) return goals_command(runs, instructions, std::cout, std::cerr);
+    if (count->parsed()) return count_command(counted_backend, counted_literal, calls, std::cout, std::cerr);
     watch_for_interrupts();
     const auto outcome = run_benchmarks(options, std::cerr);
     if (!outcome) {
