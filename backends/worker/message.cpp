@@ -106,6 +106,11 @@ void MessageWriter::add_shape(std::string_view name, ElementType type, std::span
 }
 
 void MessageWriter::add(std::string_view name, const TensorView& tensor) {
+  if (dtype_of(tensor.type).empty()) add_shape(name, tensor.type, tensor.shape);
+  add_bytes(name, tensor);
+}
+
+void MessageWriter::add_bytes(std::string_view name, const TensorView& tensor) {
   const std::size_t begin = body_.size();
   if (tensor.type == ElementType::string) {
     const std::vector<std::byte> flat = flat_strings(tensor.bytes);
@@ -116,7 +121,6 @@ void MessageWriter::add(std::string_view name, const TensorView& tensor) {
   std::string_view dtype = dtype_of(tensor.type);
   std::string shape = shape_words(tensor.shape);
   if (dtype.empty()) {
-    add_shape(name, tensor.type, tensor.shape);
     dtype = "U8";
     shape = std::to_string(body_.size() - begin);
   }

@@ -25,8 +25,9 @@ class MessageWriter {
   void say(std::string_view key, std::string_view value);
   // A tensor; types that the format lacks travel as U8, and NAME.type and NAME.shape say what they are.
   void add(std::string_view name, const TensorView& tensor);
-  // The same without elements: only the two words.
+  // A tensor's parts: the two words, which may be said of any type, and what travels.
   void add_shape(std::string_view name, ElementType type, std::span<const std::int64_t> shape);
+  void add_bytes(std::string_view name, const TensorView& tensor);
 
   std::vector<std::byte> finish() const;
   std::size_t body_size() const noexcept { return body_.size(); }

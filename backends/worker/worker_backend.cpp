@@ -26,14 +26,19 @@ Error failed(std::string what) {
 void add_call(MessageWriter& message, const std::string& prefix, std::string_view command, const Call& call) {
   message.say(prefix + "cmd", command);
   message.say(prefix + "op", name(call.op));
+  // Types and shapes are said of every operand, so that a worker need not know how each type travels.
+  const auto add = [&](const char* operand, const TensorView& tensor) {
+    message.add_shape(prefix + operand, tensor.type, tensor.shape);
+    message.add_bytes(prefix + operand, tensor);
+  };
   if (command == "infer") {
     message.add_shape(prefix + "data", call.data.type, call.data.shape);
   } else {
     message.say(prefix + "element_bits", std::to_string(bits(call.data.type)));
-    message.add(prefix + "data", call.data);
+    add("data", call.data);
   }
-  message.add(prefix + "repeats", call.repeats);
-  if (call.axis) message.add(prefix + "axis", *call.axis);
+  add("repeats", call.repeats);
+  if (call.axis) add("axis", *call.axis);
 }
 
 std::string shape_text(ElementType type, std::span<const std::int64_t> shape) {

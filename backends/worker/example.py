@@ -1,0 +1,59 @@
+"""A worker that needs Python alone; protocol.md says what is exchanged.  certile certify 'worker:python3 example.py'"""
+import json, math, os, struct, sys
+read, answers = sys.stdin.buffer.read, os.fdopen(os.dup(1), "wb")  # descriptor 1 belongs to the protocol ...
+os.dup2(2, 1)  # ... and whatever prints, prints to stderr
+INTEGERS = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
+TYPES = [*INTEGERS, "boolean", "bf16", "f16", "f32", "f64", "c64", "c128"]
+OPERATORS = ["openvino-tile-1", "onnx-tile-13"]
+HELLO = {"name": "example", "version": "1", "operators": " ".join(OPERATORS), "types": " ".join(TYPES),
+         "repeats_types": " ".join(INTEGERS), "infer": "yes", "batch": "512"}
+
+def promote(op, shape, dims, kind, repeats):  # data's shape, repeats and output's shape, of equal length
+    fitting = op == "openvino-tile-1" or (kind == "i64" and len(repeats) == len(shape) and min(repeats, default=0) >= 0)
+    if len(dims) != 1 or not fitting:
+        raise ValueError("repeats is no vector, or for ONNX not one i64 for each dimension, 0 or more")
+    if op == "openvino-tile-1":
+        rank = max(len(shape), len(repeats))
+        shape = [1] * (rank - len(shape)) + shape
+        repeats = [1] * (rank - len(repeats)) + [max(count, 0) for count in repeats]
+    out = [size * count for size, count in zip(shape, repeats)]
+    if max(out, default=0) >= 2**63 or (0 not in out and math.prod(out) >= 2**63):
+        raise ValueError("the output is too large")
+    return shape, repeats, out
+
+def tile(data, width, shape, repeats):  # each block of bytes is repeated, innermost axis first
+    for size, count in zip(reversed(shape), reversed(repeats)):
+        width *= size
+        data = b"".join([data[start:start + width] * count for start in range(0, len(data), width or 1)])
+        width *= count
+    return data
+
+def answer(words, tensors, key):  # what is said to one call, and the output's bytes; in a batch, key is "3."
+    op, kind, repeats_kind = (words[key + name] for name in ("op", "data.type", "repeats.type"))
+    if op not in OPERATORS or kind not in TYPES or repeats_kind not in INTEGERS:
+        return {"status": "unsupported", "why": "not claimed"}, None
+    shape, dims = ([int(size) for size in words[key + name].split(",") if size] for name in ("data.shape", "repeats.shape"))
+    repeats = [count for count, in struct.iter_unpack("<" + INTEGERS[repeats_kind], tensors[key + "repeats"])]
+    try:
+        shape, repeats, out = promote(op, shape, dims, repeats_kind, repeats)
+    except ValueError as why:
+        return {"status": "rejected", "why": str(why)}, None
+    said = {"status": "ok", "shape": ",".join(map(str, out)), "out.type": kind, "out.shape": ",".join(map(str, out))}
+    infers = words[key + "cmd"] == "infer"
+    return said, None if infers else tile(tensors[key + "data"], int(words[key + "element_bits"]) // 8, shape, repeats)
+
+while length := read(8):
+    header = json.loads(read(int.from_bytes(length, "little")))
+    words = header.pop("__metadata__")
+    body = read(max([tensor["data_offsets"][1] for tensor in header.values()], default=0))
+    tensors = {name: body[slice(*tensor["data_offsets"])] for name, tensor in header.items()}
+    said, reply, output = {"seq": words["seq"], "status": "ok", **(HELLO if words.get("cmd") == "hello" else {})}, {}, b""
+    for key in [f"{call}." for call in range(int(words.get("batch", 0)))] or ([""] if "op" in words else []):
+        spoken, content = answer(words, tensors, key)
+        said.update({key + name: word for name, word in spoken.items()})
+        if content is not None:
+            output += content
+            reply[key + "out"] = {"dtype": "U8", "shape": [len(content)], "data_offsets": [len(output) - len(content), len(output)]}
+    text = json.dumps({"__metadata__": said, **reply}).encode()
+    answers.write(len(text).to_bytes(8, "little") + text + output)
+    answers.flush()
