@@ -71,7 +71,7 @@ std::vector<std::vector<std::int64_t>> lists(std::size_t longest, std::int64_t l
 class BuiltInBackend : public testing::TestWithParam<BuiltIn> {
  protected:
   void SetUp() override {
-    if (GetParam().make == nullptr) GTEST_SKIP() << GetParam().missing;
+    if (!GetParam().unavailable().empty()) GTEST_SKIP() << GetParam().unavailable();
     backend_ = GetParam().make();
     ASSERT_TRUE(backend_);
     claim_ = backend_->describe();

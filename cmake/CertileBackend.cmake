@@ -1,28 +1,45 @@
 # The list of built-in backends has one source: the certile_add_backend() lines of backends/CMakeLists.txt.
 
-# certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE] [LINKS TARGET...] [BEHIND_C_HEADER] [CXX_STANDARD N])
+# certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [BEHIND_C_HEADER]
+#                     [CXX_STANDARD N] [NOT_UNDER SANITIZER])
 #
 # Adds NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
 #     std::unique_ptr<Backend> make_NAME();
 # or, where it cannot be C++20 and so keeps BEHIND_C_HEADER (it includes certile_plugin.h and other C++17 headers alone),
 #     extern "C" std::int32_t certile_open_NAME(std::uint32_t host_major, std::uint32_t host_minor, certile_plugin*);
-# A '-' in NAME is a '_' in both.  A package that is not there makes a line "not built: PACKAGE not found", never an error.
+# Several backends come from one file, FAMILY.cpp, where that says which processors they are for:
+#     std::unique_ptr<Backend> make_FAMILY(std::string_view name);
+#     bool supports_FAMILY(std::string_view name);      // false: not supported by this CPU
+# A '-' in NAME is a '_' in both.  A package that is not there makes a line "not built: PACKAGE not found", never an error;
+# so does a sanitizer that cannot follow the backend.
 function(certile_add_backend name)
-  cmake_parse_arguments(PARSE_ARGV 1 backend "BEHIND_C_HEADER" "SUMMARY;REQUIRES;CXX_STANDARD" "LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 backend "BEHIND_C_HEADER" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
   string(REPLACE "-" "_" identifier ${name})
-  if(backend_REQUIRES)
-    find_package(${backend_REQUIRES} QUIET)
-    if(NOT ${backend_REQUIRES}_FOUND)
-      set(missing "not built: ${backend_REQUIRES} not found")
-      message(STATUS "backend ${name} ${missing}")
+  foreach(package IN LISTS backend_REQUIRES)
+    find_package(${package} QUIET GLOBAL)  # whoever links the library links what it links
+    if(NOT ${package}_FOUND)
+      set(missing "not built: ${package} not found")
     endif()
+  endforeach()
+  if(backend_NOT_UNDER AND CERTILE_SANITIZE MATCHES "${backend_NOT_UNDER}")
+    set(missing "not built: the ${backend_NOT_UNDER} sanitizer cannot follow it")
+  endif()
+  if(missing)
+    message(STATUS "backend ${name} ${missing}")
   endif()
 
-  if(missing)
-    set(make nullptr)
-  else()
+  set(source ${name})
+  set(make nullptr)
+  set(supported nullptr)
+  if(NOT missing)
     set(make make_${identifier})
-    if(backend_BEHIND_C_HEADER)
+    if(backend_FAMILY)
+      set(source ${backend_FAMILY})
+      set(make "[] { return make_${source}(\"${name}\"); }")
+      set(supported "[] { return supports_${source}(\"${name}\"); }")
+      string(CONCAT declaration
+        "std::unique_ptr<Backend> make_${source}(std::string_view);\nbool supports_${source}(std::string_view);\n")
+    elseif(backend_BEHIND_C_HEADER)
       string(CONCAT declaration
         "extern \"C\" std::int32_t certile_open_${identifier}(std::uint32_t, std::uint32_t, certile_plugin*);\n"
         "static std::unique_ptr<Backend> make_${identifier}() { return made(\"${name}\", certile_open_${identifier}); }\n")
@@ -30,17 +47,22 @@ function(certile_add_backend name)
       set(declaration "std::unique_ptr<Backend> make_${identifier}();\n")
     endif()
     set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_declarations "${declaration}")
-    # Objects of their own: a backend's flags, standard and packages reach no other file.
-    add_library(certile_backend_${name} OBJECT ${name}.cpp)
-    target_include_directories(certile_backend_${name} PRIVATE ${CMAKE_SOURCE_DIR})
-    target_link_libraries(certile_backend_${name} PRIVATE certile_warnings ${backend_LINKS})
-    if(backend_CXX_STANDARD)
-      set_target_properties(certile_backend_${name} PROPERTIES CXX_STANDARD ${backend_CXX_STANDARD})
+    if(NOT TARGET certile_backend_${source})
+      # Objects of their own: a backend's flags, standard and packages reach no other file.
+      add_library(certile_backend_${source} OBJECT ${source}.cpp)
+      target_include_directories(certile_backend_${source} PRIVATE ${CMAKE_SOURCE_DIR})
+      target_link_libraries(certile_backend_${source} PRIVATE certile_warnings ${backend_LINKS})
+      if(backend_CXX_STANDARD)
+        set_target_properties(certile_backend_${source} PROPERTIES CXX_STANDARD ${backend_CXX_STANDARD})
+      endif()
+      target_sources(certile_backends PRIVATE $<TARGET_OBJECTS:certile_backend_${source}>)
+      foreach(link IN LISTS backend_LINKS)
+        target_link_libraries(certile_backends INTERFACE $<LINK_ONLY:${link}>)
+      endforeach()
     endif()
-    target_sources(certile_backends PRIVATE $<TARGET_OBJECTS:certile_backend_${name}>)
   endif()
   set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_entries
-    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${make}},\n")
+    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${make}, ${supported}},\n")
 endfunction()
 
 # Writes the list, after the last certile_add_backend().

@@ -37,12 +37,13 @@ void list_types(std::ostream& out) {
 void list_command(std::ostream& out, bool names_only) {
   if (names_only) {
     for (const BuiltIn& each : built_in_backends())
-      if (each.missing.empty()) out << each.name << '\n';
+      if (each.unavailable().empty()) out << each.name << '\n';
     return;
   }
   out << "backends\n";
   for (const BuiltIn& each : built_in_backends())
-    out << fmt::format("  {:16} {}\n", each.name, each.missing.empty() ? each.summary : each.missing);
+    out << fmt::format("  {:16} {}\n", each.name,
+                       each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
   list_operators(out);
   list_types(out);
