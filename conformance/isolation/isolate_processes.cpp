@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/registry.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/futex.hpp"
@@ -39,6 +40,20 @@ std::vector<std::string> bare_environment() {
   kept.push_back(std::string("ASAN_OPTIONS=") +
                  (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
                  "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0");
+  return kept;
+}
+
+// A worker speaks the protocol, and knows that it is judged; it gets what its command would get from a shell.
+std::vector<std::string> environment_for(const std::string& spelling) {
+  std::vector<std::string> kept = bare_environment();
+  if (!worker_command(spelling)) return kept;
+  const auto is_there = [&kept](const std::string& variable) {
+    const std::string name = variable.substr(0, variable.find('=') + 1);
+    return std::any_of(kept.begin(), kept.end(),
+                       [&name](const std::string& each) { return each.starts_with(name); });
+  };
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!is_there(*variable)) kept.emplace_back(*variable);
   return kept;
 }
 
@@ -102,7 +117,7 @@ Result<Done> Isolate::start_host() {
   std::vector<std::string> words =
       host_arguments({options_.spelling, options_.layout, options_.memory_limit});
   words.insert(words.begin(), "certile");
-  std::vector<std::string> environment = bare_environment();
+  std::vector<std::string> environment = environment_for(options_.spelling);
   const int failed = posix_spawn(&host_, options_.program.c_str(), &actions, &attributes,
                                  pointers(words).data(), pointers(environment).data());
   posix_spawnattr_destroy(&attributes);
