@@ -106,7 +106,8 @@ class BitWriter {
 
   // `count` bits of the source, those from `position` on.  A source that is what this writes ends where the
   // writer stands, or before.
-  void append(const BitSource& source, std::uint64_t position, std::uint64_t count) noexcept {
+  [[gnu::always_inline]] void append(const BitSource& source, std::uint64_t position,
+                                     std::uint64_t count) noexcept {
     if (count >= 2 * 64) {
       // Nothing is before the first bits of a source to fill the writer's byte with.
       if (position < filled_) append_word(source, position, count, 8 - filled_);
@@ -117,15 +118,16 @@ class BitWriter {
   }
 
  private:
-  void append_word(const BitSource& source, std::uint64_t& position, std::uint64_t& count,
-                   unsigned bits) noexcept {
+  [[gnu::always_inline]] void append_word(const BitSource& source, std::uint64_t& position,
+                                          std::uint64_t& count, unsigned bits) noexcept {
     append(source.bits<high_bit_first>(position, bits), bits);
     position += bits;
     count -= bits;
   }
 
   // As many of the bits as make whole bytes, or a few less; the first byte has some already.
-  void append_bytes(const BitSource& source, std::uint64_t& position, std::uint64_t& count) noexcept {
+  [[gnu::always_inline]] void append_bytes(const BitSource& source, std::uint64_t& position,
+                                           std::uint64_t& count) noexcept {
     const std::byte* from = source.begin + (position - filled_) / 8;
     const auto skipped = static_cast<unsigned>((position - filled_) % 8);
     const std::uint64_t bytes = skipped == 0 ? (count + filled_) / 8 : (count + filled_) / 64 * 8;

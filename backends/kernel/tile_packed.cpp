@@ -58,6 +58,8 @@ class PackedTiling {
     --count_;
     run_ *= levels_[count_].extent;
     run_repeats_ = levels_[count_].repeats;
+    // From the data while the output is young: what was stored a moment ago is slow to load elsewhere.
+    repeats_before_copies_ = 1 + bits_before_copies / run_;
     if (run_ > Writer::word_bits) return;
     run_bits_ = static_cast<unsigned>(run_);
     word_repeats_ =
@@ -83,9 +85,11 @@ class PackedTiling {
   }
 
   void write_runs(std::uint64_t runs) noexcept {
-    if (run_bits_ == 0)
+    if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_)
+      write_long_runs(runs);
+    else if (run_bits_ == 0)
       for (; runs > 0; --runs, position_ += run_)
-        write_long_run();
+        write_long_run_often();
     else if (run_repeats_ > std::uint64_t{words_before_copies} * word_repeats_)
       for (; runs > 0; --runs, position_ += run_)
         write_short_run_often();
@@ -129,13 +133,20 @@ class PackedTiling {
     repeat_since(begin, run_, run_repeats_);
   }
 
-  void write_long_run() noexcept {
+  void write_long_runs(std::uint64_t runs) noexcept {
+    Writer writer = writer_;  // in registers, as well
+    std::uint64_t position = position_;
+    for (; runs > 0; --runs, position += run_)
+      for (std::uint64_t repeat = 0; repeat < run_repeats_; ++repeat)
+        writer.append(data_, position, run_);
+    writer_ = writer;
+    position_ = position;
+  }
+
+  void write_long_run_often() noexcept {
     const std::uint64_t begin = writer_.position();
-    // From the data while the output is young: what was stored a moment ago is slow to load elsewhere.
-    std::uint64_t repeats = 0;
-    do {
+    for (std::uint64_t repeat = 0; repeat < repeats_before_copies_; ++repeat)
       writer_.append(data_, position_, run_);
-    } while (++repeats < run_repeats_ && repeats * run_ < bits_before_copies);
     repeat_since(begin, run_, run_repeats_);
   }
 
@@ -156,6 +167,7 @@ class PackedTiling {
   const TilePlan::Level* levels_;
   int count_;  // of levels outside the runs
   std::uint64_t run_, run_repeats_ = 1;
+  std::uint64_t repeats_before_copies_ = 1;  // of a run that does not fit in a word
   // Of runs that fit in a word; otherwise 0.
   unsigned run_bits_ = 0, word_repeats_ = 0;
   std::uint64_t repeater_ = 0;  // times a run: as many repeats as fit in a word
