@@ -1,0 +1,30 @@
+#include "backends/kernel/chunks.hpp"
+
+#include <algorithm>
+
+namespace certile {
+namespace {
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t chunks_for_each = 8;
+// A chunk below it is written faster than the kernel finds its place in the tiling.
+constexpr std::uint64_t least = 32 * 1024;
+
+std::uint64_t chunks_of(std::uint64_t size, std::uint64_t bytes) noexcept {
+  return bytes / size + (bytes % size != 0);
+}
+
+}  // namespace
+
+Chunks::Chunks(std::uintptr_t address, std::uint64_t bytes, int threads) noexcept
+    : bytes_(bytes), before_(address % page) {
+  const std::uint64_t wanted = chunks_for_each * static_cast<std::uint64_t>(threads);
+  size_ = std::max(least, chunks_of(page, bytes / wanted) * page);
+  count_ = chunks_of(size_, bytes + before_);
+}
+
+std::uint64_t Chunks::begin(std::uint64_t index) const noexcept {
+  return index == 0 ? 0 : std::min(index * size_ - before_, bytes_);
+}
+
+}  // namespace certile
