@@ -10,8 +10,8 @@ target_compile_options(certile_warnings INTERFACE
 # - all: tests ask the smoke tier where they ask the core tier otherwise; README.md and docs/reports.md, which show what the
 #   plain build prints, are not run; the built-in backends are certified once more, by a test of its own.
 # - thread: plugins that race on purpose are not asked. It sees the threads of one process, not two processes that share memory.
-#   The backend openmp is not built: how libgomp's threads wait for each other is hidden from it, so that it sees races.
 #   That of g++ 12 does not start where vm.mmap_rnd_bits is above 28.
+#   The backend openmp is not built: how libgomp's threads wait for each other is hidden from it, so that it sees races.
 if(CERTILE_SANITIZE)
   add_compile_options(-fsanitize=${CERTILE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${CERTILE_SANITIZE})
