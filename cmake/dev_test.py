@@ -54,7 +54,7 @@ class Dev(unittest.TestCase):
     def test_an_unknown_command_is_named_beside_those_that_exist(self):
         done = self.dev("bake")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, format, help\n")
+        self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, bench, format, help\n")
 
     def test_an_unknown_preset_is_named_beside_those_that_exist(self):
         done = self.dev("test", "--preset", "fast")
