@@ -39,7 +39,8 @@ Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling) {
   if (is_library(spelling)) return load_plugin(spelling);
   if (auto command = worker_command(spelling)) {
     // The host process keeps what is printed, and watches over every call.
-    auto worker = WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt});
+    auto worker =
+        WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt, 1});
     if (!worker) return worker.error();
     return std::unique_ptr<Backend>(*std::move(worker));
   }

@@ -63,7 +63,16 @@ std::optional<int> WorkerBackend::ended() const {
 }
 
 Error WorkerBackend::unreadable(const std::string& what) {
-  return failed("the worker's answer is not one of the protocol: " + what);
+  misspoken_ = "the worker's answer is not one of the protocol: " + what;
+  return failed(misspoken_);
+}
+
+Result<Message> WorkerBackend::send(MessageWriter message, Clock::time_point until,
+                                    const std::function<void()>& alive) {
+  misspoken_.clear();
+  auto reply = worker_.ask(std::move(message), until, alive);
+  if (!reply && worker_.lost() == Worker::Lost::unreadable) misspoken_ = reply.error().what;
+  return reply;
 }
 
 Result<WorkerBackend::Answer> WorkerBackend::ask(std::string_view command, const Call& call,
@@ -72,7 +81,7 @@ Result<WorkerBackend::Answer> WorkerBackend::ask(std::string_view command, const
   MessageWriter message;
   add_call(message, "", command, call);
   if (repetitions > 0) message.say("repetitions", std::to_string(repetitions));
-  auto reply = worker_.ask(std::move(message), deadline());
+  auto reply = send(std::move(message), deadline(), {});
   if (!reply) return reply.error();
   return Answer{std::make_shared<const Message>(*std::move(reply)), ""};
 }
@@ -120,7 +129,7 @@ void WorkerBackend::fetch_from(std::size_t index) {
   if (asked.size() < 2) return;
   message.say("batch", std::to_string(asked.size()));
   const auto start = Clock::now();
-  auto reply = worker_.ask(std::move(message), start + batch_limit, alive_);
+  auto reply = send(std::move(message), start + batch_limit, alive_);
   if (!reply) {
     // Which of them it was shows when each is asked by itself.
     together_ = 1;
@@ -130,7 +139,11 @@ void WorkerBackend::fetch_from(std::size_t index) {
   if (taken < quick) together_ = std::min(worker_.hello().batch, 2 * std::max(together_, asked.size()));
   if (taken > slow) together_ = std::max<std::size_t>(1, asked.size() / 2);
   const auto whole = std::make_shared<const Message>(*std::move(reply));
-  if (whole->word("0.status") == nullptr) return;  // it does not answer batches: then each by itself
+  if (whole->word("0.status") == nullptr) {
+    // Then each by itself.
+    static_cast<void>(unreadable("a batch's keys carry the number of the call: 0.status, 0.out, 1.status"));
+    return;
+  }
   fetched_ = end;
   for (std::size_t number = 0; number < asked.size(); ++number) {
     const auto [which, is_infer] = asked[number];

@@ -23,6 +23,7 @@ struct WorkerOptions {
   Process::Diagnostics diagnostics = Process::Diagnostics::kept;
   // For one call, and for all of a batch.  Whoever watches over the process itself needs no limit for a call.
   std::optional<std::chrono::milliseconds> call_limit;
+  std::size_t together = 1;  // calls in the first batch; later ones are as large as they are quick
 };
 
 // A worker as a backend: protocol.md beside this file says what the two say to each other.  A call during
@@ -48,6 +49,10 @@ class WorkerBackend final : public RemoteBackend {
   // What the worker answered, without a buffer that it should fit.
   Result<Tensor> answer(const Call& call);
 
+  // Calls that it takes in one message.
+  std::size_t batch() const noexcept { return worker_.hello().batch; }
+  // What was wrong with the last message that was none of the protocol; empty when the last one was fine.
+  const std::string& misspoken() const noexcept { return misspoken_; }
   // The end of what it wrote to standard error, where it is kept.
   std::string diagnostics() const { return worker_.diagnostics(); }
 
@@ -62,7 +67,7 @@ class WorkerBackend final : public RemoteBackend {
   };
 
   WorkerBackend(std::string command, WorkerOptions options)
-      : worker_(std::move(command), options.diagnostics), options_(options) {}
+      : worker_(std::move(command), options.diagnostics), options_(options), together_(options.together) {}
 
   Worker::Clock::time_point deadline() const;
   Result<Answer> ask(std::string_view command, const Call& call, int repetitions = 0);
@@ -73,6 +78,8 @@ class WorkerBackend final : public RemoteBackend {
   // The Error that an answer's status stands for; nothing when it is ok.
   std::optional<Error> refusal(const Answer& answer);
   Error unreadable(const std::string& what);
+  Result<Message> send(MessageWriter message, Worker::Clock::time_point until,
+                       const std::function<void()>& alive);
 
   Worker worker_;
   WorkerOptions options_;
@@ -81,8 +88,9 @@ class WorkerBackend final : public RemoteBackend {
   std::function<void()> alive_;
   std::map<std::size_t, Ahead> ahead_;  // by index in `upcoming_`
   std::optional<std::size_t> turn_;
+  std::string misspoken_;
   std::size_t fetched_ = 0;                       // of the upcoming ones
-  std::size_t together_ = 1;                      // calls in the next message, while messages are quick
+  std::size_t together_;                          // calls in the next message, while messages are quick
   std::map<std::thread::id, Answer> characters_;  // of the last run of each thread: views point into them
 };
 

@@ -4,11 +4,13 @@
 #include <memory>
 #include <utility>
 
+#include "backends/registry.hpp"
 #include "conformance/commands/backend_start.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/commands/interrupt.hpp"
 #include "conformance/commands/progress.hpp"
 #include "conformance/commands/version.hpp"
+#include "conformance/commands/worker_check.hpp"
 #include "conformance/record_stream.hpp"
 #include "conformance/report.hpp"
 
@@ -55,11 +57,29 @@ class Certification {
     return code;
   }
 
+  // Tells what is wrong with a worker from what is wrong with its Tile, before thousands of cases show both.
+  bool speaks_protocol(const std::string& spelling) {
+    const auto command = worker_command(spelling);
+    if (!command) return true;
+    const auto check = check_worker(*command);
+    if (!check) {
+      complain(error_, printable(check.error().what));
+      return false;
+    }
+    if (check->is_right()) return true;
+    for (const WorkerCheck::Step& step : check->steps)
+      if (!step.wrong.empty()) complain(error_, step.asked + ": " + printable(step.wrong));
+    complain(error_, "these are calls that any Tile gets right: certile worker-check " +
+                         quoted_for_shell(*command) + " shows them all");
+    return check->speaks;
+  }
+
   int certify(const std::string& spelling) {
     const auto start = std::chrono::steady_clock::now();
     RunOptions run = options_.run;
     run.isolate.spelling = spelling;
     run.interrupted = &interrupted();
+    if (!speaks_protocol(spelling)) return exit_not_loaded;
     Started started = start_backend(run.isolate);
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
     auto digest = backend_digest(spelling);
