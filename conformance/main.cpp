@@ -14,6 +14,7 @@
 #include "conformance/commands/list_command.hpp"
 #include "conformance/commands/run_command.hpp"
 #include "conformance/commands/version.hpp"
+#include "conformance/commands/worker_check.hpp"
 #include "conformance/isolation/host.hpp"
 #include "conformance/oracle_command.hpp"
 
@@ -87,7 +88,11 @@ struct Commands {
   CLI::App* certify =
       app.add_subcommand("certify", "Judge backends clause by clause, and report: the main job");
 
+  CLI::App* worker_check = app.add_subcommand(
+      "worker-check", "Ask a worker eight calls that any Tile gets right, and explain what its answers lack");
+
   bool names_only = false;
+  std::string worker_command;
   OracleOptions oracle_options;
   std::string run_backend;
   std::vector<std::string> run_literals;
@@ -99,8 +104,9 @@ struct Commands {
     app.set_version_flag("--version", std::string("certile ") + version);
     app.require_subcommand(1);
     app.footer(
-        "BACKEND is a built-in name (see `certile list`) or the path of a shared library, which contains a "
-        "'/'.\n"
+        "BACKEND is a built-in name (see `certile list`), the path of a shared library, which contains a "
+        "'/', "
+        "or\n'worker:COMMAND', a program that speaks the worker protocol.\n"
         "A LITERAL is one case in one line, for instance 'openvino-tile-1 f32[2,3] x i64{2,2}'.\n"
         "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
         "itself failed,\n"
@@ -111,18 +117,23 @@ struct Commands {
         ->type_name("");
     oracle->add_flag("--shape", oracle_options.shape_only,
                      "Only the shape, of a tensor that may be far too large to exist");
-    run->add_option("BACKEND", run_backend, "A built-in name or ./PATH.so")->required()->type_name("");
+    run->add_option("BACKEND", run_backend, "A built-in name, ./PATH.so or worker:COMMAND")
+        ->required()
+        ->type_name("");
     run->add_option("LITERAL", run_literals, "The cases, asked in this order of one instance")
         ->required()
         ->type_name("");
     limits.add_to(*run);
+    worker_check->add_option("COMMAND", worker_command, "What starts the worker, as a shell takes it")
+        ->required()
+        ->type_name("");
     add_certify_options();
   }
 
   void add_certify_options() {
     CertifyOptions& options = certify_options;
     options.run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    certify->add_option("BACKEND", options.backends, "Built-in names or ./PATH.so")
+    certify->add_option("BACKEND", options.backends, "Built-in names, ./PATH.so or worker:COMMAND")
         ->required()
         ->type_name("");
     certify
@@ -189,6 +200,7 @@ struct Commands {
     }
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
     watch_for_interrupts();
+    if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
     if (run->parsed()) {
       RunOptions options;
       limits.apply(options);
