@@ -84,7 +84,7 @@ std::string machine_text(const Machine& machine) {
   }
   append_known(phrases, machine.governor, "governor ");
   append_known(phrases, machine.system);
-  append_known(phrases, machine.pages, "pages: ");
+  append_known(phrases, machine.pages);
   return joined(phrases, "; ");
 }
 
@@ -93,7 +93,7 @@ std::string build_text(const Machine& machine) {
   append_known(phrases, machine.compiler);
   append_known(phrases, machine.flags);
   append_known(phrases, machine.commit, "commit ");
-  append_known(phrases, machine.benchmark_library, "Google Benchmark ");
+  append_known(phrases, machine.benchmark_library);
   return joined(phrases, "; ");
 }
 

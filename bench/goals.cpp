@@ -40,8 +40,7 @@ void write_runs(std::ostream& out, const std::vector<BenchRun>& runs) {
   for (const BenchRun& run : runs) {
     out << fmt::format("- **{}**, {}, {}: `{}`\n  {}; {}\n", markdown_text(run.suite),
                        counted(static_cast<std::int64_t>(run.cases.size()), "case"), run.date,
-                       printable(run.command), markdown_text(machine_text(run.machine)),
-                       markdown_text(build_text(run.machine)));
+                       printable(run.command), machine_text(run.machine), build_text(run.machine));
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t literal_width = 80;
 constexpr std::size_t why_width = 90;
-constexpr std::size_t footer_width = 120;
+constexpr std::size_t text_width = 120;
 
 enum class Colour { green = 32, red = 31, yellow = 33 };
 
@@ -54,12 +54,24 @@ std::string limits_text(const TimedCase& timed) {
   return joined(phrases, ";  ");
 }
 
+// Broken between words; further lines are indented by two more than the first.
+void write_wrapped(std::ostream& out, std::string text) {
+  const std::size_t indent = text.find_first_not_of(' ');
+  while (text.size() > text_width) {
+    const std::size_t space = text.rfind(' ', text_width);
+    if (space == std::string::npos || space <= indent + 2) break;
+    out << text.substr(0, text.find_last_not_of(' ', space) + 1) << '\n';
+    text = std::string(indent + 2, ' ') + text.substr(space + 1);
+  }
+  out << text << '\n';
+}
+
 void write_case_heading(std::ostream& out, const TimedCase& timed) {
   const std::string words = timed.words.empty() ? "" : "   " + shortened(printable(timed.words), 60);
   out << fmt::format("\n  {}   {}{}\n", shortened(timed.literal, literal_width),
                      size_text(timed.output_bytes), words);
   const std::string limits = limits_text(timed);
-  if (!limits.empty()) out << fmt::format("    limits in GB/s: {}\n", limits);
+  if (!limits.empty()) write_wrapped(out, "    limits in GB/s: " + limits);
 }
 
 std::string baseline_text(const Measured& figures, const TableOptions& options) {
@@ -82,7 +94,7 @@ void write_timed(std::ostream& out, const std::string& label, const Subject& sub
   const std::string spread = fmt::format("-{:.0f} +{:.0f} %", 100 * (1 - times.low / times.median),
                                          100 * (times.high / times.median - 1));
   std::string line = fmt::format(
-      "    {:<22} {:>8} {} {:<9} {} {}  {}", label, time_text(times.median),
+      "    {:<22} {:>8} {} {:<12} {} {}  {}", label, time_text(times.median),
       pair_text(rate_text(figures.bytes_per_second), rate_text(figures.best_bytes_per_second)), spread,
       shares_text(figures.share), figures.copy_share ? share_text(figures.copy_share->median) : "    ",
       baseline_text(figures, options));
@@ -108,19 +120,10 @@ void write_subject(std::ostream& out, const BenchRun& run, const TimedCase& time
   out << fmt::format("    {:<22} {}{}\n", shown, coloured(verdict, colour, options), why);
 }
 
-void write_wrapped(std::ostream& out, std::string text) {
-  while (text.size() > footer_width) {
-    const std::size_t space = text.rfind(' ', footer_width);
-    out << text.substr(0, space) << '\n';
-    text = "  " + text.substr(space + 1);
-  }
-  out << text << '\n';
-}
-
 void write_regime(std::ostream& out, const BenchRun& run, const std::string& regime,
                   const TableOptions& options) {
   const std::string against = run.baseline.empty() ? "" : "against " + printable_name(run.baseline);
-  out << fmt::format("\n{:<26} {:>8} {:<11} {:<9} {:<11} {:<4}  {}\n", printable(regime), "time",
+  out << fmt::format("\n{:<26} {:>8} {:<11} {:<12} {:<11} {:<4}  {}\n", printable(regime), "time",
                      "GB/s | best", "spread", "limit| best", "copy", against);
   for (const TimedCase& timed : run.cases) {
     if (timed.regime != regime) continue;
@@ -158,8 +161,9 @@ void write_means(std::ostream& out, const BenchRun& run) {
 }  // namespace
 
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options) {
-  out << fmt::format("{}   {}\n{}\n{}\n", printable(run.suite), run.date, machine_text(run.machine),
-                     build_text(run.machine));
+  out << fmt::format("{}   {}\n", printable(run.suite), run.date);
+  write_wrapped(out, machine_text(run.machine));
+  write_wrapped(out, build_text(run.machine));
   for (const std::string& regime : regimes_of(run))
     write_regime(out, run, regime, options);
   write_means(out, run);
