@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <map>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
-#include "backends/registry.hpp"
-#include "bench/entrant.hpp"
+#include "bench/competitors.hpp"
 #include "bench/judging.hpp"
 #include "bench/machine.hpp"
 #include "bench/random_suite.hpp"
@@ -18,7 +19,6 @@
 #include "bench/suite.hpp"
 #include "bench/timing/limits.hpp"
 #include "bench/timing/measure.hpp"
-#include "conformance/commands/backend_start.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/commands/interrupt.hpp"
 #include "conformance/printable.hpp"
@@ -39,12 +39,22 @@ std::string now_in_utc() {
   return {text, length};
 }
 
-// A backend of the run: opened, or why not; what the judge says of it.
-struct Competitor {
-  Subject facts;
-  std::unique_ptr<Entrant> entrant;  // null: facts.why says why
-  std::map<std::string, Opinion> opinions;
-};
+// What of a case is known before anything is timed.
+TimedCase facts_of(const SuiteCase& each) {
+  TimedCase timed;
+  timed.literal = to_string(each.question);
+  timed.regime = each.regime;
+  timed.words = each.words;
+  const CallTensors tensors = make_shape_call(each.question);
+  const auto promoted = promote(tensors.call());
+  const auto size = [&](const Shape& shape) {
+    return static_cast<std::uint64_t>(*byte_size(each.question.data.type, *element_count(shape)));
+  };
+  timed.input_bytes = size(promoted->data);
+  timed.output_bytes = size(promoted->output);
+  timed.innermost_bytes = innermost_bytes(each.question.data.type, *promoted);
+  return timed;
+}
 
 class Bench {
  public:
@@ -64,7 +74,7 @@ class Bench {
     for (const SuiteCase& each : cases_) {
       if (interrupted()) break;
       say_progress(++number, each);
-      if (auto timed = time_case(each); !timed) return timed.error();
+      time_case(each);
     }
     clear_progress();
     return BenchOutcome{std::move(run_), exit_code()};
@@ -84,7 +94,7 @@ class Bench {
     for (const std::string& literal : options_.literals) {
       auto timed = case_to_time(literal);
       if (!timed) return Error{timed.error().code, timed.error().what + ": " + printable(literal)};
-      cases_.push_back(*std::move(timed));
+      add(*std::move(timed));
     }
     if (!options_.literals.empty()) names.emplace_back("command line");
     run_.suite = joined(names, ", ");
@@ -93,44 +103,22 @@ class Bench {
 
   void add(Suite suite, std::vector<std::string>& names) {
     names.push_back(suite.name);
-    std::move(suite.cases.begin(), suite.cases.end(), std::back_inserter(cases_));
+    for (SuiteCase& each : suite.cases)
+      add(std::move(each));
+  }
+  // A case is timed once, however often it was asked for.
+  void add(SuiteCase each) {
+    if (known_.insert(to_string(each.question)).second) cases_.push_back(std::move(each));
   }
 
   Result<Done> open_backends() {
-    std::vector<std::string> spellings = options_.backends;
-    if (spellings.empty())
-      for (const BuiltIn& each : built_in_backends())
-        if (each.missing.empty()) spellings.emplace_back(each.name);
-    if (options_.baseline) {
-      run_.baseline = *options_.baseline;
-      if (std::find(spellings.begin(), spellings.end(), run_.baseline) == spellings.end())
-        spellings.push_back(run_.baseline);
-    }
-    for (const std::string& spelling : spellings) {
-      // An unknown name is a slip of the keyboard; what cannot be opened costs its own results.
-      if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command)
-        return Error{Error::Code::unsupported, failure->sentence};
-      Competitor competitor;
-      auto entrant = Entrant::open({.program = options_.program, .spelling = spelling});
-      if (entrant) {
-        competitor.entrant = *std::move(entrant);
-        competitor.facts = competitor.entrant->facts();
-      } else {
-        competitor.facts.name = spelling;
-        competitor.facts.in_process = false;
-        give_up(competitor, entrant.error());
-      }
-      competitors_.push_back(std::move(competitor));
-    }
+    auto opened = Competitors::open({options_.program, options_.backends, options_.baseline,
+                                     [this](const std::string& text) { say(text); },
+                                     [] { return interrupted().load(); }});
+    if (!opened) return opened.error();
+    competitors_.emplace(*std::move(opened));
+    run_.baseline = competitors_->baseline();
     return Done{};
-  }
-
-  void give_up(Competitor& competitor, const Error& why) {
-    competitor.entrant.reset();
-    competitor.facts.why = printable(why.what);
-    exit_code_ = graver(exit_code_, exit_not_loaded);
-    error_ << "certile-bench: " << printable(competitor.facts.name)
-           << " is left out: " << competitor.facts.why << std::endl;
   }
 
   void open_teams() {
@@ -146,62 +134,19 @@ class Bench {
     std::vector<std::string> literals;
     for (const SuiteCase& each : cases_)
       if (facts_of(each).output_bytes <= largest_in_rig) literals.push_back(to_string(each.question));
-    for (Competitor& competitor : competitors_) {
-      if (!competitor.entrant || literals.empty() || interrupted()) continue;
-      say("checking " + printable(competitor.facts.name));
-      auto opinions = judge_in_rig(options_.program, competitor.facts.name, literals, &interrupted());
-      if (opinions)
-        competitor.opinions = *std::move(opinions);
-      else
-        give_up(competitor, opinions.error());
-    }
+    competitors_->judge_in_rig(literals);
   }
 
-  static TimedCase facts_of(const SuiteCase& each) {
-    TimedCase timed;
-    timed.literal = to_string(each.question);
-    timed.regime = each.regime;
-    timed.words = each.words;
-    const CallTensors tensors = make_shape_call(each.question);
-    const auto promoted = promote(tensors.call());
-    const auto size = [&](const Shape& shape) {
-      return static_cast<std::uint64_t>(*byte_size(each.question.data.type, *element_count(shape)));
-    };
-    timed.input_bytes = size(promoted->data);
-    timed.output_bytes = size(promoted->output);
-    timed.innermost_bytes = innermost_bytes(each.question.data.type, *promoted);
-    return timed;
-  }
-
-  // What the competitors are on this case, judged.
-  void judge(TimedCase& timed) {
-    std::optional<Result<Tensor>> large;
-    for (Competitor& competitor : competitors_) {
-      Subject subject = competitor.facts;
-      const auto opinion = competitor.opinions.find(timed.literal);
-      if (opinion != competitor.opinions.end()) {
-        subject.verdict = opinion->second.verdict;
-        subject.why = subject.verdict == Verdict::pass ? "" : opinion->second.why;
-      } else if (competitor.entrant && timed.output_bytes > largest_in_rig && !interrupted()) {
-        if (!large) large = large_answer(timed.literal);
-        if (*large)
-          competitor.entrant->check(timed.literal, **large, subject);
-        else
-          subject.why = large->error().what;
-      }
-      timed.subjects.push_back(std::move(subject));
-    }
-  }
-
-  Result<Done> time_case(const SuiteCase& each) {
-    TimedCase timed = facts_of(each);
-    judge(timed);
+  void time_case(const SuiteCase& each) {
+    TimedCase& timed = run_.cases.emplace_back(facts_of(each));
+    timed.subjects = competitors_->judged(timed);
     auto memory = CaseMemory::make(each.question);
     if (!memory) {
-      for (Subject& subject : timed.subjects)
-        subject.verdict = Verdict::not_run, subject.why = memory.error().what;
-      run_.cases.push_back(std::move(timed));
-      return Done{};
+      for (Subject& subject : timed.subjects) {
+        subject.verdict = Verdict::not_run;
+        subject.why = memory.error().what;
+      }
+      return;
     }
     std::vector<std::unique_ptr<Contestant>> contestants;
     std::vector<Entry> entries;
@@ -214,10 +159,10 @@ class Bench {
       contestants.push_back(std::move(contestant));
     };
     std::vector<Subject*> entered;
-    for (std::size_t index = 0; index < competitors_.size(); ++index) {
+    for (std::size_t index = 0; index < timed.subjects.size(); ++index) {
       Subject& subject = timed.subjects[index];
       if (subject.verdict != Verdict::pass) continue;
-      enter(competitors_[index].entrant->enter(timed.literal, **memory), subject);
+      enter(competitors_->enter(index, timed.literal, **memory), subject);
       entered.push_back(&subject);
     }
     for (const auto& team : teams_)
@@ -234,8 +179,6 @@ class Bench {
     measure(entries, options);
     for (std::size_t index = 0; index < entered.size(); ++index)
       note_failure(*entered[index], entries[index]);
-    run_.cases.push_back(std::move(timed));
-    return Done{};
   }
 
   // It passed, and then did not hold out: no time, and no pass either.
@@ -259,7 +202,7 @@ class Bench {
 
   int exit_code() const {
     if (interrupted()) return exit_interrupted;
-    int code = exit_code_;
+    int code = competitors_->exit_code();
     bool timed = false;
     for (const TimedCase& each : run_.cases)
       for (const Subject& subject : each.subjects) {
@@ -287,10 +230,10 @@ class Bench {
   std::ostream& error_;
   bool terminal_ = isatty(STDERR_FILENO) != 0;
   std::vector<SuiteCase> cases_;
-  std::vector<Competitor> competitors_;
+  std::set<std::string> known_;  // their literals
+  std::optional<Competitors> competitors_;
   std::vector<std::unique_ptr<Team>> teams_;
   BenchRun run_;
-  int exit_code_ = exit_conformant;
 };
 
 }  // namespace

@@ -45,6 +45,7 @@ void set_verdict(Subject& subject, std::span<const std::byte> bytes, const Tenso
 class BackendContestant : public Contestant {
  public:
   BackendContestant(Backend& backend, CaseMemory& memory) : backend_(backend), memory_(memory) {}
+  bool leaves_threads() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
     const Call& call = memory_.call();
     const MutableTensorView output = memory_.output();

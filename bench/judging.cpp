@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "conformance/commands/interrupt.hpp"
 #include "conformance/running/run_plan.hpp"
 #include "reference/tile_by_copies.hpp"
 
@@ -15,18 +16,18 @@ std::string first_line(const std::string& text) {
 }  // namespace
 
 Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
-                                                    const std::vector<std::string>& literals,
-                                                    const std::atomic<bool>* interrupted) {
+                                                    const std::vector<std::string>& literals) {
   Plan plan;
   for (const std::string& literal : literals)
     plan.cases.push_back({literal, {}});
   RunOptions options;
   options.isolate.program = program;
   options.isolate.spelling = spelling;
-  options.interrupted = interrupted;
+  options.interrupted = &interrupted();
   std::map<std::string, Opinion> opinions;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
-    opinions[record.case_literal] = {record.verdict, first_line(record.explanation)};
+    opinions[record.case_literal] = {record.verdict,
+                                     record.verdict == Verdict::pass ? "" : first_line(record.explanation)};
     return Result<Done>(Done{});
   });
   if (!ran) return ran.error();

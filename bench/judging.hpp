@@ -1,5 +1,4 @@
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,10 +20,9 @@ struct Opinion {
 };
 
 // What the judge says of one backend on these cases, each asked in the isolated host process as `certile run`
-// would; by literal.  Errors as run_plan's.
+// would; by literal.  An interrupt ends it early.  Errors as run_plan's.
 Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
-                                                    const std::vector<std::string>& literals,
-                                                    const std::atomic<bool>* interrupted);
+                                                    const std::vector<std::string>& literals);
 
 // The answer that Entrant::check compares with.  Errors: out_of_memory, and unsupported for strings, whose
 // views say nothing to another process.

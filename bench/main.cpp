@@ -57,13 +57,12 @@ struct Commands {
     app.set_version_flag("--version", std::string("certile-bench ") + version);
     app.footer(
         "BACKEND is a built-in name, the path of a shared library, which contains a '/', or worker:COMMAND;\n"
-        "without one, every built-in backend is timed.  A case is timed only after it passed: in the rig, "
-        "or,\n"
-        "above 32 MiB, by one call in another process whose every byte is compared.\n"
-        "Exit codes: 0 all is well, 1 a case failed or a gate is broken, 2 wrong command line or unreadable "
-        "file,\n"
-        "3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed, 130 "
-        "interrupted.");
+        "NAME=BACKEND shows it under that name.  Without one, every built-in backend is timed.\n"
+        "A case is timed only after it passed: in the rig, or, above 32 MiB, by one call in another process\n"
+        "whose every byte is compared.\n"
+        "Exit codes: 0 all is well, 1 a case failed or a gate is broken, 2 wrong command line or unreadable\n"
+        "file, 3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed,\n"
+        "130 interrupted.");
     add_what_is_timed();
     add_how();
     compare->add_option("OLD", old_run, "What --json wrote")->required()->type_name("");
@@ -97,6 +96,7 @@ struct Commands {
         ->capture_default_str();
     app.add_option("--baseline", options.baseline,
                    "The BACKEND that ratios are taken to; it is timed as well")
+        ->take_last()
         ->type_name("NAME");
   }
 
@@ -104,11 +104,13 @@ struct Commands {
     app.add_option("--rounds", options.rounds, "So many batches of each, in an order drawn anew each time")
         ->check(CLI::Range(1, 10'000).description(""))
         ->type_name("NUMBER")
+        ->take_last()
         ->capture_default_str();
     app.add_option("--budget", options.budget,
                    "What a backend may take on one case, hot or cold: slow ones get fewer calls and rounds")
         ->check(CLI::Range(0.001, 1e6).description(""))
         ->type_name("SECONDS")
+        ->take_last()
         ->capture_default_str();
     app.add_flag("--hot", options.hot_only, "Only with warm caches; else both from 1 to 32 MiB");
     app.add_flag("--cold", options.cold_only, "Only with flushed caches");
@@ -120,7 +122,7 @@ struct Commands {
         ->allow_extra_args(false)
         ->type_name("NUMBER");
     const auto add_file = [this](const char* flag, std::string& path, const char* help) {
-      app.add_option(flag, path, help)->type_name("FILE");
+      app.add_option(flag, path, help)->take_last()->type_name("FILE");
     };
     add_file("--json", outputs.json, "Write the run as Google Benchmark's JSON");
     add_file("--action", outputs.action, "Write shares of the limit for github-action-benchmark");

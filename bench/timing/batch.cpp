@@ -56,7 +56,7 @@ std::string benchmark_library() {
   reporter.ReportContext(benchmark::BenchmarkReporter::Context());
   const auto json = nlohmann::json::parse(head.str() + "]}", nullptr, false);
   const std::string built = json.is_discarded() ? "" : json["context"].value("library_build_type", "");
-  const std::string version = "Google Benchmark " CERTILE_BENCHMARK_VERSION;
+  const std::string version = CERTILE_BENCHMARK_VERSION;
   if (built == "debug") return version + ", which calls itself a debug build";
   return built.empty() ? version : version + ", " + built + " build";
 }

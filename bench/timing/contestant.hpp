@@ -19,6 +19,8 @@ class Contestant {
   virtual bool can(Temperature) const noexcept { return true; }
   // True where the time is set by hand when hot, too, since the work is done by another process.
   virtual bool is_elsewhere() const noexcept { return false; }
+  // True where threads of this process may go on spinning for a while after a batch that they took part in.
+  virtual bool leaves_threads() const noexcept { return false; }
   // One batch as the body of a benchmark: hot, an untimed call and then state.max_iterations timed ones;
   // cold, as many calls, each after a flush, with the time set by hand.  What goes wrong is said with
   // state.SkipWithError.

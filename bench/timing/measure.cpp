@@ -1,7 +1,9 @@
 #include "bench/timing/measure.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include "bench/statistics.hpp"
@@ -24,12 +26,19 @@ struct Lane {
   int planned = 0;  // rounds that it takes part in
 };
 
+// The threads of a parallel backend spin for some milliseconds before they sleep; what is timed next shall
+// not pay for that.
+constexpr auto rest_after_threads = std::chrono::milliseconds(10);
+constexpr double more_than_one_core = 1.1;
+
 bool run(Lane& lane, std::int64_t calls, Sample& sample) {
   auto ran = run_batch(*lane.entry->contestant, lane.temperature, calls);
   if (ran)
     sample = *ran;
   else
     lane.entry->failure = ran.error().what;
+  if (sample.cores > more_than_one_core && lane.entry->contestant->leaves_threads())
+    std::this_thread::sleep_for(rest_after_threads);
   return static_cast<bool>(ran);
 }
 
