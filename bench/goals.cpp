@@ -153,6 +153,7 @@ std::string performance_document(const std::vector<BenchRun>& runs,
       "this page; nothing in it is typed by hand.\n\n",
       command);
   write_runs(out, runs);
+  out << "\n![Share of the limit over the size of the output](performance.svg)\n";
   write_goal_table(out, runs);
   out << "\n## Where it falls short\n";
   for (const Goal& goal : all_goals()) {
