@@ -21,9 +21,6 @@ std::string quoted_for_shell(const std::string& text) {
   return has_escapes ? "$'" + printable(word) + "'" : "'" + word + "'";
 }
 
-namespace {
-
-// Every line, set under the summary.
 std::string indented_lines(std::string_view lines) {
   std::string out;
   for (std::size_t start = 0; start < lines.size();) {
@@ -33,8 +30,6 @@ std::string indented_lines(std::string_view lines) {
   }
   return out;
 }
-
-}  // namespace
 
 std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {
   std::string text = std::string(name(record.verdict)) + "  " + printable_name(record.backend) + "  " +

@@ -1,6 +1,7 @@
 #pragma once
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/printable.hpp"
@@ -32,6 +33,9 @@ std::string reproduce_command(const Record& record, const std::string& spelling)
 
 // `text` as one word of a shell's command line.
 std::string quoted_for_shell(const std::string& text);
+
+// Every line, set under the summary of a failure; every line ends.
+std::string indented_lines(std::string_view lines);
 
 // JUnit XML, below 25 MB: a suite per backend; a test per operator and element type, one for the verdict, and
 // each failing case (at most 1,000).

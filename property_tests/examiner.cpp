@@ -19,13 +19,13 @@ bool has_threads(const Property& property, const Case& question) {
 
 }  // namespace
 
-Examiner::Examiner(const IsolateOptions& options, Session session, LawAsker asker)
+Examiner::Examiner(const IsolateOptions& options, Session session, std::unique_ptr<IsolatedLawAsker> asker)
     : options_(options), session_(std::move(session)), asker_(std::move(asker)) {}
 
 Result<Examiner> Examiner::open(const IsolateOptions& options) {
   auto session = Session::open(options);
   if (!session) return session.error();
-  auto asker = LawAsker::open(options);
+  auto asker = IsolatedLawAsker::open(options);
   if (!asker) return asker.error();
   return Examiner(options, *std::move(session), *std::move(asker));
 }
@@ -47,7 +47,7 @@ Result<Examination> Examiner::agreement(const Case& question) {
 }
 
 Result<Examination> Examiner::law(const Law& law, const Case& question) {
-  auto tried = try_law(law, question, asker_);
+  auto tried = try_law(law, question, *asker_);
   if (!tried) return tried.error();
   return Examination{tried->word, std::move(tried->evidence), std::move(tried->record),
                      std::move(tried->asked)};
@@ -60,7 +60,7 @@ Result<Examination> Examiner::examine(const Property& property, const Case& ques
 Result<Examination> Examiner::examine_alone(const Property& property, const Case& question) {
   Examination found;
   for (int attempt = 0; attempt < (has_threads(property, question) ? tries_of_a_race : 1); ++attempt) {
-    const auto fresh = property.law == nullptr ? session_.fresh() : asker_.fresh();
+    const auto fresh = property.law == nullptr ? session_.fresh() : asker_->fresh();
     if (!fresh) return fresh.error();
     auto examined = examine(property, question);
     if (!examined) return examined.error();
@@ -72,7 +72,7 @@ Result<Examination> Examiner::examine_alone(const Property& property, const Case
 
 void Examiner::wait_for(int milliseconds) {
   session_.set_time_limit(milliseconds);
-  asker_.set_time_limit(milliseconds);
+  asker_->set_time_limit(milliseconds);
 }
 
 void Examiner::wait_less() {

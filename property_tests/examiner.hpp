@@ -1,5 +1,6 @@
 #pragma once
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,14 +44,14 @@ class Examiner {
 
  private:
   void wait_for(int milliseconds);
-  Examiner(const IsolateOptions& options, Session session, LawAsker asker);
+  Examiner(const IsolateOptions& options, Session session, std::unique_ptr<IsolatedLawAsker> asker);
   Result<Examination> agreement(const Case& question);
   Result<Examination> law(const Law& law, const Case& question);
   Result<Done> ask_in_order(const std::vector<std::string>& literals);
 
   IsolateOptions options_;
   Session session_;
-  LawAsker asker_;
+  std::unique_ptr<IsolatedLawAsker> asker_;
   std::deque<PlannedCase> planned_;  // what the session was asked: it keeps pointers
   std::optional<Judged> last_;       // of the session
 };

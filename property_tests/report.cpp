@@ -10,13 +10,12 @@ bool can_be_asked(const std::string& literal) {
   return static_cast<bool>(parse_case(literal));
 }
 
-// What the oracles say to the wrong answer, and `certile run` with it; nothing to run where no line can hold
-// the call.
-std::string wrong_answer(const Record& record, const std::string& spelling) {
-  Record shown = record;
-  if (shown.reproduce.empty()) shown.reproduce = {record.case_literal};
-  if (can_be_asked(record.case_literal)) return describe_failure(shown, spelling);
-  return "      " + printable_lines(record.explanation) + "\n";
+// What the oracles say to the wrong answer, and `certile run` with it, where a run of these cases shows it
+// again.
+std::string wrong_answer(const Record& record, const std::string& spelling, bool alone) {
+  const bool shows_again = alone ? can_be_asked(record.case_literal) : !record.reproduce.empty();
+  if (shows_again) return describe_failure(record, spelling);
+  return indented_lines(printable_lines(record.explanation));
 }
 
 }  // namespace
@@ -40,10 +39,10 @@ void report(std::ostream& out, const std::string& backend, const std::string& sp
   out << "BROKEN  " << printable_name(backend) << "  " << property.name << "  after "
       << counted(found.after, "case") << ", made simpler " << counted(found.shrinks, "time") << "\n      "
       << property.sentence << "\n      not for  " << literal << '\n';
-  if (!found.examination.evidence.empty())
-    out << "      " << printable_lines(found.examination.evidence) << '\n';
+  if (!found.examination.evidence.empty()) out << indented_lines(printable_lines(found.examination.evidence));
   if (!found.alone) out << "      it holds for this case alone, and was broken after other cases\n";
-  if (found.examination.record) out << wrong_answer(*found.examination.record, spelling);
+  if (found.examination.record) out << wrong_answer(*found.examination.record, spelling, found.alone);
+  if (!found.alone) return void(out << std::flush);
   out << "      again: certile-properties " << quoted_for_shell(spelling) << " --property " << property.name
       << " --case '" << literal << "'" << std::endl;
 }

@@ -56,25 +56,27 @@ Case spelled_out(const LawCall& call) {
 
 }  // namespace
 
-LawAsker::LawAsker(std::unique_ptr<Isolate> isolate, int time_limit)
-    : isolate_(std::move(isolate)), time_limit_(time_limit) {
+LawAsker::LawAsker(Description claim) : claim_(std::move(claim)) {
   for (const Operator op :
        {Operator::openvino_tile_1, Operator::onnx_tile_1, Operator::onnx_tile_6, Operator::onnx_tile_13})
-    scopes_.emplace_back(op, claim());
+    scopes_.emplace_back(op, claim_);
 }
 
-Result<LawAsker> LawAsker::open(const IsolateOptions& options) {
+IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Isolate> isolate, int time_limit)
+    : LawAsker(isolate->description()), isolate_(std::move(isolate)), time_limit_(time_limit) {}
+
+Result<std::unique_ptr<IsolatedLawAsker>> IsolatedLawAsker::open(const IsolateOptions& options) {
   auto isolate = Isolate::start(options);
   if (!isolate) return isolate.error();
-  return LawAsker(*std::move(isolate), options.time_limit);
+  return std::unique_ptr<IsolatedLawAsker>(new IsolatedLawAsker(*std::move(isolate), options.time_limit));
 }
 
-void LawAsker::set_time_limit(int milliseconds) {
+void IsolatedLawAsker::set_time_limit(int milliseconds) {
   time_limit_ = milliseconds;
   isolate_->set_time_limit(milliseconds);
 }
 
-Result<Observation> LawAsker::ask(const LawCall& call) {
+Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   const Request request = request_for(call);
   std::optional<Observation> seen;
   isolate_->listen(

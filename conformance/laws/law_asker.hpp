@@ -20,27 +20,40 @@ struct LawCall {
   Shape due;                 // the shape of the answer, by the law's own arithmetic
 };
 
-// Asks one backend in its isolated process, one call after the other.  No oracle is asked.
+// Whoever answers the calls of laws.  No oracle is asked.
 class LawAsker {
  public:
-  static Result<LawAsker> open(const IsolateOptions& options);
+  explicit LawAsker(Description claim);
+  virtual ~LawAsker() = default;
 
-  const Description& claim() const noexcept { return isolate_->description(); }
+  const Description& claim() const noexcept { return claim_; }
   // What the operator's text and the claim have in common.
   const Scope& scope(Operator op) const noexcept { return scopes_[static_cast<std::size_t>(op)]; }
 
-  // `run` is called only where the shape that the backend infers is the one that is due.  Errors: io.
-  Result<Observation> ask(const LawCall& call);
+  // What came of the call.  `run` is called only where the shape that is inferred is the one that is due.
+  // Errors: io.
+  virtual Result<Observation> ask(const LawCall& call) = 0;
+
+ private:
+  Description claim_;
+  std::vector<Scope> scopes_;  // in the order of the enumeration
+};
+
+// Asks one backend in its isolated process, one call after the other.
+class IsolatedLawAsker final : public LawAsker {
+ public:
+  static Result<std::unique_ptr<IsolatedLawAsker>> open(const IsolateOptions& options);
+
+  Result<Observation> ask(const LawCall& call) override;
   void set_time_limit(int milliseconds);
   // A fresh process, with no history.
   Result<Done> fresh() { return isolate_->restart(); }
 
  private:
-  LawAsker(std::unique_ptr<Isolate> isolate, int time_limit);
+  IsolatedLawAsker(std::unique_ptr<Isolate> isolate, int time_limit);
 
   std::unique_ptr<Isolate> isolate_;
   int time_limit_;
-  std::vector<Scope> scopes_;  // in the order of the enumeration
 };
 
 // What the oracles make of a call and its answer.  The record's literal spells the data out where the call's
