@@ -17,6 +17,7 @@
 #include "backends/registry.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/description_wire.hpp"
+#include "conformance/isolation/emulator.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host.hpp"
 #include "conformance/isolation/isolate.hpp"
@@ -41,6 +42,23 @@ std::vector<std::string> bare_environment() {
                  (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
                  "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0");
   return kept;
+}
+
+// What starts the host.
+struct HostCommand {
+  std::string program;
+  std::vector<std::string> words;
+};
+
+HostCommand host_command(const IsolateOptions& options) {
+  HostCommand command{options.program,
+                      host_arguments({options.spelling, options.layout, options.memory_limit})};
+  const std::vector<std::string> emulator = emulator_words();
+  command.words.insert(command.words.begin(),
+                       emulator.empty() ? "certile" : path_behind_emulator(options.program));
+  command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
+  if (!emulator.empty()) command.program = emulator.front();
+  return command;
 }
 
 // A worker speaks the protocol, and knows that it is judged; it gets what its command would get from a shell.
@@ -114,12 +132,10 @@ Result<Done> Isolate::start_host() {
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 
-  std::vector<std::string> words =
-      host_arguments({options_.spelling, options_.layout, options_.memory_limit});
-  words.insert(words.begin(), "certile");
+  HostCommand host = host_command(options_);
   std::vector<std::string> environment = environment_for(options_.spelling);
-  const int failed = posix_spawn(&host_, options_.program.c_str(), &actions, &attributes,
-                                 pointers(words).data(), pointers(environment).data());
+  const int failed = posix_spawnp(&host_, host.program.c_str(), &actions, &attributes,
+                                  pointers(host.words).data(), pointers(environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   for (const int descriptor : given)

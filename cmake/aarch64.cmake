@@ -1,0 +1,16 @@
+# 64-bit Arm, built on another machine: Debian's cross compiler, and Debian's libraries for that architecture, which lie
+# beside our own.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc-12)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++-12)
+
+# "max": every extension that the emulator knows, SVE2 among them; vectors of 256 bits.
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64;-cpu;max,sve-max-vq=2)
+
+# pkg-config would answer for the machine that builds.
+set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig)
+
+# Headers alone, the same everywhere; but Debian keeps their CMake file in the folder of the architecture that they were
+# installed for.
+file(GLOB xtensor_DIR /usr/lib/*/cmake/xtensor)
