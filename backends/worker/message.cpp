@@ -150,7 +150,7 @@ Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
   const auto is_text = [](char each) {
     return (each >= ' ' && each <= '~') || each == '\n' || each == '\r' || each == '\t';
   };
-  if (std::any_of(text.begin(), text.end(), is_text))
+  if (is_text(text.front()))
     return invalid(
         "what came is no message: it begins with " + json_text(text) +
         "; did your program print to stdout? Keep descriptor 1 for the protocol, and let prints go to "
@@ -238,7 +238,9 @@ Result<Done> Message::check_ranges() {
 Result<Message> Message::read(std::span<const std::byte> bytes) {
   const auto size = header_size(bytes);
   if (!size) return size.error();
-  if (bytes.size() - prefix_size < *size) return invalid("the message ends within its header");
+  const auto rest = bytes.subspan(prefix_size);
+  if (!rest.empty() && rest.front() != std::byte{'{'}) return from_header("no brace");
+  if (rest.size() < *size) return invalid("the message ends within its header");
   auto message = from_header({reinterpret_cast<const char*>(bytes.data()) + prefix_size, *size});
   if (!message) return message;
   const auto body = bytes.subspan(prefix_size + *size);

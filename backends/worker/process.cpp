@@ -246,17 +246,17 @@ int Process::kill() {
   return *status_;
 }
 
+int meant_by_shell(int wait_status) {
+  constexpr int signals_from = 128, signals = 64;
+  if (!WIFEXITED(wait_status)) return wait_status;
+  const int number = WEXITSTATUS(wait_status) - signals_from;
+  return number > 0 && number <= signals ? number : wait_status;
+}
+
 std::string end_words(int wait_status) {
-  if (WIFSIGNALED(wait_status)) {
-    const int signal = WTERMSIG(wait_status);
-    return "signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
-  }
-  const int code = WEXITSTATUS(wait_status);
-  std::string words = "exit code " + std::to_string(code);
-  // A shell that waits for the command says so of a signal.
-  if (code > 128 && code <= 128 + 64)
-    words += std::string(" (") + strsignal(code - 128) + ", in a shell's words)";
-  return words;
+  if (!WIFSIGNALED(wait_status)) return "exit code " + std::to_string(WEXITSTATUS(wait_status));
+  const int signal = WTERMSIG(wait_status);
+  return "signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
 }
 
 }  // namespace certile

@@ -72,6 +72,9 @@ class Process {
   std::string diagnostics_;
 };
 
+// The end that a shell means with an exit code above 128: that its command ended by a signal.
+int meant_by_shell(int wait_status);
+
 // "exit code 3", "signal 11 (Segmentation fault)": what waitpid says, in words.
 std::string end_words(int wait_status);
 

@@ -35,7 +35,8 @@ Worker::~Worker() {
 
 Error Worker::lose(Lost why, std::string sentence) {
   lost_ = why;
-  wait_status_ = why == Lost::ended ? process_->close(Clock::now() + farewell_limit) : process_->kill();
+  wait_status_ =
+      meant_by_shell(why == Lost::ended ? process_->close(Clock::now() + farewell_limit) : process_->kill());
   last_words_ = process_->diagnostics();
   process_.reset();
   if (why == Lost::ended) sentence += "with " + end_words(*wait_status_);

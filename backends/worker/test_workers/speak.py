@@ -1,0 +1,55 @@
+"""The protocol for the workers of the tests: read_message, write_message, and a right answer to every call."""
+import json
+import os
+import sys
+
+answers = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+HELLO = {"status": "ok", "name": "wrong", "version": "1", "operators": "openvino-tile-1", "types": "f32 i64 u8",
+         "repeats_types": "i64", "infer": "yes"}
+
+
+def read_message():
+    """The words of the next message, and its tensors' bytes; the program ends where there is none."""
+    length = sys.stdin.buffer.read(8)
+    if len(length) < 8:
+        sys.exit(0)
+    header = json.loads(sys.stdin.buffer.read(int.from_bytes(length, "little")))
+    words = header.pop("__metadata__")
+    body = sys.stdin.buffer.read(max([each["data_offsets"][1] for each in header.values()], default=0))
+    return words, {name: body[slice(*each["data_offsets"])] for name, each in header.items()}
+
+
+def message(words, tensors):
+    """The bytes of a message; tensors are (dtype, shape, bytes) by name."""
+    header, body = {"__metadata__": words}, b""
+    for name, (dtype, shape, content) in tensors.items():
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(body), len(body) + len(content)]}
+        body += content
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + body
+
+
+def write(content):
+    answers.write(content)
+    answers.flush()
+
+
+def right_answer(words, tensors, key=""):
+    """The words and the tensors that answer one call rightly, without sequence number."""
+    repeats = [int.from_bytes(tensors[key + "repeats"][start:start + 8], "little", signed=True)
+               for start in range(0, len(tensors[key + "repeats"]), 8)]
+    shape = [int(size) for size in words[key + "data.shape"].split(",") if size]
+    rank = max(len(shape), len(repeats))
+    shape = [1] * (rank - len(shape)) + shape
+    repeats = [1] * (rank - len(repeats)) + [max(count, 0) for count in repeats]
+    out = [size * count for size, count in zip(shape, repeats)]
+    if words[key + "cmd"] == "infer":
+        return {key + "status": "ok", key + "shape": ",".join(map(str, out))}, {}
+    data, width = tensors[key + "data"], int(words[key + "element_bits"]) // 8
+    for size, count in zip(reversed(shape), reversed(repeats)):
+        width *= size
+        data = b"".join(data[start:start + width] * count for start in range(0, len(data), width or 1))
+        width *= count
+    said = {key + "status": "ok", key + "out.type": words[key + "data.type"], key + "out.shape": ",".join(map(str, out))}
+    return said, {key + "out": ("U8", [len(data)], data)}

@@ -1,0 +1,98 @@
+"""A worker that is right but in one way: wrong.py WAY.  What it gets wrong it gets wrong for data of shape [7] alone."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import speak
+
+way = sys.argv[1]
+hello = dict(speak.HELLO)
+if way in ("batches", "batch_dies", "ignores_batches"):
+    hello["batch"] = "64"
+if way == "no_infer":
+    hello["infer"] = "no"
+if way == "claims_nothing":
+    del hello["types"]
+if way == "dies_at_start":
+    sys.exit("there is no such runtime")
+if way == "greets":
+    speak.write(b"Welcome!\n")
+
+
+def the_call(words):
+    return any(word == "7" for name, word in words.items() if name.endswith("data.shape"))
+
+
+def end(words):
+    """Ends, or says what is no answer."""
+    if way == "exits" or way == "batch_dies":
+        print("this is the end", file=sys.stderr)
+        os._exit(3)
+    if way == "exits_0":
+        os._exit(0)
+    if way == "segfaults":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if way == "leaves_a_child":
+        subprocess.Popen(["sleep", "1000"], stdout=speak.answers.fileno())
+        os._exit(3)
+    if way == "hangs":
+        time.sleep(1000)
+    if way == "stops_halfway":
+        speak.write(speak.message({"seq": words["seq"]}, {"out": ("U8", [1000], b"")})[:20])
+        time.sleep(1000)
+    if way == "prints":
+        speak.write(b"computing 7\n")
+    if way == "prints_a_newline":
+        speak.write(b"\n")
+
+
+while True:
+    words, tensors = speak.read_message()
+    said, sent = {"status": "ok"}, {}
+    if words.get("cmd") == "hello":
+        said = dict(hello)
+    elif "batch" in words and way != "ignores_batches":
+        if the_call(words):
+            end(words)
+        for number in range(int(words["batch"])):
+            spoken, given = speak.right_answer(words, tensors, f"{number}.")
+            said.update(spoken)
+            sent.update(given)
+    elif words.get("cmd") == "time":
+        nanoseconds = b"".join((1000 + turn).to_bytes(8, "little") for turn in range(int(words["repetitions"])))
+        sent = {"nanoseconds": ("I64", [int(words["repetitions"])], nanoseconds)}
+    elif words.get("cmd") in ("infer", "run"):
+        said, sent = speak.right_answer(words, tensors)
+        is_run = words["cmd"] == "run"
+        if the_call(words):
+            end(words)
+            if way == "another_shape" and is_run:
+                said["out.shape"], sent = "1", {"out": ("U8", [1], sent["out"][2][:1])}
+            if way == "infers_another_shape" and not is_run:
+                said["shape"] = "9"
+            if way == "another_type" and is_run:
+                said["out.type"] = "i8"
+            if way == "no_output" and is_run:
+                sent = {}
+            if way == "no_status":
+                del said["status"]
+            if way == "rejects":
+                said, sent = {"status": "rejected", "why": "I do not like seven"}, {}
+    said["seq"] = "5000" if way == "another_seq" and the_call(words) else words["seq"]
+    content = speak.message(said, sent)
+    if the_call(words):
+        if way == "big_endian":
+            content = content[7::-1] + content[8:]
+        if way == "number_in_words":
+            text = json.dumps({"__metadata__": {**said, "rank": 1}}).encode()
+            content = len(text).to_bytes(8, "little") + text
+        if way == "says_it_twice":
+            content += content
+    if way == "is_noisy":
+        print("noise " * 4000, file=sys.stderr)
+    speak.write(content)
+    if words.get("cmd") == "bye":
+        sys.exit(0)

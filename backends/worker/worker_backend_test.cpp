@@ -1,0 +1,256 @@
+#include "backends/worker/worker_backend.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "backends/registry.hpp"
+#include "reference/call.hpp"
+#include "reference/case.hpp"
+#include "reference/tensor_text.hpp"
+#include "reference/tile.hpp"
+
+namespace certile {
+namespace {
+
+using namespace std::chrono_literals;
+using Code = Error::Code;
+
+// A call of the shape that the wrong workers get wrong, and one that they get right.
+const std::string the_call = "openvino-tile-1 u8[7] x i64{2}";
+const std::string another_call = "openvino-tile-1 f32[2,3] x i64{2,2}";
+
+std::string wrong(const std::string& way) {
+  return "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/wrong.py' " + way;
+}
+
+std::unique_ptr<WorkerBackend> opened(const std::string& command, WorkerOptions options = {}) {
+  auto worker = WorkerBackend::open(command, options);
+  if (!worker) {
+    ADD_FAILURE() << worker.error().what;
+    return nullptr;
+  }
+  return *std::move(worker);
+}
+
+CallTensors tensors_of(const std::string& literal) {
+  return make_call(*parse_case(literal));
+}
+
+// What the worker gives for a case, printed; or its error.
+std::string given(WorkerBackend& worker, const std::string& literal) {
+  const CallTensors tensors = tensors_of(literal);
+  const auto shape = worker.infer(tensors.call());
+  if (!shape) return "infer: " + shape.error().what;
+  Tensor out = Tensor::for_output_of(tensors.data, *shape);
+  const auto filled = worker.run(tensors.call(), out.mutable_view());
+  if (!filled) return "run: " + filled.error().what;
+  if (!filled->what.empty()) return "instead: " + filled->what;
+  return to_string(out);
+}
+
+std::string right(const std::string& literal) {
+  const CallTensors tensors = tensors_of(literal);
+  return to_string(*tile(tensors));
+}
+
+// What a wrong worker gives for the call that it gets wrong.
+std::string given_wrongly(const std::string& way) {
+  const auto worker = opened(wrong(way), {Process::Diagnostics::kept, 2s, 1});
+  EXPECT_EQ(given(*worker, another_call), right(another_call)) << another_call;
+  return given(*worker, the_call);
+}
+
+TEST(WorkerBackend, ClaimsWhatTheWorkerSays) {
+  const auto worker = opened(wrong("not_at_all"));
+  const Description claim = worker->describe();
+  EXPECT_EQ(claim.name, "wrong");
+  EXPECT_EQ(claim.operators, std::vector{Operator::openvino_tile_1});
+  EXPECT_EQ(claim.types, (std::vector{ElementType::f32, ElementType::i64, ElementType::u8}));
+  EXPECT_TRUE(claim.infers);
+  EXPECT_FALSE(claim.in_process);
+}
+
+TEST(WorkerBackend, GivesTheAnswersOfTheWorker) {
+  const auto worker = opened(wrong("not_at_all"));
+  for (const std::string& literal : {the_call, another_call, std::string("openvino-tile-1 i64[]{5} x i64{}"),
+                                     std::string("openvino-tile-1 f32[2] x i64{0}")})
+    EXPECT_EQ(given(*worker, literal), right(literal)) << literal;
+}
+
+TEST(WorkerBackend, IsOpenedByItsSpelling) {
+  const auto backend = open_backend("worker:" + wrong("not_at_all"));
+  ASSERT_TRUE(backend);
+  EXPECT_EQ((*backend)->describe().name, "wrong");
+}
+
+TEST(WorkerBackend, IsNoLibraryWhateverItsCommandNames) {
+  EXPECT_FALSE(is_library("worker:./mine.sh"));
+  EXPECT_EQ(worker_command("worker:./mine.sh"), "./mine.sh");
+  EXPECT_EQ(worker_command("scalar"), std::nullopt);
+}
+
+TEST(WorkerBackend, SaysAfterThreeStartsThatThereIsNone) {
+  const auto worker = WorkerBackend::open(wrong("dies_at_start"));
+  ASSERT_FALSE(worker);
+  EXPECT_EQ(worker.error().code, Code::io);
+  EXPECT_NE(worker.error().what.find("3 times in a row"), std::string::npos) << worker.error().what;
+  EXPECT_NE(worker.error().what.find("there is no such runtime"), std::string::npos) << worker.error().what;
+}
+
+TEST(WorkerBackend, AsksWhetherAGreetingWasPrinted) {
+  const auto worker = WorkerBackend::open(wrong("greets"));
+  ASSERT_FALSE(worker);
+  EXPECT_NE(worker.error().what.find("did your program print to stdout?"), std::string::npos)
+      << worker.error().what;
+}
+
+TEST(WorkerBackend, SaysWhatAClaimLacks) {
+  const auto worker = WorkerBackend::open(wrong("claims_nothing"));
+  ASSERT_FALSE(worker);
+  EXPECT_NE(worker.error().what.find("needs types"), std::string::npos) << worker.error().what;
+}
+
+TEST(WorkerBackend, TellsHowTheWorkerEnded) {
+  const auto worker = opened(wrong("exits"));
+  EXPECT_NE(given(*worker, the_call).find("ended with exit code 3"), std::string::npos);
+  ASSERT_TRUE(worker->ended());
+  EXPECT_EQ(WEXITSTATUS(*worker->ended()), 3);
+  EXPECT_EQ(worker->diagnostics(), "this is the end\n");
+}
+
+TEST(WorkerBackend, TakesAnEndWithoutFaultForAnEnd) {
+  const auto worker = opened(wrong("exits_0"));
+  EXPECT_NE(given(*worker, the_call).find("ended with exit code 0"), std::string::npos);
+  EXPECT_EQ(worker->ended(), 0);
+}
+
+TEST(WorkerBackend, StartsAnotherAfterAnEnd) {
+  const auto worker = opened(wrong("segfaults"));
+  EXPECT_NE(given(*worker, the_call).find("signal 11"), std::string::npos);
+  EXPECT_EQ(given(*worker, another_call), right(another_call)) << another_call;
+  EXPECT_FALSE(worker->ended());
+}
+
+TEST(WorkerBackend, SeesTheEndAlsoWhereAChildIsLeftBehind) {
+  EXPECT_NE(given_wrongly("leaves_a_child").find("ended with exit code 3"), std::string::npos);
+}
+
+TEST(WorkerBackend, DoesNotWaitForOneThatHangs) {
+  const auto worker = opened(wrong("hangs"), {Process::Diagnostics::kept, 100ms, 1});
+  EXPECT_EQ(given(*worker, the_call), "infer: the worker did not answer in time");
+  EXPECT_FALSE(worker->ended());
+}
+
+TEST(WorkerBackend, SaysThatHalfAnAnswerCame) {
+  const auto worker = opened(wrong("stops_halfway"), {Process::Diagnostics::kept, 100ms, 1});
+  EXPECT_NE(given(*worker, the_call).find("20 bytes of an answer came: flush"), std::string::npos);
+}
+
+TEST(WorkerBackend, AsksWhetherTheProgramPrinted) {
+  EXPECT_NE(given_wrongly("prints").find("it begins with \"computin\"; did your program print to stdout?"),
+            std::string::npos);
+  EXPECT_NE(given_wrongly("prints_a_newline").find("did your program print to stdout?"), std::string::npos);
+}
+
+TEST(WorkerBackend, RefusesTheAnswerToAnotherQuestion) {
+  EXPECT_NE(given_wrongly("another_seq").find("send back the seq of each message"), std::string::npos);
+}
+
+TEST(WorkerBackend, RefusesALengthOfTheOtherByteOrder) {
+  EXPECT_NE(given_wrongly("big_endian").find("no message"), std::string::npos);
+}
+
+TEST(WorkerBackend, RefusesWordsThatAreNumbers) {
+  EXPECT_NE(given_wrongly("number_in_words").find("\"rank\" with a value that is no string"),
+            std::string::npos);
+}
+
+TEST(WorkerBackend, RefusesAnAnswerThatWasNotAskedFor) {
+  const auto worker = opened(wrong("says_it_twice"), {Process::Diagnostics::kept, 2s, 1});
+  EXPECT_NE(given(*worker, the_call).find("there are bytes between two answers"), std::string::npos);
+}
+
+TEST(WorkerBackend, ReportsAnotherShapeOrTypeOfTheOutput) {
+  EXPECT_EQ(given_wrongly("another_shape"), "instead: the output that came is u8[1], where u8[14] is due");
+  EXPECT_EQ(given_wrongly("another_type"), "instead: the output that came is i8[14], where u8[14] is due");
+  EXPECT_NE(given_wrongly("no_output").find("the tensor \"out\" is missing"), std::string::npos);
+}
+
+TEST(WorkerBackend, NamesTheStatusesWhereThereIsNone) {
+  EXPECT_NE(given_wrongly("no_status").find("say ok, rejected, unsupported, no_memory or failed"),
+            std::string::npos);
+}
+
+TEST(WorkerBackend, TakesARejectionForOne) {
+  const auto worker = opened(wrong("rejects"));
+  const CallTensors tensors = tensors_of(the_call);
+  const auto inferred = worker->infer(tensors.call());
+  ASSERT_FALSE(inferred);
+  EXPECT_EQ(inferred.error().code, Code::rejected);
+  EXPECT_EQ(inferred.error().what, "I do not like seven");
+}
+
+TEST(WorkerBackend, IsNotDisturbedByNoise) {
+  const auto worker = opened(wrong("is_noisy"));
+  for (int turn = 0; turn < 5; ++turn)
+    EXPECT_EQ(given(*worker, the_call), right(the_call)) << the_call;
+  EXPECT_EQ(worker->diagnostics().size(), 8192U);
+}
+
+TEST(WorkerBackend, HandsOnTheTimesThatAWorkerTook) {
+  const auto worker = opened(wrong("not_at_all"));
+  const CallTensors tensors = tensors_of(the_call);
+  const auto nanoseconds = worker->time(tensors.call(), 3);
+  ASSERT_TRUE(nanoseconds);
+  EXPECT_EQ(*nanoseconds, (std::vector<std::int64_t>{1000, 1001, 1002}));
+}
+
+// Asks these cases as a batch would be, and gives what comes.
+std::vector<std::string> given_together(WorkerBackend& worker, const std::vector<std::string>& literals) {
+  std::vector<CallTensors> tensors;
+  for (const std::string& literal : literals)
+    tensors.push_back(tensors_of(literal));
+  std::vector<RemoteBackend::Upcoming> upcoming;
+  for (const CallTensors& each : tensors)
+    upcoming.push_back({each.call(), false, false, 0});
+  worker.look_ahead(upcoming, {});
+  std::vector<std::string> answers;
+  for (std::size_t index = 0; index < literals.size(); ++index) {
+    worker.turn_to(index);
+    answers.push_back(given(worker, literals[index]));
+  }
+  worker.look_ahead({}, {});
+  return answers;
+}
+
+TEST(WorkerBackend, GivesEachCallOfABatchItsOwnAnswer) {
+  const auto worker = opened(wrong("batches"), {Process::Diagnostics::kept, {}, 64});
+  std::vector<std::string> literals, expected;
+  for (int length = 1; length < 50; ++length) {
+    literals.push_back("openvino-tile-1 f32[" + std::to_string(length) + "] x i64{3}");
+    expected.push_back(right(literals.back()));
+  }
+  EXPECT_EQ(given_together(*worker, literals), expected);
+}
+
+TEST(WorkerBackend, FindsTheCallOnWhichABatchDies) {
+  const auto worker = opened(wrong("batch_dies"), {Process::Diagnostics::kept, {}, 64});
+  const auto answers = given_together(*worker, {another_call, the_call, another_call});
+  EXPECT_EQ(answers[0], right(another_call)) << another_call;
+  EXPECT_NE(answers[1].find("ended with exit code 3"), std::string::npos) << answers[1];
+  EXPECT_EQ(answers[2], right(another_call)) << another_call;
+}
+
+TEST(WorkerBackend, AsksOneByOneWhereBatchesAreNotAnswered) {
+  const auto worker = opened(wrong("ignores_batches"), {Process::Diagnostics::kept, {}, 64});
+  EXPECT_EQ(given_together(*worker, {another_call, the_call}),
+            (std::vector{right(another_call), right(the_call)}));
+}
+
+}  // namespace
+}  // namespace certile
