@@ -31,11 +31,12 @@ using Clock = std::chrono::steady_clock;
 constexpr int start_limit = 30'000;  // milliseconds that loading a backend may take
 constexpr int patience = 2'000;      // milliseconds for an orderly end
 
-// The environment of the host: what a program needs to find its libraries and its sanitizer's options, and
-// nothing by which a backend could tell that it is being judged.
+// The environment of the host: what a program needs to find its libraries and its sanitizer's options, what
+// steers backends of this tree, and nothing by which a backend could tell that it is being judged.
 std::vector<std::string> bare_environment() {
   std::vector<std::string> kept;
-  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
+  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS",
+                           "CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
     if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
   const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
   kept.push_back(std::string("ASAN_OPTIONS=") +
