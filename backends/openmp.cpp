@@ -1,4 +1,5 @@
-// The byte kernel on several threads.
+// The byte kernel on several threads.  A small output is written before another thread has begun, so that it
+// is not divided; CERTILE_THREADS_FROM=BYTES in the environment says which is the smallest that is.
 #include <omp.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "backends/kernel/chunks.hpp"
+#include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/kernel/tile_packed.hpp"
 #include "backends/kernel/tile_plan.hpp"
@@ -46,7 +48,10 @@ Team& team() {
 class Openmp final : public RuledBackend {
  public:
   Openmp(const ByteKernel& kernel, int threads)
-      : RuledBackend(claim(threads)), kernel_(kernel), threads_(threads) {}
+      : RuledBackend(claim(threads)),
+        kernel_(kernel),
+        threads_(threads),
+        worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(256 * 1024)) {}
 
  private:
   static Description claim(int threads) {
@@ -62,7 +67,7 @@ class Openmp final : public RuledBackend {
   void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
     const auto width = static_cast<std::uint64_t>(bits(data.type));
     TilePlan plan = plan_tile(axes, width);
-    const bool threads_pay = threads_ > 1 && out.bytes.size() >= worth_threads && team().take();
+    const bool threads_pay = threads_ > 1 && out.bytes.size() >= worth_threads_ && team().take();
     const Job job{plan, data, out, threads_pay ? threads_ : 1};
     if (plan.run % 8 == 0) {
       plan.run /= 8;
@@ -122,11 +127,11 @@ class Openmp final : public RuledBackend {
     }
   }
 
-  static constexpr std::size_t worth_threads = 256 * 1024;
   static constexpr std::uint64_t least_part = 32 * 1024;
 
   const ByteKernel& kernel_;
   int threads_;  // that may be at work at once
+  std::uint64_t worth_threads_;
 };
 
 }  // namespace

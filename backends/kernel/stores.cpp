@@ -1,30 +1,15 @@
 // When to stream.  Measured: an output that is larger than about 0.8 of the last cache leaves it before
 // anybody reads it; a copy gets there earlier, because its source wants room as well.
-#include <charconv>
-#include <cstdlib>
-#include <cstring>
 #include <optional>
 
 #include "backends/kernel/caches.hpp"
+#include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 
 namespace certile {
-namespace {
-
-std::optional<std::uint64_t> asked_for() noexcept {
-  const char* const text = std::getenv("CERTILE_STREAMING_FROM");
-  if (text == nullptr) return std::nullopt;
-  std::uint64_t bytes = 0;
-  const char* const end = text + std::strlen(text);
-  const auto read = std::from_chars(text, end, bytes);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return bytes;
-}
-
-}  // namespace
 
 Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int threads) noexcept {
-  static const std::optional<std::uint64_t> asked = asked_for();
+  static const std::optional<std::uint64_t> asked = bytes_in_environment("CERTILE_STREAMING_FROM");
   static const Caches& known = caches();
   if (asked) return output_bytes >= *asked ? Stores::streaming : Stores::ordinary;
   std::uint64_t from = known.level3 / 4;
