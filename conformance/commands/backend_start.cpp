@@ -1,5 +1,7 @@
 #include "conformance/commands/backend_start.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
@@ -8,6 +10,7 @@
 #include "backends/registry.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/digest.hpp"
+#include "conformance/isolation/emulator.hpp"
 #include "conformance/report.hpp"
 
 namespace certile {
@@ -74,18 +77,22 @@ Result<std::string> backend_digest(const std::string& spelling) {
 
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const bool behind_pipe = worker_command(options.spelling).has_value();
-  const std::string limit = options.memory_limit == 0
+  const std::vector<std::string> emulator = emulator_words();
+  // An emulator keeps memory of its own in the same process, and takes no such limit for what it runs.
+  const std::string limit = options.memory_limit == 0 || !emulator.empty()
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
+  std::vector<std::string> layers{"a process of its own",
+                                  "no environment but what finds libraries",
+                                  "unreadable memory beside every buffer",
+                                  "read-only inputs",
+                                  limit,
+                                  "files and network not restricted"};
   if (behind_pipe)
-    return {"a process of its own behind a pipe", "the environment of the caller", "no memory shared with it",
-            limit, "files and network not restricted"};
-  return {"a process of its own",
-          "no environment but what finds libraries",
-          "unreadable memory beside every buffer",
-          "read-only inputs",
-          limit,
-          "files and network not restricted"};
+    layers = {"a process of its own behind a pipe", "the environment of the caller",
+              "no memory shared with it", limit, "files and network not restricted"};
+  if (!emulator.empty()) layers.push_back(fmt::format("run by an emulator: {}", fmt::join(emulator, " ")));
+  return layers;
 }
 
 }  // namespace certile

@@ -29,7 +29,7 @@ class LongRun {
     std::filesystem::remove(records_);
   }
   std::vector<std::string> words() const {
-    return {program, "certify", path_, "--tier", "core", "--jobs", "1", "--records", records_};
+    return program_words({"certify", path_, "--tier", "core", "--jobs", "1", "--records", records_});
   }
   const std::string& path() const { return path_; }
   const std::string& records() const { return records_; }

@@ -17,9 +17,9 @@ struct Recorded {
   std::int64_t planned = 0, passed = 0, others = 0;
 };
 
-// A sanitizer makes the core tier slow; the smoke tier asks the case once as well.
+// A sanitizer or an emulator makes the core tier slow; the smoke tier asks the case once as well.
 const char* tier() {
-  return std::string(CERTILE_SANITIZE).empty() ? "core" : "smoke";
+  return std::string(CERTILE_SANITIZE).empty() && emulator_words().empty() ? "core" : "smoke";
 }
 
 // `time_limit`: seconds; generous where nothing hangs, since a loaded machine is slow.
@@ -73,7 +73,7 @@ TEST(OneCaseOfTheCoreTier, IsFailedByAnEarlyEnd) {
 }
 
 TEST(OneCaseOfTheCoreTier, IsFailedByAFloodOfMemory) {
-  if (!has_address_space_limit()) GTEST_SKIP() << "this sanitizer leaves no room for a limit of memory";
+  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   expect_one_failure("memory_flood", Fault::memory);
 }
 

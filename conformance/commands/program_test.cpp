@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "conformance/example_runs_test.hpp"
+#include "conformance/isolation/emulator.hpp"
 #include "conformance/isolation/plugins_test.hpp"
 
 namespace certile {
@@ -43,7 +44,7 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments) {
   if (process_ != 0) return;
   lead_to(out_path_, STDOUT_FILENO);
   lead_to(error_path_, STDERR_FILENO);
-  execv(pointers[0], pointers.data());
+  execvp(pointers[0], pointers.data());
   _exit(127);
 }
 
@@ -57,16 +58,24 @@ ProgramRun StartedProgram::wait() {
   return run;
 }
 
-ProgramRun run_program(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{program};
+std::vector<std::string> program_words(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = emulator_words();
+  words.push_back(program);
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return StartedProgram(words).wait();
+  return words;
+}
+
+ProgramRun run_program(const std::vector<std::string>& arguments) {
+  return StartedProgram(program_words(arguments)).wait();
 }
 
 ProgramRun run_in_shell(const std::string& command) {
   const std::string name = "certile";
   EXPECT_EQ(command.rfind(name + " ", 0), 0U) << command;
-  return StartedProgram({"/bin/sh", "-c", "'" + program + "'" + command.substr(name.size())}).wait();
+  std::string words;
+  for (const std::string& word : emulator_words())
+    words += word + " ";
+  return StartedProgram({"/bin/sh", "-c", words + "'" + program + "'" + command.substr(name.size())}).wait();
 }
 
 void wait_for_lines(const std::string& path, long lines) {

@@ -13,7 +13,8 @@ struct ProgramRun {
   std::string out, error;
 };
 
-// The arguments behind the program's name.
+// What starts the program with these arguments.
+std::vector<std::string> program_words(const std::vector<std::string>& arguments);
 ProgramRun run_program(const std::vector<std::string>& arguments);
 
 // `certile …` as text, the way a report prints it, through a shell.

@@ -90,7 +90,7 @@ TEST(Isolate, GivesUpOnACallThatTakesTooLong) {
 }
 
 TEST(Isolate, HandsOnThatMemoryIsShort) {
-  if (!has_address_space_limit()) GTEST_SKIP() << "this sanitizer leaves no room for a limit";
+  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   Asker asker(test_plugin("memory_flood"));
   const RawAnswer answer = asker.ask(the_case);
   ASSERT_TRUE(answer.reply);

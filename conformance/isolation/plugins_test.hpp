@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/isolation/emulator.hpp"
 #include "conformance/isolation/isolate.hpp"
 
 namespace certile {
@@ -20,10 +21,11 @@ inline std::string example_plugin(std::string_view name) {
 // What the plugins with one wrong case get wrong; every tier asks it once.
 inline constexpr const char* the_case = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}";
 
-// Sanitizers that map terabytes leave no room for a limit of address space.
+// Sanitizers that map terabytes leave no room for a limit of address space, and an emulator takes none.
 inline bool has_address_space_limit() {
   const std::string_view sanitizer = CERTILE_SANITIZE;
-  return sanitizer.find("address") == sanitizer.npos && sanitizer.find("thread") == sanitizer.npos;
+  return emulator_words().empty() && sanitizer.find("address") == sanitizer.npos &&
+         sanitizer.find("thread") == sanitizer.npos;
 }
 
 // ThreadSanitizer takes minutes to say what it thinks of a plugin that races on purpose.
