@@ -1,4 +1,10 @@
 // The one primitive that all tilings are made of: each of some blocks, so many times.
+//
+//   a vector of the output holds several blocks    gathered: every vector is one shuffle of a piece of the
+//   data a shuffle holds the block                      all its copies are shuffles of one load eight vectors
+//   hold it                          held in registers while it is stored over and over longer joined copies
+//   many copies of any                             a fill each
+//
 // For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_REPEAT_EACH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_REPEAT_EACH_INL_HPP
@@ -8,47 +14,58 @@
 #endif
 
 #include "backends/kernel/fill-inl.hpp"
+#include "backends/kernel/gather-inl.hpp"
+#include "backends/kernel/held-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// Blocks that one shuffle fits, each a few vectors long in the output.  Every vector is stored whole: what
-// goes beyond a block is overwritten by the next.  Returns how many blocks it wrote; the last ones, behind
-// which nothing may be read or written, are left to the caller.
-HWY_INLINE Size repeat_each_shuffled(Byte* to, const Byte* from, Size blocks, Size size, Size repeats) {
-  const Wide wide;
-  const Size width = hn::Lanes(wide);
-  const Byte* const indices = ramps[size].data();
-  const Size made = size * repeats;
-  const Size beyond_made = (made + width - 1) / width * width - made;
-  const Size beyond_read = longest_shuffle - size;
-  const Size unsafe_made = (beyond_made + made - 1) / made, unsafe_read = (beyond_read + size - 1) / size;
-  const Size unsafe = unsafe_made > unsafe_read ? unsafe_made : unsafe_read;
-  if (blocks <= unsafe) return 0;
-  const Size safe = blocks - unsafe, step = width % size;
-  for (Size block = 0; block < safe; ++block) {
-    const auto pattern = load_pattern(from + block * size, size, longest_shuffle);
-    Byte* const row = to + block * made;
-    Size phase = 0;
-    for (Size at = 0; at < made; at += width) {
-      hn::StoreU(shuffle(pattern, hn::LoadU(wide, indices + phase)), wide, row + at);
-      phase += step;
-      phase = phase >= size ? phase - size : phase;
-    }
-  }
-  return safe;
+// What is worth the time to lay a cycle out.
+constexpr Size fewest_gathered = 2048;
+
+// Whether storing whole vectors for every block of so many made bytes would store much in vain.
+HWY_INLINE bool is_wasteful(Size made) {
+  const Size width = hn::Lanes(Wide());
+  return made * 4 < (made + width - 1) / width * width * 3;
 }
 
-// Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.
+// As many of the blocks, counted from the first, as may be read and written up to `beyond` bytes too far.
+HWY_INLINE Size safe_blocks(Size blocks, Size size, Size repeats, bool has_margin) {
+  const Size width = hn::Lanes(Wide());
+  const Size beyond = longest_shuffle > width ? longest_shuffle : width;
+  const Size to_read = has_margin ? 0 : beyond / size + 1, to_write = beyond / (size * repeats) + 1;
+  const Size unsafe = to_read > to_write ? to_read : to_write;
+  return blocks > unsafe ? blocks - unsafe : 0;
+}
+
+// Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.  `has_margin`: join_margin
+// bytes before and behind the blocks may be read.
 HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,
-                            Size repeats) {
+                            Size repeats, bool has_margin, Cycle& cycle) {
+  const Size width = hn::Lanes(Wide());
   const Size made = size * repeats;
   if (repeats == 1) return copy(to, from, blocks * size);
-  Size block = 0;
-  if (size <= longest_shuffle && made < 512) block = repeat_each_shuffled(to, from, blocks, size, repeats);
-  for (; block < blocks; ++block)
-    fill(to + block * made, made, from + block * size, size, 0);
+  Size done = 0;
+  if (size <= longest_shuffle && is_wasteful(made) && blocks * made >= fewest_gathered) {
+    lay_out(cycle, size, repeats);
+    if (cycle.vectors > 0)
+      done =
+          repeat_each_gathered(to, from, blocks, size, blocks * size + (has_margin ? join_margin : 0), cycle);
+  }
+  const Size safe = safe_blocks(blocks - done, size, repeats, has_margin);
+  if (size <= longest_shuffle && held_shuffles(size, repeats) <= most_held && safe > 0) {
+    repeat_each_shuffled(to + done * made, from + done * size, safe, size, repeats);
+    done += safe;
+  } else if (size > longest_shuffle && size <= most_held * width && safe > 0 &&
+             (made < shortest_extended || !is_wasteful(size))) {
+    repeat_each_held(to + done * made, from + done * size, safe, size, repeats);
+    done += safe;
+  } else if (size > most_held * width && has_margin) {
+    return join_copies(to, from, blocks, size, repeats);
+  }
+  for (; done < blocks; ++done)
+    fill(to + done * made, made, from + done * size, size, 0, has_margin);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -6,6 +6,7 @@
 #define CERTILE_KERNEL_TILE_BYTES_INL_HPP
 #endif
 
+#include "backends/kernel/small-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/kernel/tiler-inl.hpp"
 
@@ -46,15 +47,26 @@ HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::b
   hwy::FlushStream();
 }
 
-HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
+HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
   Tiler tiler(plan);
-  auto* const target = reinterpret_cast<Byte*>(to);
-  const auto* const data = reinterpret_cast<const Byte*>(from);
   const Size made = tiler.made_size[0];
   if (stores_for(made, tiler.data_size[0], 1) == Stores::ordinary)
-    return tiler.write_blocks(0, target, data, 1, tiler.scratch);
-  stream_range(tiler, target, data, 0, made);
+    return tiler.write_blocks(0, to, from, 1, tiler.scratch());
+  stream_range(tiler, to, from, 0, made);
   hwy::FlushStream();
+}
+
+HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
+  auto* const target = reinterpret_cast<Byte*>(to);
+  const auto* const data = reinterpret_cast<const Byte*>(from);
+  Size data_size = plan.run, made_size = plan.run;
+  for (int level = 0; level < plan.count; ++level) {
+    data_size *= plan.levels[level].extent;
+    made_size *= plan.levels[level].extent * plan.levels[level].repeats;
+  }
+  if (made_size > largest_small) return tile_large(plan, data, target);
+  if (plan.count == 0) return copy(target, data, data_size);
+  tile_small(plan, data, target, data_size, made_size);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -28,11 +28,13 @@ struct Tiler {
   // Of one block of a level: bytes of the data that it is made of, bytes of the output that it makes.
   Size data_size[TilePlan::capacity + 1], made_size[TilePlan::capacity + 1];
   Size repeats[TilePlan::capacity], extent[TilePlan::capacity];
-  const Byte* kept_from;  // the data of what `kept` holds
-  int kept_level;         // -1: nothing is kept
-  // A period that was made of the data, for the ranges that follow; then what passes write.
-  HWY_ALIGN Byte kept[pass_size];
-  HWY_ALIGN Byte scratch[2 * pass_size];
+  const Byte* kept_from;  // the data of the period that is kept
+  int kept_level;         // -1: none is
+  Cycle cycle;            // the one that was last of use
+  // A period that was made of the data, for the ranges that follow; then what passes write: each at most half
+  // of what the next one outside does, so that fewer than 16 of them have anything to write.  Margins
+  // between.
+  HWY_ALIGN Byte memory[3 * pass_size + 20 * join_margin];
 
   HWY_INLINE explicit Tiler(const TilePlan& plan) : count(plan.count), kept_from(nullptr), kept_level(-1) {
     data_size[count] = made_size[count] = plan.run;
@@ -44,21 +46,25 @@ struct Tiler {
     }
   }
 
+  HWY_INLINE Byte* kept() { return memory + join_margin; }
+  HWY_INLINE Byte* scratch() { return kept() + pass_size + 2 * join_margin; }
+
   // The bytes that a level repeats: all blocks of its extent.
   HWY_INLINE Size period(int level) const { return extent[level] * made_size[level + 1]; }
 
   // Writes `blocks` consecutive blocks of a level.  `spare` is scratch for the passes inside.
   void write_blocks(int level, Byte* to, const Byte* from, Size blocks, Byte* spare) {
     if (level == count) return copy(to, from, blocks * data_size[level]);
-    if (level == count - 1) return repeat_each(to, from, blocks, data_size[level], repeats[level]);
+    if (level == count - 1)
+      return repeat_each(to, from, blocks, data_size[level], repeats[level], false, cycle);
     const Size repeated = period(level);
     if (repeated <= pass_size) {
       // Every pass inside writes at most half of what this one does, and so do those inside it.
       const Size most = pass_size / repeated;
       for (Size done = 0; done < blocks;) {
         const Size now = blocks - done < most ? blocks - done : most;
-        write_blocks(level + 1, spare, from, now * extent[level], spare + now * repeated);
-        repeat_each(to, spare, now, repeated, repeats[level]);
+        write_blocks(level + 1, spare, from, now * extent[level], spare + now * repeated + join_margin);
+        repeat_each(to, spare, now, repeated, repeats[level], true, cycle);
         to += now * made_size[level];
         from += now * data_size[level];
         done += now;
@@ -73,10 +79,11 @@ struct Tiler {
   // The period of the block of a level that is made of `from`, from the last call where it is the same.
   const Byte* kept_period(int level, const Byte* from) {
     if (level == count - 1) return from;
-    if (kept_level != level || kept_from != from) write_blocks(level + 1, kept, from, extent[level], scratch);
+    if (kept_level != level || kept_from != from)
+      write_blocks(level + 1, kept(), from, extent[level], scratch());
     kept_level = level;
     kept_from = from;
-    return kept;
+    return kept();
   }
 
   // Writes the bytes [begin, end) of what a block of a level makes, the first of them to `to`.
@@ -84,7 +91,7 @@ struct Tiler {
     if (level == count) return copy(to, from + begin, end - begin);
     const Size repeated = period(level);
     if (level == count - 1 || repeated <= pass_size)
-      return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated);
+      return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated, level < count - 1);
     const Size made = made_size[level + 1];
     Size block = begin / made, at = begin;
     while (at < end) {
@@ -99,7 +106,7 @@ struct Tiler {
       }
       const Size whole = (end - at) / made, left = extent[level] - position;
       const Size now = whole < left ? whole : left;
-      write_blocks(level + 1, to + (at - begin), data, now, scratch);
+      write_blocks(level + 1, to + (at - begin), data, now, scratch());
       at += now * made;
       block += now;
     }

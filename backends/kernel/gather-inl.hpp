@@ -1,0 +1,101 @@
+// Blocks so short, and repeated so seldom, that a vector of the output holds several of them: each vector is
+// one shuffle of a piece of the data.  After some vectors the pieces and their shuffles come again; that
+// cycle is laid out once. For inclusion once per instruction set, by tile_bytes.cpp.
+#if defined(CERTILE_KERNEL_GATHER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CERTILE_KERNEL_GATHER_INL_HPP
+#undef CERTILE_KERNEL_GATHER_INL_HPP
+#else
+#define CERTILE_KERNEL_GATHER_INL_HPP
+#endif
+
+#include "backends/kernel/shuffle-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace certile {
+namespace HWY_NAMESPACE {
+
+// The widest vectors that can be any shuffle of as many bytes.
+using Gathered = hn::CappedTag<Byte, longest_shuffle>;
+HWY_INLINE hn::Vec<Gathered> pick(hn::Vec<Gathered> bytes, hn::Vec<Gathered> indices) {
+#if HWY_TARGET == HWY_AVX3_DL
+  return shuffle(bytes, indices);
+#else
+  return hn::TableLookupBytes(bytes, indices);
+#endif
+}
+
+struct Cycle {
+  static constexpr Size most_vectors = 64;
+  Size size = 0, repeats = 0;    // of the blocks that it is for
+  Size vectors = 0, blocks = 0;  // in one cycle; none when these blocks have no such cycle
+  Size reach = 0;                // bytes of the data that it reads, from its first block on
+  Size from[most_vectors];       // where the piece for each vector begins
+  Byte indices[most_vectors * longest_shuffle + longest_shuffle];
+};
+
+HWY_INLINE Size greatest_common_divisor(Size left, Size right) {
+  while (right != 0) {
+    const Size rest = left % right;
+    left = right;
+    right = rest;
+  }
+  return left;
+}
+
+// Lays out the cycle for blocks of `size` bytes, each made `repeats` times, unless it lies there already.
+HWY_INLINE void lay_out(Cycle& cycle, Size size, Size repeats) {
+  if (cycle.size == size && cycle.repeats == repeats) return;
+  cycle.size = size;
+  cycle.repeats = repeats;
+  cycle.vectors = cycle.blocks = 0;
+  const Gathered gathered;
+  constexpr Size width = longest_shuffle;
+  const Size made = size * repeats, common = greatest_common_divisor(made, width);
+  const Size vectors = made / common, blocks = width / common;
+  if (size > width || vectors > Cycle::most_vectors) return;
+  // Where in the data each byte comes from, modulo 256.
+  Byte* to = cycle.indices;
+  for (Size block = 0; block < blocks; ++block) {
+    const auto first = hn::Set(gathered, static_cast<Byte>(block * size));
+    for (Size time = 0; time < repeats; ++time, to += size)
+      hn::StoreU(hn::Add(hn::LoadU(gathered, ramps[size].data()), first), gathered, to);
+  }
+  for (Size vector = 0; vector < vectors; ++vector) {
+    const Size begin = vector * width, block = begin / made, last_block = (begin + width - 1) / made;
+    const Size in_block = begin - block * made, time = in_block / size;
+    const Size piece = block * size + (time + 1 == repeats ? in_block - time * size : 0);
+    if ((last_block + 1) * size - piece > width) return;
+    cycle.from[vector] = piece;
+    cycle.reach = piece + width;
+    Byte* const indices = cycle.indices + begin;
+    const auto relative = hn::Sub(hn::LoadU(gathered, indices), hn::Set(gathered, static_cast<Byte>(piece)));
+    hn::StoreU(relative, gathered, indices);
+  }
+  cycle.vectors = vectors;
+  cycle.blocks = blocks;
+}
+
+// Writes whole cycles, as many as can be read without going beyond `readable` bytes of the data.  Returns how
+// many blocks that were.
+HWY_INLINE Size repeat_each_gathered(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
+                                     Size size, Size readable, const Cycle& cycle) {
+  const Gathered gathered;
+  constexpr Size width = longest_shuffle;
+  const Size vectors = cycle.vectors, in_cycle = cycle.blocks, reach = cycle.reach, stride = in_cycle * size;
+  const Size* const pieces = cycle.from;
+  const Byte* const indices = cycle.indices;
+  if (readable < reach || blocks < in_cycle) return 0;
+  const Size readable_cycles = (readable - reach) / stride + 1, whole_cycles = blocks / in_cycle;
+  const Size cycles = readable_cycles < whole_cycles ? readable_cycles : whole_cycles;
+  for (Size now = 0; now < cycles; ++now, from += stride)
+    for (Size vector = 0; vector < vectors; ++vector, to += width)
+      hn::StoreU(
+          pick(hn::LoadU(gathered, from + pieces[vector]), hn::LoadU(gathered, indices + vector * width)),
+          gathered, to);
+  return cycles * in_cycle;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace certile
+HWY_AFTER_NAMESPACE();
+#endif

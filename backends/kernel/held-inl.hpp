@@ -1,0 +1,139 @@
+// Blocks of up to eight vectors, held in registers while they are stored over and over.  Vectors are stored
+// whole: what goes beyond a copy is overwritten by the next, so the copies need no common alignment and no
+// seams. For inclusion once per instruction set, by tile_bytes.cpp.
+#if defined(CERTILE_KERNEL_HELD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CERTILE_KERNEL_HELD_INL_HPP
+#undef CERTILE_KERNEL_HELD_INL_HPP
+#else
+#define CERTILE_KERNEL_HELD_INL_HPP
+#endif
+
+#include "backends/kernel/shuffle-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace certile {
+namespace HWY_NAMESPACE {
+
+constexpr Size most_held = 8;
+
+// The functions below are made for each number of vectors; `vectors` of the named ones are used.
+template <Size vectors>
+HWY_INLINE void store_held(Byte* to, hn::Vec<Wide> v0, hn::Vec<Wide> v1, hn::Vec<Wide> v2, hn::Vec<Wide> v3,
+                           hn::Vec<Wide> v4, hn::Vec<Wide> v5, hn::Vec<Wide> v6, hn::Vec<Wide> v7) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide);
+  hn::StoreU(v0, wide, to);
+  if constexpr (vectors > 1) hn::StoreU(v1, wide, to + width);
+  if constexpr (vectors > 2) hn::StoreU(v2, wide, to + 2 * width);
+  if constexpr (vectors > 3) hn::StoreU(v3, wide, to + 3 * width);
+  if constexpr (vectors > 4) hn::StoreU(v4, wide, to + 4 * width);
+  if constexpr (vectors > 5) hn::StoreU(v5, wide, to + 5 * width);
+  if constexpr (vectors > 6) hn::StoreU(v6, wide, to + 6 * width);
+  if constexpr (vectors > 7) hn::StoreU(v7, wide, to + 7 * width);
+}
+
+// One vector of a block, or the first again where the block does not reach so far.
+template <Size vectors, Size which>
+HWY_INLINE hn::Vec<Wide> load_held(const Byte* from) {
+  return hn::LoadU(Wide(), from + (which < vectors ? which * hn::Lanes(Wide()) : 0));
+}
+
+// Writes each of the blocks `repeats` times; both sides may be touched up to a vector beyond the last.
+template <Size vectors>
+HWY_INLINE void repeat_each_held_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
+                                    Size size, Size repeats) {
+  for (Size block = 0; block < blocks; ++block, from += size) {
+    const auto v0 = load_held<vectors, 0>(from), v1 = load_held<vectors, 1>(from);
+    const auto v2 = load_held<vectors, 2>(from), v3 = load_held<vectors, 3>(from);
+    const auto v4 = load_held<vectors, 4>(from), v5 = load_held<vectors, 5>(from);
+    const auto v6 = load_held<vectors, 6>(from), v7 = load_held<vectors, 7>(from);
+    for (Size time = 0; time < repeats; ++time, to += size)
+      store_held<vectors>(to, v0, v1, v2, v3, v4, v5, v6, v7);
+  }
+}
+
+// The indices of the vectors of a repetition, from the beginning of the pattern.
+template <Size vectors, Size which>
+HWY_INLINE hn::Vec<Wide> indices_held(Size period) {
+  return indices_from(period, which < vectors ? which * hn::Lanes(Wide()) % period : 0);
+}
+
+// The same for blocks that a shuffle holds; what is held are the shuffles of its copies, which come again
+// after that many vectors, or are all there are.
+template <Size vectors>
+HWY_INLINE void repeat_each_shuffled_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
+                                        Size size, Size repeats) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide), made = size * repeats;
+  const auto i0 = indices_held<vectors, 0>(size), i1 = indices_held<vectors, 1>(size);
+  const auto i2 = indices_held<vectors, 2>(size), i3 = indices_held<vectors, 3>(size);
+  const auto i4 = indices_held<vectors, 4>(size), i5 = indices_held<vectors, 5>(size);
+  const auto i6 = indices_held<vectors, 6>(size), i7 = indices_held<vectors, 7>(size);
+  const Size whole = made / (vectors * width) * (vectors * width);
+  for (Size block = 0; block < blocks; ++block, from += size, to += made) {
+    const auto pattern = load_pattern(from, size, longest_shuffle);
+    const auto v0 = shuffle(pattern, i0), v1 = shuffle(pattern, i1);
+    const auto v2 = shuffle(pattern, i2), v3 = shuffle(pattern, i3);
+    const auto v4 = shuffle(pattern, i4), v5 = shuffle(pattern, i5);
+    const auto v6 = shuffle(pattern, i6), v7 = shuffle(pattern, i7);
+    Size at = 0;
+    for (; at < whole; at += vectors * width)
+      store_held<vectors>(to + at, v0, v1, v2, v3, v4, v5, v6, v7);
+    if (at < made) hn::StoreU(v0, wide, to + at);
+    if (vectors > 1 && at + width < made) hn::StoreU(v1, wide, to + at + width);
+    if (vectors > 2 && at + 2 * width < made) hn::StoreU(v2, wide, to + at + 2 * width);
+    if (vectors > 3 && at + 3 * width < made) hn::StoreU(v3, wide, to + at + 3 * width);
+    if (vectors > 4 && at + 4 * width < made) hn::StoreU(v4, wide, to + at + 4 * width);
+    if (vectors > 5 && at + 5 * width < made) hn::StoreU(v5, wide, to + at + 5 * width);
+    if (vectors > 6 && at + 6 * width < made) hn::StoreU(v6, wide, to + at + 6 * width);
+    if (vectors > 7 && at + 7 * width < made) hn::StoreU(v7, wide, to + at + 7 * width);
+  }
+}
+
+// After how many vectors the copies of such a block come again, or how many there are; more than can be held
+// where that is many.
+HWY_INLINE Size held_shuffles(Size size, Size repeats) {
+  const Size width = hn::Lanes(Wide());
+  const Size all = (size * repeats + width - 1) / width;
+  // A period of 2^k odd bytes comes again after as many vectors as its odd part says; vectors are powers of
+  // two.
+  const Size again = size <= width ? size >> __builtin_ctzll(size) : all;
+  return again < all ? again : all;
+}
+
+// Calls the one of those functions that is made for as many vectors.
+#define CERTILE_FOR_VECTORS(function, vectors, ...) \
+  switch (vectors) {                                \
+    case 1:                                         \
+      return function<1>(__VA_ARGS__);              \
+    case 2:                                         \
+      return function<2>(__VA_ARGS__);              \
+    case 3:                                         \
+      return function<3>(__VA_ARGS__);              \
+    case 4:                                         \
+      return function<4>(__VA_ARGS__);              \
+    case 5:                                         \
+      return function<5>(__VA_ARGS__);              \
+    case 6:                                         \
+      return function<6>(__VA_ARGS__);              \
+    case 7:                                         \
+      return function<7>(__VA_ARGS__);              \
+    default:                                        \
+      return function<8>(__VA_ARGS__);              \
+  }
+
+HWY_INLINE void repeat_each_held(Byte* to, const Byte* from, Size blocks, Size size, Size repeats) {
+  const Size width = hn::Lanes(Wide());
+  CERTILE_FOR_VECTORS(repeat_each_held_in, (size + width - 1) / width, to, from, blocks, size, repeats)
+}
+
+HWY_INLINE void repeat_each_shuffled(Byte* to, const Byte* from, Size blocks, Size size, Size repeats) {
+  CERTILE_FOR_VECTORS(repeat_each_shuffled_in, held_shuffles(size, repeats), to, from, blocks, size, repeats)
+}
+
+#undef CERTILE_FOR_VECTORS
+
+}  // namespace HWY_NAMESPACE
+}  // namespace certile
+HWY_AFTER_NAMESPACE();
+#endif

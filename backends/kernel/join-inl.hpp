@@ -1,0 +1,49 @@
+// Copies of blocks of at least one vector, as one sequence of aligned vectors: the vector in which a copy
+// ends takes the beginning of the next along, so that every line of the output is stored once, however odd
+// the length. For inclusion once per instruction set, by tile_bytes.cpp.
+#if defined(CERTILE_KERNEL_JOIN_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CERTILE_KERNEL_JOIN_INL_HPP
+#undef CERTILE_KERNEL_JOIN_INL_HPP
+#else
+#define CERTILE_KERNEL_JOIN_INL_HPP
+#endif
+
+#include "backends/kernel/copy-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace certile {
+namespace HWY_NAMESPACE {
+
+// How far before and behind its blocks `join_copies` reads; what it finds there does not matter.
+constexpr Size join_margin = 64;
+
+// Writes each of `blocks` consecutive blocks of `size` bytes, at least a vector, `repeats` times.
+HWY_INLINE void join_copies(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,
+                            Size repeats) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide);
+  hn::StoreU(hn::LoadU(wide, from), wide, to);
+  Size at = width - past_alignment(to, width);  // of the block, the next byte to write
+  to += at;
+  Size left = repeats;
+  for (;;) {
+    for (; at + width <= size; at += width, to += width)
+      hn::Store(hn::LoadU(wide, from + at), wide, to);
+    const Size rest = size - at;
+    const Byte* const ending = from + at;
+    if (--left == 0) {
+      if (--blocks == 0) return copy_short(to, ending, rest);
+      from += size;
+      left = repeats;
+    }
+    hn::Store(hn::IfThenElse(hn::FirstN(wide, rest), hn::LoadU(wide, ending), hn::LoadU(wide, from - rest)),
+              wide, to);
+    to += width;
+    at = width - rest;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace certile
+HWY_AFTER_NAMESPACE();
+#endif
