@@ -51,7 +51,7 @@ class Openmp final : public RuledBackend {
       : RuledBackend(claim(threads)),
         kernel_(kernel),
         threads_(threads),
-        worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(256 * 1024)) {}
+        worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
 
  private:
   static Description claim(int threads) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,6 +19,7 @@ namespace {
 
 std::unique_ptr<Backend> with_threads(int threads) {
   const int before = omp_get_max_threads();
+  setenv("CERTILE_THREADS_FROM", "1", 1);
   omp_set_num_threads(threads);
   auto backend = open_backend("openmp");
   omp_set_num_threads(before);
@@ -56,7 +58,7 @@ class Openmp : public testing::Test {
     ASSERT_TRUE(scalar);
     for (const std::size_t misalignment : {0U, 1U, 4095U}) {
       const auto wanted = filled(**scalar, tensors, misalignment);
-      ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is too small for threads";
+      ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is one chunk";
       for (const int threads : {1, 2, 3, 7})
         ASSERT_TRUE(filled(*with_threads(threads), tensors, misalignment) == wanted)
             << literal << " with " << threads << " threads, " << misalignment << " bytes off";
