@@ -6,6 +6,7 @@
 PROGRAM is certile-properties: it prints random cases, each with a digest of what both oracles answer.  Here literals are
 read, data is filled and tiled once more, by NumPy, the narrow types as ml_dtypes has them.  Where the texts of the operators
 and NumPy differ on purpose, the difference has to be one of KNOWN, and is counted.
+Without --cases there are as many as CERTILE_THIRD_ORACLE_CASES in the environment says, else 10,000.
 Exit codes: 0 no other disagreement, 1 some, 2 wrong command line, 77 NumPy or ml_dtypes is not installed.
 """
 import argparse
@@ -156,7 +157,7 @@ def with_numpy():
 def main():
     parser = argparse.ArgumentParser(description="Compares certile's oracles with NumPy.")
     parser.add_argument("program", metavar="PROGRAM", help="certile-properties")
-    parser.add_argument("--cases", type=int, default=10_000)
+    parser.add_argument("--cases", type=int, default=int(os.environ.get("CERTILE_THIRD_ORACLE_CASES", "10000")))
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()

@@ -1,0 +1,125 @@
+// What is found in implementations that are wrong in one way, and how simple it gets: the literals are exact,
+// since the seed decides which cases there are.
+#include "property_tests/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "backends/registry.hpp"
+#include "conformance/isolation/plugins_test.hpp"
+#include "property_tests/report.hpp"
+
+namespace certile {
+namespace {
+
+SearchResult searched(const std::string& spelling, const char* property, const SearchOptions& options,
+                      int time_limit = 10'000) {
+  IsolateOptions isolate = isolate_options(spelling);
+  isolate.time_limit = time_limit;
+  auto examiner = Examiner::open(isolate);
+  EXPECT_TRUE(examiner) << spelling << ": " << examiner.error().what;
+  if (!examiner) return {};
+  const Specimens specimens(examiner->claim());
+  auto result = search(*property_named(property), specimens, *examiner, options);
+  EXPECT_TRUE(result) << spelling << ": " << property << ": " << result.error().what;
+  return result ? *result : SearchResult{};
+}
+
+// The counterexample's literal, and the fault that it shows.
+std::string found_in(const std::string& plugin, const char* property, int time_limit = 10'000) {
+  const SearchResult result = searched(test_plugin(plugin), property, {.seed = 1}, time_limit);
+  if (!result.counterexample) return "none";
+  const auto& record = result.counterexample->examination.record;
+  return to_string(result.counterexample->question) + " " +
+         std::string(record ? name(record->fault) : "without a record");
+}
+
+TEST(Search, MakesWhatFailsEverywhereAsSimpleAsThePropertyAllows) {
+  EXPECT_EQ(found_in("unwritten_tail", "agrees-with-oracle"), "onnx-tile-13 u8[] x i64{} left-unwritten");
+  EXPECT_EQ(found_in("one_byte_over", "agrees-with-oracle"), "onnx-tile-13 u8[] x i64{} wrote-outside");
+  EXPECT_EQ(found_in("changes_input", "agrees-with-oracle"), "onnx-tile-13 u8[] x i64{} changed-input");
+  EXPECT_EQ(found_in("misplaced", "agrees-with-oracle"), "onnx-tile-13 u8[] x i64{} misplaced");
+}
+
+TEST(Search, KeepsWhatTheFaultNeeds) {
+  EXPECT_EQ(found_in("wrong_second_run", "agrees-with-oracle"), "onnx-tile-13 u8[1,1] x i64{1,1} unsteady");
+  EXPECT_EQ(found_in("writes_on_refusal", "agrees-with-oracle"),
+            "onnx-tile-13 u8[] x i64{1} wrote-on-refusal");
+}
+
+TEST(Search, FindsARaceAndKeepsItsThreads) {
+  if (has_race_detector())
+    GTEST_SKIP() << "a plugin that races on purpose is not asked under a race detector";
+  EXPECT_EQ(found_in("races", "concurrent-calls"), "onnx-tile-13 u8[] x i64{} raced");
+}
+
+TEST(Search, GoesOnAcrossCrashes) {
+  EXPECT_EQ(found_in("crash_on_repeat_three", "agrees-with-oracle"), "onnx-tile-13 u8[1,2] x i64{1,3} crash");
+}
+
+TEST(Search, GoesOnAcrossCallsThatHang) {
+  EXPECT_EQ(found_in("hang_on_rank_three", "agrees-with-oracle", 200),
+            "onnx-tile-13 u8[2,1,1] x i64{1,1,1} timeout");
+}
+
+TEST(Search, FindsEveryPropertyBrokenWhereNothingIsWhole) {
+  for (const Property& property : all_properties()) {
+    const std::string expected =
+        property.name == "tiling-twice" || property.name == "zero-repeats" || property.name == "concatenation"
+            ? "one axis"
+        : property.name == "axis-order" || property.name == "permuted-axes" ? "two axes"
+                                                                            : "a scalar";
+    const SearchResult result =
+        searched(test_plugin("unwritten_tail"), std::string(property.name).c_str(), {.seed = 2});
+    if (property.name == "zero-repeats") {
+      EXPECT_FALSE(result.counterexample) << "an output without elements has no tail";
+      continue;
+    }
+    ASSERT_TRUE(result.counterexample) << property.name;
+    const Case& question = result.counterexample->question;
+    const char* axes[] = {"a scalar", "one axis", "two axes"};
+    ASSERT_LT(question.data.shape.size(), 3U) << to_string(question);
+    EXPECT_EQ(axes[question.data.shape.size()], expected) << property.name << ": " << to_string(question);
+    EXPECT_TRUE(result.counterexample->alone) << property.name;
+  }
+}
+
+TEST(Search, FindsWhatOnlyAHistoryShows) {
+  const SearchResult result = searched(test_plugin("stateful"), "tiling-twice", {.seed = 1});
+  ASSERT_TRUE(result.counterexample);
+  EXPECT_EQ(to_string(result.counterexample->question), "onnx-tile-13 u8[1] x i64{2}");
+  ASSERT_TRUE(result.counterexample->examination.record);
+  EXPECT_EQ(result.counterexample->examination.record->reproduce,
+            (std::vector<std::string>{"onnx-tile-13 u8{77,77} x i64{2}", "onnx-tile-13 u8[1] x i64{4}"}));
+}
+
+TEST(Search, ShowsTheSameTwiceForOneSeed) {
+  const auto once = searched(test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
+  const auto again = searched(test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
+  ASSERT_TRUE(once.counterexample && again.counterexample);
+  EXPECT_EQ(once.cases, again.cases);
+  EXPECT_EQ(once.counterexample->shrinks, again.counterexample->shrinks);
+  EXPECT_EQ(once.counterexample->question, again.counterexample->question);
+}
+
+TEST(Search, LeavesRightImplementationsInPeace) {
+  for (const BuiltIn& built_in : built_in_backends()) {
+    if (!built_in.missing.empty()) continue;
+    for (const std::uint64_t seed : {1U, 2U, 3U})
+      for (const Property& property : all_properties()) {
+        // A concurrent call is made a thousand times by each thread.
+        const int cases = property.name == "concurrent-calls" ? 5 : 30;
+        const SearchResult result = searched(std::string(built_in.name), std::string(property.name).c_str(),
+                                             {.seed = seed, .cases = cases});
+        EXPECT_EQ(result.cases, cases) << built_in.name << ": " << property.name << ", seed " << seed;
+        EXPECT_LT(result.silent, cases) << built_in.name << ": " << property.name << ", seed " << seed;
+        if (result.counterexample)
+          ADD_FAILURE() << built_in.name << ": " << property.name << ", seed " << seed << ": "
+                        << literal_to_keep(*result.counterexample);
+      }
+  }
+}
+
+}  // namespace
+}  // namespace certile
