@@ -23,6 +23,9 @@ add_test(NAME "install: works from its prefix alone"
   COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DSOURCE=${CMAKE_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
           -P ${checks}/install_test.cmake)
 set(documents docs/adding-a-backend.md docs/ci.md docs/running.md)
+if(TARGET certile-properties)
+  list(APPEND documents docs/property-testing.md)
+endif()
 if(CERTILE_SANITIZE)
   # What runs in the host process: a sanitizer's finding there ends the process, which fails the case.
   add_test(NAME "sanitizers: find nothing in the built-in backends"
