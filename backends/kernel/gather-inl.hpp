@@ -30,7 +30,7 @@ struct Cycle {
   Size vectors = 0, blocks = 0;  // in one cycle; none when these blocks have no such cycle
   Size reach = 0;                // bytes of the data that it reads, from its first block on
   Size from[most_vectors];       // where the piece for each vector begins
-  Byte indices[most_vectors * longest_shuffle + longest_shuffle];
+  HWY_ALIGN Byte indices[most_vectors * longest_shuffle + longest_shuffle];
 };
 
 HWY_INLINE Size greatest_common_divisor(Size left, Size right) {
@@ -75,24 +75,64 @@ HWY_INLINE void lay_out(Cycle& cycle, Size size, Size repeats) {
   cycle.blocks = blocks;
 }
 
-// Writes whole cycles, as many as can be read without going beyond `readable` bytes of the data.  Returns how
-// many blocks that were.
-HWY_INLINE Size repeat_each_gathered(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
-                                     Size size, Size readable, const Cycle& cycle) {
+// Writes some cycles of up to four vectors, whose shuffles are held in registers.
+template <Size vectors>
+HWY_INLINE void gather_held(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size cycles, Size stride,
+                            const Cycle& cycle) {
   const Gathered gathered;
   constexpr Size width = longest_shuffle;
-  const Size vectors = cycle.vectors, in_cycle = cycle.blocks, reach = cycle.reach, stride = in_cycle * size;
+  const auto held = [&cycle](Size vector) HWY_ATTR {
+    return hn::LoadU(Gathered(), cycle.indices + (vector < vectors ? vector : 0) * width);
+  };
+  const auto i0 = held(0), i1 = held(1), i2 = held(2), i3 = held(3);
+  const Size p0 = cycle.from[0], p1 = cycle.from[1], p2 = cycle.from[2], p3 = cycle.from[3];
+  for (Size now = 0; now < cycles; ++now, from += stride, to += vectors * width) {
+    hn::StoreU(pick(hn::LoadU(gathered, from + p0), i0), gathered, to);
+    if constexpr (vectors > 1) hn::StoreU(pick(hn::LoadU(gathered, from + p1), i1), gathered, to + width);
+    if constexpr (vectors > 2) hn::StoreU(pick(hn::LoadU(gathered, from + p2), i2), gathered, to + 2 * width);
+    if constexpr (vectors > 3) hn::StoreU(pick(hn::LoadU(gathered, from + p3), i3), gathered, to + 3 * width);
+  }
+}
+
+HWY_INLINE void gather(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size cycles, Size stride,
+                       const Cycle& cycle) {
+  const Gathered gathered;
+  constexpr Size width = longest_shuffle;
+  const Size vectors = cycle.vectors;
   const Size* const pieces = cycle.from;
   const Byte* const indices = cycle.indices;
-  if (readable < reach || blocks < in_cycle) return 0;
-  const Size readable_cycles = (readable - reach) / stride + 1, whole_cycles = blocks / in_cycle;
-  const Size cycles = readable_cycles < whole_cycles ? readable_cycles : whole_cycles;
   for (Size now = 0; now < cycles; ++now, from += stride)
     for (Size vector = 0; vector < vectors; ++vector, to += width)
       hn::StoreU(
           pick(hn::LoadU(gathered, from + pieces[vector]), hn::LoadU(gathered, indices + vector * width)),
           gathered, to);
-  return cycles * in_cycle;
+}
+
+// Writes whole cycles, as many as can be read without going beyond `readable` bytes of the data.  Returns how
+// many blocks that were.
+HWY_INLINE Size repeat_each_gathered(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
+                                     Size size, Size readable, const Cycle& cycle) {
+  const Size stride = cycle.blocks * size;
+  if (readable < cycle.reach || blocks < cycle.blocks) return 0;
+  const Size readable_cycles = (readable - cycle.reach) / stride + 1, whole_cycles = blocks / cycle.blocks;
+  const Size cycles = readable_cycles < whole_cycles ? readable_cycles : whole_cycles;
+  switch (cycle.vectors) {
+    case 1:
+      gather_held<1>(to, from, cycles, stride, cycle);
+      break;
+    case 2:
+      gather_held<2>(to, from, cycles, stride, cycle);
+      break;
+    case 3:
+      gather_held<3>(to, from, cycles, stride, cycle);
+      break;
+    case 4:
+      gather_held<4>(to, from, cycles, stride, cycle);
+      break;
+    default:
+      gather(to, from, cycles, stride, cycle);
+  }
+  return cycles * cycle.blocks;
 }
 
 }  // namespace HWY_NAMESPACE

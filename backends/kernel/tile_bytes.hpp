@@ -26,10 +26,16 @@ using TileRange = void (*)(const TilePlan& plan, const std::byte* from, std::byt
 // Writes all of the plan's output, with the stores and in the order that suit it best.
 using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept;
 
+// The same with streaming stores.  Data of more than `scatter_from` bytes is read once, piece by piece, each
+// of which goes to all of its places at once.
+using StreamBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to,
+                             std::uint64_t scatter_from) noexcept;
+
 struct ByteKernel {
   const char* name;  // of its backend: "simd-avx2"
   TileBytes tile;
   TileRange tile_range;
+  StreamBytes stream;   // what `tile` does where stores_for says so
   bool (*supported)();  // true when this processor has the instructions
 };
 

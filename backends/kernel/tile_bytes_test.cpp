@@ -205,6 +205,30 @@ TEST_P(ByteKernelTest, StreamsWholeOutputs) {
   }
 }
 
+TEST_P(ByteKernelTest, ScattersDataThatIsTooLargeToKeep) {
+  for (int round = 0; round < 300; ++round) {
+    const Question question = random_question(300'000);
+    const auto data = data_for(question);
+    const std::byte* const from = data.data() + question.data_offset;
+    const auto wanted = expected(question, from);
+    Buffer out(wanted.size(), question.out_offset);
+    GetParam().stream(plan_tile(question.axes, question.width), from, out.begin(), 0);
+    EXPECT_TRUE(out.content() == wanted) << to_string(question);
+    EXPECT_TRUE(out.kept_margins()) << to_string(question);
+  }
+  Question question;
+  question.width = 3;
+  question.add(2, 1);
+  question.add(50'001, 3);
+  question.out_offset = 5;
+  const auto data = data_for(question);
+  const auto wanted = expected(question, data.data());
+  Buffer out(wanted.size(), question.out_offset);
+  GetParam().stream(plan_tile(question.axes, question.width), data.data(), out.begin(), 1000);
+  EXPECT_TRUE(out.content() == wanted);
+  EXPECT_TRUE(out.kept_margins());
+}
+
 TEST_P(ByteKernelTest, WritesPeriodsLongerThanItsScratch) {
   for (const std::int64_t inner : {5, 64, 300})
     for (const Stores stores : {Stores::ordinary, Stores::streaming}) {
