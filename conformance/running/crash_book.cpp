@@ -44,7 +44,7 @@ bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
       record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
-  const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause;
+  const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause_;
   if (reruns.count >= allowed && elements >= reruns.smallest) return false;
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
   ++reruns.count;

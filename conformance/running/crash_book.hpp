@@ -12,8 +12,13 @@ namespace certile {
 // Counts what is expensive, for all processes of a run: crashes and repeated questions, by clause.
 class CrashBook {
  public:
-  static constexpr int crashes_per_clause = 10, reruns_per_clause = 20, stateful_reruns = 5000,
-                       histories = 10, time_outs = 10, confirmed_time_outs = 3;
+  // So many failures of a clause are asked again: each takes a fresh process, and some of those take long to
+  // start.
+  static constexpr int reruns_in_process = 20, reruns_of_worker = 4;
+  explicit CrashBook(int reruns_per_clause = reruns_in_process) : reruns_per_clause_(reruns_per_clause) {}
+
+  static constexpr int crashes_per_clause = 10, stateful_reruns = 5000, histories = 10, time_outs = 10,
+                       confirmed_time_outs = 3;
 
   // True when the cases of this literal's clause have crashed often enough to wait until the end; true for
   // every case once calls have timed out often enough, since each costs a second and more.
@@ -31,6 +36,7 @@ class CrashBook {
   bool note_history();
 
  private:
+  int reruns_per_clause_;
   std::mutex mutex_;
   struct Reruns {
     int count = 0;

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "backends/registry.hpp"
 #include "conformance/running/chunk_runner.hpp"
 #include "conformance/running/crash_book.hpp"
 
@@ -21,7 +22,11 @@ using OnRecord = std::function<Result<Done>(const Record&)>;
 class Run {
  public:
   Run(const Plan& plan, const RunOptions& options, const OnRecord& on_record)
-      : options_(options), on_record_(on_record), deadline_(ChunkRunner::Clock::now() + options.budget) {
+      : options_(options),
+        on_record_(on_record),
+        deadline_(ChunkRunner::Clock::now() + options.budget),
+        book_(worker_command(options.isolate.spelling) ? CrashBook::reruns_of_worker
+                                                       : CrashBook::reruns_in_process) {
     for (const PlannedCase& planned : plan.cases)
       cases_.push_back(&planned);
   }
