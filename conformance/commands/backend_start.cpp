@@ -39,6 +39,10 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
     return StartFailure{"worker: needs a command behind it, for instance 'worker:python3 mine.py'",
                         exit_bad_command};
   }
+  if (spelling == "numpy")
+    return StartFailure{
+        "numpy runs in a process and an environment of its own: ./dev certify numpy makes and starts it",
+        exit_not_loaded};
   std::string known;
   for (const BuiltIn& each : built_in_backends()) {
     known += known.empty() ? "" : ", ";
