@@ -52,10 +52,18 @@ HWY_INLINE void repeat_each_held_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTR
   }
 }
 
-// The indices of the vectors of a repetition, from the beginning of the pattern.
+// The indices of a vector of a repetition, counted from the beginning of the pattern.
 template <Size vectors, Size which>
 HWY_INLINE hn::Vec<Wide> indices_held(Size period) {
-  return indices_from(period, which < vectors ? which * hn::Lanes(Wide()) % period : 0);
+  Size phase = 0;
+  if constexpr (which > 0 && which < vectors) {
+    const Size step = ramps[period][hn::Lanes(Wide()) - 1] + Size{1};  // at most the period
+    for (Size vector = 0; vector < which; ++vector) {
+      phase += step;
+      phase = phase >= period ? phase - period : phase;
+    }
+  }
+  return indices_from(period, phase);
 }
 
 // The same for blocks that a shuffle holds; what is held are the shuffles of its copies, which come again

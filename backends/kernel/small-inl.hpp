@@ -8,7 +8,7 @@
 #define CERTILE_KERNEL_SMALL_INL_HPP
 #endif
 
-#include "backends/kernel/shuffle-inl.hpp"
+#include "backends/kernel/held-inl.hpp"
 #include "backends/kernel/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,6 +21,7 @@ struct Small {
   const Byte* data_end;
   Byte* end;  // of the output
   Size run, run_repeats;
+  Size vectors;  // that the run makes; 0: too many, or too long for a shuffle
   int innermost;
   TilePlan::Level levels[TilePlan::capacity];
   Size data_size[TilePlan::capacity];  // bytes of the data that a block inside a level is made of
@@ -55,19 +56,59 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
   return made_end;
 }
 
-// Writes a block of a level.  Returns where it ends.
+// Writes rows of blocks, `times` over, each block one shuffle for each of its vectors.  Returns where they
+// end.
+template <Size vectors>
+HWY_INLINE Byte* write_small_rows(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
+  const Size width = hn::Lanes(Wide()), run = small.run, made = run * small.run_repeats;
+  const auto i0 = indices_held<vectors, 0>(run), i1 = indices_held<vectors, 1>(run);
+  const auto i2 = indices_held<vectors, 2>(run), i3 = indices_held<vectors, 3>(run);
+  // Up to here, whole vectors may be loaded and stored.
+  const Byte* const last_load = small.data_end - quickly_loaded(run);
+  Byte* const last_store = small.end - vectors * width;
+  for (; times > 0; --times) {
+    const Byte* block = from;
+    for (Size left = blocks; left > 0; --left, block += run) {
+      if (block > last_load || to > last_store) {
+        to = write_small_run(small, to, block);
+        continue;
+      }
+      const auto pattern = load_quickly(block, run);
+      store_held<vectors>(to, shuffle(pattern, i0), shuffle(pattern, i1), shuffle(pattern, i2),
+                          shuffle(pattern, i3), i0, i0, i0, i0);
+      to += made;
+    }
+  }
+  return to;
+}
+
+// The same for runs of any length.
+HWY_INLINE Byte* write_small_row(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
+  switch (small.vectors) {
+    case 1:
+      return write_small_rows<1>(small, to, from, times, blocks);
+    case 2:
+      return write_small_rows<2>(small, to, from, times, blocks);
+    case 3:
+      return write_small_rows<3>(small, to, from, times, blocks);
+    case 4:
+      return write_small_rows<4>(small, to, from, times, blocks);
+    default:
+      for (; times > 0; --times)
+        for (Size block = 0; block < blocks; ++block)
+          to = write_small_run(small, to, from + block * small.run);
+      return to;
+  }
+}
+
+// Writes a block of a level outside the innermost.  Returns where it ends.
 inline Byte* write_small(const Small& small, int level, Byte* to, const Byte* from) {
-  if (level == small.innermost) return write_small_run(small, to, from);
   const TilePlan::Level here = small.levels[level];
-  const Size size = small.data_size[level];
+  if (level + 1 == small.innermost) return write_small_row(small, to, from, here.repeats, here.extent);
   for (Size time = 0; time < here.repeats; ++time) {
     const Byte* block = from;
-    if (level + 1 == small.innermost)
-      for (Size index = 0; index < here.extent; ++index, block += size)
-        to = write_small_run(small, to, block);
-    else
-      for (Size index = 0; index < here.extent; ++index, block += size)
-        to = write_small(small, level + 1, to, block);
+    for (Size index = 0; index < here.extent; ++index, block += small.data_size[level])
+      to = write_small(small, level + 1, to, block);
   }
   return to;
 }
@@ -87,7 +128,16 @@ HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Siz
     small.data_size[level] = size;
     size *= plan.levels[level].extent;
   }
-  write_small(small, 0, to, from);
+  const Size width = hn::Lanes(Wide());
+  small.vectors = (plan.run * small.run_repeats + width - 1) / width;
+  // Whole vectors have to fit somewhere before the end.
+  if (plan.run > longest_shuffle || data_bytes < quickly_loaded(plan.run) ||
+      output_bytes < small.vectors * width || small.vectors > 4)
+    small.vectors = 0;
+  if (small.innermost == 0)
+    write_small_row(small, to, from, 1, 1);
+  else
+    write_small(small, 0, to, from);
 }
 
 }  // namespace HWY_NAMESPACE
