@@ -35,7 +35,7 @@ std::vector<std::string> violated_clauses(const Summary& summary) {
 }
 
 std::string what_is_missing(const Summary& summary) {
-  const std::int64_t run = summary.recorded() - summary.count(Verdict::not_run);
+  const std::int64_t run = summary.recorded() - summary.beside_plan() - summary.count(Verdict::not_run);
   const std::int64_t planned = summary.header().planned;
   std::string text = with_thousands(run) + " of " + with_thousands(planned) + " planned cases were run";
   if (planned == 0 && run == 0) text = "no case was planned";
@@ -44,7 +44,8 @@ std::string what_is_missing(const Summary& summary) {
 }
 
 bool is_cut_short(const Summary& summary) {
-  return !summary.incomplete().empty() || summary.recorded() != summary.header().planned ||
+  return !summary.incomplete().empty() ||
+         summary.recorded() - summary.beside_plan() != summary.header().planned ||
          summary.count(Verdict::not_run) > 0;
 }
 

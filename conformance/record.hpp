@@ -31,6 +31,7 @@ struct Record {
   // The literals of the `certile run` that shows it again, in order; empty where that was not tried, since
   // many others of its clause were.
   std::vector<std::string> reproduce;
+  std::string law = {};  // the law that this answer broke; empty for a case of the plan
 };
 
 }  // namespace certile

@@ -65,6 +65,7 @@ void append_record_line(std::string& out, const Record& record) {
   append_text_field(out, R"(,"operator":)", name(record.op));
   append_text_field(out, R"(,"type":)", name(record.type));
   append_text_field(out, R"(,"verdict":)", name(record.verdict));
+  if (!record.law.empty()) append_text_field(out, R"(,"law":)", record.law);
   if (record.vacuous) out += R"(,"vacuous":true)";
   if (record.fault != Fault::none) append_text_field(out, R"(,"fault":)", name(record.fault));
   out += R"(,"exercised":)";
@@ -101,6 +102,7 @@ Result<Record> record_from_json(const Json& json) {
     record.violated = json.value("violated", std::string());
     record.explanation = json.value("explanation", std::string());
     record.reproduce = json.value("reproduce", std::vector<std::string>());
+    record.law = json.value("law", std::string());
   } catch (const Json::exception& exception) {
     return Error{Error::Code::bad_literal, std::string("a record is malformed: ") + exception.what()};
   }
@@ -117,6 +119,8 @@ Json footer_to_json(const Summary& summary) {
                  {"verdicts", std::move(verdicts)},
                  {"vacuous", summary.vacuous()},
                  {"conformance", summary.verdict_line()}};
+  if (summary.laws().tried > 0)
+    footer["laws"] = {{"tried", summary.laws().tried}, {"broken", summary.laws().broken}};
   if (!summary.incomplete().empty()) footer["incomplete"] = summary.incomplete();
   return Json{{"footer", std::move(footer)}};
 }

@@ -59,6 +59,8 @@ void write_what_was_run(std::ostream& out, const Summary& summary) {
   write_wrapped(out, "operators", names_of<Operator>(claim.operators));
   write_wrapped(out, "types", names_of<ElementType>(claim.types));
   write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types));
+  if (const LawTally& laws = summary.laws(); laws.tried > 0)
+    out << fmt::format("  laws          {}, {} broken\n", counted(laws.tried, "trial"), laws.broken);
   write_wrapped(out, "limits", {size_limits_text(claim)});
   for (const std::string& layer : header.isolation)
     write_wrapped(out, "isolation", {printable(layer)});

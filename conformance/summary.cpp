@@ -64,6 +64,7 @@ Summary::GroupTally& Summary::group(const Record& record) {
 
 void Summary::add(const Record& record) {
   ++recorded_;
+  if (!record.law.empty()) ++beside_plan_;
   ++verdicts_[static_cast<std::size_t>(record.verdict)];
   if (record.verdict == Verdict::pass && record.vacuous) ++vacuous_;
 

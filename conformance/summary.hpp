@@ -43,6 +43,11 @@ struct ClauseTally {
   std::string first_failure;
 };
 
+// How often laws, which need no oracle, were tried on cases of the plan, and how many of them were broken.
+struct LawTally {
+  std::int64_t tried = 0, broken = 0;
+};
+
 // A running total of one backend's records, small however many there are: counts, the clause table, and the
 // failures (the first `kept_failures` in full, and the smallest of each clause).
 class Summary {
@@ -52,6 +57,7 @@ class Summary {
   explicit Summary(RunHeader header);
 
   void add(const Record& record);
+  void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
   // The run ended early: interrupted, or certile itself failed.
   void mark_incomplete(std::string why);
 
@@ -59,6 +65,9 @@ class Summary {
   std::int64_t count(Verdict verdict) const noexcept;
   std::int64_t vacuous() const noexcept { return vacuous_; }
   std::int64_t recorded() const noexcept { return recorded_; }
+  // Of these, the ones that stand beside the plan: broken laws.
+  std::int64_t beside_plan() const noexcept { return beside_plan_; }
+  const LawTally& laws() const noexcept { return laws_; }
   const std::map<std::string, ClauseTally, std::less<>>& clauses() const noexcept { return clauses_; }
   const std::vector<Record>& failures() const noexcept { return failures_; }
   const std::string& incomplete() const noexcept { return incomplete_; }
@@ -123,7 +132,8 @@ class Summary {
 
   RunHeader header_;
   std::array<std::int64_t, verdict_count> verdicts_{};
-  std::int64_t vacuous_ = 0, recorded_ = 0;
+  std::int64_t vacuous_ = 0, recorded_ = 0, beside_plan_ = 0;
+  LawTally laws_;
   std::int64_t failures_of_ours_ = 0;  // among the failures: charged to a clause of our own
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;

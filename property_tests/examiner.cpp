@@ -4,6 +4,9 @@
 #include <span>
 #include <utility>
 
+#include "conformance/laws/explain_law.hpp"
+#include "conformance/running/diagnosis.hpp"
+
 namespace certile {
 namespace {
 
@@ -83,30 +86,19 @@ void Examiner::wait_as_told() {
   wait_for(options_.time_limit);
 }
 
-// Asks the calls of a law as cases of their own, in a fresh process, up to the first that fails.
-Result<Done> Examiner::ask_in_order(const std::vector<std::string>& literals) {
-  last_.reset();
-  if (const auto fresh = session_.fresh(); !fresh) return fresh;
-  for (const std::string& literal : literals) {
-    const auto question = parse_case(literal);
-    if (!question) return question.error();
-    const auto asked = agreement(*question);
-    if (!asked) return asked.error();
-    if (asked->word == LawWord::broken) break;
-  }
-  return Done{};
-}
-
 Result<Examination> Examiner::explain(const Property& property, Examination broken) {
-  if (property.law != nullptr)
-    if (const auto asked = ask_in_order(broken.asked); !asked) return asked.error();
-  // A law's calls that no line can hold are not asked here; then its own record has to do.
+  if (property.law != nullptr) {
+    auto record = explained({.record = broken.record, .asked = broken.asked}, options_);
+    if (!record) return record.error();
+    broken.record = *std::move(record);
+    return broken;
+  }
   if (!last_ || last_->record.verdict != Verdict::fail) return broken;
   const std::span<const PlannedCase* const> asked(session_.asked());
   const auto history = asked.subspan(last_->history_begin, last_->history_end - last_->history_begin);
-  auto explained = Diagnosis(options_).explain(*last_, history, [] { return true; });
-  if (!explained) return explained.error();
-  broken.record = *std::move(explained);
+  auto record = Diagnosis(options_).explain(*last_, history, [] { return true; });
+  if (!record) return record.error();
+  broken.record = *std::move(record);
   return broken;
 }
 

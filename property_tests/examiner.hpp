@@ -7,7 +7,6 @@
 
 #include "conformance/laws/law_asker.hpp"
 #include "conformance/record.hpp"
-#include "conformance/running/diagnosis.hpp"
 #include "conformance/running/session.hpp"
 #include "property_tests/property.hpp"
 #include "reference/result.hpp"
@@ -47,7 +46,6 @@ class Examiner {
   Examiner(const IsolateOptions& options, Session session, std::unique_ptr<IsolatedLawAsker> asker);
   Result<Examination> agreement(const Case& question);
   Result<Examination> law(const Law& law, const Case& question);
-  Result<Done> ask_in_order(const std::vector<std::string>& literals);
 
   IsolateOptions options_;
   Session session_;

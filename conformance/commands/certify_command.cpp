@@ -1,6 +1,7 @@
 #include "conformance/commands/certify_command.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "conformance/commands/progress.hpp"
 #include "conformance/commands/version.hpp"
 #include "conformance/commands/worker_check.hpp"
+#include "conformance/laws/try_laws.hpp"
 #include "conformance/record_stream.hpp"
 #include "conformance/report.hpp"
 
@@ -90,12 +92,14 @@ class Certification {
     Summary summary(header(spelling, *std::move(started.claim), *std::move(digest), *plan, run));
     write_record([&] { return records_->header(summary.header()); });
     Progress progress(summary.header().claim.name, summary.header().planned);
-    const auto ran = run_plan(*plan, run, [&](const Record& record) {
+    const auto take = [&](const Record& record) {
       summary.add(record);
       write_record([&] { return records_->record(record); });
       progress.add(record);
       return Result<Done>(Done{});
-    });
+    };
+    auto ran = run_plan(*plan, run, take);
+    if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
     int code = exit_conformant;
     if (!ran) {
       summary.mark_incomplete(printable(ran.error().what));
@@ -111,6 +115,22 @@ class Certification {
     out_.flush();
     summaries_.push_back(std::make_unique<Summary>(std::move(summary)));
     return code == exit_conformant ? summaries_.back()->exit_code() : code;
+  }
+
+  // Laws are a second net, for what passed: where cases fail already they have nothing to add, and what the
+  // user chose is not to be added to.
+  bool may_try_laws(const Summary& summary) const {
+    return !interrupted().load() && !summary.header().filtered && summary.count(Verdict::pass) > 0 &&
+           summary.count(Verdict::fail) + summary.count(Verdict::not_run) == 0;
+  }
+
+  Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
+                           const std::function<Result<Done>(const Record&)>& take) const {
+    const auto tally =
+        try_laws(plan, law_share(options_.plan.tier, options_.plan.seed), isolate, interrupted(), take);
+    if (!tally) return tally.error();
+    summary.add_laws(*tally);
+    return Done{};
   }
 
   RunHeader header(const std::string& spelling, Description claim, std::string digest, const Plan& plan,

@@ -1,0 +1,33 @@
+#include "conformance/laws/explain_law.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "conformance/running/diagnosis.hpp"
+#include "conformance/running/session.hpp"
+
+namespace certile {
+
+Result<Record> explained(const LawFinding& broken, const IsolateOptions& options) {
+  auto session = Session::open(options);
+  if (!session) return session.error();
+  std::vector<PlannedCase> planned;
+  for (const std::string& literal : broken.asked)
+    planned.push_back({literal, {}});
+  std::optional<Judged> failing;
+  session->listen([&](Judged judged) {
+    if (!failing && judged.record.verdict == Verdict::fail) failing = std::move(judged);
+  });
+  for (const PlannedCase& each : planned) {
+    if (failing) break;
+    if (const auto asked = session->ask(each); !asked) return asked.error();
+    if (const auto finished = session->finish(); !finished) return finished.error();
+  }
+  if (!failing) return *broken.record;
+  const std::span<const PlannedCase* const> asked(session->asked());
+  const auto history = asked.subspan(failing->history_begin, failing->history_end - failing->history_begin);
+  return Diagnosis(options).explain(*failing, history, [] { return true; });
+}
+
+}  // namespace certile

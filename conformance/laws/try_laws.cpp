@@ -1,0 +1,94 @@
+#include "conformance/laws/try_laws.hpp"
+
+#include <utility>
+
+#include "conformance/laws/explain_law.hpp"
+#include "conformance/laws/laws.hpp"
+#include "conformance/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+class Trials {
+ public:
+  Trials(const Plan& plan, IsolateOptions isolate, LawAsker& asker, const std::atomic<bool>& interrupted)
+      : plan_(plan), isolate_(std::move(isolate)), asker_(asker), interrupted_(interrupted) {}
+
+  // The record of the case that breaks the law; nothing where none of so many does.
+  Result<std::optional<Record>> run(const Law& law, Random random, int cases) {
+    constexpr int draws_per_case = 20;  // most refusals and large cases of a plan say nothing to a law
+    int tried = 0;
+    for (int draw = 0; draw < draws_per_case * cases && tried < cases && !interrupted_.load(); ++draw) {
+      const std::size_t place = static_cast<std::size_t>(random.below(plan_.cases.size()));
+      const auto question = parse_case(plan_.cases[place].literal);
+      if (!question) return question.error();
+      auto finding = try_law(law, *question, asker_);
+      if (!finding && interrupted_.load()) break;  // the call was given up
+      if (!finding) return finding.error();
+      if (finding->word == LawWord::does_not_apply) continue;
+      ++tried;
+      ++tally_.tried;
+      if (finding->word == LawWord::broken) return broken(law, *question, *finding);
+    }
+    return std::optional<Record>{};
+  }
+
+  const LawTally& tally() const noexcept { return tally_; }
+
+ private:
+  Result<std::optional<Record>> broken(const Law& law, const Case& question, const LawFinding& finding) {
+    ++tally_.broken;
+    auto record = explained(finding, isolate_);
+    if (!record) return record.error();
+    record->law = law.name;
+    record->explanation = "the law '" + std::string(law.sentence) + "' is broken for " + to_string(question) +
+                          "\n" + finding.evidence + "\n" + record->explanation;
+    return std::optional<Record>(*std::move(record));
+  }
+
+  const Plan& plan_;
+  IsolateOptions isolate_;
+  LawAsker& asker_;
+  const std::atomic<bool>& interrupted_;
+  LawTally tally_;
+};
+
+}  // namespace
+
+LawShare law_share(Tier tier, std::uint64_t seed) noexcept {
+  switch (tier) {
+    case Tier::smoke:
+      return {seed, 8};
+    case Tier::core:
+      return {seed, 40};
+    case Tier::full:
+      return {seed, 400};
+    case Tier::large:
+      break;
+  }
+  return {seed, 0};
+}
+
+Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const IsolateOptions& isolate,
+                          const std::atomic<bool>& interrupted,
+                          const std::function<Result<Done>(const Record&)>& on_record) {
+  if (share.cases == 0 || plan.cases.empty()) return LawTally{};
+  IsolateOptions patient = isolate;
+  patient.stop = [&interrupted] { return interrupted.load(); };
+  const auto asker = IsolatedLawAsker::open(patient);
+  if (!asker) return asker.error();
+  Trials trials(plan, patient, **asker, interrupted);
+  for (const Law& law : all_laws()) {
+    const bool concurrent = law.name == "concurrent-calls";
+    const auto index = static_cast<std::uint64_t>(&law - all_laws().data());
+    const auto record =
+        trials.run(law, Random(share.seed ^ mix(index)), concurrent ? (share.cases + 7) / 8 : share.cases);
+    if (!record) return record.error();
+    if (!*record) continue;
+    if (const auto handed = on_record(**record); !handed) return handed.error();
+    if ((*record)->fault == Fault::timeout) break;
+  }
+  return trials.tally();
+}
+
+}  // namespace certile
