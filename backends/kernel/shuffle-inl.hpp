@@ -16,8 +16,7 @@ namespace certile {
 namespace HWY_NAMESPACE {
 
 // `shuffle` picks bytes of a pattern by their indices; `load_pattern` loads one of `size` bytes, of which
-// `readable` may be read; `load_quickly` one of which so many may be read as `quickly_loaded` says;
-// `store_first` stores fewer bytes than a vector has.
+// `readable` may be read; `store_first` stores fewer bytes than a vector has.
 #if HWY_TARGET == HWY_AVX3_DL
 
 constexpr Size longest_shuffle = 64;
@@ -25,14 +24,9 @@ constexpr Size longest_shuffle = 64;
 HWY_INLINE hn::Vec<Wide> shuffle(hn::Vec<Wide> pattern, hn::Vec<Wide> indices) {
   return hn::Vec<Wide>{_mm512_permutexvar_epi8(indices.raw, pattern.raw)};
 }
-HWY_INLINE Size quickly_loaded(Size size) {
-  return size;
-}
-HWY_INLINE hn::Vec<Wide> load_quickly(const Byte* from, Size size) {
-  return hn::Vec<Wide>{_mm512_maskz_loadu_epi8(~std::uint64_t{0} >> (64 - size), from)};
-}
 HWY_INLINE hn::Vec<Wide> load_pattern(const Byte* from, Size size, Size readable) {
-  return readable >= longest_shuffle ? hn::LoadU(Wide(), from) : load_quickly(from, size);
+  if (readable >= longest_shuffle) return hn::LoadU(Wide(), from);
+  return hn::Vec<Wide>{_mm512_maskz_loadu_epi8(~std::uint64_t{0} >> (64 - size), from)};
 }
 HWY_INLINE void store_first(hn::Vec<Wide> bytes, Byte* to, Size size) {
   _mm512_mask_storeu_epi8(to, (std::uint64_t{1} << size) - 1, bytes.raw);
@@ -45,14 +39,8 @@ constexpr Size longest_shuffle = 16;
 HWY_INLINE hn::Vec<Wide> shuffle(hn::Vec<Wide> pattern, hn::Vec<Wide> indices) {
   return hn::TableLookupBytes(pattern, indices);
 }
-HWY_INLINE Size quickly_loaded(Size) {
-  return longest_shuffle;
-}
-HWY_INLINE hn::Vec<Wide> load_quickly(const Byte* from, Size) {
-  return hn::LoadDup128(Wide(), from);
-}
 HWY_INLINE hn::Vec<Wide> load_pattern(const Byte* from, Size size, Size readable) {
-  if (readable >= longest_shuffle) return load_quickly(from, size);
+  if (readable >= longest_shuffle) return hn::LoadDup128(Wide(), from);
   HWY_ALIGN Byte block[longest_shuffle] = {};
   copy_short(block, from, size);
   return hn::LoadDup128(Wide(), block);

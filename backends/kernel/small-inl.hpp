@@ -8,7 +8,7 @@
 #define CERTILE_KERNEL_SMALL_INL_HPP
 #endif
 
-#include "backends/kernel/held-inl.hpp"
+#include "backends/kernel/shuffle-inl.hpp"
 #include "backends/kernel/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,7 +21,7 @@ struct Small {
   const Byte* data_end;
   Byte* end;  // of the output
   Size run, run_repeats;
-  Size vectors;  // that the run makes; 0: too many, or too long for a shuffle
+  Size vectors;  // that the run makes; 0: too few, too many, or too long a run
   int innermost;
   TilePlan::Level levels[TilePlan::capacity];
   Size data_size[TilePlan::capacity];  // bytes of the data that a block inside a level is made of
@@ -56,27 +56,40 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
   return made_end;
 }
 
-// Writes rows of blocks, `times` over, each block one shuffle for each of its vectors.  Returns where they
-// end.
-template <Size vectors>
+// The bytes of a vector that is one shuffle of a pattern of up to 16 bytes.
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> shuffled(const Byte* from, hn::Vec<Tag> indices) {
+  return hn::TableLookupBytes(hn::LoadDup128(Tag(), from), indices);
+}
+
+// Writes rows of blocks, `times` over, each block one shuffle for each of its vectors, the last of which ends
+// where the block does: nothing is written beyond it.  Returns where the rows end.
+template <class Tag, Size vectors>
 HWY_INLINE Byte* write_small_rows(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
-  const Size width = hn::Lanes(Wide()), run = small.run, made = run * small.run_repeats;
-  const auto i0 = indices_held<vectors, 0>(run), i1 = indices_held<vectors, 1>(run);
-  const auto i2 = indices_held<vectors, 2>(run), i3 = indices_held<vectors, 3>(run);
-  // Up to here, whole vectors may be loaded and stored.
-  const Byte* const last_load = small.data_end - quickly_loaded(run);
-  Byte* const last_store = small.end - vectors * width;
+  const Tag tag;
+  const Size width = hn::Lanes(tag), run = small.run, made = run * small.run_repeats;
+  const Byte* const ramp = ramps[run].data();
+  const Size step = ramp[width - 1] + Size{1};
+  Size phase = 0, phases[vectors];
+  for (Size vector = 0; vector < vectors; ++vector) {
+    phases[vector] = phase;
+    phase += step;
+    phase = phase >= run ? phase - run : phase;
+  }
+  // The last begins as much earlier as the vectors are too long together; modulo the run, which divides
+  // `made`.
+  const Size back = ramp[width];
+  phases[vectors - 1] = back == 0 ? 0 : run - back;
+  const auto i0 = hn::LoadU(tag, ramp + phases[0]), i1 = hn::LoadU(tag, ramp + phases[vectors > 1 ? 1 : 0]);
+  const auto i2 = hn::LoadU(tag, ramp + phases[vectors > 2 ? 2 : 0]);
+  const auto last = hn::LoadU(tag, ramp + phases[vectors - 1]);
   for (; times > 0; --times) {
     const Byte* block = from;
-    for (Size left = blocks; left > 0; --left, block += run) {
-      if (block > last_load || to > last_store) {
-        to = write_small_run(small, to, block);
-        continue;
-      }
-      const auto pattern = load_quickly(block, run);
-      store_held<vectors>(to, shuffle(pattern, i0), shuffle(pattern, i1), shuffle(pattern, i2),
-                          shuffle(pattern, i3), i0, i0, i0, i0);
-      to += made;
+    for (Size left = blocks; left > 0; --left, block += run, to += made) {
+      if constexpr (vectors > 1) hn::StoreU(shuffled<Tag>(block, i0), tag, to);
+      if constexpr (vectors > 2) hn::StoreU(shuffled<Tag>(block, i1), tag, to + width);
+      if constexpr (vectors > 3) hn::StoreU(shuffled<Tag>(block, i2), tag, to + 2 * width);
+      hn::StoreU(shuffled<Tag>(block, last), tag, to + made - width);
     }
   }
   return to;
@@ -84,15 +97,17 @@ HWY_INLINE Byte* write_small_rows(const Small& small, Byte* to, const Byte* from
 
 // The same for runs of any length.
 HWY_INLINE Byte* write_small_row(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
-  switch (small.vectors) {
+  using Half = hn::CappedTag<Byte, 32>;
+  const bool readable = from + (blocks - 1) * small.run + 16 <= small.data_end;
+  switch (readable ? small.vectors : 0) {
     case 1:
-      return write_small_rows<1>(small, to, from, times, blocks);
+      return write_small_rows<Half, 1>(small, to, from, times, blocks);
     case 2:
-      return write_small_rows<2>(small, to, from, times, blocks);
+      return write_small_rows<Half, 2>(small, to, from, times, blocks);
     case 3:
-      return write_small_rows<3>(small, to, from, times, blocks);
+      return write_small_rows<Half, 3>(small, to, from, times, blocks);
     case 4:
-      return write_small_rows<4>(small, to, from, times, blocks);
+      return write_small_rows<Half, 4>(small, to, from, times, blocks);
     default:
       for (; times > 0; --times)
         for (Size block = 0; block < blocks; ++block)
@@ -128,12 +143,8 @@ HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Siz
     small.data_size[level] = size;
     size *= plan.levels[level].extent;
   }
-  const Size width = hn::Lanes(Wide());
-  small.vectors = (plan.run * small.run_repeats + width - 1) / width;
-  // Whole vectors have to fit somewhere before the end.
-  if (plan.run > longest_shuffle || data_bytes < quickly_loaded(plan.run) ||
-      output_bytes < small.vectors * width || small.vectors > 4)
-    small.vectors = 0;
+  const Size width = hn::Lanes(hn::CappedTag<Byte, 32>()), made = plan.run * small.run_repeats;
+  small.vectors = plan.run <= 16 && made >= width && made <= 4 * width ? (made + width - 1) / width : 0;
   if (small.innermost == 0)
     write_small_row(small, to, from, 1, 1);
   else
