@@ -7,6 +7,12 @@ function(certile_library name)
   target_link_libraries(certile_${name} PUBLIC ${ARGN} PRIVATE certile_warnings)
 endfunction()
 
+# Where programs run in an emulator, they start each other in it.
+if(CMAKE_CROSSCOMPILING_EMULATOR)
+  list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " words)
+  set(certile_test_properties PROPERTIES ENVIRONMENT "CERTILE_EMULATOR=${words}")
+endif()
+
 # certile_tests(NAME DEPENDS...): the folder's *_test.cpp as one program, each test known to CTest.
 function(certile_tests name)
   if(NOT CERTILE_BUILD_TESTS)
@@ -18,5 +24,6 @@ function(certile_tests name)
   endif()
   add_executable(${name}_tests ${sources})
   target_link_libraries(${name}_tests PRIVATE certile_${name} ${ARGN} GTest::gtest_main certile_warnings)
-  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    ${certile_test_properties})
 endfunction()

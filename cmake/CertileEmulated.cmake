@@ -1,0 +1,20 @@
+# Tests of a build for 64-bit Arm, run by qemu: each backend of ours is certified by itself, those whose vectors may have
+# any width with several.  Everything is slow there, hence the time limit; eigen and xtensor are other people's code.
+
+# certile_emulated(BITS TIER BACKEND...): certifies them on a processor whose vectors have at most so many bits.
+function(certile_emulated bits tier)
+  math(EXPR quadwords "${bits} / 128")
+  set(emulator qemu-aarch64 -cpu max,sve-max-vq=${quadwords})
+  list(JOIN emulator " " words)
+  foreach(backend IN LISTS ARGN)
+    set(test "emulated: ${backend} is conformant with vectors of ${bits} bits, tier ${tier}")
+    add_test(NAME "${test}"
+      COMMAND ${emulator} $<TARGET_FILE:certile> certify ${backend} --tier ${tier} --jobs 1 --time-limit 60)
+    set_tests_properties("${test}" PROPERTIES ENVIRONMENT "CERTILE_EMULATOR=${words}")
+  endforeach()
+endfunction()
+
+certile_emulated(256 core scalar simd simd-neon simd-sve simd-sve2 openmp)
+certile_emulated(128 core simd-sve)
+certile_emulated(512 core simd-sve2)
+certile_emulated(256 smoke eigen xtensor)
