@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "bench/same_tiling.hpp"
 #include "conformance/commands/backend_start.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/printable.hpp"
@@ -59,7 +60,8 @@ Result<Competitors> Competitors::open(Options options) {
 
 void Competitors::add(const std::string& name, const std::string& spelling) {
   Competitor competitor;
-  auto entrant = Entrant::open({.program = options_.program, .spelling = spelling});
+  auto entrant =
+      Entrant::open({.program = options_.program, .spelling = spelling, .patience = options_.patience});
   if (entrant) competitor.facts = (*entrant)->facts();
   competitor.spelling = spelling;
   competitor.facts.name = name;
@@ -83,7 +85,10 @@ void Competitors::judge_in_rig(const std::vector<std::string>& literals) {
   for (Competitor& competitor : competitors_) {
     if (!competitor.entrant || literals.empty() || options_.stop()) continue;
     options_.say("checking " + printable(competitor.facts.name));
-    auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, literals);
+    std::vector<std::string> asked;
+    for (const std::string& literal : literals)
+      asked.push_back(as_claimed(literal, competitor.entrant->operators()));
+    auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, asked);
     if (opinions)
       competitor.opinions = *std::move(opinions);
     else
@@ -96,20 +101,29 @@ std::vector<Subject> Competitors::judged(const TimedCase& timed) {
   std::optional<Result<Tensor>> answer;
   for (Competitor& competitor : competitors_) {
     Subject subject = competitor.facts;
-    const auto opinion = competitor.opinions.find(timed.literal);
+    const std::string asked =
+        competitor.entrant ? as_claimed(timed.literal, competitor.entrant->operators()) : timed.literal;
+    if (asked != timed.literal) subject.version += ", asked as " + asked.substr(0, asked.find(' '));
+    const auto opinion = competitor.opinions.find(asked);
     if (opinion != competitor.opinions.end()) {
       subject.verdict = opinion->second.verdict;
       subject.why = opinion->second.why;
     } else if (competitor.entrant && timed.output_bytes > largest_in_rig && !options_.stop()) {
       if (!answer) answer = large_answer(timed.literal);
       if (*answer)
-        competitor.entrant->check(timed.literal, **answer, subject);
+        competitor.entrant->check(asked, **answer, subject);
       else
         subject.why = answer->error().what;
     }
     subjects.push_back(std::move(subject));
   }
   return subjects;
+}
+
+std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const std::string& literal,
+                                               CaseMemory& memory) {
+  Entrant& entrant = *competitors_[index].entrant;
+  return entrant.enter(as_claimed(literal, entrant.operators()), memory);
 }
 
 }  // namespace certile

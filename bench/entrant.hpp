@@ -1,10 +1,12 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bench/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
 #include "bench/timing/contestant.hpp"
+#include "reference/case.hpp"
 #include "reference/result.hpp"
 #include "reference/tensor.hpp"
 
@@ -17,6 +19,7 @@ class Entrant {
   struct Options {
     std::string program = "/proc/self/exe";  // a certile-bench
     std::string spelling;                    // BACKEND
+    double patience = 30;                    // seconds: what takes longer, once, is not timed at all
   };
   // Errors: as open_backend's, in one sentence; backend_failed where its process ended.
   static Result<std::unique_ptr<Entrant>> open(const Options& options);
@@ -25,15 +28,19 @@ class Entrant {
   // Name, version and how it is timed; no verdict yet.
   const Subject& facts() const noexcept { return facts_; }
 
+  const std::vector<Operator>& operators() const noexcept { return operators_; }
+
   // Asks it a case too large for the rig, in another process than this one, and compares every byte.  Sets
-  // verdict and why.
+  // verdict and why; a pass with a reason is not to be timed.
   virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
 
-  // What is timed on that case, whose tensors in this process are `memory`; both outlive it.
+  // What is timed on that case.  `memory` has its tensors in this process, perhaps for another operator, and
+  // outlives it.
   virtual std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) = 0;
 
  protected:
   Subject facts_;
+  std::vector<Operator> operators_;  // that it claims
 };
 
 }  // namespace certile

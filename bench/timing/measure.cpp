@@ -42,25 +42,35 @@ bool run(Lane& lane, std::int64_t calls, Sample& sample) {
   return static_cast<bool>(ran);
 }
 
-// Decides the calls of a batch and the number of rounds, by trying.
+void keep(Lane& lane, std::int64_t calls, const Sample& sample) {
+  lane.rounds.calls = calls;
+  lane.rounds.nanoseconds.push_back(sample.nanoseconds);
+  lane.cores.push_back(sample.cores);
+}
+
+// Decides the calls of a batch and the number of rounds, by trying.  Of what is too slow for more than that,
+// the trial is the only round.
 void plan(Lane& lane, const MeasureOptions& options) {
   Sample sample;
   std::int64_t calls = 1;
-  double seconds = 0;
+  double call = 0;  // seconds that one call takes, and that it costs with whatever surrounds it
+  double cost = 0;
   for (;; calls *= 8) {
+    const auto start = std::chrono::steady_clock::now();
     if (!run(lane, calls, sample)) return;
-    seconds = std::max(sample.nanoseconds, 1.0) * 1e-9;
-    if (seconds * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
+    // An untimed call comes first.
+    cost = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() /
+           static_cast<double>(calls + 1);
+    call = std::max(sample.nanoseconds, 1.0) * 1e-9;
+    if (cost * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
   }
-  const double wanted = std::clamp(std::ceil(options.batch_seconds / seconds),
-                                   static_cast<double>(least_calls), static_cast<double>(most_calls));
-  // Hot, an untimed call comes before each batch.
-  const double untimed = lane.temperature == Temperature::hot ? 1 : 0;
-  const double affordable = options.contestant_seconds / seconds;  // calls, in all rounds
-  const double per_round = affordable / options.rounds - untimed;
-  lane.rounds.calls = static_cast<std::int64_t>(std::clamp(per_round, 1.0, wanted));
-  lane.planned = static_cast<int>(std::clamp(affordable / (static_cast<double>(lane.rounds.calls) + untimed),
-                                             1.0, static_cast<double>(options.rounds)));
+  const double affordable = options.contestant_seconds / std::max(call, cost);  // calls, in all rounds
+  if (affordable < 2) return keep(lane, calls, sample);
+  const double wanted = std::clamp(std::ceil(options.batch_seconds / call), static_cast<double>(least_calls),
+                                   static_cast<double>(most_calls));
+  lane.rounds.calls = static_cast<std::int64_t>(std::clamp(affordable / options.rounds - 1, 1.0, wanted));
+  lane.planned = static_cast<int>(std::clamp(affordable / static_cast<double>(lane.rounds.calls + 1), 1.0,
+                                             static_cast<double>(options.rounds)));
 }
 
 void shuffle(std::vector<Lane*>& lanes, Random& random) {
@@ -90,9 +100,7 @@ bool measure(std::vector<Entry>& entries, const MeasureOptions& options) {
       if (options.stop()) return false;
       if (!lane->entry->failure.empty() || round >= lane->planned) continue;
       Sample sample;
-      if (!run(*lane, lane->rounds.calls, sample)) continue;
-      lane->rounds.nanoseconds.push_back(sample.nanoseconds);
-      lane->cores.push_back(sample.cores);
+      if (run(*lane, lane->rounds.calls, sample)) keep(*lane, lane->rounds.calls, sample);
     }
   }
   for (Lane& lane : lanes) {

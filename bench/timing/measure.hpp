@@ -29,8 +29,9 @@ struct Entry {
 // order drawn anew from the seed.
 //
 // A batch has as many calls as fill `batch_seconds`, at least 4; where that would exceed
-// `contestant_seconds`, fewer calls, down to 1; then fewer rounds, so that a slow contestant takes part in
-// the first ones only, and in one at least.  False when stopped; the timings are then incomplete.
+// `contestant_seconds`, untimed calls and flushing included, fewer calls, down to 1; then fewer rounds, so
+// that a slow contestant takes part in the first ones only, and in one at least.  False when stopped; the
+// timings are then incomplete.
 bool measure(std::vector<Entry>& entries, const MeasureOptions& options);
 
 }  // namespace certile

@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
+#include "conformance/isolation/shared_memory.hpp"
 #include "conformance/printable.hpp"
 
 namespace certile {
@@ -31,17 +34,23 @@ std::string resolved(const std::string& program) {
 
 }  // namespace
 
-Result<std::string> TimeHost::start() {
-  if (process_) return version_;
+Result<TimeHost::Greeting> TimeHost::start() {
+  if (process_) return greeting_;
   auto process = Process::start(
       "exec " + in_quotes(resolved(options_.program)) + " time-host " + in_quotes(options_.spelling),
       Process::Diagnostics::kept);
   if (!process) return process.error();
   process_ = *std::move(process);
-  auto greeting = reply(options_.start_limit);
-  if (!greeting) return greeting.error();
-  version_ = *std::move(greeting);
-  return version_;
+  const auto said = reply(options_.start_limit);
+  if (!said) return said.error();
+  const auto space = std::min(said->find(' '), said->size());
+  greeting_ = {said->substr(std::min(space + 1, said->size())), {}};
+  for (std::size_t at = 0; at < space;) {
+    const auto comma = std::min(said->find(',', at), space);
+    if (const auto op = operator_named(said->substr(at, comma - at))) greeting_.operators.push_back(*op);
+    at = comma + 1;
+  }
+  return greeting_;
 }
 
 Result<Done> TimeHost::open_case(const std::string& literal) {
@@ -52,14 +61,20 @@ Result<Done> TimeHost::open_case(const std::string& literal) {
   return Done{};
 }
 
-Result<SharedMemory> TimeHost::answer(std::size_t bytes, std::uint64_t seed) {
-  auto memory = SharedMemory::create(bytes, false);
+Result<double> TimeHost::answer(std::size_t bytes, std::uint64_t seed, const Listener& listener) {
+  auto memory = SharedMemory::create(std::min(bytes, answer_piece), false);
   if (!memory) return memory.error();
   const std::string path =
       "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(memory->descriptor());
   auto answered = ask("answer " + path + " " + std::to_string(seed), options_.call_limit);
+  for (std::size_t shown = 0; answered && *answered == "piece"; answered = reply(options_.call_limit)) {
+    const std::size_t size = std::min(bytes - shown, answer_piece);
+    listener(memory->bytes().first(size));
+    shown += size;
+    say("next", options_.call_limit);
+  }
   if (!answered) return answered.error();
-  return memory;
+  return std::strtod(answered->c_str(), nullptr);
 }
 
 Result<Sample> TimeHost::time(std::int64_t calls, Temperature temperature) {
@@ -75,11 +90,15 @@ Result<Sample> TimeHost::time(std::int64_t calls, Temperature temperature) {
 
 Result<std::string> TimeHost::ask(const std::string& line, std::chrono::milliseconds limit) {
   if (!process_) return failed("its process has ended");
+  say(line, limit);
+  return reply(limit);
+}
+
+// Where it ended meanwhile, the reply says so.
+void TimeHost::say(const std::string& line, std::chrono::milliseconds limit) {
   const std::string request = line + "\n";
   std::span<const std::byte> bytes = std::as_bytes(std::span(request));
-  // Where it ended meanwhile, the reply says so.
   (void)process_->send(bytes, Process::Clock::now() + limit);
-  return reply(limit);
 }
 
 Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
@@ -102,7 +121,8 @@ Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
   const std::string line(reinterpret_cast<const char*>(bytes.data()), length);
   const std::string kind = line.substr(0, line.find(' '));
   const std::string rest = line.size() > kind.size() ? line.substr(kind.size() + 1) : "";
-  if (kind == "version" || kind == "done" || kind == "took") return rest;
+  if (kind == "greeting" || kind == "done" || kind == "took") return rest;
+  if (kind == "piece") return kind;
   if (kind == "refused") process_.reset();
   if (kind == "rejected") return Error{Error::Code::rejected, rest};
   if (kind == "unsupported") return Error{Error::Code::unsupported, rest};

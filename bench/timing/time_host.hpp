@@ -1,14 +1,15 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "backends/worker/process.hpp"
 #include "bench/timing/batch.hpp"
 #include "bench/timing/contestant.hpp"
-#include "conformance/isolation/shared_memory.hpp"
 #include "reference/case.hpp"
 #include "reference/result.hpp"
 
@@ -28,13 +29,20 @@ class TimeHost {
   };
   explicit TimeHost(Options options) : options_(std::move(options)) {}
 
-  // Starts the process where none runs.  What the backend says its version is.
-  Result<std::string> start();
+  // What the backend says of itself.
+  struct Greeting {
+    std::string version;
+    std::vector<Operator> operators;
+  };
+  // Starts the process where none runs.
+  Result<Greeting> start();
   // Makes the tensors of a case.
   Result<Done> open_case(const std::string& literal);
-  // Lets `infer` and then `run` fill an output of so many bytes, whose bytes were at random before, and gives
-  // what is in it afterwards.  Errors: rejected, unsupported, backend_failed (whatever else was wrong).
-  Result<SharedMemory> answer(std::size_t bytes, std::uint64_t seed);
+  // Lets `infer` and then `run` fill an output of so many bytes, whose bytes were at random before, and shows
+  // what is in it afterwards, piece after piece.  How many seconds `run` took.  Errors: rejected,
+  // unsupported, backend_failed (whatever else was wrong).
+  using Listener = std::function<void(std::span<const std::byte> piece)>;
+  Result<double> answer(std::size_t bytes, std::uint64_t seed, const Listener& listener);
   // One batch of the open case.
   Result<Sample> time(std::int64_t calls, Temperature temperature);
   // Ends the process; the next case gets a new one.
@@ -42,20 +50,26 @@ class TimeHost {
 
  private:
   Result<std::string> ask(const std::string& line, std::chrono::milliseconds limit);
+  void say(const std::string& line, std::chrono::milliseconds limit);
   Result<std::string> reply(std::chrono::milliseconds limit);
 
   Options options_;
   std::unique_ptr<Process> process_;
-  std::string version_;
+  Greeting greeting_;
 };
+
+// Bytes of an answer that are shown at once.
+inline constexpr std::size_t answer_piece = std::size_t{16} << 20;
 
 // The process itself.  Its only argument is BACKEND; requests come by standard input, a line each, and each
 // is answered by a line:
-//   (at the start)      version TEXT | refused TEXT
+//   (at the start)      greeting OPERATOR,OPERATOR TEXT, the version | refused TEXT
 //   case LITERAL        done | …
-//   answer PATH SEED    done: the file at PATH, as long as the output, holds it | …
+//   answer PATH SEED    piece: the file at PATH holds the next 16 MiB of the output, and is read when the
+//   line
+//                       `next` comes; after the last  took SECONDS | …
 //   time hot|cold N     took SECONDS PROCESSOR-SECONDS, of all N calls | …
-// where … is  rejected TEXT, unsupported TEXT or failed TEXT.
+// where … is rejected TEXT, unsupported TEXT or failed TEXT.
 int time_host_main(int argument_count, char** arguments);
 
 }  // namespace certile

@@ -1,16 +1,17 @@
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "backends/registry.hpp"
 #include "bench/timing/time_host.hpp"
-#include "conformance/isolation/guarded_call.hpp"
+#include "conformance/isolation/shared_memory.hpp"
 #include "conformance/printable.hpp"
 #include "conformance/tiers/random.hpp"
 
@@ -32,9 +33,22 @@ void scramble(std::span<std::byte> bytes, std::uint64_t seed) {
   }
 }
 
+void say(int descriptor, std::string line) {
+  line += '\n';
+  for (std::size_t said = 0; said < line.size();) {
+    const ssize_t written = write(descriptor, line.data() + said, line.size() - said);
+    if (written <= 0) _exit(1);
+    said += static_cast<std::size_t>(written);
+  }
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 class Server {
  public:
-  explicit Server(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
+  Server(std::unique_ptr<Backend> backend, int answers) : backend_(std::move(backend)), answers_(answers) {}
 
   std::string answer(const std::string& line) {
     std::istringstream words(line);
@@ -74,25 +88,30 @@ class Server {
         return "failed it infers another shape";
     }
     scramble(output.bytes, seed);
+    const auto start = std::chrono::steady_clock::now();
     const auto filled = backend_->run(memory_->call(), output);
+    const double seconds = seconds_since(start);
     if (!filled) return refusal(filled.error());
     if (filled->moved || filled->reshaped || filled->retyped)
       return "failed it changed the output's description";
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return "failed there is no memory for the answer";
-    auto shared = SharedMemory::map(descriptor, output.bytes.size(), true);
+    auto shared = SharedMemory::map(descriptor, std::min(output.bytes.size(), answer_piece), true);
     if (!shared) return refusal(shared.error());
-    std::memcpy(shared->bytes().data(), output.bytes.data(), output.bytes.size());
-    return "done";
+    for (std::span<std::byte> left = output.bytes; !left.empty();) {
+      const std::size_t size = std::min(left.size(), answer_piece);
+      std::memcpy(shared->bytes().data(), left.data(), size);
+      left = left.subspan(size);
+      say(answers_, "piece");
+      if (std::string next; !std::getline(std::cin, next)) _exit(0);
+    }
+    return "took " + std::to_string(seconds);
   }
 
   std::string time(Temperature temperature, std::int64_t calls) {
     const Call& call = memory_->call();
     const MutableTensorView output = memory_->output();
     auto ran = backend_->run(call, output);
-    const auto seconds_since = [](std::chrono::steady_clock::time_point start) {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
     double seconds = 0, processors = 0;
     if (temperature == Temperature::hot) {
       const double processors_before = seconds_of_processors();
@@ -119,17 +138,9 @@ class Server {
   }
 
   std::unique_ptr<Backend> backend_;
+  int answers_;
   std::unique_ptr<CaseMemory> memory_;
 };
-
-void say(int descriptor, std::string line) {
-  line += '\n';
-  for (std::size_t said = 0; said < line.size();) {
-    const ssize_t written = write(descriptor, line.data() + said, line.size() - said);
-    if (written <= 0) _exit(1);
-    said += static_cast<std::size_t>(written);
-  }
-}
 
 }  // namespace
 
@@ -143,8 +154,12 @@ int time_host_main(int argument_count, char** arguments) {
     say(answers, "refused " + printable(backend.error().what));
     return 1;
   }
-  say(answers, "version " + printable_name((*backend)->describe().version));
-  Server server(*std::move(backend));
+  const Description claim = (*backend)->describe();
+  std::vector<std::string> operators;
+  for (const Operator op : claim.operators)
+    operators.emplace_back(name(op));
+  say(answers, "greeting " + joined(operators, ",") + " " + printable_name(claim.version));
+  Server server(*std::move(backend), answers);
   for (std::string line; std::getline(std::cin, line);)
     say(answers, server.answer(line));
   // The backend may have threads; they end with the process.
