@@ -1,69 +1,25 @@
 #include "backends/worker/message.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 
+#include "backends/worker/header.hpp"
 #include "backends/worker/wire_types.hpp"
 
 namespace certile {
 namespace {
 
-using Json = nlohmann::json;
 constexpr std::size_t prefix_size = 8;
 
 Error invalid(std::string what) {
   return {Error::Code::backend_failed, std::move(what)};
 }
 
-std::string json_text(std::string_view text) {
-  return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace);
-}
-
 std::string offsets_words(std::size_t begin, std::size_t end) {
   return std::to_string(begin) + "," + std::to_string(end);
-}
-
-// A DOM of the header, in which no key occurs twice and nothing is nested deeper than a tensor's lists.
-Result<Json> parsed_header(std::string_view header) {
-  constexpr int deepest = 3;
-  std::vector<std::set<std::string>> open;
-  std::optional<std::string> twice;
-  bool too_deep = false;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
-    too_deep = too_deep || depth > deepest;
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
-      twice = value.get<std::string>();
-    return !too_deep;
-  };
-  Json parsed = Json::parse(header, watch, false);
-  if (too_deep)
-    return invalid("the header is nested too deeply; it holds __metadata__ and one object for each tensor");
-  if (twice)
-    return invalid("the header has the key " + json_text(*twice) +
-                   " twice; give each tensor a name of its own");
-  if (parsed.is_discarded() || !parsed.is_object())
-    return invalid(
-        "the header is no JSON object; write 8 bytes of length, little-endian, then exactly so many bytes "
-        "of JSON, and flush");
-  return parsed;
-}
-
-Result<std::vector<std::uint64_t>> naturals(const Json& list, const std::string& where) {
-  std::vector<std::uint64_t> numbers;
-  const auto is_natural = [](const Json& each) { return each.is_number_unsigned(); };
-  if (!list.is_array() || !std::all_of(list.begin(), list.end(), is_natural))
-    return invalid(where + " has to be a list of whole numbers, 0 or more");
-  for (const Json& each : list)
-    numbers.push_back(each.get<std::uint64_t>());
-  return numbers;
 }
 
 }  // namespace
@@ -164,46 +120,17 @@ Result<Message> Message::from_header(std::string_view header) {
     return invalid(
         "what came is no message: a header begins with '{' right behind the 8 bytes of length; did your "
         "program print to stdout?");
-  const auto parsed = parsed_header(header);
+  auto parsed = read_header(header);
   if (!parsed) return parsed.error();
   Message message;
-  for (const auto& [name, value] : parsed->items()) {
-    if (name == "__metadata__") {
-      if (!value.is_object()) return invalid("__metadata__ has to be an object of strings");
-      for (const auto& [key, word] : value.items()) {
-        if (!word.is_string())
-          return invalid("__metadata__ has " + json_text(key) +
-                         " with a value that is no string; safetensors allows "
-                         "strings alone: write numbers as \"7\" and lists as \"4,6\"");
-        message.words_.emplace(key, word.get<std::string>());
-      }
-      continue;
-    }
-    const std::string tensor = "the tensor " + json_text(name);
-    if (!value.is_object() || value.size() != 3 || !value.contains("dtype") || !value.contains("shape") ||
-        !value.contains("data_offsets") || !value["dtype"].is_string())
-      return invalid(tensor + " needs exactly dtype, shape and data_offsets");
-    Entry entry;
-    entry.dtype = value["dtype"].get<std::string>();
-    auto shape = naturals(value["shape"], tensor + ": shape");
-    if (!shape) return shape.error();
-    auto range = naturals(value["data_offsets"], tensor + ": data_offsets");
-    if (!range) return range.error();
-    if (range->size() != 2 || (*range)[0] > (*range)[1])
-      return invalid(tensor + ": data_offsets are where its bytes begin and where they end");
-    for (const std::uint64_t dimension : *shape)
-      entry.shape.push_back(static_cast<std::int64_t>(dimension));
-    entry.begin = static_cast<std::size_t>((*range)[0]);
-    entry.end = static_cast<std::size_t>((*range)[1]);
-    message.tensors_.emplace(name, std::move(entry));
-  }
+  message.header_ = *std::move(parsed);
   if (auto checked = message.check_ranges(); !checked) return checked.error();
   return message;
 }
 
 Result<Done> Message::check_ranges() {
-  std::vector<std::pair<const std::string*, const Entry*>> in_order;
-  for (const auto& [name, entry] : tensors_)
+  std::vector<std::pair<const std::string*, const MessageHeader::Entry*>> in_order;
+  for (const auto& [name, entry] : header_.tensors)
     in_order.emplace_back(&name, &entry);
   std::sort(in_order.begin(), in_order.end(), [](const auto& left, const auto& right) {
     return std::pair(left.second->begin, left.second->end) <
@@ -252,14 +179,14 @@ Result<Message> Message::read(std::span<const std::byte> bytes) {
 }
 
 const std::string* Message::word(const std::string& key) const {
-  const auto found = words_.find(key);
-  return found == words_.end() ? nullptr : &found->second;
+  const auto found = header_.words.find(key);
+  return found == header_.words.end() ? nullptr : &found->second;
 }
 
 Result<Message::Received> Message::tensor(const std::string& name) const {
-  const auto found = tensors_.find(name);
-  if (found == tensors_.end()) return invalid("the tensor " + json_text(name) + " is missing");
-  const Entry& entry = found->second;
+  const auto found = header_.tensors.find(name);
+  if (found == header_.tensors.end()) return invalid("the tensor " + json_text(name) + " is missing");
+  const MessageHeader::Entry& entry = found->second;
   const auto bytes = std::span(body_).subspan(entry.begin, entry.end - entry.begin);
   const std::string* type_word = word(name + ".type");
   const std::string* shape_word = word(name + ".shape");

@@ -1,12 +1,12 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backends/worker/header.hpp"
 #include "reference/result.hpp"
 #include "reference/tensor.hpp"
 
@@ -67,19 +67,13 @@ class Message {
     Shape shape;
     std::span<const std::byte> bytes;  // of this message
   };
-  bool has_tensor(const std::string& name) const { return tensors_.contains(name); }
+  bool has_tensor(const std::string& name) const { return header_.tensors.contains(name); }
   Result<Received> tensor(const std::string& name) const;
 
  private:
-  struct Entry {
-    std::string dtype;
-    Shape shape;
-    std::size_t begin = 0, end = 0;
-  };
   Result<Done> check_ranges();
 
-  std::map<std::string, std::string> words_;
-  std::map<std::string, Entry> tensors_;
+  MessageHeader header_;
   std::size_t body_size_ = 0;
   std::vector<std::byte> body_;
 };

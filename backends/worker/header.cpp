@@ -1,0 +1,168 @@
+#include "backends/worker/header.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace certile {
+namespace {
+
+using Json = nlohmann::json;
+
+// Takes the header's tokens as the parser finds them: a batch has thousands, and no tree of them is needed.
+class HeaderReader : public nlohmann::json_sax<Json> {
+ public:
+  MessageHeader take() { return std::move(header_); }
+  const std::string& wrong() const { return wrong_; }
+
+  bool start_object(std::size_t) override {
+    if (in_list_) return refuse_list();
+    if (depth_ == 0) return ++depth_ > 0;
+    if (depth_ > 1) return depth_ > 2 || in_words_ ? refuse_depth() : refuse_fields();
+    ++depth_;
+    in_words_ = key_ == "__metadata__";
+    if (in_words_ && std::exchange(had_words_, true)) return refuse_twice(key_);
+    if (in_words_) return true;
+    tensor_ = key_;
+    seen_ = {};
+    const auto [at, is_new] = header_.tensors.try_emplace(tensor_);
+    entry_ = &at->second;
+    return is_new || refuse_twice(tensor_);
+  }
+
+  bool key(string_t& name) override {
+    key_ = std::move(name);
+    return true;
+  }
+
+  bool end_object() override {
+    --depth_;
+    if (depth_ != 1 || in_words_) {
+      in_words_ = false;
+      return true;
+    }
+    return (seen_.dtype && seen_.shape && seen_.offsets) || refuse_fields();
+  }
+
+  bool string(string_t& value) override {
+    if (in_list_) return refuse_list();
+    if (in_words_) return header_.words.try_emplace(key_, std::move(value)).second || refuse_twice(key_);
+    if (depth_ != 2 || key_ != "dtype" || std::exchange(seen_.dtype, true)) return refuse_value();
+    entry_->dtype = std::move(value);
+    return true;
+  }
+
+  bool start_array(std::size_t) override {
+    if (in_list_) return refuse_depth();
+    if (in_words_ || depth_ != 2) return refuse_value();
+    const bool is_shape = key_ == "shape";
+    if (!is_shape && key_ != "data_offsets") return refuse_fields();
+    if (std::exchange(is_shape ? seen_.shape : seen_.offsets, true)) return refuse_twice(key_);
+    in_list_ = true;
+    numbers_.clear();
+    return true;
+  }
+
+  bool end_array() override {
+    in_list_ = false;
+    if (key_ == "shape") {
+      for (const std::uint64_t dimension : numbers_)
+        entry_->shape.push_back(static_cast<std::int64_t>(dimension));
+      return true;
+    }
+    if (numbers_.size() != 2 || numbers_[0] > numbers_[1])
+      return refuse("the tensor " + json_text(tensor_) +
+                    ": data_offsets are where its bytes begin and where they end");
+    entry_->begin = static_cast<std::size_t>(numbers_[0]);
+    entry_->end = static_cast<std::size_t>(numbers_[1]);
+    return true;
+  }
+
+  bool number_unsigned(number_unsigned_t value) override {
+    if (!in_list_) return refuse_value();
+    if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return refuse_list();
+    numbers_.push_back(value);
+    return true;
+  }
+
+  bool null() override { return refuse_value(); }
+  bool boolean(bool) override { return refuse_value(); }
+  bool number_integer(number_integer_t) override { return refuse_value(); }
+  bool number_float(number_float_t, const string_t&) override { return refuse_value(); }
+  bool binary(binary_t&) override { return refuse_value(); }
+
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return refuse(
+        "the header is no JSON object; write 8 bytes of length, little-endian, then exactly so many bytes of "
+        "JSON, "
+        "and flush");
+  }
+
+ private:
+  bool refuse(std::string why) {
+    wrong_ = std::move(why);
+    return false;
+  }
+  bool refuse_depth() {
+    return refuse("the header is nested too deeply; it holds __metadata__ and one object for each tensor");
+  }
+  bool refuse_twice(const std::string& name) {
+    return refuse("the header has the key " + json_text(name) + " twice; give each tensor a name of its own");
+  }
+  bool refuse_fields() {
+    return refuse("the tensor " + json_text(tensor_) + " needs exactly dtype, shape and data_offsets");
+  }
+  bool refuse_list() {
+    return refuse("the tensor " + json_text(tensor_) + ": " + key_ +
+                  " has to be a list of whole numbers, 0 or more");
+  }
+  // A value where another kind of value belongs.
+  bool refuse_value() {
+    if (in_list_) return refuse_list();
+    if (in_words_)
+      return refuse(
+          "__metadata__ has " + json_text(key_) +
+          " with a value that is no string; safetensors allows strings alone: write numbers as \"7\" and "
+          "lists as \"4,6\"");
+    if (depth_ == 0) return refuse("the header is no JSON object");
+    if (depth_ == 1) tensor_ = key_;
+    if (key_ == "__metadata__") return refuse("__metadata__ has to be an object of strings");
+    return refuse_fields();
+  }
+
+  MessageHeader header_;
+  std::string wrong_, key_, tensor_;
+  MessageHeader::Entry* entry_ = nullptr;
+  struct Seen {
+    bool dtype = false, shape = false, offsets = false;
+  } seen_;
+  int depth_ = 0;
+  bool in_words_ = false, had_words_ = false, in_list_ = false;
+  std::vector<std::uint64_t> numbers_;
+};
+
+}  // namespace
+
+std::string json_text(std::string_view text) {
+  const auto is_plain = [](char each) { return each >= ' ' && each <= '~' && each != '"' && each != '\\'; };
+  if (!std::all_of(text.begin(), text.end(), is_plain))
+    return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::string spelled;
+  spelled.reserve(text.size() + 2);
+  spelled += '"';
+  spelled += text;
+  spelled += '"';
+  return spelled;
+}
+
+Result<MessageHeader> read_header(std::string_view text) {
+  HeaderReader reader;
+  if (!Json::sax_parse(text, &reader)) return Error{Error::Code::backend_failed, reader.wrong()};
+  return reader.take();
+}
+
+}  // namespace certile
