@@ -27,6 +27,14 @@ HWY_INLINE void join_copies(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
   to += at;
   Size left = repeats;
   for (;;) {
+    for (; at + 4 * width <= size; at += 4 * width, to += 4 * width) {
+      const auto v0 = hn::LoadU(wide, from + at), v1 = hn::LoadU(wide, from + at + width);
+      const auto v2 = hn::LoadU(wide, from + at + 2 * width), v3 = hn::LoadU(wide, from + at + 3 * width);
+      hn::Store(v0, wide, to);
+      hn::Store(v1, wide, to + width);
+      hn::Store(v2, wide, to + 2 * width);
+      hn::Store(v3, wide, to + 3 * width);
+    }
     for (; at + width <= size; at += width, to += width)
       hn::Store(hn::LoadU(wide, from + at), wide, to);
     const Size rest = size - at;
