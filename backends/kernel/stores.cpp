@@ -12,9 +12,10 @@ Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int thre
   static const std::optional<std::uint64_t> asked = bytes_in_environment("CERTILE_STREAMING_FROM");
   static const Caches& known = caches();
   if (asked) return output_bytes >= *asked ? Stores::streaming : Stores::ordinary;
-  std::uint64_t from = known.level3 / 4;
-  if (data_bytes <= known.level2) from = known.level3 / 2;
+  std::uint64_t from = known.level3 / 8 * 5;
   if (data_bytes <= known.level1) from = known.level3 / 4 * 3;
+  if (data_bytes > known.level2)
+    from -= data_bytes < from ? data_bytes : from;  // it is in the last cache as well
   // Several threads write to the last cache faster than one, but not to memory.
   if (threads > 1) from = known.level3;
   return output_bytes >= from ? Stores::streaming : Stores::ordinary;
