@@ -13,17 +13,25 @@
 namespace certile {
 namespace {
 
-SearchResult searched(const std::string& spelling, const char* property, const SearchOptions& options,
-                      int time_limit = 10'000) {
+Examiner opened(const std::string& spelling, int time_limit = 10'000) {
   IsolateOptions isolate = isolate_options(spelling);
   isolate.time_limit = time_limit;
   auto examiner = Examiner::open(isolate);
   EXPECT_TRUE(examiner) << spelling << ": " << examiner.error().what;
-  if (!examiner) return {};
-  const Specimens specimens(examiner->claim());
-  auto result = search(*property_named(property), specimens, *examiner, options);
-  EXPECT_TRUE(result) << spelling << ": " << property << ": " << result.error().what;
+  return *std::move(examiner);
+}
+
+SearchResult searched(Examiner& examiner, std::string_view property, const SearchOptions& options) {
+  const Specimens specimens(examiner.claim());
+  auto result = search(*property_named(property), specimens, examiner, options);
+  EXPECT_TRUE(result) << examiner.claim().name << ": " << property << ": " << result.error().what;
   return result ? *result : SearchResult{};
+}
+
+SearchResult searched(const std::string& spelling, std::string_view property, const SearchOptions& options,
+                      int time_limit = 10'000) {
+  Examiner examiner = opened(spelling, time_limit);
+  return searched(examiner, property, options);
 }
 
 // The counterexample's literal, and the fault that it shows.
@@ -70,8 +78,7 @@ TEST(Search, FindsEveryPropertyBrokenWhereNothingIsWhole) {
             ? "one axis"
         : property.name == "axis-order" || property.name == "permuted-axes" ? "two axes"
                                                                             : "a scalar";
-    const SearchResult result =
-        searched(test_plugin("unwritten_tail"), std::string(property.name).c_str(), {.seed = 2});
+    const SearchResult result = searched(test_plugin("unwritten_tail"), property.name, {.seed = 2});
     if (property.name == "zero-repeats") {
       EXPECT_FALSE(result.counterexample) << "an output without elements has no tail";
       continue;
@@ -106,12 +113,12 @@ TEST(Search, ShowsTheSameTwiceForOneSeed) {
 TEST(Search, LeavesRightImplementationsInPeace) {
   for (const BuiltIn& built_in : built_in_backends()) {
     if (!built_in.missing.empty()) continue;
+    Examiner examiner = opened(std::string(built_in.name));
     for (const std::uint64_t seed : {1U, 2U, 3U})
       for (const Property& property : all_properties()) {
         // A concurrent call is made a thousand times by each thread.
         const int cases = property.name == "concurrent-calls" ? 5 : 30;
-        const SearchResult result = searched(std::string(built_in.name), std::string(property.name).c_str(),
-                                             {.seed = seed, .cases = cases});
+        const SearchResult result = searched(examiner, property.name, {.seed = seed, .cases = cases});
         EXPECT_EQ(result.cases, cases) << built_in.name << ": " << property.name << ", seed " << seed;
         EXPECT_LT(result.silent, cases) << built_in.name << ": " << property.name << ", seed " << seed;
         if (result.counterexample)
