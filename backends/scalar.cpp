@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "backends/ruled_backend.hpp"
@@ -111,7 +112,7 @@ class Scalar final : public RuledBackend {
   static Description claim() {
     Description claim;
     claim.name = "scalar";
-    claim.version = "1";
+    claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
     claim.operators = all_operators();
     claim.types.assign(all_element_types().begin(), all_element_types().end());
     claim.repeats_types = readable_repeats_types();

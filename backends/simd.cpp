@@ -1,5 +1,6 @@
 // The byte kernel: one backend for each instruction set, so that a fault in one cannot hide behind another,
 // and `simd`, the best of them.
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -25,7 +26,7 @@ class Simd final : public RuledBackend {
   static Description claim(std::string_view name) {
     Description claim;
     claim.name = name;
-    claim.version = "1";
+    claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
     claim.operators = all_operators();
     claim.types.assign(all_element_types().begin(), all_element_types().end());
     claim.repeats_types = readable_repeats_types();
