@@ -80,7 +80,8 @@ class Bench {
       time_case(each);
     }
     clear_progress();
-    return BenchOutcome{std::move(run_), exit_code()};
+    const int code = exit_code();
+    return BenchOutcome{std::move(run_), code};
   }
 
  private:
