@@ -19,13 +19,19 @@ class Why {
  public:
   certile_text* text() noexcept { return &text_; }
   std::string message() {
-    characters_.back() = '\0';
+    characters_[capacity - 1] = '\0';
     return characters_.data();
+  }
+  // [CT-BOUNDS] no byte past the capacity was written
+  bool is_kept_within() const noexcept {
+    return std::all_of(characters_.begin() + capacity, characters_.end(),
+                       [](char each) { return each == '\0'; });
   }
 
  private:
-  std::array<char, 1024> characters_{};
-  certile_text text_{sizeof(certile_text), sizeof characters_, characters_.data()};
+  static constexpr std::size_t capacity = 1024, beyond = 64;
+  std::array<char, capacity + beyond> characters_{};
+  certile_text text_{sizeof(certile_text), capacity, characters_.data()};
 };
 
 // Calls into the plugin.  No exception may cross the table; one that does is the plugin's failure.
@@ -61,6 +67,10 @@ Error error_of(std::int32_t status, const std::string& message) {
   }
 }
 
+Error wrote_beyond_why() {
+  return {Error::Code::backend_failed, "it wrote a message beyond the room for it"};
+}
+
 // Nobody is left to tell of an exception here.
 void destroy(const certile_plugin& table) {
   static_cast<void>(guarded([&table] {
@@ -86,7 +96,9 @@ class PluginBackend final : public Backend {
         call.repeats.shape.size() == 1 ? static_cast<std::size_t>(call.repeats.shape[0]) : 0;
     const std::size_t capacity = std::max({std::size_t{64}, call.data.shape.size(), repeats});
     // A dimension that is left unwritten shows as one that no operator gives.
-    Shape shape(capacity, std::numeric_limits<std::int64_t>::min());
+    constexpr std::int64_t untouched = std::numeric_limits<std::int64_t>::min();
+    constexpr std::size_t beyond = 8;
+    Shape shape(capacity + beyond, untouched);
     std::int32_t rank = -1;
     Why why;
     const auto status = guarded([&] {
@@ -94,6 +106,12 @@ class PluginBackend final : public Backend {
                           &rank, why.text());
     });
     if (!status) return status.error();
+    // [CT-BOUNDS] nor any dimension past the capacity
+    const auto past = shape.begin() + static_cast<std::ptrdiff_t>(capacity);
+    if (!std::all_of(past, shape.end(), [](std::int64_t each) { return each == untouched; }))
+      return Error{Error::Code::backend_failed, "infer wrote dimensions beyond its room for " +
+                                                    std::to_string(capacity)};
+    if (!why.is_kept_within()) return wrote_beyond_why();
     if (*status != CERTILE_OK) return error_of(*status, why.message());
     if (rank < 0 || static_cast<std::size_t>(rank) > capacity)
       return Error{Error::Code::backend_failed, "infer gave the rank " + std::to_string(rank) +
@@ -112,13 +130,20 @@ class PluginBackend final : public Backend {
     Why why;
     const auto status = guarded([&] { return table_.run(table_.self, &c_call.get(), &taken, why.text()); });
     if (!status) return status.error();
-    if (*status != CERTILE_OK) return error_of(*status, why.message());
+    if (!why.is_kept_within()) return wrote_beyond_why();
     Filled filled;
-    filled.moved = taken.data != given.data || taken.byte_size != given.byte_size;
+    filled.moved = taken.data != given.data;
     filled.reshaped = taken.rank != given.rank || taken.shape != given.shape ||
+                      taken.byte_size != given.byte_size ||
                       !std::equal(shape.begin(), shape.end(), out.shape.begin(), out.shape.end());
     filled.retyped = taken.element_type != given.element_type || taken.element_bits != given.element_bits;
-    return filled;
+    if (*status == CERTILE_OK) return filled;
+    Error refusal = error_of(*status, why.message());
+    // [CT-REFUSE] a refusal leaves everything as it was, the descriptor too
+    if (filled.moved || filled.reshaped || filled.retyped)
+      return Error{Error::Code::backend_failed,
+                   "it changed the output's descriptor, and then said: " + refusal.what};
+    return refusal;
   }
 
  private:
