@@ -35,6 +35,10 @@ std::string_view due_clause(const Case& question);
 // The rule that makes the first wrong dimension (or the rank) of `seen`, where `right` was due.
 std::string_view shape_clause(const Case& question, const Shape& right, const Shape& seen);
 
+// The rule that a result breaks where `refusing` asks for a refusal: for repeats of another length than the
+// rank it is that nothing is broadcast, where `given` is the shape that broadcasting gives.
+std::string_view accepted_clause(const Case& question, std::string_view refusing, const Shape& given);
+
 // The rule that says where each element comes from.
 std::string_view value_clause(Operator op) noexcept;
 

@@ -200,7 +200,29 @@ TEST(ShapeClause, OfAWrongProductIsTheProduct) {
   EXPECT_EQ(charged("openvino-tile-1 f32[1] x i64{2}", {1}), "OV-T1-X1");
   EXPECT_EQ(charged("openvino-tile-1 f32[65537] x i64{65536} @infer", {65536}), "OV-T1-X1");
   EXPECT_EQ(charged("onnx-tile-13 f32[1] x i64{4294967298} @infer", {2}), "ONNX-T13-O2");
-  EXPECT_EQ(charged("onnx-tile-1 f32[2] x f32[]{2} along f32[]{0}", {2}), "ONNX-T1-X1");
+  EXPECT_EQ(charged("onnx-tile-1 f32[2] x f32[]{2} along f32[]{0}", {5}), "ONNX-T1-X1");
+}
+
+TEST(ShapeClause, OfAWrongNumberOfCopiesIsTheTiles) {
+  EXPECT_EQ(charged("onnx-tile-1 f32[2] x f32[]{2} along f32[]{0}", {2}), "ONNX-T1-I2");
+  EXPECT_EQ(charged("onnx-tile-1 f32[0,3] x f32[]{2} along f32[]{1}", {0, 9}), "ONNX-T1-I2");
+}
+
+TEST(ShapeClause, OfAnotherAxisIsTheAxisAlsoBesideAZero) {
+  EXPECT_EQ(charged("onnx-tile-1 f32[0,3,5] x f32[]{2} along f32[]{1}", {0, 3, 10}), "ONNX-T1-I3");
+  EXPECT_EQ(charged("onnx-tile-1 f32[0,3,5] x f32[]{2} along f32[]{-2}", {0, 3, 10}), "ONNX-T1-X3");
+}
+
+TEST(ShapeClause, OfRepeatsInTheOppositeOrderIsTheFactors) {
+  EXPECT_EQ(charged("openvino-tile-1 f32[2,3] x i64{5,1}", {2, 15}), "OV-T1-I2");
+  EXPECT_EQ(charged("onnx-tile-13 f32[2,3] x i64{0,1}", {2, 0}), "ONNX-T13-I4");
+}
+
+TEST(ShapeClause, OfANarrowRepeatReadWithTheOtherSignIsTheTypeOfRepeats) {
+  EXPECT_EQ(charged("openvino-tile-1 f32[3] x i8{-1}", {765}), "OV-T1-T2");
+  EXPECT_EQ(charged("openvino-tile-1 f32[3] x u8{255}", {0}), "OV-T1-T2");
+  EXPECT_EQ(charged("openvino-tile-1 f32[3] x u16{65535}", {-3}), "OV-T1-T2");
+  EXPECT_EQ(charged("openvino-tile-1 f32[3] x u8{127}", {0}), "OV-T1-X1");
 }
 
 TEST(ShapeClause, OfAWrongRankIsTheRank) {

@@ -97,6 +97,12 @@ TEST(OnlyBitsDiffer, WhereANanAZeroOrASubnormalBecameAnotherThatTheDataHoldsToo)
   EXPECT_TRUE(only_bits("f16{0x0001,0}", "f16{0,0}"));
 }
 
+TEST(OnlyBitsDiffer, NotWhereANanOrAZeroStandsInThePlaceOfAnother) {
+  EXPECT_FALSE(only_bits("f16{0x7c01,0x7e00,0x7c01,0x7e00}", "f16{0x7c01,0x7c01,0x7e00,0x7e00}"));
+  EXPECT_FALSE(only_bits("f32{-0,0}", "f32{0,-0}"));
+  EXPECT_FALSE(only_bits("f16{0x7c01,0x7e00}", "f16{0x7e00,0x7c01}", Fill::Kind::special));
+}
+
 TEST(OnlyBitsDiffer, WhereASpecialFillWasChangedAlikeEverywhere) {
   EXPECT_TRUE(only_bits("i32{2147483647,-2147483648,2147483647}", "i32{-2147483648,-2147483648,-2147483648}",
                         Fill::Kind::special));

@@ -129,9 +129,14 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
 Finding judge_refusal(const Trial& trial, const Reject& reject) {
   if (trial.came_to<Refused>()) return {};
   const std::string due = "a refusal is due: " + reject.why;
-  if (trial.came_to<Produced>())
-    return fail(Fault::accepted, reject.clause,
+  if (trial.came_to<Produced>()) {
+    const auto& inferred = trial.seen.inferred;
+    const std::string_view clause = inferred && *inferred
+                                        ? accepted_clause(trial.question, reject.clause, **inferred)
+                                        : std::string_view(reject.clause);
+    return fail(Fault::accepted, clause,
                 what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
+  }
   std::string evidence = message_of(trial.outcome) + "\n" + due;
   if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", std::move(evidence));
   if (trial.came_to<TimedOut>()) return fail(Fault::timeout, "CT-REFUSE", std::move(evidence));
@@ -249,6 +254,16 @@ bool inside_claim(const Description& claim, const Case& question, const Expectat
   const bool rank_claimed =
       !claim.max_rank || question.data.shape.size() <= static_cast<std::size_t>(std::max(*claim.max_rank, 0));
   return rank_claimed && !is_refused_type(std::get<Reject>(expected).clause);
+}
+
+void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics) {
+  record.verdict = Verdict::fail;
+  record.fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
+  record.violated = "CT-CLAIM";  // [CT-CLAIM] what cannot be closed is of no use to who loads it
+  record.vacuous = false;
+  record.explanation = message_of(ending) + "\nwhen it was closed, after this case and those before it";
+  record.reproduce = {record.case_literal};
+  append_diagnostics(record.explanation, diagnostics);
 }
 
 Record judge(const Question& asked, const Description& claim, const Observation& seen,

@@ -20,6 +20,9 @@ struct Question {
 // True where the claim covers the case: operator, types and limits.  Outside it a refusal is `unsupported`.
 bool inside_claim(const Description& claim, const Case& question, const Expectation& expected);
 
+// Makes a record a failure since the backend, which had answered its case last, did not close as it should.
+void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics);
+
 // (case, claim, observation, expectation) → record.  Pure: the same arguments give the same record.
 Record judge(const Question& question, const Description& claim, const Observation& seen,
              const Expectation& expected);

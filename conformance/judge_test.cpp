@@ -125,7 +125,8 @@ TEST(JudgeARefusal, PassesARefusalAtWhateverStage) {
 
 TEST(JudgeARefusal, FailsAnAnswer) {
   EXPECT_EQ(verdict(illegal, gave("f32[0]")), "fail accepted ONNX-T13-X3");
-  EXPECT_EQ(verdict("onnx-tile-13 f32[1,1] x i64{2}", gave("f32[1,2]{1,1}")), "fail accepted ONNX-T13-I3");
+  EXPECT_EQ(verdict("onnx-tile-13 f32[1,1] x i64{2}", gave("f32[1,2]{1,1}")), "fail accepted ONNX-T13-S3");
+  EXPECT_EQ(verdict("onnx-tile-13 f32[1,1] x i64{2}", gave("f32[2,1]{1,1}")), "fail accepted ONNX-T13-I3");
 }
 
 TEST(JudgeARefusal, FailsAnInferredShapeAlone) {

@@ -216,7 +216,7 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
   note(seen, either(&RunReply::retyped), Fault::type,
        what.empty() ? "changed the type in the output's descriptor" : what.c_str());
   note(seen, either(&RunReply::reshaped), Fault::shape,
-       what.empty() ? "changed the shape in the output's descriptor" : what.c_str());
+       what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
   const Comparison compared = compare_runs(request, reply);

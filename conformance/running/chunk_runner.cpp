@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "conformance/judge.hpp"
+
 namespace certile {
 namespace {
 
@@ -82,6 +84,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
   const auto given_up = session_->take_unanswered();
+  if (given_up.empty() && !is_stopped()) close_session(chunk.records);
   auto& left = is_stopped() || patient ? unasked : chunk.postponed;
   left.insert(left.begin(), given_up.begin(), given_up.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
@@ -96,6 +99,19 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
 void ChunkRunner::note_slowness(const Judged& judged) {
   if (!std::holds_alternative<TimedOut>(judged.seen.outcome)) return;
   session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+}
+
+void ChunkRunner::close_session(std::vector<Record>& records) {
+  const auto end = session_->close();
+  const auto last = std::ranges::find(records.rbegin(), records.rend(), Verdict::pass, &Record::verdict);
+  if (!end || last == records.rend()) return;
+  Outcome ending = Crashed{end->signal, end->exit_code, {}};
+  if (end->timed_out) {
+    ending = TimedOut{options_.isolate.time_limit};
+    session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+  }
+  judge_closing(*last, ending, session_->printed());
+  if (options_.fail_fast) stop_.store(true);
 }
 
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,

@@ -39,6 +39,8 @@ class ChunkRunner {
   Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                 const std::vector<std::size_t>& places);
   void note_slowness(const Judged& judged);
+  // Lets the backend close.  What goes wrong then is charged to the last case that it answered rightly.
+  void close_session(std::vector<Record>& records);
 
   const RunOptions& options_;
   CrashBook& book_;

@@ -1,9 +1,11 @@
 #include "conformance/running/diagnosis.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "conformance/judge.hpp"
+#include "conformance/running/plainer.hpp"
 
 namespace certile {
 namespace {
@@ -13,6 +15,7 @@ constexpr int probes_per_failure = 80;
 // take hours.
 constexpr std::int64_t work_per_run = 100'000;
 constexpr int tries_of_a_race = 5;
+constexpr int plainer_cases_per_run = 500;
 
 bool found(const Observation& seen, Fault fault) {
   return std::find(seen.rig.begin(), seen.rig.end(), fault) != seen.rig.end();
@@ -36,7 +39,8 @@ void replace(Observation& seen, Fault from, Fault to, const std::string& details
 
 }  // namespace
 
-Diagnosis::Diagnosis(IsolateOptions options) : options_(std::move(options)), work_left_(work_per_run) {}
+Diagnosis::Diagnosis(IsolateOptions options)
+    : options_(std::move(options)), plainer_left_(plainer_cases_per_run), work_left_(work_per_run) {}
 
 Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, bool left_side_first) {
   if (!session_) {
@@ -63,14 +67,14 @@ Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, bool left_side_f
 Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                   const MaySearch& may_search) {
   // Whether threads disturb each other is chance: once seen it is a fact, also where it does not show again.
-  const bool by_chance = found(failing.seen, Fault::raced);
+  const bool by_chance = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (by_chance ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
     if (options_.stop && options_.stop()) return failing.record;
     if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
   }
-  if (by_chance) return judged_again(failing, session_->claim());
+  if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim());
   return explain_by_history(failing, history, may_search());
 }
 
@@ -83,7 +87,33 @@ Result<Record> Diagnosis::explain_alone(Judged alone) {
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
-  return judged_again(alone, session_->claim());
+  Record record = judged_again(alone, session_->claim());
+  if (auto blamed = blame_plainer_case(alone, record); !blamed) return blamed.error();
+  return record;
+}
+
+// Makes the call plainer, step by step, while it goes wrong in the same way: the plainest such call is
+// charged to the rule that is broken, not to one of the others that make this one special.
+Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) {
+  constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
+  const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
+  if (!is_due || std::ranges::find(explained, record.fault) == explained.end()) return Done{};
+  Case plainest = alone.question;
+  for (const Plainer step : plainer_steps()) {
+    const auto plainer = step(plainest);
+    if (!plainer || plainer_left_ == 0) continue;
+    --plainer_left_;
+    const PlannedCase planned{to_string(*plainer), {}};
+    if (!parse_case(planned.literal)) continue;  // longer than a literal may be
+    auto answer = ask_alone(planned);
+    if (!answer) return answer.error();
+    if (answer->record.verdict != Verdict::fail || answer->record.fault != record.fault) continue;
+    plainest = *plainer;
+    record.violated = answer->record.violated;
+  }
+  if (plainest != alone.question)
+    record.explanation += "\nit goes wrong in the same way: " + to_string(plainest);
+  return Done{};
 }
 
 // Of two answers: does the wrong one go with the side of memory, or with the order of the calls?
@@ -169,6 +199,10 @@ Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const Pla
     cause = *std::move(found_cause);
   }
   // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
+  if (cause.empty() && searched && failing.question.placement.threads > 1) {
+    if (auto blamed = blame_placement(failing); !blamed) return blamed.error();
+    return judged_again(failing, session_->claim());
+  }
   if (cause.empty() && searched)
     failing.seen.details = "it did not fail again, neither alone nor after what went before it";
   if (!cause.empty()) last_cause_ = cause;

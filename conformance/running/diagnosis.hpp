@@ -32,6 +32,7 @@ class Diagnosis {
   Result<Record> explain_alone(Judged alone);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
+  Result<Done> blame_plainer_case(const Judged& alone, Record& record);
   Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
                                     bool may_search);
   Result<Sequence> find_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history);
@@ -42,6 +43,7 @@ class Diagnosis {
   std::optional<Session> session_;
   Sequence last_cause_;     // what made the last such failure: often makes the next one too
   int probes_left_ = 0;     // for the failure at hand
+  int plainer_left_;        // plainer cases that may still be asked
   std::int64_t work_left_;  // cases that may still be asked in search of histories
 };
 

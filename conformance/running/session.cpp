@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <utility>
 
 #include "conformance/clauses.hpp"
@@ -95,6 +97,15 @@ Result<Done> Session::ask(const PlannedCase& planned, bool left_side_first) {
   if (!submitted) return submitted.error();
   if (!*submitted) return Error{Error::Code::io, "no memory for the case " + planned.literal};
   return Done{};
+}
+
+std::optional<ChildEnd> Session::close() {
+  const auto start = std::chrono::steady_clock::now();
+  auto end = isolate_->close_backend();
+  const bool late =
+      std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(options_.time_limit);
+  if (end && late && end->signal == SIGKILL) end->timed_out = true;
+  return end;
 }
 
 // A process with more memory between it and us, for a case that is larger than the others.

@@ -60,7 +60,7 @@ class Session {
   // What the backend printed: whole after close().
   std::string printed() const { return isolate_->printed(); }
   // Lets the backend close; how its process ended where that was not as it should.
-  std::optional<ChildEnd> close() { return isolate_->close_backend(); }
+  std::optional<ChildEnd> close();
   void set_time_limit(int milliseconds);
 
  private:

@@ -71,6 +71,7 @@ void add_smoke(Sink& sink) {
   add_size_ladder(sink, Ladder::short_one);
   add_counts(sink, 257);
   add_ranks(sink, 6);
+  add_high_ranks(sink);
   add_promotions(sink, 6);
   add_placements(sink, Placements::few);
   add_threads(sink, 1);
