@@ -13,8 +13,10 @@
 #include "conformance/commands/interrupt.hpp"
 #include "conformance/commands/list_command.hpp"
 #include "conformance/commands/run_command.hpp"
+#include "conformance/commands/self_test_command.hpp"
 #include "conformance/commands/version.hpp"
 #include "conformance/commands/worker_check.hpp"
+#include "conformance/isolation/below_host.hpp"
 #include "conformance/isolation/host.hpp"
 #include "conformance/oracle_command.hpp"
 
@@ -90,6 +92,8 @@ struct Commands {
 
   CLI::App* worker_check = app.add_subcommand(
       "worker-check", "Ask a worker eight calls that any Tile gets right, and explain what its answers lack");
+
+  SelfTestCommand self_test{app};
 
   bool names_only = false;
   std::string worker_command;
@@ -201,6 +205,7 @@ struct Commands {
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
     watch_for_interrupts();
     if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
+    if (self_test.parsed()) return self_test.execute(std::cout, std::cerr);
     if (run->parsed()) {
       RunOptions options;
       limits.apply(options);
@@ -241,5 +246,10 @@ int main(int argument_count, char** arguments) {
   // The host process must hold as little as possible: it goes its own way before anything else is set up.
   if (argument_count > 1 && std::string_view(arguments[1]) == "host")
     return certile::host_main(argument_count, arguments);
+  // [CT-SELF] a backend that is being judged gets no answer from the program that judges it
+  if (certile::is_below_a_host()) {
+    std::cerr << "certile: it does not answer to a backend that it judges" << std::endl;
+    return certile::exit_own_failure;
+  }
   return certile::command_line(argument_count, arguments);
 }

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace certile {
+
+// True for a program that descends from a host process: one that a backend started while it is being judged.
+// The host is told of every process that loses its parent, so that none escapes by ending its own.
+bool is_below_a_host();
+
+}  // namespace certile

@@ -1,0 +1,283 @@
+#include "right_tile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const Mutant* chosen;
+
+int32_t say(const Plan* plan, int32_t status, const char* why) {
+  snprintf(plan->why->utf8, plan->why->capacity, "%s", why);
+  return status;
+}
+
+static int32_t reject(const Plan* plan, const char* why) {
+  return say(plan, CERTILE_REJECTED, why);
+}
+
+int is_integer(uint32_t type) {
+  return type >= CERTILE_I4 && type <= CERTILE_U64;
+}
+
+int is_packed(uint32_t type) {
+  return type == CERTILE_I4 || (type >= CERTILE_U1 && type <= CERTILE_U6) || type == CERTILE_NF4 ||
+         type == CERTILE_F4E2M1;
+}
+
+int is_listed(uint32_t op, uint32_t type) {
+  if (op == CERTILE_OPENVINO_TILE_1) return 1;
+  if (op == CERTILE_ONNX_TILE_1) return type == CERTILE_F16 || type == CERTILE_F32 || type == CERTILE_F64;
+  if (type == CERTILE_BF16) return op == CERTILE_ONNX_TILE_13;
+  return type == CERTILE_BOOLEAN || (type >= CERTILE_I8 && type <= CERTILE_I64) ||
+         (type >= CERTILE_U8 && type <= CERTILE_F64) || (type >= CERTILE_C64 && type <= CERTILE_STRING);
+}
+
+int is_empty(const Plan* plan) {
+  for (int axis = 0; axis < plan->rank; ++axis)
+    if (plan->shape[axis] == 0) return 1;
+  return 0;
+}
+
+int is_all_ones(const Plan* plan) {
+  for (int axis = 0; axis < plan->rank; ++axis)
+    if (plan->times[axis] != 1) return 0;
+  return 1;
+}
+
+int repeated_axes(const Plan* plan) {
+  int count = 0;
+  for (int axis = 0; axis < plan->rank; ++axis)
+    count += plan->times[axis] > 1;
+  return count;
+}
+
+int64_t row_of(const Plan* plan) {
+  return plan->rank > 0 ? plan->dims[plan->rank - 1] : 1;
+}
+
+uint64_t element_bytes(const Plan* plan) {
+  return plan->call->data->element_bits / 8;
+}
+
+int64_t position_of(const Plan* plan, const int64_t* index) {
+  int64_t position = 0;
+  for (int axis = 0; axis < plan->rank; ++axis)
+    position = position * plan->shape[axis] + index[axis];
+  return position;
+}
+
+/* The place of a bit in its byte: u1 fills a byte from the high bit down, the others from the low bit up. */
+static unsigned shift_of(uint32_t type, uint64_t bit) {
+  return (unsigned)(type == CERTILE_U1 ? 7 - bit % 8 : bit % 8);
+}
+
+uint64_t packed_at(const void* bytes, uint32_t type, unsigned width, int64_t index) {
+  const unsigned char* from = bytes;
+  uint64_t value = 0;
+  for (unsigned bit = 0; bit < width; ++bit) {
+    const uint64_t at = (uint64_t)index * width + bit;
+    value |= (uint64_t)(from[at / 8] >> shift_of(type, at) & 1) << bit;
+  }
+  return value;
+}
+
+void set_packed(void* bytes, uint32_t type, unsigned width, int64_t index, uint64_t value) {
+  unsigned char* to = bytes;
+  for (unsigned bit = 0; bit < width; ++bit) {
+    const uint64_t at = (uint64_t)index * width + bit;
+    const unsigned mask = 1u << shift_of(type, at);
+    to[at / 8] = (unsigned char)((value >> bit & 1) != 0 ? to[at / 8] | mask : to[at / 8] & ~mask);
+  }
+}
+
+static double half_to_double(uint64_t half) {
+  const int exponent = (int)(half >> 10 & 31);
+  const double fraction = (double)(half & 1023), sign = (half >> 15) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction != 0 ? NAN : sign * INFINITY;
+  return sign * (exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25));
+}
+
+static Number from_real(double value) {
+  const Number none = {0, 0, 0}, beyond = {1, value < 0, UINT64_MAX};
+  if (!isfinite(value) || value != trunc(value)) return none;
+  if (fabs(value) >= 18446744073709551616.0) return beyond;
+  return (Number){1, value < 0, (uint64_t)fabs(value)};
+}
+
+Number right_read(const certile_tensor* operand, int64_t index) {
+  const unsigned width = operand->element_bits;
+  const unsigned char* from = operand->data;
+  uint64_t value = 0;
+  float single;
+  double wide;
+  if (is_packed(operand->element_type))
+    value = packed_at(from, operand->element_type, width, index);
+  else
+    memcpy(&value, from + (uint64_t)index * (width / 8), width / 8);
+  if (operand->element_type == CERTILE_F16) return from_real(half_to_double(value));
+  if (operand->element_type == CERTILE_F32) {
+    memcpy(&single, from + (uint64_t)index * sizeof single, sizeof single);
+    return from_real((double)single);
+  }
+  if (operand->element_type == CERTILE_F64) {
+    memcpy(&wide, &value, sizeof wide);
+    return from_real(wide);
+  }
+  const int is_negative = operand->element_type <= CERTILE_I64 && (value >> (width - 1) & 1) != 0;
+  if (is_negative && width < 64) value |= UINT64_MAX << width;
+  return (Number){1, is_negative, is_negative ? ~value + 1 : value};
+}
+
+static int64_t elements_of(const certile_tensor* operand) {
+  int64_t count = 1;
+  for (int axis = 0; axis < operand->rank; ++axis)
+    count *= operand->shape[axis];
+  return count;
+}
+
+static int is_right_tile_type(const Plan* plan, const certile_tensor* operand) {
+  return operand->element_type == CERTILE_I64 || operand->element_type == plan->call->data->element_type;
+}
+
+int32_t right_admit(Plan* plan) {
+  const certile_call* call = plan->call;
+  const certile_tensor *data = call->data, *repeats = call->repeats;
+  if (!is_listed(call->op, data->element_type)) return reject(plan, "the operator has no such type");
+  if (call->op == CERTILE_ONNX_TILE_1) {
+    if (!is_right_tile_type(plan, repeats) || !is_right_tile_type(plan, call->axis))
+      return reject(plan, "tiles or axis has another type than the data and i64");
+    if (elements_of(repeats) != 1 || elements_of(call->axis) != 1)
+      return reject(plan, "tiles or axis does not have one element");
+    return CERTILE_OK;
+  }
+  if (call->op == CERTILE_OPENVINO_TILE_1 ? !is_integer(repeats->element_type)
+                                          : repeats->element_type != CERTILE_I64)
+    return reject(plan, "repeats has the wrong type");
+  if (repeats->rank != 1) return reject(plan, "repeats is no vector");
+  if (call->op != CERTILE_OPENVINO_TILE_1 && repeats->shape[0] != data->rank)
+    return reject(plan, "there must be one repeat for each axis");
+  if (repeats->shape[0] > MOST_AXES) return say(plan, CERTILE_UNSUPPORTED, "too many axes");
+  return CERTILE_OK;
+}
+
+static Number read_at(const certile_tensor* operand, int64_t index) {
+  return chosen->read != 0 ? chosen->read(operand, index) : right_read(operand, index);
+}
+
+int32_t right_gather(Plan* plan) {
+  const certile_call* call = plan->call;
+  const int rank = call->data->rank;
+  for (int axis = 0; axis < rank; ++axis)
+    plan->dims[axis] = call->data->shape[axis];
+  if (call->op != CERTILE_ONNX_TILE_1) {
+    plan->given = (int)elements_of(call->repeats);
+    for (int index = 0; index < plan->given; ++index)
+      plan->repeats[index] = read_at(call->repeats, index);
+    return CERTILE_OK;
+  }
+  const Number tiles = read_at(call->repeats, 0), axis = read_at(call->axis, 0);
+  if (!tiles.whole || !axis.whole) return reject(plan, "tiles or axis is no whole number");
+  if (axis.magnitude > (uint64_t)rank || (!axis.negative && axis.magnitude == (uint64_t)rank))
+    return reject(plan, "the data has no such axis");
+  plan->given = rank;
+  for (int index = 0; index < rank; ++index)
+    plan->repeats[index] = (Number){1, 0, 1};
+  plan->repeats[axis.negative ? rank - (int)axis.magnitude : (int)axis.magnitude] = tiles;
+  return CERTILE_OK;
+}
+
+int32_t right_settle(Plan* plan) {
+  for (int index = 0; index < plan->given; ++index) {
+    if (!plan->repeats[index].negative) continue;
+    if (plan->call->op != CERTILE_OPENVINO_TILE_1) return reject(plan, "a repeat is negative");
+    plan->repeats[index] = (Number){1, 0, 0};
+  }
+  return CERTILE_OK;
+}
+
+void right_promote(Plan* plan) {
+  const int rank = plan->call->data->rank, given = plan->given;
+  plan->rank = rank > given ? rank : given;
+  const int new_axes = plan->rank - rank, new_repeats = plan->rank - given;
+  memmove(plan->dims + new_axes, plan->dims, (size_t)rank * sizeof *plan->dims);
+  memmove(plan->repeats + new_repeats, plan->repeats, (size_t)given * sizeof *plan->repeats);
+  for (int axis = 0; axis < new_axes; ++axis)
+    plan->dims[axis] = 1;
+  for (int axis = 0; axis < new_repeats; ++axis)
+    plan->repeats[axis] = (Number){1, 0, 1};
+}
+
+int32_t right_multiply(Plan* plan) {
+  plan->in_count = plan->count = 1;
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const uint64_t repeat = plan->repeats[axis].magnitude;
+    const int64_t dimension = plan->dims[axis];
+    if (dimension > 0 && repeat > (uint64_t)(INT64_MAX / dimension))
+      return reject(plan, "a dimension is too large");
+    plan->times[axis] = repeat > INT64_MAX ? INT64_MAX : (int64_t)repeat;
+    plan->shape[axis] = dimension == 0 ? 0 : dimension * plan->times[axis];
+    plan->in_count = (int64_t)((uint64_t)plan->in_count * (uint64_t)dimension);
+  }
+  if (is_empty(plan)) {
+    plan->count = 0;
+    return CERTILE_OK;
+  }
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    if (plan->count > INT64_MAX / plan->shape[axis]) return reject(plan, "there are too many elements");
+    plan->count *= plan->shape[axis];
+  }
+  return CERTILE_OK;
+}
+
+int32_t make_plan(Plan* plan, const certile_call* call, certile_text* why, int inferring) {
+  plan->call = call;
+  plan->why = why;
+  plan->inferring = inferring;
+  plan->rank = plan->given = 0;
+  plan->in_count = plan->count = 0;
+  if (call->data->rank > MOST_AXES) return say(plan, CERTILE_UNSUPPORTED, "too many axes");
+  int32_t status = chosen->admit != 0 ? chosen->admit(plan) : right_admit(plan);
+  if (status == CERTILE_OK) status = chosen->gather != 0 ? chosen->gather(plan) : right_gather(plan);
+  if (status == CERTILE_OK) status = chosen->settle != 0 ? chosen->settle(plan) : right_settle(plan);
+  if (status != CERTILE_OK) return status;
+  if (chosen->promote != 0)
+    chosen->promote(plan);
+  else
+    right_promote(plan);
+  return chosen->multiply != 0 ? chosen->multiply(plan) : right_multiply(plan);
+}
+
+int64_t right_source(const Plan* plan, const int64_t* index) {
+  int64_t from = 0;
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const int64_t at = index[axis] < plan->dims[axis] ? index[axis] : index[axis] % plan->dims[axis];
+    from = from * plan->dims[axis] + at;
+  }
+  return from;
+}
+
+void right_copy(const Plan* plan, void* out, int64_t to, int64_t from) {
+  const certile_tensor* data = plan->call->data;
+  const uint32_t type = data->element_type;
+  const unsigned width = data->element_bits;
+  const size_t bytes = width / 8;
+  if (is_packed(type))
+    set_packed(out, type, width, to, packed_at(data->data, type, width, from));
+  else
+    memcpy((char*)out + (size_t)to * bytes, (const char*)data->data + (size_t)from * bytes, bytes);
+}
+
+int32_t right_run(Plan* plan, certile_tensor* out, int32_t status) {
+  int64_t index[MOST_AXES] = {0};
+  if (status != CERTILE_OK || out->byte_size == 0) return status;
+  for (int64_t to = 0; to < plan->count; ++to) {
+    const int64_t from = chosen->source != 0 ? chosen->source(plan, index) : right_source(plan, index);
+    if (from >= 0 && chosen->copy != 0)
+      chosen->copy(plan, out->data, to, from);
+    else if (from >= 0)
+      right_copy(plan, out->data, to, from);
+    for (int axis = plan->rank - 1; axis >= 0 && ++index[axis] == plan->shape[axis]; --axis)
+      index[axis] = 0;
+  }
+  return CERTILE_OK;
+}

@@ -1,0 +1,146 @@
+#include "conformance/self_test/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace certile {
+namespace {
+
+namespace files = std::filesystem;
+
+// Beside the program: in the folder that they are built into, or in the one that they are installed to.
+Result<files::path> folder_of_mutants(const std::string& chosen) {
+  std::error_code none;
+  std::vector<files::path> places{chosen};
+  if (chosen.empty()) {
+    const files::path program = files::read_symlink("/proc/self/exe", none).parent_path();
+    places = {program / "../mutants", program / "../lib/certile/mutants"};
+  }
+  for (const files::path& place : places)
+    if (files::exists(place / "M00.so", none)) return files::weakly_canonical(place, none);
+  return Error{Error::Code::io, "there are no mutants in " + places.front().lexically_normal().string() +
+                                    "; they are built with certile's tests"};
+}
+
+class Runner {
+ public:
+  Runner(const SelfTestOptions& options, files::path folder, const std::atomic<bool>& interrupted)
+      : options_(options), folder_(std::move(folder)), interrupted_(interrupted), plans_(options.tier) {}
+
+  SelfTest run() {
+    const auto start = std::chrono::steady_clock::now();
+    plan_work();
+    std::vector<std::jthread> workers;
+    for (int index = 0; index < options_.jobs; ++index)
+      workers.emplace_back([this] { work(); });
+    workers.clear();
+    result_.complete = !interrupted_.load();
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(result_);
+  }
+
+ private:
+  bool is_chosen(std::string_view id) const {
+    return options_.names.empty() || std::ranges::find(options_.names, id) != options_.names.end();
+  }
+  IsolateOptions isolate_options(std::string_view id) const {
+    IsolateOptions options;
+    options.spelling = (folder_ / (std::string(id) + ".so")).string();
+    return options;
+  }
+
+  // One piece of work for each mutant and operator, and one for each liar; results have their places already.
+  void plan_work() {
+    if (is_chosen("M00"))
+      work_.push_back([this] { certify_right_one(); });
+    else
+      result_.right_one_passes = true;
+    for (const Mutant& mutant : all_mutants()) {
+      if (!is_chosen(mutant.id)) continue;
+      if (mutant.tier > options_.tier) {
+        result_.later.push_back(&mutant);
+        continue;
+      }
+      for (const Operator op : operators_of(mutant))
+        result_.trials.push_back({&mutant, op, Trial::End::broken, {}, {}});
+    }
+    for (const Liar& liar : all_liars())
+      if (is_chosen(liar.id)) result_.exposures.push_back({&liar, false, {}});
+    for (Trial& trial : result_.trials)
+      work_.push_back([this, &trial] {
+        trial = try_mutant(*trial.mutant, trial.op, isolate_options(trial.mutant->id), plans_, interrupted_);
+      });
+    for (Exposure& exposure : result_.exposures)
+      work_.push_back([this, &exposure] { expose(exposure); });
+  }
+
+  void work() {
+    for (std::size_t mine = next_++; mine < work_.size() && !interrupted_.load(); mine = next_++)
+      work_[mine]();
+  }
+
+  void certify_right_one() {
+    const auto result = certify_library(isolate_options("M00"), plans_, options_.tier, interrupted_);
+    result_.right_one_passes = result.summary && result.summary->conformance() == Summary::Conformance::full;
+    result_.right_one_verdict = result.summary ? result.summary->verdict_line() : result.why;
+  }
+
+  void expose(Exposure& exposure) {
+    using Conformance = Summary::Conformance;
+    const auto result =
+        certify_library(isolate_options(exposure.liar->id), plans_, options_.tier, interrupted_);
+    exposure.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
+    const auto conformance = result.summary ? result.summary->conformance() : Conformance::nothing_run;
+    switch (exposure.liar->exposed) {
+      case Liar::Exposed::failing:
+        exposure.exposed =
+            result.summary && result.summary->count(Verdict::fail) > 0 && conformance != Conformance::full;
+        return;
+      case Liar::Exposed::little:
+        exposure.exposed = result.summary && conformance == Conformance::full &&
+                           exposure.verdict.find("claim: ") != std::string::npos;
+        return;
+      case Liar::Exposed::unloadable:
+        exposure.exposed = !result.summary;
+        return;
+    }
+  }
+
+  const SelfTestOptions& options_;
+  files::path folder_;
+  const std::atomic<bool>& interrupted_;
+  Plans plans_;
+  SelfTest result_;
+  std::vector<std::function<void()>> work_;
+  std::atomic<std::size_t> next_{0};
+};
+
+bool is_known(std::string_view wanted) {
+  const auto has = [wanted](const auto& row) { return row.id == wanted; };
+  return wanted == "M00" || std::ranges::any_of(all_mutants(), has) || std::ranges::any_of(all_liars(), has);
+}
+
+}  // namespace
+
+bool SelfTest::is_good() const {
+  return complete && right_one_passes &&
+         std::ranges::all_of(trials, [](const Trial& each) { return each.end == Trial::End::killed; }) &&
+         std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; });
+}
+
+Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic<bool>& interrupted) {
+  for (const std::string& wanted : options.names)
+    if (!is_known(wanted))
+      return Error{Error::Code::unsupported,
+                   "there is no " + wanted + "; certile self-test --list names them all"};
+  auto folder = folder_of_mutants(options.folder);
+  if (!folder) return folder.error();
+  return Runner(options, *std::move(folder), interrupted).run();
+}
+
+}  // namespace certile

@@ -1,0 +1,41 @@
+#pragma once
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "conformance/self_test/trial.hpp"
+
+namespace certile {
+
+struct SelfTestOptions {
+  Tier tier = Tier::smoke;
+  int jobs = 1;
+  std::string folder;  // holds the mutants: M01.so, L01.so, …; empty: where they are built or installed
+  std::vector<std::string> names;  // only these: M01, L03; empty: all
+};
+
+// Whether a liar ended as it must.
+struct Exposure {
+  const Liar* liar = nullptr;
+  bool exposed = false;
+  std::string verdict;  // what `certify` says of it
+};
+
+struct SelfTest {
+  // The right Tile that all mutants are made from, judged like them: what passes nobody proves nothing.
+  bool right_one_passes = false;
+  std::string right_one_verdict;
+  std::vector<Trial> trials;         // of the mutants that the tier must catch, in the order of the roster
+  std::vector<const Mutant*> later;  // that a longer tier must catch
+  std::vector<Exposure> exposures;
+  double seconds = 0;
+  bool complete = true;  // it was not interrupted
+
+  // Everything is as it must be.
+  bool is_good() const;
+};
+
+// Errors: io (there are no mutants in the folder), unsupported (a name that is nobody's).
+Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic<bool>& interrupted);
+
+}  // namespace certile

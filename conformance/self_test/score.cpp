@@ -1,0 +1,142 @@
+#include "conformance/self_test/score.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "conformance/printable.hpp"
+#include "reference/spec.hpp"
+
+namespace certile {
+namespace {
+
+struct Tally {
+  int killed = 0, total = 0;
+};
+
+std::string first_line(const std::string& text) {
+  return printable(text.substr(0, text.find('\n')));
+}
+
+bool is_killed(const Trial& trial) {
+  return trial.end == Trial::End::killed;
+}
+
+// A mutant is killed where every operator that it gets wrong catches it.
+Tally tally_of_mutants(const SelfTest& result) {
+  std::map<std::string_view, bool> killed;
+  for (const Trial& trial : result.trials) {
+    auto& all = killed.try_emplace(trial.mutant->id, true).first->second;
+    all = all && is_killed(trial);
+  }
+  Tally tally{0, static_cast<int>(killed.size())};
+  for (const auto& [id, all] : killed)
+    tally.killed += all ? 1 : 0;
+  return tally;
+}
+
+// By clause, in the order of the pages.
+void write_clauses(std::ostream& out, const SelfTest& result) {
+  std::map<std::string_view, Tally> tallies;
+  for (const Trial& trial : result.trials) {
+    Tally& tally = tallies[clause_of(*trial.mutant, trial.op)];
+    ++tally.total;
+    tally.killed += is_killed(trial) ? 1 : 0;
+  }
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& clause : page.requirements) {
+      const auto found = tallies.find(clause.id);
+      if (found == tallies.end()) continue;
+      const Tally& tally = found->second;
+      out << fmt::format("  {:12} {:30} {:3} of {:3} killed{}\n", clause.id, clause.name, tally.killed,
+                         tally.total, tally.killed == tally.total ? "" : "   <--");
+    }
+}
+
+std::string what_happened(const Trial& trial) {
+  switch (trial.end) {
+    case Trial::End::killed:
+      break;
+    case Trial::End::elsewhere:
+      return "its first failure is charged to " + trial.failure.violated + ": " + trial.failure.case_literal +
+             "\n      " + first_line(trial.failure.explanation);
+    case Trial::End::survived:
+      return "it passes";
+    case Trial::End::broken:
+      return trial.why.empty() ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
+  }
+  return {};
+}
+
+void write_survivors(std::ostream& out, const SelfTest& result) {
+  for (const Trial& trial : result.trials) {
+    if (is_killed(trial)) continue;
+    out << fmt::format("NOT KILLED  {} {}, {}: {}\n      expected at {}; {}\n", trial.mutant->id,
+                       trial.mutant->name, name(trial.op), trial.mutant->words,
+                       clause_of(*trial.mutant, trial.op), what_happened(trial));
+  }
+}
+
+void write_liars(std::ostream& out, const SelfTest& result) {
+  for (const Exposure& exposure : result.exposures)
+    out << fmt::format("  {} {:5} {:30} {}\n", exposure.exposed ? "exposed    " : "NOT EXPOSED",
+                       exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
+}
+
+}  // namespace
+
+void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
+  const Tally mutants = tally_of_mutants(result);
+  const auto exposed = std::ranges::count_if(result.exposures, &Exposure::exposed);
+  const auto killed = std::ranges::count_if(result.trials, is_killed);
+  out << "mutants, by the clause that has to catch them\n";
+  write_clauses(out, result);
+  if (!result.exposures.empty()) out << "liars\n";
+  write_liars(out, result);
+  write_survivors(out, result);
+  if (!result.later.empty()) {
+    out << "need a longer tier:";
+    for (const Mutant* mutant : result.later)
+      out << ' ' << mutant->id << " (" << name(mutant->tier) << ')';
+    out << '\n';
+  }
+  if (!result.right_one_passes)
+    out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
+  if (!result.complete) out << "it was interrupted\n";
+  const int all = mutants.total + static_cast<int>(result.later.size());
+  out << fmt::format(
+      "self-test  {}   {}\n  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)   {} of {} "
+      "liars exposed   "
+      "{:.1f} s\n",
+      name(tier), result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE", mutants.killed, all,
+      all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size(), exposed,
+      result.exposures.size(), result.seconds);
+}
+
+void write_roster(std::ostream& out) {
+  out << "| mutant | what it does | tier | must be caught by |\n|---|---|---|---|\n";
+  for (const Mutant& mutant : all_mutants())
+    out << fmt::format("| {} | {} | {} | {} |\n", mutant.id, mutant.words, name(mutant.tier), [&] {
+      std::string clauses;
+      std::set<std::string_view> named;
+      for (const Operator op : operators_of(mutant))
+        if (const auto clause = clause_of(mutant, op); named.insert(clause).second)
+          clauses += (clauses.empty() ? "" : ", ") + std::string(clause);
+      return clauses;
+    }());
+  out << "\n| liar | what it does | must end |\n|---|---|---|\n";
+  for (const Liar& liar : all_liars())
+    out << fmt::format("| {} | {} | {} |\n", liar.id, liar.words,
+                       liar.exposed == Liar::Exposed::failing  ? "not conformant"
+                       : liar.exposed == Liar::Exposed::little ? "with its small claim in the verdict line"
+                                                               : "without being loaded");
+  out << "\n| out of reach | what it would do | why |\n|---|---|---|\n";
+  for (const OutOfReach& row : out_of_reach())
+    out << fmt::format("| {} | {} | {} |\n", row.id, row.words, row.reason);
+}
+
+}  // namespace certile

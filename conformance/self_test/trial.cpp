@@ -1,0 +1,140 @@
+#include "conformance/self_test/trial.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "conformance/commands/backend_start.hpp"
+
+namespace certile {
+namespace {
+
+// A mutant that hangs does so at once, and one that does not answers within microseconds.
+constexpr int time_limit_of_mutants = 1'000;
+
+std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
+  std::string key = op ? std::string(name(*op)) : "all";
+  key += order == Plans::Order::tier ? " tier" : " smallest";
+  for (const Operator each : claim.operators)
+    key += " " + std::string(name(each));
+  for (const ElementType type : claim.types)
+    key += " " + std::string(name(type));
+  key += " x";
+  for (const ElementType type : claim.repeats_types)
+    key += " " + std::string(name(type));
+  for (const std::int64_t limit : {std::int64_t{claim.max_rank.value_or(-1)}, claim.max_elements.value_or(-1),
+                                   claim.max_bytes.value_or(-1)})
+    key += " " + std::to_string(limit);
+  return key + (claim.infers ? " infers" : "");
+}
+
+void sort_smallest_first(std::vector<PlannedCase>& cases) {
+  struct Place {
+    std::int64_t elements;
+    std::size_t length;
+    std::size_t index;
+  };
+  std::vector<Place> places;
+  places.reserve(cases.size());
+  for (std::size_t index = 0; index < cases.size(); ++index) {
+    const auto question = parse_case(cases[index].literal);
+    const auto elements = question ? element_count(question->data.shape) : std::nullopt;
+    places.push_back({elements.value_or(INT64_MAX), cases[index].literal.size(), index});
+  }
+  std::ranges::sort(places, [&](const Place& left, const Place& right) {
+    return std::tie(left.elements, left.length, cases[left.index].literal) <
+           std::tie(right.elements, right.length, cases[right.index].literal);
+  });
+  std::vector<PlannedCase> sorted;
+  sorted.reserve(cases.size());
+  for (const Place& place : places)
+    sorted.push_back(std::move(cases[place.index]));
+  cases = std::move(sorted);
+}
+
+// Until the first failure.
+RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrupted) {
+  RunOptions run;
+  run.isolate = std::move(isolate);
+  run.fail_fast = true;
+  run.interrupted = &interrupted;
+  return run;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::optional<Operator> op,
+                                               Order order) {
+  const std::lock_guard lock(mutex_);
+  auto& made = made_[key_of(claim, op, order)];
+  if (made) return made;
+  PlanOptions options;
+  options.tier = tier_;
+  if (op) options.operators = {*op};
+  auto plan = make_plan(claim, options);
+  if (!plan) return plan.error();
+  if (order == Order::smallest_first) sort_smallest_first(plan->cases);
+  made = std::make_shared<const Plan>(*std::move(plan));
+  return made;
+}
+
+Trial try_mutant(const Mutant& mutant, Operator op, IsolateOptions isolate, Plans& plans,
+                 const std::atomic<bool>& interrupted) {
+  Trial trial{&mutant, op, Trial::End::broken, {}, {}};
+  const auto broken = [&](const Error& error) {
+    trial.why = error.what;
+    return trial;
+  };
+  const std::string_view clause = clause_of(mutant, op);
+  isolate.time_limit = time_limit_of_mutants;
+  const RunOptions run = run_options(std::move(isolate), interrupted);
+  const Started started = start_backend(run.isolate);
+  if (!started.claim) return broken(Error{Error::Code::io, started.failure->sentence});
+  const auto plan = plans.get(*started.claim, op, Plans::Order::smallest_first);
+  if (!plan) return broken(plan.error());
+  bool failed = false;
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
+    failed = true;
+    trial.failure = record;
+    return Result<Done>(Done{});
+  });
+  if (!ran) return broken(ran.error());
+  trial.end = !failed                            ? Trial::End::survived
+              : trial.failure.violated == clause ? Trial::End::killed
+                                                 : Trial::End::elsewhere;
+  return trial;
+}
+
+Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
+                              const std::atomic<bool>& interrupted) {
+  Certification result;
+  const RunOptions run = run_options(std::move(isolate), interrupted);
+  Started started = start_backend(run.isolate);
+  if (!started.claim) {
+    result.why = started.failure->sentence;
+    return result;
+  }
+  const auto plan = plans.get(*started.claim, std::nullopt, Plans::Order::tier);
+  if (!plan) {
+    result.why = plan.error().what;
+    return result;
+  }
+  RunHeader header;
+  header.spelling = run.isolate.spelling;
+  header.claim = *std::move(started.claim);
+  header.options.tier = tier;
+  header.planned = static_cast<std::int64_t>((*plan)->cases.size());
+  Summary summary(std::move(header));
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    summary.add(record);
+    return Result<Done>(Done{});
+  });
+  if (!ran) summary.mark_incomplete(ran.error().what);
+  result.summary = std::move(summary);
+  return result;
+}
+
+}  // namespace certile

@@ -1,0 +1,64 @@
+#pragma once
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "conformance/plan.hpp"
+#include "conformance/record.hpp"
+#include "conformance/running/run_plan.hpp"
+#include "conformance/self_test/roster.hpp"
+#include "conformance/summary.hpp"
+
+namespace certile {
+
+// Plans by claim, operator and order: mutants with the same claim are asked the same questions.
+class Plans {
+ public:
+  enum class Order {
+    tier,            // as everybody is asked
+    smallest_first,  // by elements of the data, then shortest, then the order of literals
+  };
+
+  explicit Plans(Tier tier) : tier_(tier) {}
+  // The tier's plan for this claim; of one operator, or of all.
+  Result<std::shared_ptr<const Plan>> get(const Description& claim, std::optional<Operator> op, Order order);
+
+ private:
+  Tier tier_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Plan>> made_;
+};
+
+// What became of one mutant with one operator.
+struct Trial {
+  const Mutant* mutant = nullptr;
+  Operator op = Operator::openvino_tile_1;
+  enum class End {
+    killed,     // its first failure is charged to its clause
+    elsewhere,  // it fails, and for something else
+    survived,   // it passes
+    broken,     // it could not be tried
+  } end = End::broken;
+  Record failure;   // the first one, where it fails
+  std::string why;  // where it could not be tried
+};
+
+// Certifies the library that `isolate` names as it is done for anybody's: its claim, the plan, its own
+// process, the judge. The plan is asked smallest case first and given up at the first failure, so that this
+// failure is that of the smallest case.
+Trial try_mutant(const Mutant& mutant, Operator op, IsolateOptions isolate, Plans& plans,
+                 const std::atomic<bool>& interrupted);
+
+// The whole plan, as it is, until the first failure: what `certify` would say.
+struct Certification {
+  std::optional<Summary> summary;  // nothing: it could not be loaded
+  std::string why;
+};
+Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
+                              const std::atomic<bool>& interrupted);
+
+}  // namespace certile
