@@ -191,6 +191,25 @@ def testable_clauses_have_a_case(tree):
                    "and no corpus line that cites it")
 
 
+# Clauses that no mutant of the C header can break, and why.
+WITHOUT_MUTANT = {
+    "CT-INFER": "certile allocates a plugin's output, so that a difference shows as CT-BOUNDS or CT-WRITE",
+    "CT-SELF": "a plugin cannot reach the oracle: the liars show it",
+}
+
+
+def testable_clauses_have_a_mutant(tree):
+    """An example is broken where the rule is broken that it is an example of: a failure is charged to that rule."""
+    rosters = [path for path in tree.paths if path.parts[:2] == ("conformance", "mutants") and path.suffix == ".inc"]
+    if not rosters:
+        return
+    caught_by = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", "\n".join(tree.text(path) for path in rosters)))
+    for clause in clauses(tree):
+        is_due = clause.testable.startswith("yes") and clause.kind != "example" and clause.id not in WITHOUT_MUTANT
+        if is_due and clause.id not in caught_by:
+            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no mutant breaks it (conformance/mutants)"
+
+
 def links_lead_somewhere(tree):
     for path in tree.documents():
         for number, line in tree.lines(path):
@@ -214,6 +233,7 @@ def documents_name_real_commands(tree):
 RULES = [
     includes_point_down, reference_stands_alone, files_are_short, banned_words_are_absent, clause_ids_are_unique,
     clauses_have_a_page, testable_clauses_are_cited, citations_name_a_clause, testable_clauses_have_a_case,
+    testable_clauses_have_a_mutant,
     links_lead_somewhere, documents_name_real_commands,
 ]
 

@@ -140,6 +140,14 @@ class CheckStructure(unittest.TestCase):
         self.write("conformance/corpora/smoke.tile", "openvino-tile-1 f32[2] x i64{2,2} # OV-T1-R1\n")
         self.assertEqual(check_structure.findings(self.root), [])
 
+    def test_a_testable_clause_without_a_mutant(self):
+        self.write("conformance/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R2", "is wrong")\n')
+        self.expect("OV-T1-R1 is testable, but no mutant breaks it")
+
+    def test_a_clause_with_a_mutant(self):
+        self.write("conformance/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R1", "is wrong")\n')
+        self.assertEqual(check_structure.findings(self.root), [])
+
     def test_a_link_that_leads_nowhere(self):
         self.append("README.md", "[gone](docs/gone.md)\n")
         self.expect("README.md:2: the link to docs/gone.md leads nowhere")
