@@ -23,7 +23,7 @@ struct Small {
   Size run, run_repeats;
   Size vectors;  // that the run makes; 0: too few, too many, or too long a run
   int innermost;
-  TilePlan::Level levels[TilePlan::capacity];
+  const TilePlan::Level* levels;       // the plan's
   Size data_size[TilePlan::capacity];  // bytes of the data that a block inside a level is made of
 };
 
@@ -136,10 +136,10 @@ HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Siz
   small.end = to + output_bytes;
   small.run = plan.run;
   small.innermost = plan.count - 1;
+  small.levels = plan.levels;
   small.run_repeats = plan.levels[plan.count - 1].repeats;
   Size size = plan.run;
   for (int level = plan.count - 1; level >= 0; --level) {
-    small.levels[level] = plan.levels[level];
     small.data_size[level] = size;
     size *= plan.levels[level].extent;
   }
