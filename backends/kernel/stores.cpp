@@ -1,5 +1,5 @@
 // When to stream.  Measured: an output that is larger than about 0.8 of the last cache leaves it before
-// anybody reads it; a copy gets there earlier, because its source wants room as well.
+// anybody reads it, and earlier where the data lies in that cache as well.
 #include <optional>
 
 #include "backends/kernel/caches.hpp"
@@ -12,8 +12,7 @@ Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int thre
   static const std::optional<std::uint64_t> asked = bytes_in_environment("CERTILE_STREAMING_FROM");
   static const Caches& known = caches();
   if (asked) return output_bytes >= *asked ? Stores::streaming : Stores::ordinary;
-  std::uint64_t from = known.level3 / 8 * 5;
-  if (data_bytes <= known.level1) from = known.level3 / 4 * 3;
+  std::uint64_t from = known.level3 / 4 * 3;
   if (data_bytes > known.level2)
     from -= data_bytes < from ? data_bytes : from;  // it is in the last cache as well
   // Several threads write to the last cache faster than one, but not to memory.
