@@ -180,7 +180,7 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
   if (end.phase == Phase::idle) crashed.message = "between two calls";
   if (end.phase == Phase::infer) crashed.message = "in infer";
   if (end.phase == Phase::collect)
-    crashed.message = "when its output was read: a string's view points nowhere";
+    crashed.message = "when its output was read: it is not there, or a string's view points nowhere";
   seen.outcome = crashed;
   if (end.fault != Fault::none) {
     seen.rig.push_back(end.fault);
@@ -219,6 +219,9 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
+  // [CT-BOUNDS] outside the output lies its thread and its process, too
+  const std::string left = "left changed: " + reply.changed_state;
+  note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
   const Comparison compared = compare_runs(request, reply);
   note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
        "left bytes of the output as they were");
@@ -289,7 +292,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
     seen.outcome = outcome_of(reply.inferred, reply.message);
     if (question.placement.shape_only && reply.inferred == CallEnd::not_made)
       seen.outcome = Unsupported{"it has no shape inference"};
-    if (reply.called_oracle) note_rig_findings(seen, request, reply);
+    if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, reply);
     return seen;
   }
   seen.outcome = outcome_of(first.end, first.message);

@@ -51,6 +51,7 @@ enum class Fault {
   misplaced,
   raced,
   wrote_on_refusal,
+  changed_state,
   called_oracle,
   claim,
   crash,

@@ -11,7 +11,7 @@
 #include "conformance/commands/program_test.hpp"
 #include "conformance/example_runs_test.hpp"
 #include "conformance/isolation/plugins_test.hpp"
-#include "conformance/isolation/processes_test.hpp"
+#include "conformance/isolation/process_table.hpp"
 #include "conformance/record_stream.hpp"
 
 namespace certile {

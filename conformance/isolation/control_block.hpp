@@ -31,6 +31,8 @@ struct Slot {
   std::atomic<std::uint32_t> count;     // requests in the buffer
   std::atomic<std::uint32_t> answered;  // replies in the reply buffer, from request 0 on
   std::atomic<std::uint64_t> reply_used;  // bytes of them
+  std::atomic<std::uint32_t>
+      state_changed;  // a call of them left its process changed; the last reply says how
 };
 
 // A memory fault that the rig understood, noted by the signal handler.
@@ -48,6 +50,7 @@ struct ControlBlock {
   std::atomic<std::uint32_t> submitted;  // rung for the child: batches handed over since it started
   std::atomic<std::uint32_t> done;       // batches answered whole
   std::atomic<std::uint32_t> quit;       // the child should close the backend and end
+  std::atomic<std::uint32_t> closed;     // it has closed it
   std::atomic<ChildState> state;
   std::atomic<Opening> opening;           // how far the child that was started last got with its backend
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it

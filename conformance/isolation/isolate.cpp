@@ -67,6 +67,7 @@ Result<Done> Isolate::hand_over() {
   slot.first.store(0);
   slot.answered.store(0);
   slot.reply_used.store(0);
+  slot.state_changed.store(0);
   slot.count.store(static_cast<std::uint32_t>(batch.requests));
   ++built_;
   futex_ring(control().submitted);
@@ -80,6 +81,13 @@ Result<Done> Isolate::collect_oldest() {
   const Slot& slot = control().slots[number % 2];
   while (batch.delivered < batch.requests) {
     const Waited waited = wait_for_batch(number);
+    // Which of its calls left the process changed shows when each is asked by itself.
+    const bool several = batch.asked - batch.delivered > 1;
+    if (waited == Waited::answered && several && slot.state_changed.load() != 0) {
+      batch.one_by_one = true;
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
     const bool readable = deliver_replies(batch, slot, number % 2);
     const bool unreadable = !readable || (waited == Waited::answered && batch.delivered < batch.asked);
     if (!unreadable && waited == Waited::answered) {
@@ -156,6 +164,7 @@ void Isolate::restore_control() noexcept {
     slot.count.store(static_cast<std::uint32_t>(batch.asked));
     slot.answered.store(static_cast<std::uint32_t>(batch.replies_read));
     slot.reply_used.store(batch.reply_offset);
+    slot.state_changed.store(0);
   }
   const Batch& oldest = batches_[collected_ % 2];
   shared.submitted.store(oldest.one_by_one && built_ != collected_ ? collected_ + 1 : built_);

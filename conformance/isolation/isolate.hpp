@@ -22,6 +22,7 @@ struct IsolateOptions {
   std::string program = "/proc/self/exe";               // a certile, which is started again as the host
   std::string spelling;                                 // BACKEND
   int time_limit = 10'000;                              // milliseconds that one call may take
+  int start_limit = 30'000;                             // and that loading may take
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that it may write to; 0: none
   std::function<bool()> stop;  // asked while waiting: true gives up whatever has not been answered by then
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};

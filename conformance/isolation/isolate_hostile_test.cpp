@@ -8,7 +8,7 @@
 
 #include "conformance/example_runs_test.hpp"
 #include "conformance/isolation/asker_test.hpp"
-#include "conformance/isolation/processes_test.hpp"
+#include "conformance/isolation/process_table.hpp"
 
 namespace certile {
 namespace {

@@ -28,8 +28,8 @@ namespace certile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int start_limit = 30'000;  // milliseconds that loading a backend may take
-constexpr int patience = 2'000;      // milliseconds for an orderly end
+constexpr int patience = 2'000;     // milliseconds for an orderly end
+constexpr int last_patience = 300;  // and for the host to note an end that was forced
 
 // The environment of the host: what a program needs to find its libraries and its sanitizer's options, what
 // steers backends of this tree, and nothing by which a backend could tell that it is being judged.
@@ -180,7 +180,7 @@ Result<Done> Isolate::start_child() {
   constexpr int tries = 3;
   Error last;
   const auto start = Clock::now();
-  const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(start_limit); };
+  const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(options_.start_limit); };
   for (int attempt = 0; attempt < tries && !is_late(); ++attempt) {
     if (host_is_gone()) {
       end_host();
@@ -188,6 +188,7 @@ Result<Done> Isolate::start_child() {
     }
     ControlBlock& shared = control();
     shared.quit.store(0);
+    shared.closed.store(0);
     shared.opening.store(Opening::under_way);
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
@@ -231,10 +232,10 @@ Result<Done> Isolate::wait_for_start() {
       return Error{Error::Code::io,
                    options_.spelling + " ended the process " + how + " while it was being loaded"};
     }
-    if (Clock::now() - start > std::chrono::milliseconds(start_limit)) {
+    if (Clock::now() - start > std::chrono::milliseconds(options_.start_limit)) {
       await_death(0);
       return Error{Error::Code::io, options_.spelling + " was still loading after " +
-                                        std::to_string(start_limit / 1000) + " s"};
+                                        std::to_string(options_.start_limit / 1000) + " s"};
     }
     futex_wait(shared.events, events, 50);
   }
@@ -257,7 +258,7 @@ void Isolate::await_death(int milliseconds) noexcept {
       command('k');
       killed = true;
       start = Clock::now();
-      limit = std::chrono::milliseconds(patience);
+      limit = std::chrono::milliseconds(last_patience);
     }
     futex_wait(shared.events, shared.events.load(), 1);
   }
@@ -294,7 +295,8 @@ std::optional<ChildEnd> Isolate::close_backend() {
   futex_ring(shared.submitted);
   await_death(options_.time_limit);
   ChildEnd end = how_it_ended();
-  if (end.signal == 0 && end.exit_code == 0 && !end.host_ended) return std::nullopt;
+  const bool orderly = end.signal == 0 && end.exit_code == 0 && !end.host_ended;
+  if (orderly && shared.closed.load() != 0) return std::nullopt;
   return end;
 }
 

@@ -104,6 +104,7 @@ void write_reply(WireWriter& writer, const Reply& reply) {
   writer.text(reply.message);
   writer.shape(reply.shape);
   writer.number(reply.called_oracle);
+  writer.text(reply.changed_state);
   for (const RunReply& run : reply.runs)
     write_run(writer, run);
 }
@@ -115,6 +116,7 @@ std::optional<Reply> read_reply(WireReader& reader) {
   reply.message = reader.text();
   reply.shape = reader.shape();
   reply.called_oracle = reader.flag();
+  reply.changed_state = reader.text();
   for (RunReply& run : reply.runs)
     read_run(reader, run);
   const bool sane =

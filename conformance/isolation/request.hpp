@@ -56,7 +56,8 @@ struct Reply {
   std::string message;  // of infer
   Shape shape;
   bool called_oracle = false;
-  RunReply runs[2];  // on the right of the memory, then on its left
+  std::string changed_state;  // what the calls since the process began left changed in it
+  RunReply runs[2];           // on the right of the memory, then on its left
 };
 
 void write_reply(WireWriter& writer, const Reply& reply);

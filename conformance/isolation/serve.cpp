@@ -13,6 +13,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/remote_backend.hpp"
+#include "conformance/isolation/caller_state.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/fault_handler.hpp"
 #include "conformance/isolation/futex.hpp"
@@ -70,7 +71,8 @@ class Server {
         rig_(std::move(rig)),
         backend_(std::move(backend)),
         remote_(dynamic_cast<RemoteBackend*>(backend_.get())),
-        infers_(backend_->describe().infers) {}
+        infers_(backend_->describe().infers),
+        found_(CallerState::now()) {}
 
   // Answers batch after batch until it is told to quit.
   void run() {
@@ -104,7 +106,7 @@ class Server {
       WireReader body(reader.bytes(size));
       if (request < first) continue;
       if (remote_ != nullptr) remote_->turn_to(request - first);
-      answer(body, slot, buffer);
+      answer(body, slot, buffer, request + 1 == count);
     }
   }
 
@@ -147,7 +149,9 @@ class Server {
     _exit(WEXITSTATUS(wait_status));
   }
 
-  void answer(WireReader& body, Slot& slot, std::span<std::byte> buffer) {
+  // `last`: of its batch.  What a call left changed is looked for only then, for looking takes microseconds;
+  // where something is, each call of the batch is asked in a process of its own.
+  void answer(WireReader& body, Slot& slot, std::span<std::byte> buffer, bool last) {
     const std::size_t used = slot.reply_used.load();
     WireWriter writer(buffer.subspan(used));
     const auto request = read_request(body);
@@ -157,6 +161,8 @@ class Server {
     if (request) reply = rig_.answer(*backend_, infers_, *request);
     if (remote_ != nullptr)
       if (const auto ended = remote_->ended()) end_like(*ended, reply);
+    if (last) reply.changed_state = CallerState::now().changed_since(found_);
+    if (!reply.changed_state.empty()) slot.state_changed.store(1);
     write_reply(writer, reply);
     if (!writer.fits()) {
       WireWriter again(buffer.subspan(used));
@@ -178,6 +184,7 @@ class Server {
   std::vector<Request> upcoming_requests_;
   std::vector<RemoteBackend::Upcoming> upcoming_;
   bool infers_;
+  CallerState found_;  // before the first call
 };
 
 }  // namespace
@@ -210,6 +217,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
     futex_ring(control.events);
     server.run();
   }
+  control.closed.store(1);
   _exit(0);
 }
 

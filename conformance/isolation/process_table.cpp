@@ -1,15 +1,13 @@
-#pragma once
+#include "conformance/isolation/process_table.hpp"
+
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <system_error>
 
 namespace certile {
 
-// How many processes of this machine have that word in their command line; those that have ended but were not
-// taken note of have none.
-inline int processes_with(const std::string& word) {
+int processes_with(const std::string& word) {
   int found = 0;
   std::error_code gone;
   for (std::filesystem::directory_iterator entry("/proc", gone), end; !gone && entry != end;

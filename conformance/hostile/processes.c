@@ -1,0 +1,161 @@
+/* Other processes: those that it starts, and those that watch over it. */
+#include "hostile.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int32_t kill_host(const Asked* asked) {
+  const pid_t host = getppid();
+  (void)asked;
+  kill(host, SIGKILL);
+  while (getppid() == host)
+    pause();
+  return GO_ON;
+}
+const Hostile kills_its_host = {.run = kill_host};
+
+static int32_t end_host(const Asked* asked) {
+  const pid_t host = getppid();
+  (void)asked;
+  prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+  for (int number = SIGHUP; number <= SIGTERM; ++number)
+    kill(host, number);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile sends_its_host_every_signal = {.run = end_host};
+
+/* Only where the group is its own: elsewhere it would be somebody's shell. */
+static int32_t kill_group(const Asked* asked) {
+  (void)asked;
+  if (getpgrp() == getpid()) kill(0, SIGKILL);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile kills_its_group = {.run = kill_group};
+
+static int32_t trace_host(const Asked* asked) {
+  (void)asked;
+  ptrace(PTRACE_SEIZE, getppid(), 0, (void*)(uintptr_t)PTRACE_O_EXITKILL);
+  ptrace(PTRACE_INTERRUPT, getppid(), 0, 0);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile traces_its_host = {.run = trace_host};
+
+/* So many processes are started in all, however long it goes on. */
+enum { bomb_size = 200, chain_length = 20000 };
+
+static atomic_int* shared_count(int count) {
+  atomic_int* left = mmap(0, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (left == MAP_FAILED) return 0;
+  atomic_init(left, count);
+  return left;
+}
+
+/* Forks, and so does everybody who comes of it. */
+static void explode(atomic_int* left) {
+  while (atomic_fetch_sub(left, 1) > 0)
+    fork();
+}
+
+static int32_t bomb(const Asked* asked) {
+  atomic_int* left = shared_count(bomb_size);
+  (void)asked;
+  if (left != 0) explode(left);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile forks_without_end = {.run = bomb};
+
+static int32_t bomb_and_return(const Asked* asked) {
+  atomic_int* left = shared_count(bomb_size);
+  (void)asked;
+  if (left == 0 || fork() != 0) return GO_ON;
+  explode(left);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile leaves_a_fork_bomb = {.run = bomb_and_return};
+
+/* A process that forks and ends, over and over: whoever looks for it finds the one before. */
+static void run_away(int in_a_session_of_its_own) {
+  atomic_int* left = shared_count(chain_length);
+  if (left == 0 || fork() != 0) return;
+  while (atomic_fetch_sub(left, 1) > 0) {
+    if (in_a_session_of_its_own) setsid();
+    if (fork() != 0) _exit(0);
+  }
+  sleep_for_ever();
+}
+
+static int32_t run_away_in_group(const Asked* asked) {
+  (void)asked;
+  run_away(0);
+  return GO_ON;
+}
+const Hostile runs_away = {.run = run_away_in_group};
+
+static int32_t run_away_in_session(const Asked* asked) {
+  (void)asked;
+  run_away(1);
+  return GO_ON;
+}
+const Hostile runs_away_from_its_session = {.run = run_away_in_session};
+
+static void ignore_signals(void) {
+  for (int number = SIGHUP; number <= SIGTERM; ++number)
+    if (number != SIGKILL) signal(number, SIG_IGN);
+}
+
+static int32_t leave_daemon(const Asked* asked) {
+  (void)asked;
+  const pid_t child = fork();
+  if (child > 0) waitpid(child, 0, 0);
+  if (child != 0) return GO_ON;
+  ignore_signals();
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  setsid();
+  if (fork() != 0) _exit(0);
+  sleep_for_ever();
+  return GO_ON;
+}
+const Hostile leaves_a_daemon = {.run = leave_daemon};
+
+/* Another program, that bears this library's name. */
+static int32_t leave_program(const Asked* asked) {
+  Dl_info here;
+  (void)asked;
+  if (dladdr(&chosen, &here) == 0 || fork() != 0) return GO_ON;
+  setsid();
+  if (fork() != 0) _exit(0);
+  execl("/bin/sleep", here.dli_fname, "1000", (char*)0);
+  _exit(1);
+}
+const Hostile leaves_a_program = {.run = leave_program};
+
+static int32_t leave_stopped(const Asked* asked) {
+  (void)asked;
+  if (fork() != 0) return GO_ON;
+  for (;;)
+    kill(getpid(), SIGSTOP);
+}
+const Hostile leaves_a_stopped_process = {.run = leave_stopped};
+
+/* The process is gone, and its child, which has its memory, would go on in its place. */
+static int32_t change_places(const Asked* asked) {
+  (void)asked;
+  prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+  if (fork() != 0) _exit(0);
+  setsid();
+  sleep(2);
+  return GO_ON;
+}
+const Hostile answers_from_a_fork = {.run = change_places};

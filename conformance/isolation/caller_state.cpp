@@ -1,0 +1,78 @@
+#include "conformance/isolation/caller_state.hpp"
+
+#include <limits.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cfenv>
+#include <clocale>
+#include <cstddef>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace certile {
+namespace {
+
+// Rounding, flushing of subnormal numbers, trapping.
+std::uint64_t floating_point_modes() {
+  const auto rounding = static_cast<std::uint64_t>(std::fegetround());
+#if defined(__x86_64__)
+  constexpr std::uint64_t flags = 0x3f;
+  return rounding << 32 | (_mm_getcsr() & ~flags);
+#elif defined(__aarch64__)
+  std::uint64_t control = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  return rounding << 32 ^ control;
+#else
+  return rounding;
+#endif
+}
+
+}  // namespace
+
+CallerState CallerState::now() {
+  CallerState state;
+  state.floating_point_ = floating_point_modes();
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  for (int number = 1; number < NSIG; ++number) {
+    const auto index = static_cast<std::size_t>(number);
+    state.blocked_[index] = sigismember(&blocked, number) == 1;
+    struct sigaction action {};
+    // Two of them are the C library's own, and it does not tell.
+    if (sigaction(number, nullptr, &action) == 0)
+      state.handlers_[index] = reinterpret_cast<std::uintptr_t>(action.sa_handler);
+  }
+  stack_t stack{};
+  if (sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
+    state.signal_stack_ = reinterpret_cast<std::uintptr_t>(stack.ss_sp);
+  if (const char* locale = std::setlocale(LC_ALL, nullptr)) state.locale_ = locale;
+  std::array<char, PATH_MAX> folder{};
+  if (getcwd(folder.data(), folder.size()) != nullptr) state.folder_ = folder.data();
+  state.mask_ = umask(0);
+  umask(state.mask_);
+  state.confinement_ = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
+  return state;
+}
+
+std::string CallerState::changed_since(const CallerState& earlier) const {
+  // Where the system answers nothing more, all the rest would differ too.
+  if (confinement_ != earlier.confinement_) return "what the system does for its process";
+  std::string changed;
+  const auto note = [&changed](bool differs, const char* what) {
+    if (differs) changed += (changed.empty() ? "" : ", ") + std::string(what);
+  };
+  note(floating_point_ != earlier.floating_point_, "the floating-point modes");
+  note(blocked_ != earlier.blocked_, "which signals are blocked");
+  note(handlers_ != earlier.handlers_, "the handlers of signals");
+  note(signal_stack_ != earlier.signal_stack_, "the stack for signals");
+  note(locale_ != earlier.locale_, "the locale");
+  note(folder_ != earlier.folder_, "the working directory");
+  note(mask_ != earlier.mask_, "the umask");
+  return changed;
+}
+
+}  // namespace certile
