@@ -223,6 +223,7 @@ std::string_view contract_clause(Fault fault) noexcept {
   switch (fault) {
     case Fault::wrote_outside:
     case Fault::read_outside:
+    case Fault::changed_state:
       return "CT-BOUNDS";
     case Fault::changed_input:
       return "CT-INPUT";

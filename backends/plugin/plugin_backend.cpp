@@ -109,8 +109,8 @@ class PluginBackend final : public Backend {
     // [CT-BOUNDS] nor any dimension past the capacity
     const auto past = shape.begin() + static_cast<std::ptrdiff_t>(capacity);
     if (!std::all_of(past, shape.end(), [](std::int64_t each) { return each == untouched; }))
-      return Error{Error::Code::backend_failed, "infer wrote dimensions beyond its room for " +
-                                                    std::to_string(capacity)};
+      return Error{Error::Code::backend_failed,
+                   "infer wrote dimensions beyond its room for " + std::to_string(capacity)};
     if (!why.is_kept_within()) return wrote_beyond_why();
     if (*status != CERTILE_OK) return error_of(*status, why.message());
     if (rank < 0 || static_cast<std::size_t>(rank) > capacity)
