@@ -7,9 +7,10 @@
 namespace certile {
 namespace {
 
-constexpr std::int64_t smallest = 64;
-constexpr std::int64_t largest = std::int64_t{512} << 20;
-constexpr std::int64_t step = 8;
+constexpr std::int64_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
+// From a cache line to far beyond any cache.
+constexpr std::int64_t sizes[] = {64,           512,          4 * kibibyte,  32 * kibibyte,  256 * kibibyte,
+                                  2 * mebibyte, 8 * mebibyte, 32 * mebibyte, 128 * mebibyte, 512 * mebibyte};
 constexpr std::int64_t most_repeats = 16;
 
 // Around the widths of registers and cache lines, powers of two and what is not one.
@@ -24,7 +25,7 @@ struct PackedRow {
 constexpr PackedRow packed_rows[] = {{"u1", 1, 1},  {"u1", 1, 8}, {"u1", 1, 13}, {"u2", 2, 3}, {"u3", 3, 8},
                                      {"u3", 3, 5},  {"i4", 4, 1}, {"i4", 4, 2},  {"i4", 4, 7}, {"u4", 4, 64},
                                      {"u4", 4, 65}, {"u6", 6, 4}, {"u6", 6, 11}};
-constexpr std::int64_t packed_sizes[] = {512, std::int64_t{256} << 10, std::int64_t{16} << 20};
+constexpr std::int64_t packed_sizes[] = {512, 256 * kibibyte, 32 * mebibyte};
 
 // A line whose rows of so many elements, each repeated, write about `bits` bits; none where two do not fit.
 std::string line(std::string_view type, std::int64_t bits, std::int64_t row_bits, std::int64_t elements) {
@@ -39,7 +40,7 @@ std::string line(std::string_view type, std::int64_t bits, std::int64_t row_bits
 
 std::string sweep_text() {
   std::string text;
-  for (std::int64_t size = smallest; size <= largest; size *= step)
+  for (const std::int64_t size : sizes)
     for (const std::int64_t bytes : row_bytes)
       text += line("u8", size * 8, bytes * 8, bytes);
   for (const std::int64_t size : packed_sizes)

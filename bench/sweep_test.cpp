@@ -27,7 +27,7 @@ TEST(Sweep, ReachesFromACacheLineToHalfAGibibyte) {
 }
 
 TEST(Sweep, HasRowsOf257BytesAndOfPartsOfBytes) {
-  EXPECT_NE(sweep_text().find("u8[4,257] x i64{1,15}"), std::string::npos) << sweep_text().substr(0, 4000);
+  EXPECT_NE(sweep_text().find("u8[1,257] x i64{1,15}"), std::string::npos);
   EXPECT_NE(sweep_text().find(" i4["), std::string::npos);
 }
 
