@@ -62,7 +62,7 @@ void plan(Lane& lane, const MeasureOptions& options) {
     cost = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() /
            static_cast<double>(calls + 1);
     call = std::max(sample.nanoseconds, 1.0) * 1e-9;
-    if (cost * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
+    if (call * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
   }
   const double affordable = options.contestant_seconds / std::max(call, cost);  // calls, in all rounds
   if (affordable < 2) return keep(lane, calls, sample);
