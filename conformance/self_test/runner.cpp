@@ -75,6 +75,10 @@ class Runner {
       work_.push_back([this, &trial] {
         trial = try_mutant(*trial.mutant, trial.op, isolate_options(trial.mutant->id), plans_, interrupted_);
       });
+    for (const Hostile& hostile : all_hostile())
+      if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
+    for (Survival& survival : result_.survivals)
+      work_.push_back([this, &survival] { meet(survival); });
     for (Exposure& exposure : result_.exposures)
       work_.push_back([this, &exposure] { expose(exposure); });
   }
@@ -111,6 +115,11 @@ class Runner {
     }
   }
 
+  void meet(Survival& survival) {
+    const auto path = folder_.parent_path() / "hostile" / (std::string(survival.hostile->id) + ".so");
+    survival = survive(*survival.hostile, path.string(), {}, interrupted_);
+  }
+
   const SelfTestOptions& options_;
   files::path folder_;
   const std::atomic<bool>& interrupted_;
@@ -122,7 +131,8 @@ class Runner {
 
 bool is_known(std::string_view wanted) {
   const auto has = [wanted](const auto& row) { return row.id == wanted; };
-  return wanted == "M00" || std::ranges::any_of(all_mutants(), has) || std::ranges::any_of(all_liars(), has);
+  return wanted == "M00" || std::ranges::any_of(all_mutants(), has) ||
+         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_hostile(), has);
 }
 
 }  // namespace
@@ -130,7 +140,8 @@ bool is_known(std::string_view wanted) {
 bool SelfTest::is_good() const {
   return complete && right_one_passes &&
          std::ranges::all_of(trials, [](const Trial& each) { return each.end == Trial::End::killed; }) &&
-         std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; });
+         std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; }) &&
+         std::ranges::all_of(survivals, [](const Survival& each) { return each.survived; });
 }
 
 Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic<bool>& interrupted) {

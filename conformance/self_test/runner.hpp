@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/self_test/hostile.hpp"
 #include "conformance/self_test/trial.hpp"
 
 namespace certile {
@@ -10,7 +11,9 @@ namespace certile {
 struct SelfTestOptions {
   Tier tier = Tier::smoke;
   int jobs = 1;
-  std::string folder;  // holds the mutants: M01.so, L01.so, …; empty: where they are built or installed
+  // Holds the mutants: M01.so, L01.so, …; empty: where they are built or installed.  The hostile plugins,
+  // H01.so, …, lie in the folder `hostile` beside it.
+  std::string folder;
   std::vector<std::string> names;  // only these: M01, L03; empty: all
 };
 
@@ -28,6 +31,7 @@ struct SelfTest {
   std::vector<Trial> trials;         // of the mutants that the tier must catch, in the order of the roster
   std::vector<const Mutant*> later;  // that a longer tier must catch
   std::vector<Exposure> exposures;
+  std::vector<Survival> survivals;
   double seconds = 0;
   bool complete = true;  // it was not interrupted
 

@@ -87,6 +87,17 @@ void write_liars(std::ostream& out, const SelfTest& result) {
                        exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
 }
 
+// How many of them, and those that were not, with what is otherwise than it should be.
+void write_hostile(std::ostream& out, const SelfTest& result) {
+  if (result.survivals.empty()) return;
+  for (const Survival& survival : result.survivals)
+    if (!survival.survived)
+      out << fmt::format("NOT SURVIVED  {} {}: {}\n      {}\n", survival.hostile->id, survival.hostile->name,
+                         survival.hostile->words, first_line(survival.why));
+  out << fmt::format("{} of {} hostile plugins survived\n",
+                     std::ranges::count_if(result.survivals, &Survival::survived), result.survivals.size());
+}
+
 }  // namespace
 
 void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
@@ -98,6 +109,7 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   if (!result.exposures.empty()) out << "liars\n";
   write_liars(out, result);
   write_survivors(out, result);
+  write_hostile(out, result);
   if (!result.later.empty()) {
     out << "need a longer tier:";
     for (const Mutant* mutant : result.later)
