@@ -39,7 +39,7 @@ TEST(OpenBackend, NamesTheKnownOnesForAnUnknownName) {
   EXPECT_EQ(error.code, Error::Code::unsupported);
   EXPECT_TRUE(error.what.starts_with("no backend is called 'sclar'; known are scalar, ")) << error.what;
   EXPECT_TRUE(error.what.ends_with(
-      ", and a path that contains a '/' names a shared library, and worker:COMMAND another process"))
+      ", a path that contains a '/' names a shared library, and worker:COMMAND another process"))
       << error.what;
 }
 
