@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -28,8 +29,15 @@
 namespace certile {
 namespace {
 
-// What takes so many budgets for one call is not timed.
-constexpr double calls_of_patience = 10;
+// How long one call on a large case may take before the backend is left out of it: so many budgets, but no
+// less than the rig would wait.
+constexpr double budgets_of_patience = 10;
+constexpr double least_patience = 10;
+
+std::chrono::milliseconds patience(double budget) {
+  return std::chrono::milliseconds(
+      std::llround(1000 * std::max(least_patience, budgets_of_patience * budget)));
+}
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
@@ -117,7 +125,7 @@ class Bench {
 
   Result<Done> open_backends() {
     auto opened = Competitors::open(
-        {options_.program, options_.backends, options_.baseline, calls_of_patience * options_.budget,
+        {options_.program, options_.backends, options_.baseline, patience(options_.budget),
          [this](const std::string& text) { say(text); }, [] { return interrupted().load(); }});
     if (!opened) return opened.error();
     competitors_.emplace(*std::move(opened));
@@ -165,7 +173,7 @@ class Bench {
     std::vector<Subject*> entered;
     for (std::size_t index = 0; index < timed.subjects.size(); ++index) {
       Subject& subject = timed.subjects[index];
-      if (subject.verdict != Verdict::pass || !subject.why.empty()) continue;
+      if (subject.verdict != Verdict::pass) continue;
       enter(competitors_->enter(index, timed.literal, **memory), subject);
       entered.push_back(&subject);
     }

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -22,7 +23,8 @@ class Competitors {
     std::string program;                  // a certile-bench
     std::vector<std::string> backends;    // BACKEND or NAME=BACKEND; none: every built-in one that works here
     std::optional<std::string> baseline;  // the same; added where its name is not among them
-    double patience = 30;                 // seconds: of a large case, what takes longer is not timed
+    std::chrono::milliseconds patience{
+        30'000};  // for one call on a large case; what takes longer is not timed
     std::function<void(const std::string&)> say;  // progress, and who is left out
     std::function<bool()> stop;
   };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -20,7 +19,9 @@ namespace {
 constexpr std::chrono::seconds worker_call_limit{60};
 
 void set_refusal(Subject& subject, const Error& error) {
-  subject.verdict = error.code == Error::Code::unsupported ? Verdict::unsupported : Verdict::fail;
+  subject.verdict = error.code == Error::Code::unsupported ? Verdict::unsupported
+                    : error.code == Error::Code::io        ? Verdict::not_run
+                                                           : Verdict::fail;
   subject.why = printable(error.what);
 }
 
@@ -161,12 +162,10 @@ class HostedEntrant : public Entrant {
     if (const auto opened = host_.open_case(literal); !opened) return set_refusal(subject, opened.error());
     Comparison comparison(expected);
     const std::size_t size = expected.bytes().size();
-    const auto took =
-        host_.answer(size, mix(size), [&](std::span<const std::byte> piece) { comparison.see(piece); });
-    if (!took) return set_refusal(subject, took.error());
+    const auto answered = host_.answer(size, mix(size), patience_,
+                                       [&](std::span<const std::byte> piece) { comparison.see(piece); });
+    if (!answered) return set_refusal(subject, answered.error());
     comparison.set_verdict(subject);
-    if (subject.verdict != Verdict::pass || *took <= patience_) return;
-    subject.why = "not timed: one call took " + std::to_string(std::llround(*took)) + " s";
   }
   std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory&) override {
     return std::make_unique<HostedContestant>(host_, literal);
@@ -174,7 +173,7 @@ class HostedEntrant : public Entrant {
 
  protected:
   TimeHost host_;
-  double patience_;
+  std::chrono::milliseconds patience_;
 };
 
 class BuiltInEntrant : public HostedEntrant {

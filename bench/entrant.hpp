@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +18,9 @@ namespace certile {
 class Entrant {
  public:
   struct Options {
-    std::string program = "/proc/self/exe";  // a certile-bench
-    std::string spelling;                    // BACKEND
-    double patience = 30;                    // seconds: what takes longer, once, is not timed at all
+    std::string program = "/proc/self/exe";      // a certile-bench
+    std::string spelling;                        // BACKEND
+    std::chrono::milliseconds patience{30'000};  // for one call on a large case; then it is left out
   };
   // Errors: as open_backend's, in one sentence; backend_failed where its process ended.
   static Result<std::unique_ptr<Entrant>> open(const Options& options);
@@ -31,7 +32,7 @@ class Entrant {
   const std::vector<Operator>& operators() const noexcept { return operators_; }
 
   // Asks it a case too large for the rig, in another process than this one, and compares every byte.  Sets
-  // verdict and why; a pass with a reason is not to be timed.
+  // verdict and why; not_run where no answer came within the patience.
   virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
 
   // What is timed on that case.  `memory` has its tensors in this process, perhaps for another operator, and

@@ -33,16 +33,17 @@ std::size_t rounded_up(std::size_t value, std::size_t unit) {
 Result<Buffer> Buffer::make(std::size_t size) {
   const std::size_t alignment = size >= huge_page ? huge_page : page_bytes();
   const std::size_t usable = rounded_up(size, page_bytes());
-  const std::size_t mapped = usable + alignment + page_bytes();
+  // A page on either side: vector instructions that mask bytes off may reach there, and would be slow,
+  // however little they do, where nothing is mapped.
+  const std::size_t mapped = page_bytes() + usable + alignment + page_bytes();
   void* mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapping == MAP_FAILED)
     return Error{Error::Code::out_of_memory, "no memory for a buffer of " + std::to_string(size) + " bytes"};
   auto* const start = static_cast<std::byte*>(mapping);
   const auto address = reinterpret_cast<std::uintptr_t>(start);
-  std::byte* const bytes = start + (rounded_up(address, alignment) - address);
+  std::byte* const bytes = start + (rounded_up(address + page_bytes(), alignment) - address);
   if (size >= huge_page) madvise(bytes, usable, MADV_HUGEPAGE);
-  mprotect(bytes + usable, page_bytes(), PROT_NONE);
-  std::memset(bytes, first_content, usable);
+  std::memset(bytes - page_bytes(), first_content, page_bytes() + usable + page_bytes());
   return Buffer(start, mapped, bytes, size);
 }
 

@@ -8,7 +8,7 @@
 namespace certile {
 
 // Memory for timing: begins on a page, from 2 MiB on a huge page where the system gives them; every page was
-// written before it is handed out, with bytes that are not zero; an unreadable page follows.
+// written before it is handed out, with bytes that are not zero, and so were a page before and one after.
 class Buffer {
  public:
   // Error out_of_memory with the size.

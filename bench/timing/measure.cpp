@@ -64,6 +64,8 @@ void plan(Lane& lane, const MeasureOptions& options) {
     call = std::max(sample.nanoseconds, 1.0) * 1e-9;
     if (call * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
   }
+  // What it takes to reach another process is no part of the budget: it would leave too few rounds.
+  if (lane.entry->contestant->is_elsewhere()) cost = call;
   const double affordable = options.contestant_seconds / std::max(call, cost);  // calls, in all rounds
   if (affordable < 2) return keep(lane, calls, sample);
   const double wanted = std::clamp(std::ceil(options.batch_seconds / call), static_cast<double>(least_calls),

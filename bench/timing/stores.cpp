@@ -34,7 +34,7 @@ constexpr int filler = 0x5a;
       STORE(reinterpret_cast<VECTOR*>(out + at), value);                                            \
       CERTILE_KEEP_LOOP();                                                                          \
     }                                                                                               \
-    std::memset(out + at, filler, output.size() - at);                                              \
+    if (at != output.size()) std::memset(out + at, filler, output.size() - at);                     \
     DONE();                                                                                         \
   }                                                                                                 \
   TARGET void copy_##NAME(std::span<std::byte> output, std::span<const std::byte> source) {         \
@@ -55,7 +55,7 @@ constexpr int filler = 0x5a;
         STORE(reinterpret_cast<VECTOR*>(out + at), LOAD(reinterpret_cast<const VECTOR*>(in + at))); \
         CERTILE_KEEP_LOOP();                                                                        \
       }                                                                                             \
-      std::memcpy(out + at, in + at, piece - at);                                                   \
+      if (at != piece) std::memcpy(out + at, in + at, piece - at);                                  \
       out += piece;                                                                                 \
       left -= piece;                                                                                \
     }                                                                                               \

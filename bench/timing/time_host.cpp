@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -61,12 +60,13 @@ Result<Done> TimeHost::open_case(const std::string& literal) {
   return Done{};
 }
 
-Result<double> TimeHost::answer(std::size_t bytes, std::uint64_t seed, const Listener& listener) {
+Result<Done> TimeHost::answer(std::size_t bytes, std::uint64_t seed, std::chrono::milliseconds patience,
+                              const Listener& listener) {
   auto memory = SharedMemory::create(std::min(bytes, answer_piece), false);
   if (!memory) return memory.error();
   const std::string path =
       "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(memory->descriptor());
-  auto answered = ask("answer " + path + " " + std::to_string(seed), options_.call_limit);
+  auto answered = ask("answer " + path + " " + std::to_string(seed), patience);
   for (std::size_t shown = 0; answered && *answered == "piece"; answered = reply(options_.call_limit)) {
     const std::size_t size = std::min(bytes - shown, answer_piece);
     listener(memory->bytes().first(size));
@@ -74,7 +74,7 @@ Result<double> TimeHost::answer(std::size_t bytes, std::uint64_t seed, const Lis
     say("next", options_.call_limit);
   }
   if (!answered) return answered.error();
-  return std::strtod(answered->c_str(), nullptr);
+  return Done{};
 }
 
 Result<Sample> TimeHost::time(std::int64_t calls, Temperature temperature) {
@@ -108,7 +108,7 @@ Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
     const auto exchange = process_->receive(length + 1, deadline);
     if (exchange == Process::Exchange::late) {
       process_.reset();
-      return failed("no end of a call after " + std::to_string(limit.count() / 1000) + " s");
+      return Error{Error::Code::io, "no answer within " + std::to_string(limit.count() / 1000) + " s"};
     }
     if (exchange == Process::Exchange::ended) {
       const std::string how = end_words(process_->kill());

@@ -39,10 +39,11 @@ class TimeHost {
   // Makes the tensors of a case.
   Result<Done> open_case(const std::string& literal);
   // Lets `infer` and then `run` fill an output of so many bytes, whose bytes were at random before, and shows
-  // what is in it afterwards, piece after piece.  How many seconds `run` took.  Errors: rejected,
-  // unsupported, backend_failed (whatever else was wrong).
+  // what is in it afterwards, piece after piece.  Waits for `run` no longer than `patience`.  Errors:
+  // rejected, unsupported, io (it took longer), backend_failed (whatever else was wrong).
   using Listener = std::function<void(std::span<const std::byte> piece)>;
-  Result<double> answer(std::size_t bytes, std::uint64_t seed, const Listener& listener);
+  Result<Done> answer(std::size_t bytes, std::uint64_t seed, std::chrono::milliseconds patience,
+                      const Listener& listener);
   // One batch of the open case.
   Result<Sample> time(std::int64_t calls, Temperature temperature);
   // Ends the process; the next case gets a new one.
@@ -65,9 +66,8 @@ inline constexpr std::size_t answer_piece = std::size_t{16} << 20;
 // is answered by a line:
 //   (at the start)      greeting OPERATOR,OPERATOR TEXT, the version | refused TEXT
 //   case LITERAL        done | …
-//   answer PATH SEED    piece: the file at PATH holds the next 16 MiB of the output, and is read when the
-//   line
-//                       `next` comes; after the last  took SECONDS | …
+//   answer PATH SEED    piece: the file at PATH holds the next 16 MiB of the output, and is read by when
+//                       the line `next` comes; after the last  done | …
 //   time hot|cold N     took SECONDS PROCESSOR-SECONDS, of all N calls | …
 // where … is rejected TEXT, unsupported TEXT or failed TEXT.
 int time_host_main(int argument_count, char** arguments);
