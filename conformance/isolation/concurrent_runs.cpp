@@ -34,7 +34,7 @@ class Runner {
     Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
     std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
-    const std::size_t most_characters = room_for_characters(data);
+    const std::size_t room = room_for_strings(data);
     Lane seen;
     const auto changed = [&] { return !std::equal(before.begin(), before.end(), data.bytes().begin()); };
     // Nobody begins before everybody is there: a thread is done sooner than another is started.
@@ -54,7 +54,7 @@ class Runner {
         return seen;
       }
       auto output = data.type() == ElementType::string
-                        ? flatten_strings(buffer, element_count(shape_).value(), pattern, most_characters)
+                        ? flatten_strings(buffer, element_count(shape_).value(), pattern, room)
                         : buffer;
       // Padding may be anything, each time another thing.
       if (is_packed(data.type()) && !output.empty())
@@ -73,15 +73,15 @@ class Runner {
   }
 
  private:
-  // What the copies of this thread's strings take, twice: threads have data of their own, and one may have
-  // far longer strings than another, so the reply is not shared evenly.
-  std::size_t room_for_characters(const Tensor& data) const {
+  // What the sizes and the characters of this thread's answer take, twice: threads have data of their own,
+  // and one may have far longer strings than another, so the reply is not shared evenly.
+  std::size_t room_for_strings(const Tensor& data) const {
     if (data.type() != ElementType::string || data.count() == 0) return 0;
-    std::size_t characters = 0;
+    std::size_t once = 0;
     for (std::int64_t index = 0; index < data.count(); ++index)
-      characters += data.string_element(index).size();
+      once += sizeof(std::uint64_t) + data.string_element(index).size();
     const std::int64_t copies = element_count(shape_).value() / data.count();
-    return 2 * characters * static_cast<std::size_t>(copies);
+    return 2 * once * static_cast<std::size_t>(copies);
   }
 
   Backend& backend_;

@@ -40,22 +40,28 @@ TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   EXPECT_EQ(heartbeat.load(), 3'000U);
 }
 
-TEST(ConcurrentRuns, HaveRoomForStringsOfWhichOneThreadHasTheLongest) {
-  // 1,000 characters for the first thread, none and one for the others.
-  const Case question = *parse_case("openvino-tile-1 string[] x i64{3,5,3,3} fill=special:86 @threads=3");
-  const auto expected = std::get<Answer>(*expect(question));
-  const auto backend = scalar_backend();
-  std::atomic<std::uint64_t> heartbeat{0};
-  const Request request = make_request(question, expected);
-  RawAnswer answer;
-  answer.reply.emplace();
-  answer.reply->inferred = CallEnd::done;
-  answer.reply->shape = expected.shape;
-  answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, heartbeat);
-  const Observation seen = observe(question, request, answer, 1000);
-  EXPECT_TRUE(seen.rig.empty()) << seen.details;
-  ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome));
-  EXPECT_EQ(std::get<Produced>(seen.outcome).outputs, expected.tensors);
+TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
+  for (const char* strings : {
+           "openvino-tile-1 string[] x i64{3,5,3,3} fill=special:86 @threads=3",  // 1,000 characters, 0 and 1
+           "openvino-tile-1 string[] x i64{} fill=bits:945971294 @threads=3",     // 1 for the first thread
+           "onnx-tile-13 string[3] x i64{7} fill=special @threads=2",             // 0, 1, and 3
+           "onnx-tile-13 string[0,3] x i64{7,2} @threads=2",
+       }) {
+    const Case question = *parse_case(strings);
+    const auto expected = std::get<Answer>(*expect(question));
+    const auto backend = scalar_backend();
+    std::atomic<std::uint64_t> heartbeat{0};
+    const Request request = make_request(question, expected);
+    RawAnswer answer;
+    answer.reply.emplace();
+    answer.reply->inferred = CallEnd::done;
+    answer.reply->shape = expected.shape;
+    answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, heartbeat);
+    const Observation seen = observe(question, request, answer, 1000);
+    EXPECT_TRUE(seen.rig.empty()) << strings << ": " << seen.details;
+    ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome)) << strings;
+    EXPECT_EQ(std::get<Produced>(seen.outcome).outputs, expected.tensors) << strings;
+  }
 }
 
 TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {

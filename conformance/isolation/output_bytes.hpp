@@ -7,9 +7,9 @@
 namespace certile {
 
 // The content of a string tensor's output, flattened: a u64 size per element, then all characters.  A view
-// that holds nothing but `pattern` was never written and is not followed; together the characters take at
-// most `limit` bytes.  Reading through a wild view faults, which the caller's signal handler takes for what
-// it is.
+// that holds nothing but `pattern` was never written and is not followed; sizes and characters together take
+// at most `limit` bytes.  Reading through a wild view faults, which the caller's signal handler takes for
+// what it is.
 std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::int64_t count,
                                        std::byte pattern, std::size_t limit);
 
