@@ -107,16 +107,15 @@ HWY_INLINE void fill_by_copies(Byte* to, Size size, const Byte* pattern, Size pe
 }
 
 // Writes `size` bytes: those of the pattern, which has `period` of them, from `phase` on, over and over.
-// `has_margin`: join_margin bytes before and behind the pattern may be read.
 HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT pattern, Size period,
-                     Size phase, bool has_margin) {
+                     Size phase, Around around) {
   if (size <= period - phase) return copy(to, pattern + phase, size);
   if (period <= longest_shuffle)
-    return fill_shuffled(to, size, load_pattern(pattern, period, period), period, phase);
+    return fill_shuffled(to, size, load_pattern(pattern, period, period + around.behind), period, phase);
   const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
   if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)
     return fill_extended(to, size, pattern, period, phase);
-  if (!aligned && period >= line && has_margin) return fill_joined(to, size, pattern, period, phase);
+  if (!aligned && period >= line && may_join(around)) return fill_joined(to, size, pattern, period, phase);
   fill_by_copies(to, size, pattern, period, phase);
 }
 

@@ -14,8 +14,18 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// How far before and behind its blocks `join_copies` reads; what it finds there does not matter.
+// How many bytes before and behind some blocks may be read; what is found there does not matter.
+struct Around {
+  Size before, behind;
+};
+
+// How far `join_copies` reads, and what is left around blocks in memory of our own.
 constexpr Size join_margin = 64;
+constexpr Around margins{join_margin, join_margin};
+
+HWY_INLINE bool may_join(Around around) {
+  return around.before >= join_margin && around.behind >= join_margin;
+}
 
 // Writes each of `blocks` consecutive blocks of `size` bytes, at least a vector, `repeats` times.
 HWY_INLINE void join_copies(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,

@@ -1,9 +1,10 @@
 // The one primitive that all tilings are made of: each of some blocks, so many times.
 //
-//   a vector of the output holds several blocks    gathered: every vector is one shuffle of a piece of the
-//   data a shuffle holds the block                      all its copies are shuffles of one load eight vectors
-//   hold it                          held in registers while it is stored over and over longer joined copies
-//   many copies of any                             a fill each
+//   gathered   a vector of the output holds several blocks: it is one shuffle of a piece of the data
+//   shuffled   a shuffle holds the block: all its copies are shuffles of one load
+//   held       eight vectors hold it, and stay in registers while they are stored over and over
+//   joined     it is longer
+//   filled     whatever is left, block by block
 //
 // For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_REPEAT_EACH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -30,19 +31,20 @@ HWY_INLINE bool is_wasteful(Size made) {
   return made * 4 < (made + width - 1) / width * width * 3;
 }
 
-// As many of the blocks, counted from the first, as may be read and written up to `beyond` bytes too far.
-HWY_INLINE Size safe_blocks(Size blocks, Size size, Size repeats, bool has_margin) {
+// As many of the blocks, counted from the first, as may be read and written up to a vector or a shuffle too
+// far.
+HWY_INLINE Size safe_blocks(Size blocks, Size size, Size repeats, Around around) {
   const Size width = hn::Lanes(Wide());
   const Size beyond = longest_shuffle > width ? longest_shuffle : width;
-  const Size to_read = has_margin ? 0 : beyond / size + 1, to_write = beyond / (size * repeats) + 1;
+  const Size to_read = around.behind < beyond ? (beyond - around.behind) / size + 1 : 0;
+  const Size to_write = width / (size * repeats) + 1;
   const Size unsafe = to_read > to_write ? to_read : to_write;
   return blocks > unsafe ? blocks - unsafe : 0;
 }
 
-// Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.  `has_margin`: join_margin
-// bytes before and behind the blocks may be read.
+// Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.
 HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,
-                            Size repeats, bool has_margin, Cycle& cycle) {
+                            Size repeats, Around around, Cycle& cycle) {
   const Size width = hn::Lanes(Wide());
   const Size made = size * repeats;
   if (repeats == 1) return copy(to, from, blocks * size);
@@ -50,10 +52,9 @@ HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
   if (size <= longest_shuffle && is_wasteful(made) && blocks * made >= fewest_gathered) {
     lay_out(cycle, size, repeats);
     if (cycle.vectors > 0)
-      done =
-          repeat_each_gathered(to, from, blocks, size, blocks * size + (has_margin ? join_margin : 0), cycle);
+      done = repeat_each_gathered(to, from, blocks, size, blocks * size + around.behind, cycle);
   }
-  const Size safe = safe_blocks(blocks - done, size, repeats, has_margin);
+  const Size safe = safe_blocks(blocks - done, size, repeats, around);
   if (size <= longest_shuffle && held_shuffles(size, repeats) <= most_held && safe > 0) {
     repeat_each_shuffled(to + done * made, from + done * size, safe, size, repeats);
     done += safe;
@@ -61,11 +62,12 @@ HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
              (made < shortest_extended || !is_wasteful(size))) {
     repeat_each_held(to + done * made, from + done * size, safe, size, repeats);
     done += safe;
-  } else if (size > most_held * width && has_margin) {
+  } else if (size > most_held * width && may_join(around)) {
     return join_copies(to, from, blocks, size, repeats);
   }
   for (; done < blocks; ++done)
-    fill(to + done * made, made, from + done * size, size, 0, has_margin);
+    fill(to + done * made, made, from + done * size, size, 0,
+         {around.before + done * size, around.behind + (blocks - done - 1) * size});
 }
 
 }  // namespace HWY_NAMESPACE

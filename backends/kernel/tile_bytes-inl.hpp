@@ -18,9 +18,9 @@ namespace HWY_NAMESPACE {
 HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::byte* to, std::uint64_t begin,
                              std::uint64_t end, Stores stores) noexcept {
   if (begin >= end) return;
-  Tiler tiler(plan);
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
+  Tiler tiler(plan, data);
   if (stores == Stores::ordinary) return tiler.write_range(0, target + begin, data, begin, end);
   stream_range(tiler, target, data, begin, end);
   hwy::FlushStream();
@@ -28,13 +28,14 @@ HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::b
 
 HWY_NOINLINE void stream(const TilePlan& plan, const std::byte* from, std::byte* to,
                          std::uint64_t scatter_from) noexcept {
-  Tiler tiler(plan);
-  stream_all(tiler, reinterpret_cast<Byte*>(to), reinterpret_cast<const Byte*>(from), scatter_from);
+  const auto* const data = reinterpret_cast<const Byte*>(from);
+  Tiler tiler(plan, data);
+  stream_all(tiler, reinterpret_cast<Byte*>(to), data, scatter_from);
   hwy::FlushStream();
 }
 
 HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
-  Tiler tiler(plan);
+  Tiler tiler(plan, from);
   tiler.write_blocks(0, to, from, 1, tiler.scratch());
 }
 

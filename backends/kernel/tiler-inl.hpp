@@ -3,7 +3,8 @@
 // A tiling is made level by level, innermost first: all blocks of a level that fit the scratch are repeated
 // in one pass, which is the data of the next pass, and the last pass writes the output.  Depth first, each
 // block would be copied right after it was written, while its bytes are still on their way to the cache.  The
-// output is written in order, from front to back. For inclusion once per instruction set, by tile_bytes.cpp.
+// output is written in order, from front to back.
+// For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_TILER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_TILER_INL_HPP
 #undef CERTILE_KERNEL_TILER_INL_HPP
@@ -28,6 +29,8 @@ struct Tiler {
   // Of one block of a level: bytes of the data that it is made of, bytes of the output that it makes.
   Size data_size[TilePlan::capacity + 1], made_size[TilePlan::capacity + 1];
   Size repeats[TilePlan::capacity], extent[TilePlan::capacity];
+  const Byte* data_begin;
+  const Byte* data_end;
   const Byte* kept_from;  // the data of the period that is kept
   int kept_level;         // -1: none is
   Cycle cycle;            // the one that was last of use
@@ -36,7 +39,8 @@ struct Tiler {
   // between.
   HWY_ALIGN Byte memory[3 * pass_size + 20 * join_margin];
 
-  HWY_INLINE explicit Tiler(const TilePlan& plan) : count(plan.count), kept_from(nullptr), kept_level(-1) {
+  HWY_INLINE Tiler(const TilePlan& plan, const Byte* data)
+      : count(plan.count), data_begin(data), kept_from(nullptr), kept_level(-1) {
     data_size[count] = made_size[count] = plan.run;
     for (int level = count - 1; level >= 0; --level) {
       repeats[level] = plan.levels[level].repeats;
@@ -44,6 +48,12 @@ struct Tiler {
       data_size[level] = extent[level] * data_size[level + 1];
       made_size[level] = repeats[level] * extent[level] * made_size[level + 1];
     }
+    data_end = data + data_size[0];
+  }
+
+  // What of the data lies around some of it.
+  HWY_INLINE Around around(const Byte* from, Size size) const {
+    return {static_cast<Size>(from - data_begin), static_cast<Size>(data_end - from) - size};
   }
 
   HWY_INLINE Byte* kept() { return memory + join_margin; }
@@ -56,7 +66,8 @@ struct Tiler {
   void write_blocks(int level, Byte* to, const Byte* from, Size blocks, Byte* spare) {
     if (level == count) return copy(to, from, blocks * data_size[level]);
     if (level == count - 1)
-      return repeat_each(to, from, blocks, data_size[level], repeats[level], false, cycle);
+      return repeat_each(to, from, blocks, data_size[level], repeats[level],
+                         around(from, blocks * data_size[level]), cycle);
     const Size repeated = period(level);
     if (repeated <= pass_size) {
       // Every pass inside writes at most half of what this one does, and so do those inside it.
@@ -64,7 +75,7 @@ struct Tiler {
       for (Size done = 0; done < blocks;) {
         const Size now = blocks - done < most ? blocks - done : most;
         write_blocks(level + 1, spare, from, now * extent[level], spare + now * repeated + join_margin);
-        repeat_each(to, spare, now, repeated, repeats[level], true, cycle);
+        repeat_each(to, spare, now, repeated, repeats[level], margins, cycle);
         to += now * made_size[level];
         from += now * data_size[level];
         done += now;
@@ -91,7 +102,8 @@ struct Tiler {
     if (level == count) return copy(to, from + begin, end - begin);
     const Size repeated = period(level);
     if (level == count - 1 || repeated <= pass_size)
-      return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated, level < count - 1);
+      return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated,
+                  level == count - 1 ? around(from, repeated) : margins);
     const Size made = made_size[level + 1];
     Size block = begin / made, at = begin;
     while (at < end) {
