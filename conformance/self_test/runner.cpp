@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <system_error>
@@ -23,8 +24,9 @@ Result<files::path> folder_of_mutants(const std::string& chosen) {
   }
   for (const files::path& place : places)
     if (files::exists(place / "M00.so", none)) return files::weakly_canonical(place, none);
-  return Error{Error::Code::io, "there are no mutants in " + places.front().lexically_normal().string() +
-                                    "; they are built with certile's tests"};
+  return Error{Error::Code::io,
+               "there are no mutants in " + places.front().lexically_normal().string() +
+                   "; the target certile_mutants makes them, and --mutants names another folder"};
 }
 
 class Runner {
@@ -84,8 +86,13 @@ class Runner {
   }
 
   void work() {
-    for (std::size_t mine = next_++; mine < work_.size() && !interrupted_.load(); mine = next_++)
-      work_[mine]();
+    for (std::size_t mine = next_++; mine < work_.size() && !interrupted_.load(); mine = next_++) {
+      try {
+        work_[mine]();
+      } catch (const std::exception&) {
+        // Its result says already that it was not tried, which is never good.
+      }
+    }
   }
 
   void certify_right_one() {

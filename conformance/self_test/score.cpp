@@ -87,16 +87,21 @@ void write_liars(std::ostream& out, const SelfTest& result) {
                        exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
 }
 
-// How many of them, and those that were not, with what is otherwise than it should be.
+// Those that were not survived, with what is otherwise than it should be.
 void write_hostile(std::ostream& out, const SelfTest& result) {
-  if (result.survivals.empty()) return;
   for (const Survival& survival : result.survivals)
     if (!survival.survived)
       out << fmt::format("NOT SURVIVED  {} {}: {}\n      {}\n", survival.hostile->id, survival.hostile->name,
                          survival.hostile->words, first_line(survival.why));
-  out << fmt::format("{} of {} hostile plugins survived\n",
-                     std::ranges::count_if(result.survivals, &Survival::survived), result.survivals.size());
 }
+
+constexpr std::string_view heading_of_roster = R"(# Mutants, liars, hostile plugins
+
+Implementations of Tile that are wrong on purpose, most of them in a way that a real one was. `certile self-test`
+judges each as it does anybody's; a mutant is killed when its smallest failing case is charged to its clause, with
+every operator that it gets wrong. This page is what `certile self-test --list` prints.
+
+)";
 
 }  // namespace
 
@@ -119,17 +124,18 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   if (!result.right_one_passes)
     out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
   if (!result.complete) out << "it was interrupted\n";
+  const auto survived = std::ranges::count_if(result.survivals, &Survival::survived);
   const int all = mutants.total + static_cast<int>(result.later.size());
-  out << fmt::format(
-      "self-test  {}   {}\n  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)   {} of {} "
-      "liars exposed   "
-      "{:.1f} s\n",
-      name(tier), result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE", mutants.killed, all,
-      all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size(), exposed,
-      result.exposures.size(), result.seconds);
+  out << fmt::format("self-test  {}   {}\n", name(tier),
+                     result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE")
+      << fmt::format("  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)", mutants.killed, all,
+                     all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size())
+      << fmt::format("   {} of {} liars exposed   {} of {} hostile survived   {:.1f} s\n", exposed,
+                     result.exposures.size(), survived, result.survivals.size(), result.seconds);
 }
 
 void write_roster(std::ostream& out) {
+  out << heading_of_roster;
   out << "| mutant | what it does | tier | must be caught by |\n|---|---|---|---|\n";
   for (const Mutant& mutant : all_mutants())
     out << fmt::format("| {} | {} | {} | {} |\n", mutant.id, mutant.words, name(mutant.tier), [&] {
@@ -140,13 +146,19 @@ void write_roster(std::ostream& out) {
           clauses += (clauses.empty() ? "" : ", ") + std::string(clause);
       return clauses;
     }());
-  out << "\n| liar | what it does | must end |\n|---|---|---|\n";
+  out << "\nLiars do not compute Tile, and would like a certificate all the same.\n\n";
+  out << "| liar | what it does | must end |\n|---|---|---|\n";
   for (const Liar& liar : all_liars())
     out << fmt::format("| {} | {} | {} |\n", liar.id, liar.words,
                        liar.exposed == Liar::Exposed::failing  ? "not conformant"
                        : liar.exposed == Liar::Exposed::little ? "with its small claim in the verdict line"
                                                                : "without being loaded");
-  out << "\n| out of reach | what it would do | why |\n|---|---|---|\n";
+  out << "\nHostile plugins are right but for one thing, which must cost nobody else anything.\n\n";
+  out << "| hostile | what it does |\n|---|---|\n";
+  for (const Hostile& hostile : all_hostile())
+    out << fmt::format("| {} | {} |\n", hostile.id, hostile.words);
+  out << "\nSome wrong behaviours no mutant shows.\n\n";
+  out << "| out of reach | what it would do | why |\n|---|---|---|\n";
   for (const OutOfReach& row : out_of_reach())
     out << fmt::format("| {} | {} | {} |\n", row.id, row.words, row.reason);
 }

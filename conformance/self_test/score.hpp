@@ -9,7 +9,7 @@ namespace certile {
 // one.
 void write_score(std::ostream& out, const SelfTest& result, Tier tier);
 
-// Everybody who takes part, as a table in Markdown, and what is out of reach.
+// Everybody who takes part, and what is out of reach: docs/mutants.md.
 void write_roster(std::ostream& out);
 
 }  // namespace certile
