@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -220,8 +221,13 @@ struct Commands {
 };
 
 int command_line(int argument_count, char** arguments) {
-  std::ios::sync_with_stdio(false);
   try {
+    std::ios::sync_with_stdio(false);
+    // [CT-SELF] a backend that is being judged gets no answer from the program that judges it
+    if (is_below_a_host()) {
+      std::cerr << "certile: it does not answer to a backend that it judges" << std::endl;
+      return exit_own_failure;
+    }
     Commands commands;
     try {
       commands.app.parse(argument_count, arguments);
@@ -233,6 +239,9 @@ int command_line(int argument_count, char** arguments) {
     if (std::cout.flush() || commands.oracle->parsed()) return code;
     std::cerr << "certile: what was to be printed could not be written to standard output" << std::endl;
     return exit_bad_command;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "certile: there is not enough memory" << std::endl;
+    return exit_own_failure;
   } catch (const std::exception& failure) {
     std::cerr << "certile: " << failure.what() << std::endl;
     return exit_own_failure;
@@ -246,10 +255,5 @@ int main(int argument_count, char** arguments) {
   // The host process must hold as little as possible: it goes its own way before anything else is set up.
   if (argument_count > 1 && std::string_view(arguments[1]) == "host")
     return certile::host_main(argument_count, arguments);
-  // [CT-SELF] a backend that is being judged gets no answer from the program that judges it
-  if (certile::is_below_a_host()) {
-    std::cerr << "certile: it does not answer to a backend that it judges" << std::endl;
-    return certile::exit_own_failure;
-  }
   return certile::command_line(argument_count, arguments);
 }

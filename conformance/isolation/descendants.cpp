@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -14,8 +15,9 @@
 namespace certile {
 namespace {
 
-// The children of a process, as the kernel lists them, thread by thread.
-std::vector<pid_t> children_of(pid_t parent) {
+// The children of a process, as the kernel lists them, thread by thread.  May throw, where there is no
+// memory.
+std::vector<pid_t> listed_children_of(pid_t parent) {
   const std::string tasks = "/proc/" + std::to_string(parent) + "/task";
   std::error_code gone;
   std::vector<pid_t> found;
@@ -26,6 +28,15 @@ std::vector<pid_t> children_of(pid_t parent) {
       found.push_back(child);
   }
   return found;
+}
+
+// The same; none where they cannot be listed, since whoever asks is about to end and has no other way.
+std::vector<pid_t> children_of(pid_t parent) noexcept {
+  try {
+    return listed_children_of(parent);
+  } catch (const std::exception&) {
+    return {};
+  }
 }
 
 // Stops them all before the first is killed: one that forks meanwhile would be ahead of us.
@@ -61,9 +72,8 @@ void adopt_orphans() noexcept {
 
 void end_orphans() noexcept {
   for (int round = 0; round < rounds; ++round) {
-    std::vector<pid_t> orphans;
-    for (const pid_t child : children_of(getpid()))
-      if (getsid(child) != getsid(0)) orphans.push_back(child);
+    std::vector<pid_t> orphans = children_of(getpid());
+    std::erase_if(orphans, [](pid_t child) { return getsid(child) == getsid(0); });
     if (orphans.empty()) return;
     kill_all(orphans);
     for (const pid_t orphan : orphans)

@@ -84,11 +84,46 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
-// Moves a descriptor out of the way of the numbers that the host is given.
-int above(int descriptor) {
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
+// Another descriptor of the same file, out of the way of the numbers that the host is given; below 0 where
+// there is none.
+int copied_above(int descriptor) {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
+}
+
+int moved_above(int descriptor) {
+  const int moved = copied_above(descriptor);
+  const int reason = errno;
   close(descriptor);
+  errno = reason;
   return moved;
+}
+
+// Starts the host with these three descriptors, and no other ones.  0, or why it could not be started.
+int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
+               const std::array<int, 3>& given) {
+  posix_spawn_file_actions_t actions;
+  int failed = posix_spawn_file_actions_init(&actions);
+  if (failed != 0) return failed;
+  for (int index = 0; failed == 0 && index < 3; ++index)
+    failed = posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)],
+                                              host_requests + index);
+  if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
+
+  // A group of its own, so that an interrupt from the keyboard is the runner's to handle.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  if (failed == 0) failed = posix_spawnp(&host, program.c_str(), &actions, &attributes, words, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed;
+}
+
+// Reaps a child of ours that has ended; a wait that was interrupted says nothing.
+bool has_ended(pid_t process) noexcept {
+  const pid_t found = waitpid(process, nullptr, WNOHANG);
+  return found == process || (found < 0 && errno == ECHILD);
 }
 
 Error start_error(const IsolateOptions& options, const std::string& why) {
@@ -114,33 +149,20 @@ Isolate::~Isolate() {
 }
 
 Result<Done> Isolate::start_host() {
+  HostCommand host = host_command(options_);
+  std::vector<std::string> environment = environment_for(options_.spelling);
+  const std::vector<char*> words = pointers(host.words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return start_error(options_, std::strerror(errno));
-  socket_ = above(ends[0]);
-  const std::array<int, 3> given{above(fcntl(requests_.descriptor(), F_DUPFD_CLOEXEC, host_socket + 1)),
-                                 above(fcntl(replies_.descriptor(), F_DUPFD_CLOEXEC, host_socket + 1)),
-                                 above(ends[1])};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int index = 0; index < 3; ++index)
-    posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)], host_requests + index);
-  posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
-
-  // A group of its own, so that an interrupt from the keyboard is the runner's to handle.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-
-  HostCommand host = host_command(options_);
-  std::vector<std::string> environment = environment_for(options_.spelling);
-  const int failed = posix_spawnp(&host_, host.program.c_str(), &actions, &attributes,
-                                  pointers(host.words).data(), pointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  socket_ = moved_above(ends[0]);
+  const std::array<int, 3> given{copied_above(requests_.descriptor()), copied_above(replies_.descriptor()),
+                                 moved_above(ends[1])};
+  int failed =
+      socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
+  if (failed == 0) failed = spawn_host(host_, host.program, words.data(), variables.data(), given);
   for (const int descriptor : given)
-    close(descriptor);
+    if (descriptor >= 0) close(descriptor);
   if (failed == 0) return Done{};
   host_ = -1;
   return start_error(options_, std::strerror(failed));
@@ -151,7 +173,7 @@ void Isolate::end_host() noexcept {
   socket_ = -1;
   if (host_ <= 0) return;
   const auto start = Clock::now();
-  while (waitpid(host_, nullptr, WNOHANG) == 0) {
+  while (!has_ended(host_)) {
     if (Clock::now() - start > std::chrono::milliseconds(patience)) {
       end_children_of(host_);
       kill(host_, SIGKILL);
@@ -170,7 +192,7 @@ bool Isolate::command(char what) noexcept {
 
 bool Isolate::host_is_gone() noexcept {
   if (host_ <= 0) return true;
-  if (waitpid(host_, nullptr, WNOHANG) == 0) return false;
+  if (!has_ended(host_)) return false;
   host_ = -1;
   end_orphans();  // the host would have done it
   return true;
@@ -193,7 +215,11 @@ Result<Done> Isolate::start_child() {
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
     shared.state.store(ChildState::starting);
-    command('s');
+    if (!command('s')) {
+      last = start_error(options_, std::strerror(errno));
+      end_host();
+      continue;
+    }
     auto started = wait_for_start();
     if (started) return started;
     last = started.error();

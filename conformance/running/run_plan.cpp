@@ -1,6 +1,7 @@
 #include "conformance/running/run_plan.hpp"
 
 #include <condition_variable>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -68,13 +69,30 @@ class Run {
       work(cases, patient);
     } else {
       std::vector<std::jthread> workers;
-      for (int index = 0; index < threads; ++index)
-        workers.emplace_back([&] { work(cases, patient); });
+      try {
+        for (int index = 0; index < threads; ++index)
+          workers.emplace_back([&] { work(cases, patient); });
+      } catch (const std::exception&) {
+        // The system refuses more of them: those that there are do all the work, and this one with them.
+        work(cases, patient);
+      }
     }
+    if (thrown_) std::rethrow_exception(thrown_);
     return error_ ? Result<Done>(*error_) : Result<Done>(Done{});
   }
 
-  void work(const Cases& cases, bool patient) {
+  // An exception would end the program where it leaves a thread.
+  void work(const Cases& cases, bool patient) noexcept {
+    try {
+      work_until_done(cases, patient);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      thrown_ = std::current_exception();
+      turn_.notify_all();
+    }
+  }
+
+  void work_until_done(const Cases& cases, bool patient) {
     std::unique_ptr<ChunkRunner> runner = take_runner();
     for (std::size_t begin = 0; take_chunk(cases, begin);) {
       const std::span<const PlannedCase* const> all(cases);
@@ -94,7 +112,7 @@ class Run {
 
   bool take_chunk(const Cases& cases, std::size_t& begin) {
     const std::lock_guard lock(mutex_);
-    if (error_ || next_begin_ >= cases.size()) return false;
+    if (error_ || thrown_ || next_begin_ >= cases.size()) return false;
     begin = next_begin_;
     next_begin_ += chunk_size;
     return true;
@@ -103,9 +121,9 @@ class Run {
   // Waits for its turn, then hands the chunk's records on.
   void hand_on(std::size_t begin, Result<ChunkRunner::Chunk> chunk) {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return error_ || handed_on_ == begin; });
+    turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == begin; });
     if (!error_ && !chunk) error_ = chunk.error();
-    if (!error_) {
+    if (!error_ && !thrown_) {
       for (const Record& record : chunk->records) {
         if (backend_.empty()) backend_ = record.backend;
         if (auto handed = on_record_(record); !handed) {
@@ -130,6 +148,7 @@ class Run {
   std::condition_variable turn_;
   std::size_t next_begin_ = 0, handed_on_ = 0;
   std::optional<Error> error_;
+  std::exception_ptr thrown_;
   std::string backend_;
 };
 
