@@ -1,6 +1,5 @@
 #include "conformance/commands/self_test_command.hpp"
 
-#include <algorithm>
 #include <thread>
 
 #include "conformance/commands/exit_code.hpp"
@@ -12,7 +11,8 @@ namespace certile {
 SelfTestCommand::SelfTestCommand(CLI::App& app)
     : command_(*app.add_subcommand(
           "self-test", "Judge implementations that are wrong on purpose: the suite has to catch them")) {
-  options_.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  // One more than there are processors: some of them wait for what hangs.
+  options_.jobs = static_cast<int>(std::thread::hardware_concurrency()) + 1;
   command_.add_option("NAME", options_.names, "Only these of them, such as M01 or L03")->type_name("");
   command_
       .add_option_function<std::string>(

@@ -44,8 +44,20 @@ std::optional<Case> with_elements(const Case& question) {
   return plainer;
 }
 
-// Repeats of type i64; tiles and axis of the data's type, and of rank 0.
-std::optional<Case> in_usual_form(const Case& question) {
+// Tiles and axis of rank 0.
+std::optional<Case> of_scalars(const Case& question) {
+  if (question.op != Operator::onnx_tile_1) return std::nullopt;
+  Case plainer = question;
+  for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
+    if (!operand->elements || operand->elements->size() != 1) return std::nullopt;
+    operand->shape.clear();
+  }
+  if (plainer == question) return std::nullopt;
+  return plainer;
+}
+
+// Repeats of type i64; tiles and axis of the data's type.
+std::optional<Case> of_usual_types(const Case& question) {
   Case plainer = question;
   if (question.op == Operator::openvino_tile_1) {
     if (!are_numbers(question.repeats, INT64_MAX)) return std::nullopt;
@@ -53,9 +65,8 @@ std::optional<Case> in_usual_form(const Case& question) {
   } else if (question.op == Operator::onnx_tile_1) {
     constexpr std::int64_t exact_in_every_type = 100;
     for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
-      if (!are_numbers(*operand, exact_in_every_type) || operand->elements->size() != 1) return std::nullopt;
+      if (!are_numbers(*operand, exact_in_every_type)) return std::nullopt;
       operand->type = question.data.type;
-      operand->shape.clear();
     }
   }
   if (plainer == question) return std::nullopt;
@@ -120,8 +131,9 @@ std::optional<Case> of_f32(const Case& question) {
   return plainer;
 }
 
-constexpr std::array<Plainer, 7> steps{with_elements,          in_usual_form,     without_promotion, of_f32,
-                                       counted_from_the_front, without_negatives, without_zeros};
+constexpr std::array<Plainer, 8> steps{with_elements,     of_scalars,   of_usual_types,
+                                       without_promotion, of_f32,       counted_from_the_front,
+                                       without_negatives, without_zeros};
 
 }  // namespace
 

@@ -26,6 +26,10 @@ bool is_killed(const Trial& trial) {
   return trial.end == Trial::End::killed;
 }
 
+bool was_not_tried(const Trial& trial) {
+  return trial.end == Trial::End::broken && trial.why.empty();
+}
+
 // A mutant is killed where every operator that it gets wrong catches it.
 Tally tally_of_mutants(const SelfTest& result) {
   std::map<std::string_view, bool> killed;
@@ -67,14 +71,14 @@ std::string what_happened(const Trial& trial) {
     case Trial::End::survived:
       return "it passes";
     case Trial::End::broken:
-      return trial.why.empty() ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
+      return was_not_tried(trial) ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
   }
   return {};
 }
 
 void write_survivors(std::ostream& out, const SelfTest& result) {
   for (const Trial& trial : result.trials) {
-    if (is_killed(trial)) continue;
+    if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
     out << fmt::format("NOT KILLED  {} {}, {}: {}\n      expected at {}; {}\n", trial.mutant->id,
                        trial.mutant->name, name(trial.op), trial.mutant->words,
                        clause_of(*trial.mutant, trial.op), what_happened(trial));
@@ -83,14 +87,15 @@ void write_survivors(std::ostream& out, const SelfTest& result) {
 
 void write_liars(std::ostream& out, const SelfTest& result) {
   for (const Exposure& exposure : result.exposures)
-    out << fmt::format("  {} {:5} {:30} {}\n", exposure.exposed ? "exposed    " : "NOT EXPOSED",
-                       exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
+    if (result.complete || !exposure.verdict.empty())
+      out << fmt::format("  {} {:5} {:30} {}\n", exposure.exposed ? "exposed    " : "NOT EXPOSED",
+                         exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
 }
 
 // Those that were not survived, with what is otherwise than it should be.
 void write_hostile(std::ostream& out, const SelfTest& result) {
   for (const Survival& survival : result.survivals)
-    if (!survival.survived)
+    if (!survival.survived && (result.complete || !survival.why.empty()))
       out << fmt::format("NOT SURVIVED  {} {}: {}\n      {}\n", survival.hostile->id, survival.hostile->name,
                          survival.hostile->words, first_line(survival.why));
 }
@@ -123,7 +128,7 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   }
   if (!result.right_one_passes)
     out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
-  if (!result.complete) out << "it was interrupted\n";
+  if (!result.complete) out << "it was interrupted: what is missing above was not tried\n";
   const auto survived = std::ranges::count_if(result.survivals, &Survival::survived);
   const int all = mutants.total + static_cast<int>(result.later.size());
   out << fmt::format("self-test  {}   {}\n", name(tier),
