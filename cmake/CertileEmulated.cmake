@@ -4,7 +4,7 @@
 # certile_emulated(BITS TIER BACKEND...): certifies them on a processor whose vectors have at most so many bits.
 function(certile_emulated bits tier)
   math(EXPR quadwords "${bits} / 128")
-  set(emulator qemu-aarch64 -cpu max,sve-max-vq=${quadwords})
+  string(REPLACE "sve-max-vq=2" "sve-max-vq=${quadwords}" emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
   list(JOIN emulator " " words)
   foreach(backend IN LISTS ARGN)
     set(test "emulated: ${backend} is conformant with vectors of ${bits} bits, tier ${tier}")
