@@ -1,10 +1,12 @@
 #include "conformance/digest.hpp"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
@@ -15,6 +17,21 @@ namespace {
 void require(int status) {
   if (status != 1) throw std::runtime_error("libcrypto cannot compute SHA-256");
 }
+
+// In a library context of its own: libcrypto crashes where it could not make the one that all share.
+struct Algorithm {
+  struct Free {
+    void operator()(OSSL_LIB_CTX* freed) const { OSSL_LIB_CTX_free(freed); }
+    void operator()(EVP_MD* freed) const { EVP_MD_free(freed); }
+  };
+  std::unique_ptr<OSSL_LIB_CTX, Free> library{OSSL_LIB_CTX_new()};
+  std::unique_ptr<EVP_MD, Free> sha256;
+
+  Algorithm() {
+    if (library) sha256.reset(EVP_MD_fetch(library.get(), "SHA256", nullptr));
+    if (!sha256) throw std::bad_alloc();
+  }
+};
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -34,7 +51,9 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
-  require(EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr));
+  if (!state_->context) throw std::bad_alloc();  // libcrypto takes it for a context all the same
+  static const Algorithm algorithm;
+  require(EVP_DigestInit_ex(state_->context.get(), algorithm.sha256.get(), nullptr));
 }
 
 Sha256::~Sha256() = default;

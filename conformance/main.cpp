@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <new>
 #include <string>
@@ -220,7 +222,26 @@ struct Commands {
   }
 };
 
+// Without memory, and without the streams, which may be what failed.
+int fail_because(const char* sentence) {
+  std::fprintf(stderr, "certile: %s\n", sentence);
+  return exit_own_failure;
+}
+
+// A library's destructor that needs memory to free memory cannot throw, and would end the program by a
+// signal.
+void end_without_memory() {
+  try {
+    if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    std::_Exit(fail_because("there is not enough memory"));
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int command_line(int argument_count, char** arguments) {
+  std::set_terminate(end_without_memory);
   try {
     std::ios::sync_with_stdio(false);
     // [CT-SELF] a backend that is being judged gets no answer from the program that judges it
@@ -240,11 +261,9 @@ int command_line(int argument_count, char** arguments) {
     std::cerr << "certile: what was to be printed could not be written to standard output" << std::endl;
     return exit_bad_command;
   } catch (const std::bad_alloc&) {
-    std::cerr << "certile: there is not enough memory" << std::endl;
-    return exit_own_failure;
+    return fail_because("there is not enough memory");
   } catch (const std::exception& failure) {
-    std::cerr << "certile: " << failure.what() << std::endl;
-    return exit_own_failure;
+    return fail_because(failure.what());
   }
 }
 

@@ -162,7 +162,9 @@ bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
     waiting.clear();
   }
   out.write(waiting.data(), static_cast<std::streamsize>(waiting.size()));
-  return all_fine;
+  // A line that could not be read is no end of the lines.
+  if (in.bad()) out << "error: the questions could not be read to their end\n";
+  return all_fine && !in.bad();
 }
 
 }  // namespace

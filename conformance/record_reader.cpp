@@ -77,10 +77,16 @@ Result<Done> read_records(const std::string& path, const std::function<void(cons
                           const std::function<void(const Record&)>& on_record) {
   std::ifstream file(path);
   if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+  return read_records(file, path, on_header, on_record);
+}
+
+Result<Done> read_records(std::istream& file, const std::string& named,
+                          const std::function<void(const RunHeader&)>& on_header,
+                          const std::function<void(const Record&)>& on_record) {
   RecordsReader reader(on_header, on_record);
   std::int64_t number = 0;
   const auto at_line = [&](const Error& error) {
-    return Error{error.code, printable(path) + ":" + std::to_string(number) + ": " + printable(error.what)};
+    return Error{error.code, printable(named) + ":" + std::to_string(number) + ": " + printable(error.what)};
   };
   for (std::string text; std::getline(file, text);) {
     ++number;
@@ -90,7 +96,7 @@ Result<Done> read_records(const std::string& path, const std::function<void(cons
     if (auto done = reader.line(text); !done) return at_line(done.error());
   }
   if (file.bad())
-    return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+    return Error{Error::Code::io, "cannot read " + printable(named) + ": " + std::strerror(errno)};
   if (auto done = reader.end(); !done) return at_line(done.error());
   return Done{};
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdio>
 #include <functional>
+#include <istream>
 #include <memory>
 #include <string>
 
@@ -28,6 +29,10 @@ class RecordWriter {
 // record, a missing footer, or a footer that counts other records than there are; what was read until then
 // has been handed on.
 Result<Done> read_records(const std::string& path, const std::function<void(const RunHeader&)>& on_header,
+                          const std::function<void(const Record&)>& on_record);
+// The same of a stream, whose errors speak of `named`.
+Result<Done> read_records(std::istream& file, const std::string& named,
+                          const std::function<void(const RunHeader&)>& on_header,
                           const std::function<void(const Record&)>& on_record);
 
 }  // namespace certile

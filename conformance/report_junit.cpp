@@ -152,6 +152,9 @@ void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left)
 }  // namespace
 
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries) {
+  // A node for which there is no memory would be left out in silence.
+  pugi::set_memory_management_functions([](std::size_t size) { return ::operator new(size); },
+                                        [](void* memory) { ::operator delete(memory); });
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   set(declaration, "version", "1.0");
@@ -168,6 +171,7 @@ Result<Done> write_junit(const std::string& path, const std::vector<const Summar
     suite.write_counts();
   }
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // and so would be the end of the text
   document.save(text, "  ");
   return write_whole_file(path, text.str());
 }

@@ -19,6 +19,7 @@ namespace {
 // Of every word of the command that names a file, as `sha256sum FILE… | sha256sum` would say it.
 Result<std::string> digest_of_command(const std::string& command) {
   std::istringstream words(command);
+  words.exceptions(std::ios::badbit);  // without memory for a word, there would seem to be no more of them
   std::string lines;
   for (std::string word; words >> word;) {
     std::error_code none;

@@ -43,8 +43,10 @@ class Certification {
     int code = exit_conformant;
     bool any = false;
     for (const std::string& spelling : options_.backends) {
+      const std::size_t before = shown_.size();
       const int one = certify(spelling);
       if (one == exit_bad_command) return one;
+      if (shown_.size() == before) show_unjudged(spelling);
       code = any ? graver(code, one) : one;
       any = true;
       if (interrupted().load()) break;
@@ -56,7 +58,21 @@ class Certification {
  private:
   int fail(const std::string& sentence, int code) {
     complain(error_, sentence);
+    failure_ = sentence;
     return code;
+  }
+
+  // A backend that is missing in a view looks like one that nobody asked for.
+  void show_unjudged(const std::string& spelling) {
+    RunHeader header;
+    header.certile_version = version;
+    header.spelling = spelling;
+    header.claim.name = spelling;
+    header.claim.version = "(not started)";
+    header.options = options_.plan;
+    header.level = options_.level;
+    shown_.push_back(std::make_unique<Summary>(std::move(header)));
+    shown_.back()->mark_incomplete(printable(failure_));
   }
 
   // Tells what is wrong with a worker from what is wrong with its Tile, before thousands of cases show both.
@@ -65,14 +81,15 @@ class Certification {
     if (!command) return true;
     const auto check = check_worker(*command);
     if (!check) {
-      complain(error_, printable(check.error().what));
+      fail(printable(check.error().what), exit_not_loaded);
       return false;
     }
     if (check->is_right()) return true;
     for (const WorkerCheck::Step& step : check->steps)
       if (!step.wrong.empty()) complain(error_, step.asked + ": " + printable(step.wrong));
-    complain(error_, "these are calls that any Tile gets right: certile worker-check " +
-                         quoted_for_shell(*command) + " shows them all");
+    fail("these are calls that any Tile gets right: certile worker-check " + quoted_for_shell(*command) +
+             " shows them all",
+         exit_not_loaded);
     return check->speaks;
   }
 
@@ -113,8 +130,9 @@ class Certification {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     write_text_report(out_, summary, {options_.colour, true, seconds.count()});
     out_.flush();
-    summaries_.push_back(std::make_unique<Summary>(std::move(summary)));
-    return code == exit_conformant ? summaries_.back()->exit_code() : code;
+    shown_.push_back(std::make_unique<Summary>(std::move(summary)));
+    judged_.push_back(shown_.back().get());
+    return code == exit_conformant ? judged_.back()->exit_code() : code;
   }
 
   // Laws are a second net, for what passed: where cases fail already they have nothing to add, and what the
@@ -161,19 +179,19 @@ class Certification {
 
   bool write_reports() {
     std::vector<const Summary*> all;
-    for (const auto& summary : summaries_)
+    for (const auto& summary : shown_)
       all.push_back(summary.get());
     bool written = true;
-    const auto write = [&](const std::string& path, auto&& function) {
+    const auto write = [&](const std::string& path, auto&& function, const std::vector<const Summary*>& of) {
       if (path.empty()) return;
-      if (const auto done = function(path, all); !done) {
+      if (const auto done = function(path, of); !done) {
         complain(error_, done.error().what);
         written = false;
       }
     };
-    write(options_.junit, write_junit);
-    write(options_.markdown, write_markdown);
-    write(options_.statement, write_statement);
+    write(options_.junit, write_junit, all);
+    write(options_.markdown, write_markdown, all);
+    write(options_.statement, write_statement, judged_);
     return written;
   }
 
@@ -182,7 +200,9 @@ class Certification {
   std::ostream& error_;
   std::unique_ptr<RecordWriter> records_;
   bool records_failed_ = false;
-  std::vector<std::unique_ptr<Summary>> summaries_;
+  std::string failure_;  // what was complained of last
+  std::vector<std::unique_ptr<Summary>> shown_;
+  std::vector<const Summary*> judged_;  // those of them that were started
 };
 
 }  // namespace

@@ -2,8 +2,9 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
-#include <iterator>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,14 @@ namespace certile {
 namespace {
 
 std::string contents(pid_t process, const char* name) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/" + name);
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::string path = "/proc/" + std::to_string(process) + "/" + name;
+  std::ifstream file(path);
+  std::string content;
+  for (std::array<char, 4096> piece; file.read(piece.data(), piece.size()), file.gcount() > 0;)
+    content.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  // Whoever cannot be asked could be a host, and then nothing may be answered.
+  if (file.bad()) throw std::runtime_error("cannot read " + path);
+  return content;
 }
 
 // The fourth field, behind a name in brackets that may hold anything; 0 where there is no such process.

@@ -1,0 +1,16 @@
+# CERTILE_COVERAGE: which lines and branches the tests reach, for gcov.  What a process has reached is written when it ends by
+# exit(); children end by _exit(), so that writes it too.  What is killed is not counted.
+option(CERTILE_COVERAGE "Note which lines are reached" OFF)
+if(CERTILE_COVERAGE)
+  # Every thread counts; the backends' own threads as well.
+  add_compile_options(--coverage -fprofile-update=atomic)
+  add_link_options(--coverage)
+  string(APPEND CMAKE_EXE_LINKER_FLAGS " -Wl,--wrap=_exit")
+endif()
+
+# certile_flush_coverage(TARGET): every program that links it writes what it has reached.
+function(certile_flush_coverage target)
+  if(CERTILE_COVERAGE)
+    target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/flush_coverage.c)
+  endif()
+endfunction()

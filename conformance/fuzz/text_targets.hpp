@@ -1,0 +1,11 @@
+#pragma once
+#include "conformance/fuzz/fuzz_target.hpp"
+
+namespace certile {
+
+// What a person or another program wrote: a literal or a line of a corpus, a corpus, a file of records.
+void fuzz_literal(std::span<const std::byte> input);
+void fuzz_corpus(std::span<const std::byte> input);
+void fuzz_records(std::span<const std::byte> input);
+
+}  // namespace certile
