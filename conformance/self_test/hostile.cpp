@@ -135,7 +135,12 @@ std::span<const Hostile> all_hostile() noexcept {
 
 Survival survive(const Hostile& hostile, const std::string& path, const SurvivalOptions& options,
                  const std::atomic<bool>& interrupted) {
-  Survival survival = meet(hostile, run_options(hostile, path, options, interrupted), options.exactly);
+  RunOptions run = run_options(hostile, path, options, interrupted);
+  Survival survival = meet(hostile, run, options.exactly);
+  // A machine with much else to do may not come to answer in so short a time.
+  constexpr int patience = 10;
+  run.isolate.time_limit *= patience;
+  if (!survival.survived && !interrupted.load()) survival = meet(hostile, run, options.exactly);
   // A process that has ended is no longer in the table when its parent has taken note of it.
   if (const int left = processes_with(path); left > 0) {
     survival.survived = false;
