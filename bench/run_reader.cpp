@@ -15,6 +15,13 @@
 namespace certile {
 namespace {
 
+template <class Whole>
+Whole whole(const Json& json) {
+  Whole value;
+  get_whole(json, value);
+  return value;
+}
+
 // A file that is JSON, but does not say what it should.
 struct Malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -27,11 +34,11 @@ Series series_of(const Json& benchmarks) {
   Series series;
   for (const Json& entry : benchmarks) {
     if (entry.at("run_type") != "iteration" || entry.value("error_occurred", false)) continue;
-    std::vector<double>& times = series[entry.at("family_index").get<int>()];
+    std::vector<double>& times = series[whole<int>(entry.at("family_index"))];
     const double time = entry.at("real_time").get<double>();
     if (!std::isfinite(time) || time <= 0) throw Malformed("a time is not positive");
     if (entry.at("time_unit") != "ns") throw Malformed("a time is not in nanoseconds");
-    if (entry.at("repetition_index").get<std::size_t>() != times.size())
+    if (whole<std::size_t>(entry.at("repetition_index")) != times.size())
       throw Malformed("repetitions are missing or out of order");
     times.push_back(time);
   }
@@ -41,11 +48,11 @@ Series series_of(const Json& benchmarks) {
 std::optional<Rounds> rounds_from(const Json& thing, const char* temperature, const Series& series) {
   const auto found = thing.find(temperature);
   if (found == thing.end()) return std::nullopt;
-  const auto times = series.find(found->at("family").get<int>());
+  const auto times = series.find(whole<int>(found->at("family")));
   if (times == series.end()) throw Malformed("the rounds of a series are missing");
   Rounds rounds;
   rounds.nanoseconds = times->second;
-  found->at("calls").get_to(rounds.calls);
+  get_whole(found->at("calls"), rounds.calls);
   found->at("cores").get_to(rounds.cores);
   return rounds;
 }
@@ -71,7 +78,7 @@ Limit limit_from(const Json& json, const Series& series) {
   const auto probe = probe_named(json.at("probe").get_ref<const std::string&>());
   if (!probe) throw Malformed("a limit is not one that certile knows");
   limit.probe = *probe;
-  json.at("threads").get_to(limit.threads);
+  get_whole(json.at("threads"), limit.threads);
   limit.hot = rounds_from(json, "hot", series);
   limit.cold = rounds_from(json, "cold", series);
   return limit;
@@ -82,9 +89,9 @@ TimedCase case_from(const Json& json, const Series& series) {
   json.at("literal").get_to(timed.literal);
   json.at("regime").get_to(timed.regime);
   json.at("words").get_to(timed.words);
-  json.at("input_bytes").get_to(timed.input_bytes);
-  json.at("output_bytes").get_to(timed.output_bytes);
-  json.at("innermost_bytes").get_to(timed.innermost_bytes);
+  get_whole(json.at("input_bytes"), timed.input_bytes);
+  get_whole(json.at("output_bytes"), timed.output_bytes);
+  get_whole(json.at("innermost_bytes"), timed.innermost_bytes);
   for (const Json& subject : json.at("subjects"))
     timed.subjects.push_back(subject_from(subject, series));
   for (const Json& limit : json.at("limits"))
@@ -102,19 +109,19 @@ Machine machine_from(const Json& json) {
   json.at("commit").get_to(machine.commit);
   json.at("pages").get_to(machine.pages);
   json.at("benchmark_library").get_to(machine.benchmark_library);
-  json.at("cores").get_to(machine.cores);
-  json.at("level1_bytes").get_to(machine.level1_bytes);
-  json.at("level2_bytes").get_to(machine.level2_bytes);
-  json.at("level3_bytes").get_to(machine.level3_bytes);
+  get_whole(json.at("cores"), machine.cores);
+  get_whole(json.at("level1_bytes"), machine.level1_bytes);
+  get_whole(json.at("level2_bytes"), machine.level2_bytes);
+  get_whole(json.at("level3_bytes"), machine.level3_bytes);
   return machine;
 }
 
-BenchRun run_from(const Json& whole) {
-  const Json& context = whole.at("context");
+BenchRun run_from(const Json& file) {
+  const Json& context = file.at("context");
   if (!context.contains("certile"))
     throw Malformed("written by another program than certile-bench: it has no context.certile");
   const Json& facts = context.at("certile");
-  if (facts.at("format").get<int>() > bench_format)
+  if (whole<int>(facts.at("format")) > bench_format)
     throw Malformed("written by a newer certile-bench, in a format that this one does not know");
   BenchRun run;
   run.machine = machine_from(facts.at("machine"));
@@ -122,9 +129,9 @@ BenchRun run_from(const Json& whole) {
   facts.at("command").get_to(run.command);
   facts.at("suite").get_to(run.suite);
   facts.at("baseline").get_to(run.baseline);
-  facts.at("rounds").get_to(run.rounds);
-  facts.at("seed").get_to(run.seed);
-  const Series series = series_of(whole.at("benchmarks"));
+  get_whole(facts.at("rounds"), run.rounds);
+  get_whole(facts.at("seed"), run.seed);
+  const Series series = series_of(file.at("benchmarks"));
   for (const Json& timed : facts.at("cases"))
     run.cases.push_back(case_from(timed, series));
   return run;

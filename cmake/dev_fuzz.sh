@@ -28,7 +28,7 @@ command_fuzz() {
     mkdir -p "$corpus" "$root/build/fuzz/found"
     say "fuzzing $target for $seconds s"
     "$root/build/fuzz/bin/$program" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
-      -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -verbosity=0 ||
+      -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
       { say "what $target could not stand is in build/fuzz/found/; mended, it belongs in ${seeds#"$root/"}"; exit 1; }
   done
 }

@@ -21,7 +21,7 @@ void get_optional(const Json& json, std::optional<Value>& value) {
   if (json.is_null()) {
     value.reset();
   } else {
-    value = json.get<Value>();
+    get_whole(json, value.emplace());
   }
 }
 
@@ -95,7 +95,9 @@ Result<RunHeader> header_from_json(const Json& json) {
   RunHeader header;
   try {
     const Json& fields = json.at("header");
-    if (const int format = fields.at("format").get<int>(); format != records_format) {
+    int format = 0;
+    get_whole(fields.at("format"), format);
+    if (format != records_format) {
       return malformed("format " + std::to_string(format) +
                        " is not one that this certile reads; it reads format " +
                        std::to_string(records_format));
@@ -111,7 +113,7 @@ Result<RunHeader> header_from_json(const Json& json) {
     options.tier = *tier;
     if (!get_names(fields.at("operators"), options.operators, operator_named))
       return malformed("an operator is unknown");
-    fields.at("seed").get_to(options.seed);
+    get_whole(fields.at("seed"), options.seed);
     get_optional(fields.at("random_cases"), options.random_cases);
     fields.at("requirements").get_to(options.requirements);
     fields.at("cases").get_to(options.literals);
@@ -120,7 +122,7 @@ Result<RunHeader> header_from_json(const Json& json) {
     if (level != "full" && level != "text") return malformed("the level is neither full nor text");
     header.level = level == "full" ? Level::full : Level::text;
     fields.at("plan_sha256").get_to(header.plan_digest);
-    fields.at("planned").get_to(header.planned);
+    get_whole(fields.at("planned"), header.planned);
     fields.at("filtered").get_to(header.filtered);
     fields.at("isolation").get_to(header.isolation);
   } catch (const Json::exception& exception) {

@@ -129,11 +129,11 @@ Result<FooterCounts> footer_from_json(const Json& json) {
   FooterCounts counts;
   try {
     const Json& footer = json.at("footer");
-    footer.at("records").get_to(counts.records);
-    footer.at("vacuous").get_to(counts.vacuous);
+    get_whole(footer.at("records"), counts.records);
+    get_whole(footer.at("vacuous"), counts.vacuous);
     for (int index = 0; index < verdict_count; ++index) {
       const std::string key(name(static_cast<Verdict>(index)));
-      footer.at("verdicts").at(key).get_to(counts.verdicts[static_cast<std::size_t>(index)]);
+      get_whole(footer.at("verdicts").at(key), counts.verdicts[static_cast<std::size_t>(index)]);
     }
   } catch (const Json::exception& exception) {
     return Error{Error::Code::bad_literal, std::string("the footer is malformed: ") + exception.what()};

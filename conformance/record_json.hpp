@@ -1,6 +1,10 @@
 #pragma once
+#include <concepts>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/record.hpp"
 #include "conformance/summary.hpp"
@@ -16,6 +20,20 @@ using Json = nlohmann::ordered_json;
 
 // `value` on one line.  Bytes that are not UTF-8, which only untrusted messages hold, become U+FFFD.
 std::string dumped(const Json& value);
+
+// `json` as a whole number.  The library itself would make one of any number, and crash at some: throws its
+// type_error for a fraction and for what does not fit.
+template <std::integral Whole>
+void get_whole(const Json& json, Whole& value) {
+  if (json.is_number_unsigned() && std::in_range<Whole>(json.get<std::uint64_t>())) {
+    value = static_cast<Whole>(json.get<std::uint64_t>());
+  } else if (json.is_number_integer() && !json.is_number_unsigned() &&
+             std::in_range<Whole>(json.get<std::int64_t>())) {
+    value = static_cast<Whole>(json.get<std::int64_t>());
+  } else {
+    throw Json::type_error::create(302, dumped(json) + " is not a whole number that fits", &json);
+  }
+}
 
 Json header_to_json(const RunHeader& header);
 // bad_literal, with the field that is missing or means nothing.
