@@ -9,16 +9,21 @@
 /* clang-format off */
 #define MUTANT(id, name, tier, operators, caught_by, words) extern const Mutant name;
 #define LIAR(id, name, exposed, words) extern const Mutant name;
+#define INJECTION(id, name, words) extern const Mutant name;
 #include "mutants.inc"
 #include "liars.inc"
+#include "injections.inc"
 #undef MUTANT
 #undef LIAR
+#undef INJECTION
 
 static const struct { const char* id; const Mutant* mutant; } all[] = {
 #define MUTANT(id, name, tier, operators, caught_by, words) {#id, &name},
 #define LIAR(id, name, exposed, words) {#id, &name},
+#define INJECTION(id, name, words) {#id, &name},
 #include "mutants.inc"
 #include "liars.inc"
+#include "injections.inc"
 };
 /* clang-format on */
 
