@@ -1,0 +1,76 @@
+"""LiteRT's (TensorFlow Lite's) TILE on the CPU as a worker, held against onnx-tile-13, which comes closest: repeats have to be as many as
+dimensions.
+
+The model is one TILE whose repeats are an input; a model is kept for each type, rank and type of repeats, and its input is resized for
+each call. No delegate is used: the interpreter's built-in kernels compute. An input without elements is not handed over, and an output
+without elements is not read, since the interface refuses both; its shape is that which the interpreter states. What it raises is a refusal.
+"""
+import importlib.metadata
+
+import flatbuffers
+from serving import Operand, Rejected, Unsupported, np, output, serve
+
+from ai_edge_litert import schema_py_generated as schema
+from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+TYPES = {"boolean": "BOOL", "i8": "INT8", "i16": "INT16", "i32": "INT32", "i64": "INT64", "u8": "UINT8", "u16": "UINT16", "u32": "UINT32",
+         "u64": "UINT64", "f16": "FLOAT16", "f32": "FLOAT32", "f64": "FLOAT64", "c64": "COMPLEX64"}
+kept = {}
+
+
+def model(kind, rank, repeats_kind, repeats_shape):
+    """The bytes of a model of one TILE."""
+    def tensor(name, shape, each):
+        made = schema.TensorT()
+        made.name, made.shape, made.type, made.buffer = name.encode(), shape, getattr(schema.TensorType, TYPES[each]), 0
+        return made
+    code, operator, graph, made = schema.OperatorCodeT(), schema.OperatorT(), schema.SubGraphT(), schema.ModelT()
+    code.builtinCode = code.deprecatedBuiltinCode = schema.BuiltinOperator.TILE
+    code.version = 2
+    operator.opcodeIndex, operator.inputs, operator.outputs = 0, [0, 1], [2]
+    graph.tensors = [tensor("data", [1] * rank, kind), tensor("repeats", repeats_shape, repeats_kind), tensor("out", [1] * rank, kind)]
+    graph.inputs, graph.outputs, graph.operators = [0, 1], [2], [operator]
+    made.version, made.operatorCodes, made.subgraphs, made.buffers = 3, [code], [graph], [schema.BufferT()]
+    builder = flatbuffers.Builder(0)
+    builder.Finish(made.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
+def interpreter_for(call):
+    if call.data.type not in TYPES or call.repeats.type not in TYPES:
+        raise Unsupported("LiteRT's TILE does not take this type")
+    if call.axis is not None:
+        raise Unsupported("LiteRT's TILE has no axis")
+    key = (call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape))
+    if key not in kept:
+        kept[key] = Interpreter(model_content=model(key[0], key[1], key[2], list(call.repeats.shape)), num_threads=1,
+                                experimental_op_resolver_type=OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
+    return kept[key]
+
+
+def prepare(call):
+    made = interpreter_for(call)
+    made.resize_tensor_input(0, call.data.shape)
+    made.allocate_tensors()
+    for index, operand in enumerate((call.data, call.repeats)):
+        array = operand.array()
+        if array.size:
+            made.set_tensor(index, array)
+    return made.invoke
+
+
+def run(call):
+    try:
+        invoke = prepare(call)
+        invoke()
+        made = interpreter_for(call)
+        shape = made.get_output_details()[0]["shape"].tolist()
+        return Operand(call.data.type, shape, b"") if 0 in shape else output(call.data.type, made.get_tensor(2))
+    except (RuntimeError, ValueError) as why:
+        kept.clear()  # what failed may be left half made
+        raise Rejected(why) from why
+
+
+serve({"name": "litert", "version": f"{importlib.metadata.version('ai-edge-litert')} (cpu, built-in kernels)",
+       "operators": ["onnx-tile-13"], "types": TYPES, "repeats_types": ["i64"],
+       "issues": "https://github.com/google-ai-edge/LiteRT/issues"}, run, None, prepare)

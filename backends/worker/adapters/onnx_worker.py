@@ -1,0 +1,58 @@
+"""The onnx package itself as a worker, held against onnx-tile-13, -6 and -1.
+
+    onnx_worker.py              its reference evaluator, on models of unknown shapes
+    onnx_worker.py inference    the same on models whose shapes are known, and its shape inference before it
+
+Models are checked by the package's checker, and what that refuses is refused. Strings go as text, byte k as character k. Tile-1 is
+asked, and not claimed: the evaluator has one Tile, that of the later operators.
+"""
+import sys
+
+from serving import Rejected, Unsupported, output, serve
+
+import onnx
+from onnx import shape_inference
+from onnx.reference import ReferenceEvaluator
+from onnx_models import TEXT_TYPES, feeds, model, structure
+
+inferring = sys.argv[1:] == ["inference"]
+kept = {}
+
+
+def infer(call):
+    try:
+        made = shape_inference.infer_shapes(model(call, known=True), check_type=True, strict_mode=True, data_prop=True)
+    except shape_inference.InferenceError as why:
+        raise Rejected(why) from why
+    shape = made.graph.output[0].type.tensor_type.shape.dim
+    if not all(each.HasField("dim_value") for each in shape):
+        raise Unsupported("it leaves the shape open")
+    return [each.dim_value for each in shape]
+
+
+def evaluator_for(call):
+    if inferring:
+        return ReferenceEvaluator(model(call, known=True))
+    if structure(call) not in kept:
+        kept[structure(call)] = ReferenceEvaluator(model(call, known=False))
+    return kept[structure(call)]
+
+
+def run(call):
+    made, fed = evaluator_for(call), feeds(call, inferring)
+    try:
+        return output(call.data.type, made.run(None, fed)[0])
+    except MemoryError:
+        raise
+    except Exception as why:
+        raise Rejected(f"{type(why).__name__}: {why}") from why
+
+
+def prepare(call):
+    made, fed = evaluator_for(call), feeds(call, inferring)
+    return lambda: made.run(None, fed)
+
+
+serve({"name": "onnx-inference" if inferring else "onnx", "version": f"{onnx.__version__} (reference evaluator, NumPy)",
+       "operators": ["onnx-tile-13", "onnx-tile-6"], "types": TEXT_TYPES, "repeats_types": ["i64"],
+       "issues": "https://github.com/onnx/onnx/issues"}, run, infer if inferring else None, prepare)

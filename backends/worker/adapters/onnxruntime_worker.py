@@ -1,0 +1,100 @@
+"""ONNX Runtime's Tile on the CPU, held against onnx-tile-13, -6 and -1.
+
+    onnxruntime_worker.py               repeats are an input, no shape is known when the session is made: one for each operator,
+                                        type and rank
+    onnxruntime_worker.py initializer   repeats are an initializer and data's shape is known: a session for every call
+
+Models are ONNX files as the onnx package writes them and its checker accepts them. Nothing is done on the runtime's behalf: its
+exceptions are refusals, and what it has no kernel for is unsupported. Every type that the operators' texts list is asked of it when
+it starts, and what it takes is claimed; where its optimizer puts other nodes beside Tile, the version says which. It has no shape
+inference to call. Tile-1 is asked, and refused: it has no kernel for it. Strings go as text, byte k as character k.
+"""
+import os
+import sys
+import tempfile
+
+from serving import Call, Operand, Rejected, Unsupported, np, output, serve
+
+import onnx
+import onnxruntime
+from onnx_models import TEXT_TYPES, feeds, model, structure
+
+way = sys.argv[1] if len(sys.argv) > 1 else "input"
+provider = "CPUExecutionProvider"
+onnxruntime.set_default_logger_severity(4)
+kept = {}
+
+
+def session(content, options=None):
+    options = options or onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(content, options, providers=[provider])
+    except Exception as why:
+        if "NOT_IMPLEMENTED" in str(why) or "not currently registered" in str(why) or "Could not find an implementation" in str(why):
+            raise Unsupported(why) from why
+        raise Rejected(why) from why
+
+
+def session_for(call):
+    if way == "initializer":
+        return session(model(call, known=True).SerializeToString())
+    if structure(call) not in kept:
+        kept[structure(call)] = session(model(call, known=False).SerializeToString())
+    return kept[structure(call)]
+
+
+def run(call):
+    made = session_for(call)
+    fed = feeds(call, way == "initializer")
+    try:
+        return output(call.data.type, made.run(None, fed)[0])
+    except Exception as why:
+        text = str(why)
+        raise (MemoryError(text) if "Failed to allocate" in text or "bad_alloc" in text else Rejected(text)) from why
+
+
+def prepare(call):
+    made, fed = session_for(call), feeds(call, way == "initializer")
+    out = np.empty_like(made.run(None, fed)[0])
+    binding = made.io_binding()
+    for name, array in fed.items():
+        binding.bind_cpu_input(name, array)
+    if call.data.type == "string":
+        return lambda: made.run(None, fed)
+    binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+    return lambda: made.run_with_iobinding(binding)
+
+
+def path(kind):
+    """The nodes that the optimized model of this type has; nothing where there is no kernel."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = onnxruntime.SessionOptions()
+        options.optimized_model_filepath = os.path.join(folder, "optimized.onnx")
+        try:
+            call = Call("onnx-tile-13", Operand(kind, [1], b""), Operand("i64", [1], b""), None)
+            session(model(call, known=False).SerializeToString(), options)
+        except (Unsupported, Rejected) as why:
+            return [], str(why).splitlines()[0]
+        return [each.op_type for each in onnx.load(options.optimized_model_filepath).graph.node], ""
+
+
+def ask_types():
+    """The types that it has a kernel for, and a note of those that it computes by other means than Tile."""
+    claimed, detours = [], []
+    for kind in TEXT_TYPES:
+        nodes, why = path(kind)
+        if not nodes:
+            print(f"{provider}: {kind} is not claimed: {why}", file=sys.stderr)
+            continue
+        claimed.append(kind)
+        if nodes != ["Tile"]:
+            detours.append(f"{kind} by {', '.join(nodes)}")
+    return claimed, "".join("; " + each for each in detours)
+
+
+types, detours = ask_types()
+serve({"name": "onnxruntime" if way == "input" else "onnxruntime-" + way,
+       "version": f"{onnxruntime.__version__} ({provider}{detours})", "operators": ["onnx-tile-13", "onnx-tile-6"], "types": types,
+       "repeats_types": ["i64"], "max_bytes": 2**32,  # of the output; it says so itself
+       "issues": "https://github.com/microsoft/onnxruntime/issues"}, run, None, prepare)

@@ -1,0 +1,151 @@
+"""OpenVINO's Tile-1 as a worker, held against openvino-tile-1.
+
+    openvino_worker.py              the CPU plugin; repeats are a parameter, no shape is known when the model is compiled: once for
+                                    each type, rank and number of repeats
+    openvino_worker.py constant     the CPU plugin; repeats are a constant and shapes are known: compiled anew for every call
+    openvino_worker.py narrow       as without a word, for packed types that the plugin takes and has no code of its own for
+    openvino_worker.py reference    no plugin: the operator's own `evaluate`, with which OpenVINO folds constants
+    openvino_worker.py template     the TEMPLATE plugin, which runs that on models, where the installation has it: the wheel has not
+
+Nothing is done on OpenVINO's behalf: an exception is its refusal, and a failed allocation is one of memory. Shapes are inferred
+by the operator itself, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. The
+CPU plugin does not take u1, u3, u6, nf4, complex numbers and strings (strings exist in OpenVINO; the plugin refuses models with
+them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a name of their own. It computes i64 and u64 as i32, and f64 and f16 as f32, which shows. The path that a model takes is printed on standard error.
+"""
+import collections
+import sys
+
+from serving import Operand, Rejected, Unsupported, np, output, serve
+
+import openvino as ov
+from openvino import opset1
+
+EVERY = ("boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 nf4 f8e4m3 f8e5m2 f8e8m0 f4e2m1 string").split()
+NARROW = ["u2", "f4e2m1"]
+CPU = [each for each in EVERY if each not in ("u1", "u3", "u6", "nf4", "string", *NARROW)]
+REPEATS = "i4 i8 i16 i32 i64 u4 u8 u16 u32 u64".split()
+
+way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
+device = "TEMPLATE" if way == "template" else "CPU"
+core = ov.Core()
+kept = collections.OrderedDict()  # requests, or nodes, by what they were made for
+
+
+def element_type(name):
+    if not hasattr(ov.Type, name):
+        raise Unsupported(f"OpenVINO has no type {name}")
+    return getattr(ov.Type, name)
+
+
+def tensor(operand):
+    """A tensor over a copy of the bytes; OpenVINO lays packed types out as the protocol does."""
+    if operand.type == "string":
+        made = ov.Tensor(ov.Type.string, ov.Shape(operand.shape))
+        if made.size:
+            made.str_data[:] = operand.array(text=True)
+        return made
+    return ov.Tensor(np.frombuffer(bytearray(operand.content) or bytearray(1), np.uint8), ov.Shape(operand.shape),
+                     element_type(operand.type))
+
+
+def operand_of(kind, made):
+    if not made.size:
+        return Operand(kind, list(made.shape), bytes(8) if kind == "string" else b"")
+    if kind == "string":
+        return output(kind, made.str_data)
+    return Operand(kind, list(made.shape), np.ascontiguousarray(made.data).reshape(-1).view(np.uint8).tobytes())
+
+
+def tile(call, known):
+    """The Tile node and the model's parameters; with `known` shapes repeats are a constant."""
+    shape = call.data.shape if known else [-1] * len(call.data.shape)
+    data = opset1.parameter(ov.PartialShape(shape), element_type(call.data.type))
+    if known:
+        return opset1.tile(data, ov.op.Constant(tensor(call.repeats))), [data]
+    repeats = opset1.parameter(ov.PartialShape(call.repeats.shape), element_type(call.repeats.type))
+    return opset1.tile(data, repeats), [data, repeats]
+
+
+def keep(call, make):
+    key = (call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape))
+    if key not in kept:
+        kept[key] = make()
+        if len(kept) > 500:
+            kept.popitem(last=False)
+    return kept[key]
+
+
+def compiled(call, known):
+    node, parameters = tile(call, known)
+    made = core.compile_model(ov.Model([node], parameters, "tile"), device, {"INFERENCE_NUM_THREADS": 1})
+    if not known:
+        path = [f"{each.get_rt_info()['layerType'].value} {each.get_rt_info()['primitiveType'].value}"
+                for each in made.get_runtime_model().get_ordered_ops() if "primitiveType" in each.get_rt_info()]
+        print(f"{device}, {call.data.type} rank {len(call.data.shape)}, repeats {call.repeats.type}: {', '.join(path)}", file=sys.stderr)
+    return made.create_infer_request()
+
+
+def refusal(why):
+    text = str(why)
+    return MemoryError(text) if "Failed to allocate" in text or "bad_alloc" in text else Rejected(text)
+
+
+def infer(call):
+    try:
+        return list(tile(call, known=True)[0].output(0).get_shape())
+    except RuntimeError as why:
+        raise refusal(why) from why
+
+
+def evaluated(call):
+    """The reference, which OpenVINO folds constants with."""
+    node = keep(call, lambda: tile(call, known=False)[0])
+    out = [ov.Tensor(element_type(call.data.type), ov.Shape([]))]
+    if not node.evaluate(out, [tensor(call.data), tensor(call.repeats)]):
+        raise Unsupported("Tile has no evaluate for this")
+    return out[0]
+
+
+def request_for(call):
+    """A request with its inputs set."""
+    if way in ("parameter", "constant") and call.data.type in NARROW:
+        raise Unsupported("the plugin writes beside its buffers with this type; openvino-narrow shows it")
+    known = way == "constant"
+    request = compiled(call, known) if known else keep(call, lambda: compiled(call, known))
+    request.set_input_tensor(0, tensor(call.data))
+    if not known:
+        request.set_input_tensor(1, tensor(call.repeats))
+    return request
+
+
+def run(call):
+    try:
+        if way == "reference":
+            return operand_of(call.data.type, evaluated(call))
+        request = request_for(call)
+        request.infer()
+        return operand_of(call.data.type, request.get_output_tensor(0))
+    except RuntimeError as why:
+        raise refusal(why) from why
+
+
+def prepare(call):
+    try:
+        if way == "reference":
+            return lambda: evaluated(call)
+        request = request_for(call)
+        request.infer()
+        first = request.get_output_tensor(0)
+        request.set_output_tensor(0, ov.Tensor(first.element_type, first.shape))  # bound in place from here on
+        return request.infer
+    except RuntimeError as why:
+        raise refusal(why) from why
+
+
+if device == "TEMPLATE" and device not in core.available_devices:
+    sys.exit("this installation of OpenVINO has no TEMPLATE plugin; its devices are " + ", ".join(core.available_devices))
+serve({"name": "openvino" if way == "parameter" else "openvino-" + way,
+       "version": f"{ov.get_version()} ({'reference, no device' if way == 'reference' else device})",
+       "operators": ["openvino-tile-1"], "types": {"parameter": CPU, "constant": CPU, "narrow": NARROW}.get(way, EVERY),
+       "repeats_types": REPEATS, "issues": "https://github.com/openvinotoolkit/openvino/issues"},
+      run, infer if way in ("constant", "reference", "template") else None, prepare)

@@ -1,0 +1,55 @@
+"""PyTorch as a worker, held against openvino-tile-1, which comes closest: both of its functions promote.
+
+    pytorch_worker.py           torch.tile
+    pytorch_worker.py repeat    Tensor.repeat, which promotes data alone and refuses fewer repeats than dimensions
+
+Repeats are handed over as Python's integers, which is what both take; so only i64 is claimed for them. What PyTorch raises is a
+refusal. It has no shape inference on the CPU without computing.
+"""
+import sys
+
+from serving import Operand, Rejected, Unsupported, serve
+
+import torch
+
+TYPES = {"boolean": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u16": "uint16", "u32": "uint32",
+         "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64",
+         "c128": "complex128", "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "f8e8m0": "float8_e8m0fnu"}
+TYPES = {ours: getattr(torch, theirs) for ours, theirs in TYPES.items() if hasattr(torch, theirs)}
+
+repeating = sys.argv[1:] == ["repeat"]
+torch.set_num_threads(1)
+
+
+def tensor(operand):
+    if operand.type not in TYPES:
+        raise Unsupported(f"PyTorch has no type {operand.type}")
+    if not operand.content:
+        return torch.empty(operand.shape, dtype=TYPES[operand.type])
+    return torch.frombuffer(bytearray(operand.content), dtype=TYPES[operand.type]).reshape(operand.shape)
+
+
+def content(made):
+    """A tensor's bytes, whatever its type: NumPy knows some of them only."""
+    if made.numel() == 0:
+        return b""
+    return made.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes()
+
+
+def prepare(call):
+    data, repeats = tensor(call.data), call.repeats.array().tolist()
+    return (lambda: data.repeat(repeats)) if repeating else (lambda: torch.tile(data, repeats))
+
+
+def run(call):
+    tile = prepare(call)
+    try:
+        made = tile()
+    except Exception as why:
+        text = f"{type(why).__name__}: {why}"
+        raise (MemoryError(text) if "can't allocate memory" in text else Rejected(text)) from why
+    return Operand(call.data.type, list(made.shape), content(made))
+
+
+serve({"name": "pytorch-repeat" if repeating else "pytorch", "version": f"{torch.__version__} (cpu)", "operators": ["openvino-tile-1"],
+       "types": TYPES, "repeats_types": ["i64"], "issues": "https://github.com/pytorch/pytorch/issues"}, run, None, prepare)
