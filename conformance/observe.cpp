@@ -116,10 +116,11 @@ Comparison compare_runs(ElementType type, std::int64_t count, std::span<const st
 }
 
 bool has_unwritten_string(std::span<const std::byte> flat, std::int64_t count) {
-  for (std::int64_t index = 0; index < count; ++index) {
-    const auto at = static_cast<std::size_t>(index) * sizeof(std::uint64_t);
+  // The count is that of a shape which the child gave: there may be far fewer sizes.
+  const std::size_t sizes = std::min(flat.size() / sizeof(std::uint64_t), static_cast<std::size_t>(count));
+  for (std::size_t index = 0; index < sizes; ++index) {
     std::uint64_t size = 0;
-    if (at + sizeof size <= flat.size()) std::memcpy(&size, flat.data() + at, sizeof size);
+    std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
     if (size == unwritten_string) return true;
   }
   return false;
