@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "backends/registry.hpp"
+#include "backends/worker/adapters.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/isolation/emulator.hpp"
@@ -40,10 +41,10 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
     return StartFailure{"worker: needs a command behind it, for instance 'worker:python3 mine.py'",
                         exit_bad_command};
   }
-  if (spelling == "numpy")
-    return StartFailure{
-        "numpy runs in a process and an environment of its own: ./dev certify numpy makes and starts it",
-        exit_not_loaded};
+  if (std::ranges::count(adapter_names(), spelling) != 0)
+    return StartFailure{spelling + " runs in a process and an environment of its own: ./dev certify " +
+                            spelling + " makes it and starts it there",
+                        exit_not_loaded};
   std::string known;
   for (const BuiltIn& each : built_in_backends()) {
     known += known.empty() ? "" : ", ";

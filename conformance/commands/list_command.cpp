@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/registry.hpp"
+#include "backends/worker/adapters.hpp"
 #include "reference/case.hpp"
 #include "reference/element_type.hpp"
 #include "reference/spec.hpp"
@@ -45,6 +46,9 @@ void list_command(std::ostream& out, bool names_only) {
     out << fmt::format("  {:16} {}\n", each.name,
                        each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
+  out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
+  out << "runtimes, each in an environment of its own that ./dev certify NAME makes\n  "
+      << fmt::format("{}", fmt::join(adapter_names(), " ")) << '\n';
   list_operators(out);
   list_types(out);
   out << "tiers\n"

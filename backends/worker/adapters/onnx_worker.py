@@ -1,7 +1,7 @@
 """The onnx package itself as a worker, held against onnx-tile-13, -6 and -1.
 
     onnx_worker.py              its reference evaluator, on models of unknown shapes
-    onnx_worker.py inference    the same on models whose shapes are known, and its shape inference before it
+    onnx_worker.py inference    the same on models whose shapes are known, behind its shape inference: what that refuses is not evaluated
 
 Models are checked by the package's checker, and what that refuses is refused. Strings go as text, byte k as character k. Tile-1 is
 asked, and not claimed: the evaluator has one Tile, that of the later operators.
@@ -39,6 +39,8 @@ def evaluator_for(call):
 
 
 def run(call):
+    if inferring:
+        infer(call)
     made, fed = evaluator_for(call), feeds(call, inferring)
     try:
         return output(call.data.type, made.run(None, fed)[0])

@@ -2,6 +2,7 @@
 
     openvino_worker.py              the CPU plugin; repeats are a parameter, no shape is known when the model is compiled: once for
                                     each type, rank and number of repeats
+    openvino_worker.py repeats      the same for few types of data, but every integer type of repeats
     openvino_worker.py constant     the CPU plugin; repeats are a constant and shapes are known: compiled anew for every call
     openvino_worker.py narrow       as without a word, for packed types that the plugin takes and has no code of its own for
     openvino_worker.py reference    no plugin: the operator's own `evaluate`, with which OpenVINO folds constants
@@ -24,6 +25,10 @@ EVERY = ("boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u
 NARROW = ["u2", "f4e2m1"]
 CPU = [each for each in EVERY if each not in ("u1", "u3", "u6", "nf4", "string", *NARROW)]
 REPEATS = "i4 i8 i16 i32 i64 u4 u8 u16 u32 u64".split()
+# What each way claims. Every pair of types is a model to compile, so the ways divide the pairs among them.
+CLAIMS = {"parameter": (CPU, ["i32", "i64"]), "repeats": (["f32", "u8"], REPEATS), "constant": (["f32", "i32", "u8"], ["i64"]),
+          "narrow": (NARROW, ["i64"]), "reference": (EVERY, REPEATS), "template": (EVERY, REPEATS)}
+STOP = "."  # behind every string: the binding loses NULs at an end
 
 way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
 device = "TEMPLATE" if way == "template" else "CPU"
@@ -38,21 +43,22 @@ def element_type(name):
 
 
 def tensor(operand):
-    """A tensor over a copy of the bytes; OpenVINO lays packed types out as the protocol does."""
-    if operand.type == "string":
-        made = ov.Tensor(ov.Type.string, ov.Shape(operand.shape))
-        if made.size:
-            made.str_data[:] = operand.array(text=True)
-        return made
-    return ov.Tensor(np.frombuffer(bytearray(operand.content) or bytearray(1), np.uint8), ov.Shape(operand.shape),
-                     element_type(operand.type))
+    """A tensor that owns a copy of the bytes; OpenVINO lays packed types out as the protocol does."""
+    made = ov.Tensor(element_type(operand.type), ov.Shape(operand.shape))
+    if made.size and operand.type == "string":
+        texts = [each + STOP for each in operand.array(text=True).reshape(-1)]
+        made.str_data = np.array(texts, np.str_).reshape(operand.shape)
+    elif made.size:
+        made.data.reshape(-1).view(np.uint8)[:] = np.frombuffer(operand.content, np.uint8)
+    return made
 
 
 def operand_of(kind, made):
     if not made.size:
         return Operand(kind, list(made.shape), bytes(8) if kind == "string" else b"")
     if kind == "string":
-        return output(kind, made.str_data)
+        texts = np.array([each.removesuffix(STOP) for each in made.str_data.reshape(-1)], np.object_)
+        return output(kind, texts.reshape(made.str_data.shape))
     return Operand(kind, list(made.shape), np.ascontiguousarray(made.data).reshape(-1).view(np.uint8).tobytes())
 
 
@@ -108,7 +114,7 @@ def evaluated(call):
 
 def request_for(call):
     """A request with its inputs set."""
-    if way in ("parameter", "constant") and call.data.type in NARROW:
+    if way != "narrow" and call.data.type in NARROW:
         raise Unsupported("the plugin writes beside its buffers with this type; openvino-narrow shows it")
     known = way == "constant"
     request = compiled(call, known) if known else keep(call, lambda: compiled(call, known))
@@ -146,6 +152,5 @@ if device == "TEMPLATE" and device not in core.available_devices:
     sys.exit("this installation of OpenVINO has no TEMPLATE plugin; its devices are " + ", ".join(core.available_devices))
 serve({"name": "openvino" if way == "parameter" else "openvino-" + way,
        "version": f"{ov.get_version()} ({'reference, no device' if way == 'reference' else device})",
-       "operators": ["openvino-tile-1"], "types": {"parameter": CPU, "constant": CPU, "narrow": NARROW}.get(way, EVERY),
-       "repeats_types": REPEATS, "issues": "https://github.com/openvinotoolkit/openvino/issues"},
+       "operators": ["openvino-tile-1"], "max_rank": 0 if way in ("reference", "template") else 32, "types": CLAIMS[way][0], "repeats_types": CLAIMS[way][1], "issues": "https://github.com/openvinotoolkit/openvino/issues"},
       run, infer if way in ("constant", "reference", "template") else None, prepare)

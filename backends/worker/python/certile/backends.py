@@ -5,7 +5,7 @@ import inspect
 from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Type
 
 from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
-from .operands import Call, Operand, operand_from
+from .operands import Call
 
 OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13")
 Function = Callable[..., Any]
@@ -36,10 +36,6 @@ class Backend:
 
     def __repr__(self) -> str:
         return f"<certile backend {self.words['name']} {self.words['version']}>"
-
-    def output(self, call: Call) -> Operand:
-        """What the function makes of the call, as it travels."""
-        return operand_from(self.run(call), call.data.type)
 
     def prepare(self, call: Call) -> Callable[[], Any]:
         """A function without arguments that is the call alone, everything around it made beforehand: what is timed."""

@@ -41,6 +41,9 @@ DTYPES: Dict[str, np.dtype[Any]] = {
     **{ours: np.dtype(getattr(_ml_dtypes, theirs)) for ours, theirs in _ML_DTYPES.items() if hasattr(_ml_dtypes, theirs)}}
 """The dtype of each element type that has one here; string is the dtype object, of bytes."""
 
+IN_PLACE = {name: dtype for name, dtype in DTYPES.items() if name != "string" and name not in PACKED_BITS}
+"""Those of DTYPES whose arrays have the very bytes that travel."""
+
 _TYPES = {dtype: name for name, dtype in DTYPES.items()}
 
 

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any, BinaryIO, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from .elements import Buffer
+from .operands import Operand
 
 
 class Message(NamedTuple):
@@ -41,6 +43,11 @@ def _read(stream: BinaryIO, size: int) -> memoryview:
     return body
 
 
+@lru_cache(1024)
+def _text_of(shape: Tuple[int, ...]) -> str:
+    return ",".join(map(str, shape))
+
+
 class Answer:
     """A message to be written, put together call by call."""
 
@@ -55,15 +62,18 @@ class Answer:
         for name, word in words.items():
             self._words.append(f'"{key}{name}":{json.dumps(word.encode("utf-8", "replace").decode())}')
 
-    def done(self, key: str, kind: str, shape: Tuple[int, ...], content: Buffer) -> None:
-        """The output `key`out: its bytes, and what they really are."""
-        dimensions = ",".join(map(str, shape))
-        self._words.append(f'"{key}status":"ok","{key}out.type":"{kind}","{key}out.shape":"{dimensions}"')
-        self.tensor(f"{key}out", "U8", len(content), content)
+    def done(self, key: str, out: Operand) -> None:
+        """That a call is done, and the tensor that came out."""
+        content, begin = out.content, self._end
+        size = len(content)
+        self._end = end = begin + size
+        self._words.append(f'"{key}status":"ok","{key}out.type":"{out.type}","{key}out.shape":"{_text_of(out.shape)}"')
+        self._tensors.append(f'"{key}out":{{"dtype":"U8","shape":[{size}],"data_offsets":[{begin},{end}]}}')
+        self._contents.append(content)
 
-    def tensor(self, name: str, dtype: str, count: int, content: Buffer) -> None:
+    def tensor(self, name: str, dtype: str, count: int, content: bytes) -> None:
         """A vector of so many elements."""
-        begin, self._end = self._end, self._end + memoryview(content).nbytes
+        begin, self._end = self._end, self._end + len(content)
         self._tensors.append(f'"{name}":{{"dtype":"{dtype}","shape":[{count}],"data_offsets":[{begin},{self._end}]}}')
         self._contents.append(content)
 

@@ -6,7 +6,8 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .elements import DTYPES, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of, unpack_bits
+from .elements import (IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of,
+                       unpack_bits)
 from .errors import Unsupported
 
 
@@ -30,24 +31,29 @@ class Operand:
         Strings are bytes objects; types narrower than a byte lie one in a byte (see `certile.elements`). Raises
         Unsupported where no array holds the type here.
         """
-        if self._array is None:
-            self._array = self._made()
-        return self._array
+        made = self._array
+        if made is None:
+            dtype = IN_PLACE.get(self.type)
+            if dtype is None:
+                made = self._converted()
+            else:
+                made = np.frombuffer(self.content, dtype)
+                if not made.flags.carray:  # a batch packs its tensors without gaps
+                    made = made.copy()
+                if made.shape != self.shape:
+                    made = made.reshape(self.shape)
+            self._array = made
+        return made
 
-    def _made(self) -> Array:
-        name, content = self.type, self.content
-        if name in PACKED_BITS or name == "string" or name not in DTYPES:
-            count = math.prod(self.shape)
-            if name == "string":
-                return strings_from(content, count).reshape(self.shape)
-            try:
-                dtype = dtype_of(name)
-            except LookupError as why:
-                raise Unsupported(str(why)) from why
-            return unpack_bits(content, name, count).view(dtype).reshape(self.shape)
-        array: Array = np.frombuffer(content, DTYPES[name]).reshape(self.shape)
-        flags = array.flags
-        return array if flags.aligned and flags.writeable else array.copy()  # a batch packs its tensors without gaps
+    def _converted(self) -> Array:
+        count = math.prod(self.shape)
+        if self.type == "string":
+            return strings_from(self.content, count).reshape(self.shape)
+        try:
+            dtype = dtype_of(self.type)
+        except LookupError as why:
+            raise Unsupported(str(why)) from why
+        return unpack_bits(self.content, self.type, count).view(dtype).reshape(self.shape)
 
     def __repr__(self) -> str:
         return f"Operand({self.type}[{','.join(map(str, self.shape))}], {len(self.content)} bytes)"
@@ -80,8 +86,8 @@ def operand_from(made: Any, expected: str) -> Operand:
     """
     if isinstance(made, Operand):
         return made
-    array = np.asarray(made)
-    name = type_of(array, expected)
+    array = made if type(made) is np.ndarray else np.asarray(made)  # pylint: disable=unidiomatic-typecheck
+    name = expected if array.dtype is IN_PLACE.get(expected) else type_of(array, expected)
     if name == "string":
         return Operand(name, array.shape, strings_to(array))
     if name in PACKED_BITS:

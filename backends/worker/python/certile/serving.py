@@ -1,10 +1,12 @@
 """Speaks the worker protocol for a backend: the dialogue, batches, times. Source: the protocol, "The dialogue"."""
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
-from typing import Any, BinaryIO, Callable, Dict, List, Optional, Tuple
+from functools import lru_cache
+from typing import Any, BinaryIO, Callable, Dict, List, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +14,7 @@ import numpy.typing as npt
 from .backends import Backend
 from .errors import Rejected, Unsupported
 from .messages import Answer, Message, read_message
-from .operands import Call, Operand
+from .operands import Call, Operand, operand_from
 
 _streams: List[Tuple[BinaryIO, BinaryIO]] = []
 
@@ -41,6 +43,8 @@ def serve(backend: Backend) -> None:
     if not _streams and sys.stdin.isatty():
         sys.exit(f"this is a worker, which certile starts: certile certify 'worker:python3 {sys.argv[0]}'")
     reserve_stdout()
+    gc.collect()
+    gc.freeze()  # a framework's many objects stay; they need not be looked at again for every few messages
     questions, answers = _streams[0]
     while (message := read_message(questions)) is not None:
         answer_to(backend, message).write(answers)
@@ -56,62 +60,71 @@ def answer_to(backend: Backend, message: Message) -> Answer:
         answer.say("", status="ok", **backend.words)
     elif "batch" in words:
         for number in range(int(words["batch"])):
-            _answer_call(backend, words, tensors, f"{number}.", answer)
+            _answer_call(backend, words, tensors, _keys(f"{number}."), answer)
     elif "op" in words:
-        _answer_call(backend, words, tensors, "", answer)
+        _answer_call(backend, words, tensors, _keys(""), answer)
     else:
         answer.say("", status="ok")
     return answer
 
 
-def _answer_call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], key: str, answer: Answer) -> None:
+class _Keys:
+    """The names of a call's words and tensors, put together once: a batch has thousands."""
+    __slots__ = ("call", "command", "operator", "bits", "data", "repeats", "axis")
+
+    def __init__(self, call: str) -> None:
+        self.call, self.command, self.operator, self.bits = call, call + "cmd", call + "op", call + "element_bits"
+        self.data, self.repeats, self.axis = (
+            (call + name, call + name + ".type", call + name + ".shape") for name in ("data", "repeats", "axis"))
+
+
+_keys = lru_cache(1024)(_Keys)
+
+
+@lru_cache(1024)
+def _shape(text: str) -> Tuple[int, ...]:
+    return tuple(map(int, text.split(","))) if text else ()
+
+
+def _answer_call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys, answer: Answer) -> None:
     try:
-        command = words[key + "cmd"]
-        call = _call(backend, words, tensors, key)
+        command = words[keys.command]
+        call = _call(backend, words, tensors, keys)
         if command == "run":
-            made = backend.output(call)
-            answer.done(key, made.type, made.shape, made.content)
+            answer.done(keys.call, operand_from(backend.run(call), call.data.type))
         elif command == "infer" and backend.infer is not None:
-            answer.say(key, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)))
+            answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)))
         elif command == "time":
-            taken = timed(backend.prepare(call), int(words[key + "repetitions"]))
-            answer.say(key, status="ok")
-            answer.tensor(key + "nanoseconds", "I64", len(taken), taken.tobytes())
+            taken = timed(backend.prepare(call), int(words[keys.call + "repetitions"]))
+            answer.say(keys.call, status="ok")
+            answer.tensor(keys.call + "nanoseconds", "I64", len(taken), taken.tobytes())
         else:
             raise Unsupported(f"there is no {command} here")
     except Exception as why:  # pylint: disable=broad-except, all of it is for certile to hear
         status, said = _status(backend, why), str(why)
         named = f"{type(why).__name__}: {said}" if status == "failed" or not said else said
-        answer.say(key, status=status, why=named[:2000])
+        answer.say(keys.call, status=status, why=named[:2000])
 
 
 def _status(backend: Backend, why: Exception) -> str:
     if isinstance(why, Unsupported):
         return "unsupported"
-    if isinstance(why, Rejected) or isinstance(why, backend.rejects):
+    if isinstance(why, (Rejected, *backend.rejects)):
         return "rejected"
     return "no_memory" if isinstance(why, MemoryError) else "failed"
 
 
-def _call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], key: str) -> Call:
-    operator = words[key + "op"]
-    data, repeats = _operand(words, tensors, key + "data"), _operand(words, tensors, key + "repeats")
-    if data is None or repeats is None:
-        raise ValueError("the call has no data or no repeats")
-    if operator not in backend.operators or data.type not in backend.types or repeats.type not in backend.repeats_types:
+def _call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys) -> Call:
+    operator, (data, data_type, data_shape) = words[keys.operator], keys.data
+    repeats, repeats_type, repeats_shape = keys.repeats
+    kinds = words[data_type], words[repeats_type]
+    if operator not in backend.operators or kinds[0] not in backend.types or kinds[1] not in backend.repeats_types:
         raise Unsupported("not claimed")
-    return Call(operator, data, repeats, _operand(words, tensors, key + "axis"), int(words.get(key + "element_bits", 0)))
-
-
-def _operand(words: Dict[str, str], tensors: Dict[str, memoryview], name: str) -> Optional[Operand]:
-    kind = words.get(name + ".type")
-    if kind is None:
-        return None
-    shape = words[name + ".shape"]
-    return Operand(kind, tuple(map(int, shape.split(","))) if shape else (), tensors.get(name, _NOTHING))
-
-
-_NOTHING = memoryview(b"")
+    axis, axis_type, axis_shape = keys.axis
+    return Call(operator, Operand(kinds[0], _shape(words[data_shape]), tensors.get(data, b"")),
+                Operand(kinds[1], _shape(words[repeats_shape]), tensors[repeats]),
+                Operand(words[axis_type], _shape(words[axis_shape]), tensors[axis]) if axis_type in words else None,
+                int(words.get(keys.bits, 0)))
 
 
 def timed(call: Callable[[], Any], repetitions: int) -> npt.NDArray[np.int64]:

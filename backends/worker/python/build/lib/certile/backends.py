@@ -1,0 +1,134 @@
+"""Makes a function a backend: what it claims, and how it is called."""
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Type
+
+from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
+from .operands import Call
+
+OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13")
+Function = Callable[..., Any]
+Bound = Callable[[Call], Any]
+
+
+class Backend:
+    """An implementation of Tile under certile's eyes; `certile.backend` makes it, `serve` puts it behind the protocol.
+
+    It is called like the function that it is made of.
+    """
+
+    def __init__(self, function: Function, words: Dict[str, str], rejects: Tuple[Type[BaseException], ...],
+                 infer: Optional[Function], prepare: Optional[Callable[[Call], Callable[[], Any]]]) -> None:
+        self.function = function
+        self.words = words
+        self.rejects = rejects
+        self.operators = frozenset(words["operators"].split())
+        self.types = frozenset(words["types"].split())
+        self.repeats_types = frozenset(words["repeats_types"].split())
+        self.run: Bound = _bound(function, lambda call: call.data.array())
+        self.infer: Optional[Bound] = None if infer is None else _bound(infer, lambda call: call.data.shape)
+        self._prepare = prepare
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.function(*arguments, **named)
+
+    def __repr__(self) -> str:
+        return f"<certile backend {self.words['name']} {self.words['version']}>"
+
+    def prepare(self, call: Call) -> Callable[[], Any]:
+        """A function without arguments that is the call alone, everything around it made beforehand: what is timed."""
+        if self._prepare is not None:
+            return self._prepare(call)
+        call.data.array()
+        call.repeats.array()
+        return lambda: self.run(call)
+
+    def serve(self) -> None:
+        """Answers certile on standard input and output until it says bye; see `certile.serve`."""
+        from .serving import serve  # pylint: disable=import-outside-toplevel, serving imports this file
+        serve(self)
+
+
+def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-tile-1",),
+            types: Optional[Sequence[str]] = None, repeats_types: Sequence[str] = INTEGER_TYPES, max_rank: int = 0,
+            max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[Type[BaseException]] = (),
+            infer: Optional[Function] = None, prepare: Optional[Callable[[Call], Callable[[], Any]]] = None,
+            batch: int = 512) -> Callable[[Function], Backend]:
+    """A decorator that makes a Backend of a function that computes Tile.
+
+    The function is called `tile(data, repeats)`, with arrays of the call's shapes and types: `data` of any shape, `repeats`
+    a vector of integers, mostly, since certile also asks what must be refused. It returns the output as anything that
+    NumPy takes for an array, or as an Operand where it has the bytes itself. Where it has a parameter `axis`, it gets
+    onnx-tile-1's, an array of shape () (None for other operators); where it has one named `call`, the whole Call. A
+    function whose first parameter is `call` gets nothing else, and no array is made that it does not ask for.
+
+    It says that there is no output by raising: Rejected, or one of `rejects`, where the operator refuses the call;
+    Unsupported; NoMemory or MemoryError. Whatever else it raises counts as a failure of it.
+
+    `name` and `version` are the implementation's, not the wrapper's. `operators`, `types` and `repeats_types` say what it
+    does, by certile's names; outside it, certile is told "not claimed" without a call of the function. `types` left out
+    are all that arrays hold here. `max_rank`, `max_elements`, `max_bytes`: limits, 0 for none. `issues`: where its faults are
+    reported. `batch`: how many calls one message may hold.
+
+    `infer(shape, repeats)` returns the output's shape without computing it; `shape` is the data's. It may have the same
+    further parameters. `prepare(call)` makes all of a call ahead, its output bound in place where the framework can, and
+    returns what is timed: a function without arguments.
+
+    Raises ValueError where the claim does not hold together. Source of each word: the worker protocol, "The claim".
+    """
+    chosen = array_types() if types is None else tuple(types)
+    limits = {"max_rank": max_rank, "max_elements": max_elements, "max_bytes": max_bytes}
+    words = {"name": name, "version": version, "operators": " ".join(operators), "types": " ".join(chosen),
+             "repeats_types": " ".join(repeats_types), **{limit: str(value) for limit, value in limits.items() if value},
+             "infer": "no" if infer is None else "yes", "batch": str(batch), **({"issues": issues} if issues else {})}
+
+    def made(function: Function) -> Backend:
+        _check(function, operators, chosen, repeats_types)
+        return Backend(function, words, tuple(rejects), infer, prepare)
+
+    return made
+
+
+def _parameters(function: Function) -> Tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # what is built in often has none to show
+        return ()
+
+
+def _check(function: Function, operators: Sequence[str], types: Sequence[str], repeats_types: Sequence[str]) -> None:
+    for operator in operators:
+        if operator not in OPERATORS:
+            raise ValueError(f"there is no operator {operator!r}; there are {', '.join(OPERATORS)}")
+    for each in repeats_types:
+        if each not in INTEGER_TYPES:
+            raise ValueError(f"repeats cannot be {each!r}; they can be {', '.join(INTEGER_TYPES)}")
+    parameters = _parameters(function)
+    if "onnx-tile-1" in operators and not {"axis", "call"} & set(parameters):
+        raise ValueError("onnx-tile-1 has an axis: the function needs a parameter 'axis' or 'call'")
+    for each in types:
+        try:
+            dtype_of(each)
+        except LookupError as why:
+            if each not in (*PACKED_BITS, "bf16", "f8e4m3", "f8e5m2", "f8e8m0") or parameters[:1] != ("call",):
+                raise ValueError(f"types has {each!r}: {why}") from why
+
+
+def _bound(function: Function, first: Callable[[Call], Any]) -> Bound:
+    """The function as one of a Call, by the parameters that it has."""
+    parameters = _parameters(function)
+    if parameters[:1] == ("call",):
+        return function
+    takes_axis, takes_call = "axis" in parameters[2:], "call" in parameters[2:]
+    if not takes_axis and not takes_call:
+        return lambda call: function(first(call), call.repeats.array())
+
+    def called(call: Call) -> Any:
+        named: Dict[str, Any] = {"call": call} if takes_call else {}
+        if takes_axis:
+            named["axis"] = None if call.axis is None else call.axis.array()
+        return function(first(call), call.repeats.array(), **named)
+
+    return called

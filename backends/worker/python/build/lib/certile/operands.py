@@ -1,0 +1,97 @@
+"""A call as a backend is given it, and the tensors that it is of."""
+from __future__ import annotations
+
+import math
+from typing import Any, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .elements import (IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of,
+                       unpack_bits)
+from .errors import Unsupported
+
+
+class Operand:
+    """A tensor as it travels: `type`, one of certile's names; `shape`; and `content`, its dense bytes.
+
+    The bytes are those of the worker protocol: packed types packed, strings as offsets and characters. Where only the
+    output's shape is asked, `content` of the data is empty.
+    """
+    __slots__ = ("type", "shape", "content", "_array")
+
+    def __init__(self, type: str, shape: Sequence[int], content: Buffer) -> None:  # pylint: disable=redefined-builtin
+        self.type = type
+        self.shape: Tuple[int, ...] = tuple(shape)
+        self.content = content
+        self._array: Optional[Array] = None
+
+    def array(self) -> Array:
+        """The elements as a writable array of this shape, in place where they lie aligned, the same one each time.
+
+        Strings are bytes objects; types narrower than a byte lie one in a byte (see `certile.elements`). Raises
+        Unsupported where no array holds the type here.
+        """
+        made = self._array
+        if made is None:
+            dtype = IN_PLACE.get(self.type)
+            if dtype is None:
+                made = self._converted()
+            else:
+                made = np.frombuffer(self.content, dtype)
+                if not made.flags.carray:  # a batch packs its tensors without gaps
+                    made = made.copy()
+                if made.shape != self.shape:
+                    made = made.reshape(self.shape)
+            self._array = made
+        return made
+
+    def _converted(self) -> Array:
+        count = math.prod(self.shape)
+        if self.type == "string":
+            return strings_from(self.content, count).reshape(self.shape)
+        try:
+            dtype = dtype_of(self.type)
+        except LookupError as why:
+            raise Unsupported(str(why)) from why
+        return unpack_bits(self.content, self.type, count).view(dtype).reshape(self.shape)
+
+    def __repr__(self) -> str:
+        return f"Operand({self.type}[{','.join(map(str, self.shape))}], {len(self.content)} bytes)"
+
+
+class Call:
+    """What is asked: `operator` ("openvino-tile-1", …) of `data`, `repeats` and, for onnx-tile-1 alone, `axis`.
+
+    `element_bits` is the width of an element of the data; 0 where only the shape is asked.
+    """
+    __slots__ = ("operator", "data", "repeats", "axis", "element_bits")
+
+    def __init__(self, operator: str, data: Operand, repeats: Operand, axis: Optional[Operand] = None,
+                 element_bits: int = 0) -> None:
+        self.operator = operator
+        self.data = data
+        self.repeats = repeats
+        self.axis = axis
+        self.element_bits = element_bits
+
+    def __repr__(self) -> str:
+        return f"Call({self.operator}, {self.data}, {self.repeats}, {self.axis})"
+
+
+def operand_from(made: Any, expected: str) -> Operand:
+    """The output of a backend as it travels: an Operand as it is, anything else as the array that NumPy makes of it.
+
+    The element type is the array's own, `expected` where that dtype stands for several (uint8 for u1 u3 u6 nf4). Raises
+    TypeError where certile has no such type.
+    """
+    if isinstance(made, Operand):
+        return made
+    array = made if type(made) is np.ndarray else np.asarray(made)  # pylint: disable=unidiomatic-typecheck
+    name = expected if array.dtype is IN_PLACE.get(expected) else type_of(array, expected)
+    if name == "string":
+        return Operand(name, array.shape, strings_to(array))
+    if name in PACKED_BITS:
+        return Operand(name, array.shape, pack_bits(array, name))
+    if array.nbytes <= 4096:
+        return Operand(name, array.shape, array.tobytes())  # the quicker way for small ones
+    return Operand(name, array.shape, memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)))

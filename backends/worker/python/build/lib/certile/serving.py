@@ -1,0 +1,139 @@
+"""Speaks the worker protocol for a backend: the dialogue, batches, times. Source: the protocol, "The dialogue"."""
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from functools import lru_cache
+from typing import Any, BinaryIO, Callable, Dict, List, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .backends import Backend
+from .errors import Rejected, Unsupported
+from .messages import Answer, Message, read_message
+from .operands import Call, Operand, operand_from
+
+_streams: List[Tuple[BinaryIO, BinaryIO]] = []
+
+
+def reserve_stdout() -> None:
+    """Keeps standard input and output for the protocol: from here on what prints, prints to standard error.
+
+    `serve` does it itself. Do it by hand, before the import, for a framework that prints while it is imported.
+    """
+    if _streams:
+        return
+    sys.stdout.flush()
+    _streams.append((os.fdopen(os.dup(0), "rb", 1 << 16), os.fdopen(os.dup(1), "wb", 1 << 16)))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+
+
+def serve(backend: Backend) -> None:
+    """Answers what certile asks on standard input, until it says bye or the input ends.
+
+    What is outside the backend's claim is answered `unsupported` without a call. Raises SystemExit where a person, not certile, has
+    started it.
+    """
+    if not _streams and sys.stdin.isatty():
+        sys.exit(f"this is a worker, which certile starts: certile certify 'worker:python3 {sys.argv[0]}'")
+    reserve_stdout()
+    gc.collect()
+    gc.freeze()  # a framework's many objects stay; they need not be looked at again for every few messages
+    questions, answers = _streams[0]
+    while (message := read_message(questions)) is not None:
+        answer_to(backend, message).write(answers)
+        if message.words.get("cmd") == "bye":
+            return
+
+
+def answer_to(backend: Backend, message: Message) -> Answer:
+    """The answer to one message, which may hold many calls."""
+    words, tensors = message
+    answer = Answer(words["seq"])
+    if words.get("cmd") == "hello":
+        answer.say("", status="ok", **backend.words)
+    elif "batch" in words:
+        for number in range(int(words["batch"])):
+            _answer_call(backend, words, tensors, _keys(f"{number}."), answer)
+    elif "op" in words:
+        _answer_call(backend, words, tensors, _keys(""), answer)
+    else:
+        answer.say("", status="ok")
+    return answer
+
+
+class _Keys:
+    """The names of a call's words and tensors, put together once: a batch has thousands."""
+    __slots__ = ("call", "command", "operator", "bits", "data", "repeats", "axis")
+
+    def __init__(self, call: str) -> None:
+        self.call, self.command, self.operator, self.bits = call, call + "cmd", call + "op", call + "element_bits"
+        self.data, self.repeats, self.axis = (
+            (call + name, call + name + ".type", call + name + ".shape") for name in ("data", "repeats", "axis"))
+
+
+_keys = lru_cache(1024)(_Keys)
+
+
+@lru_cache(1024)
+def _shape(text: str) -> Tuple[int, ...]:
+    return tuple(map(int, text.split(","))) if text else ()
+
+
+def _answer_call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys, answer: Answer) -> None:
+    try:
+        command = words[keys.command]
+        call = _call(backend, words, tensors, keys)
+        if command == "run":
+            answer.done(keys.call, operand_from(backend.run(call), call.data.type))
+        elif command == "infer" and backend.infer is not None:
+            answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)))
+        elif command == "time":
+            taken = timed(backend.prepare(call), int(words[keys.call + "repetitions"]))
+            answer.say(keys.call, status="ok")
+            answer.tensor(keys.call + "nanoseconds", "I64", len(taken), taken.tobytes())
+        else:
+            raise Unsupported(f"there is no {command} here")
+    except Exception as why:  # pylint: disable=broad-except, all of it is for certile to hear
+        status, said = _status(backend, why), str(why)
+        named = f"{type(why).__name__}: {said}" if status == "failed" or not said else said
+        answer.say(keys.call, status=status, why=named[:2000])
+
+
+def _status(backend: Backend, why: Exception) -> str:
+    if isinstance(why, Unsupported):
+        return "unsupported"
+    if isinstance(why, (Rejected, *backend.rejects)):
+        return "rejected"
+    return "no_memory" if isinstance(why, MemoryError) else "failed"
+
+
+def _call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys) -> Call:
+    operator, (data, data_type, data_shape) = words[keys.operator], keys.data
+    repeats, repeats_type, repeats_shape = keys.repeats
+    kinds = words[data_type], words[repeats_type]
+    if operator not in backend.operators or kinds[0] not in backend.types or kinds[1] not in backend.repeats_types:
+        raise Unsupported("not claimed")
+    axis, axis_type, axis_shape = keys.axis
+    return Call(operator, Operand(kinds[0], _shape(words[data_shape]), tensors.get(data, b"")),
+                Operand(kinds[1], _shape(words[repeats_shape]), tensors[repeats]),
+                Operand(words[axis_type], _shape(words[axis_shape]), tensors[axis]) if axis_type in words else None,
+                int(words.get(keys.bits, 0)))
+
+
+def timed(call: Callable[[], Any], repetitions: int) -> npt.NDArray[np.int64]:
+    """Nanoseconds of each of so many calls: shape (repetitions,). What a call makes is let go outside its time."""
+    nanoseconds = np.empty(repetitions, np.int64)
+    clock = time.perf_counter_ns
+    for turn in range(repetitions):
+        start = clock()
+        made = call()
+        nanoseconds[turn] = clock() - start
+        del made  # not within the time of the next call
+    return nanoseconds

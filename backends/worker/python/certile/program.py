@@ -1,0 +1,93 @@
+"""Runs the program `certile` on a backend and reads what it found."""
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import List, Optional, Sequence, Union
+
+from .backends import Backend
+from .records import BackendRun, Record, read_records
+
+
+@dataclass(frozen=True)
+class Certification:
+    """A run of `certile certify`: its exit code, what it printed, and what it found of each backend.
+
+    Exit codes: 0 conformant; 1 not, or not finished; 2 wrong command line; 3 certile itself failed; 4 a backend could not
+    be started; 5 nothing was run; 130 interrupted.
+    """
+    exit_code: int
+    report: str
+    diagnostics: str
+    runs: List[BackendRun]
+
+    @property
+    def conformant(self) -> bool:
+        """Whether every backend holds what was asked."""
+        return self.exit_code == 0
+
+    def failures(self) -> List[Record]:
+        """The failures of all backends."""
+        return [record for run in self.runs for record in run.failures()]
+
+
+def find_program() -> Path:
+    """The program: $CERTILE, or what PATH finds, or the build of the source tree that this package lies in.
+
+    Raises FileNotFoundError, with what to do.
+    """
+    said = os.environ.get("CERTILE")
+    found = said or shutil.which("certile")
+    built = Path(__file__).resolve().parents[4] / "build" / "dev" / "bin" / "certile"
+    program = Path(found) if found else built
+    if not program.is_file():
+        raise FileNotFoundError(f"there is no program {program}, which the environment names CERTILE" if said else
+                                "there is no program certile: build it (./dev certify in its source tree does), then put it "
+                                "on PATH, or name it in the environment: CERTILE=/…/bin/certile")
+    return program
+
+
+def spelling_of(backend: Union[str, Backend]) -> str:
+    """What certile's command line calls a backend: FILE.py:NAME and MODULE:NAME become the worker that serves it.
+
+    A Backend has to be a name of an imported module. Every other text is returned as it is: a built-in name, a path of a
+    library, worker:COMMAND. Raises LookupError where the Backend has no name.
+    """
+    if isinstance(backend, Backend):
+        backend = _name_of(backend)
+    if not re.fullmatch(r"(?!worker:)(?:.+\.py|[\w.]+):\w+", backend):
+        return backend
+    return "worker:" + shlex.join([sys.executable, "-m", "certile", "serve", backend])
+
+
+def _name_of(backend: Backend) -> str:
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        for name, value in list(vars(module).items()) if path else ():
+            if value is backend:
+                return f"{os.path.abspath(str(path))}:{name}"
+    raise LookupError(f"{backend!r} is no name of a module, so a worker could not find it")
+
+
+def certify(*backends: Union[str, Backend], tier: str = "core", arguments: Sequence[str] = (),
+            program: Optional[Path] = None, records: Optional[Path] = None) -> Certification:
+    """Certifies backends, each said as `spelling_of` takes it, and waits for the end.
+
+    `arguments` are further options of `certile certify`. `records`: where the file of records is left; nowhere by
+    default. Raises FileNotFoundError where there is no program; a backend that fails raises nothing.
+    """
+    if records is None:
+        with tempfile.TemporaryDirectory(prefix="certile-") as folder:
+            return certify(*backends, tier=tier, arguments=arguments, program=program, records=Path(folder) / "records.jsonl")
+    command = [str(program or find_program()), "certify", *map(spelling_of, backends), "--tier", tier,
+               "--records", str(records), *arguments]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+    runs = read_records(records) if records.is_file() else []
+    return Certification(done.returncode, done.stdout, done.stderr, runs)

@@ -1,0 +1,84 @@
+"""What a run of certile found, read from its file of records. Source: certile's page on reports, "The files"."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Tuple, Union
+
+
+@dataclass(frozen=True)
+class Record:
+    """A case and its verdict. `case` is its literal; `type` that of the data; `exercised` the clauses it speaks about.
+
+    `fault`, `violated` (the one clause that a failure is charged to) and `explanation` are empty where they do not apply.
+    `reproduce` holds the literals that show a failure again, in order, where certile has asked them anew.
+    """
+    backend: str
+    case: str
+    operator: str
+    type: str
+    verdict: str
+    exercised: Tuple[str, ...] = ()
+    vacuous: bool = False
+    fault: str = ""
+    violated: str = ""
+    explanation: str = ""
+    reproduce: Tuple[str, ...] = ()
+    law: str = ""
+
+
+@dataclass(frozen=True)
+class BackendRun:
+    """What one backend was asked, in order; `footer` is empty where the run did not end."""
+    header: Dict[str, Any]
+    records: List[Record] = field(default_factory=list)
+    footer: Dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def spelling(self) -> str:
+        """The backend as certile's command line calls it."""
+        return str(self.header["spelling"])
+
+    @property
+    def name(self) -> str:
+        """What the backend calls itself, and its version."""
+        claim = self.header.get("claim") or {}
+        return " ".join(part for part in (claim.get("name", self.spelling), claim.get("version", "")) if part)
+
+    @property
+    def conformance(self) -> str:
+        """The verdict of the whole, as certile prints it."""
+        return str(self.footer.get("conformance", "INCOMPLETE (the run did not end)"))
+
+    def failures(self) -> List[Record]:
+        """The records with verdict `fail`."""
+        return [record for record in self.records if record.verdict == "fail"]
+
+
+def read_records(source: Union[Path, Iterable[str]]) -> List[BackendRun]:
+    """The runs of a file of records, or of its lines. Raises ValueError, with the line's number, where one is no record."""
+    if isinstance(source, Path):
+        with source.open(encoding="utf-8") as lines:
+            return read_records(lines)
+    runs: List[BackendRun] = []
+    for number, line in enumerate(source, start=1):
+        try:
+            said = json.loads(line)
+            if "header" in said:
+                runs.append(BackendRun(said["header"]))
+            elif "footer" in said:
+                runs[-1].footer.update(said["footer"])
+            else:
+                runs[-1].records.append(_record(said))
+        except (ValueError, TypeError, KeyError, IndexError) as why:
+            raise ValueError(f"line {number} is no record of certile: {why}") from why
+    return runs
+
+
+_NAMES = frozenset(each.name for each in fields(Record))
+
+
+def _record(said: Dict[str, Any]) -> Record:
+    """Fields that are not known are ignored, as that page asks of every reader."""
+    return Record(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items() if name in _NAMES})
