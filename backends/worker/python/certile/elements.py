@@ -16,6 +16,7 @@ import numpy.typing as npt
 if sys.byteorder != "little":
     raise ImportError("certile's worker protocol is little-endian, and so has to be this computer")
 
+_ml_dtypes: Any
 try:
     import ml_dtypes as _ml_dtypes
 except ImportError:  # its types can be had as bytes alone then

@@ -33,7 +33,7 @@ def _read(stream: BinaryIO, size: int) -> memoryview:
     """So many bytes, beginning where every type is aligned; an array, since a bytearray would be filled with zeros first."""
     room = np.empty(size + 64, np.uint8)
     start = -room.ctypes.data % 64 if size > 4096 else 0
-    body = memoryview(room)[start:start + size]
+    body = room.data[start:start + size]
     done = 0
     while done < size:
         count = stream.readinto(body[done:])  # type: ignore[attr-defined]

@@ -94,4 +94,4 @@ def operand_from(made: Any, expected: str) -> Operand:
         return Operand(name, array.shape, pack_bits(array, name))
     if array.nbytes <= 4096:
         return Operand(name, array.shape, array.tobytes())  # the quicker way for small ones
-    return Operand(name, array.shape, memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)))
+    return Operand(name, array.shape, np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)

@@ -81,4 +81,5 @@ _NAMES = frozenset(each.name for each in fields(Record))
 
 def _record(said: Dict[str, Any]) -> Record:
     """Fields that are not known are ignored, as that page asks of every reader."""
-    return Record(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items() if name in _NAMES})
+    known: Dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items() if name in _NAMES}
+    return Record(**known)
