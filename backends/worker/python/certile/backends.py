@@ -103,8 +103,8 @@ def _check(function: Function, operators: Sequence[str], types: Sequence[str], r
         if operator not in OPERATORS:
             raise ValueError(f"there is no operator {operator!r}; there are {', '.join(OPERATORS)}")
     for each in repeats_types:
-        if each not in INTEGER_TYPES:
-            raise ValueError(f"repeats cannot be {each!r}; they can be {', '.join(INTEGER_TYPES)}")
+        if each not in (*INTEGER_TYPES, "i4", "u4"):
+            raise ValueError(f"repeats cannot be {each!r}; they can be {', '.join(INTEGER_TYPES)}, i4, u4")
     parameters = _parameters(function)
     if "onnx-tile-1" in operators and not {"axis", "call"} & set(parameters):
         raise ValueError("onnx-tile-1 has an axis: the function needs a parameter 'axis' or 'call'")
