@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "conformance/commands/backend_start.hpp"
@@ -127,6 +129,18 @@ Survival meet(const Hostile& hostile, const RunOptions& run, bool exactly) {
   return survival;
 }
 
+// A process that was killed is in the table until it has come to run once more, and its parent has taken
+// note.
+int processes_left_behind(const std::string& path) {
+  constexpr int patience = 200;
+  int left = processes_with(path);
+  for (int turn = 0; left > 0 && turn < patience; ++turn) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    left = processes_with(path);
+  }
+  return left;
+}
+
 }  // namespace
 
 std::span<const Hostile> all_hostile() noexcept {
@@ -141,8 +155,7 @@ Survival survive(const Hostile& hostile, const std::string& path, const Survival
   constexpr int patience = 10;
   run.isolate.time_limit *= patience;
   if (!survival.survived && !interrupted.load()) survival = meet(hostile, run, options.exactly);
-  // A process that has ended is no longer in the table when its parent has taken note of it.
-  if (const int left = processes_with(path); left > 0) {
+  if (const int left = processes_left_behind(path); left > 0) {
     survival.survived = false;
     survival.why += "\nprocesses left behind: " + std::to_string(left);
   }

@@ -31,8 +31,13 @@ Result<files::path> folder_of_mutants(const std::string& chosen) {
 
 class Runner {
  public:
-  Runner(const SelfTestOptions& options, files::path folder, const std::atomic<bool>& interrupted)
-      : options_(options), folder_(std::move(folder)), interrupted_(interrupted), plans_(options.tier) {}
+  Runner(const SelfTestOptions& options, files::path folder, std::vector<PublicSuite> suites,
+         const std::atomic<bool>& interrupted)
+      : options_(options),
+        folder_(std::move(folder)),
+        suites_(std::move(suites)),
+        interrupted_(interrupted),
+        plans_(options.tier) {}
 
   SelfTest run() {
     const auto start = std::chrono::steady_clock::now();
@@ -42,6 +47,7 @@ class Runner {
       workers.emplace_back([this] { work(); });
     workers.clear();
     result_.complete = !interrupted_.load();
+    if (options_.names.empty()) count_baselines();
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result_);
   }
@@ -77,6 +83,9 @@ class Runner {
       work_.push_back([this, &trial] {
         trial = try_mutant(*trial.mutant, trial.op, isolate_options(trial.mutant->id), plans_, interrupted_);
       });
+    if (options_.names.empty()) caught_.resize(all_mutants().size(), std::vector<bool>(suites_.size()));
+    for (std::size_t index = 0; index < caught_.size(); ++index)
+      work_.push_back([this, index] { try_public_suites(all_mutants()[index], caught_[index]); });
     for (const Hostile& hostile : all_hostile())
       if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
     for (Survival& survival : result_.survivals)
@@ -122,6 +131,23 @@ class Runner {
     }
   }
 
+  void try_public_suites(const Mutant& mutant, std::vector<bool>& caught) {
+    IsolateOptions isolate = isolate_options(mutant.id);
+    isolate.time_limit = time_limit_of_mutants;
+    for (std::size_t suite = 0; suite < suites_.size(); ++suite) {
+      const auto is_caught = is_caught_by(suites_[suite], isolate, interrupted_);
+      caught[suite] = is_caught && *is_caught;
+    }
+  }
+
+  void count_baselines() {
+    for (std::size_t suite = 0; suite < suites_.size(); ++suite)
+      result_.baselines.push_back({suites_[suite].name, suites_[suite].literals.size(),
+                                   static_cast<int>(std::ranges::count_if(
+                                       caught_, [suite](const auto& each) { return each[suite]; })),
+                                   static_cast<int>(caught_.size())});
+  }
+
   void meet(Survival& survival) {
     const auto path = folder_.parent_path() / "hostile" / (std::string(survival.hostile->id) + ".so");
     survival = survive(*survival.hostile, path.string(), {}, interrupted_);
@@ -129,6 +155,8 @@ class Runner {
 
   const SelfTestOptions& options_;
   files::path folder_;
+  std::vector<PublicSuite> suites_;
+  std::vector<std::vector<bool>> caught_;  // of each mutant, by suite
   const std::atomic<bool>& interrupted_;
   Plans plans_;
   SelfTest result_;
@@ -158,7 +186,9 @@ Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic
                    "there is no " + wanted + "; certile self-test --list names them all"};
   auto folder = folder_of_mutants(options.folder);
   if (!folder) return folder.error();
-  return Runner(options, *std::move(folder), interrupted).run();
+  auto suites = public_suites();
+  if (!suites) return suites.error();
+  return Runner(options, *std::move(folder), *std::move(suites), interrupted).run();
 }
 
 }  // namespace certile

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conformance/self_test/hostile.hpp"
+#include "conformance/self_test/public_suites.hpp"
 #include "conformance/self_test/trial.hpp"
 
 namespace certile {
@@ -24,6 +25,13 @@ struct Exposure {
   std::string verdict;  // what `certify` says of it
 };
 
+// How many of all mutants the cases of a public suite catch, each wherever it shows.
+struct Baseline {
+  std::string suite;
+  std::size_t cases = 0;
+  int killed = 0, total = 0;
+};
+
 struct SelfTest {
   // The right Tile that all mutants are made from, judged like them: what passes nobody proves nothing.
   bool right_one_passes = false;
@@ -32,6 +40,7 @@ struct SelfTest {
   std::vector<const Mutant*> later;  // that a longer tier must catch
   std::vector<Exposure> exposures;
   std::vector<Survival> survivals;
+  std::vector<Baseline> baselines;  // none where only some mutants are chosen
   double seconds = 0;
   bool complete = true;  // it was not interrupted
 

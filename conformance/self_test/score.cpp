@@ -100,6 +100,16 @@ void write_hostile(std::ostream& out, const SelfTest& result) {
                          survival.hostile->words, first_line(survival.why));
 }
 
+// What others would have caught of the same mutants.
+void write_baselines(std::ostream& out, const SelfTest& result) {
+  if (result.baselines.empty()) return;
+  out << "  public suites' cases:";
+  for (const Baseline& baseline : result.baselines)
+    out << fmt::format("   {} ({}) {} of {}", baseline.suite, baseline.cases, baseline.killed,
+                       baseline.total);
+  out << '\n';
+}
+
 constexpr std::string_view heading_of_roster = R"(# Mutants, liars, hostile plugins
 
 Implementations of Tile that are wrong on purpose, most of them in a way that a real one was. `certile self-test`
@@ -137,6 +147,7 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
                      all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size())
       << fmt::format("   {} of {} liars exposed   {} of {} hostile survived   {:.1f} s\n", exposed,
                      result.exposures.size(), survived, result.survivals.size(), result.seconds);
+  write_baselines(out, result);
 }
 
 void write_roster(std::ostream& out) {

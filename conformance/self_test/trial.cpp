@@ -11,9 +11,6 @@
 namespace certile {
 namespace {
 
-// A mutant that hangs does so at once, and one that does not answers within microseconds.
-constexpr int time_limit_of_mutants = 1'000;
-
 std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
   std::string key = op ? std::string(name(*op)) : "all";
   key += order == Plans::Order::tier ? " tier" : " smallest";

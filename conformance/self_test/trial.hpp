@@ -33,6 +33,9 @@ class Plans {
   std::map<std::string, std::shared_ptr<const Plan>> made_;
 };
 
+// Milliseconds: a mutant that hangs does so at once, and one that does not answers within microseconds.
+inline constexpr int time_limit_of_mutants = 1'000;
+
 // What became of one mutant with one operator.
 struct Trial {
   const Mutant* mutant = nullptr;
