@@ -4,31 +4,25 @@ Repeats are handed over as Python's integers, which it wants while it traces; so
 What it raises is a refusal. Each new pair of shapes is compiled, which takes longer than
 all else.
 """
-from serving import DTYPES, Rejected, Unsupported, np, output, serve
+from adapting import np, refusal, serve
 
 import jax
 import jax.numpy as jnp
+from certile import DTYPES
 
 jax.config.update("jax_enable_x64", True)
-TYPES = list(DTYPES)
+TYPES = [each for each in DTYPES if each != "string"]
 
 
 def operands(call):
-    if call.data.type not in TYPES:
-        raise Unsupported(f"JAX has no type {call.data.type}")
     repeats = call.repeats.array().tolist()
     return call.data.array(), tuple(repeats) if isinstance(repeats, list) else repeats
-
-
-def refusal(why):
-    text = f"{type(why).__name__}: {why}"
-    return MemoryError(text) if "RESOURCE_EXHAUSTED" in text or "Out of memory" in text else Rejected(text)
 
 
 def run(call):
     data, repeats = operands(call)
     try:
-        return output(call.data.type, np.asarray(jnp.tile(data, repeats)))
+        return np.asarray(jnp.tile(data, repeats))
     except Exception as why:
         raise refusal(why) from why
 
@@ -39,5 +33,5 @@ def prepare(call):
     return lambda: tile(held).block_until_ready()
 
 
-serve({"name": "jax", "version": f"{jax.__version__} ({jax.devices()[0].platform}, XLA)", "operators": ["openvino-tile-1"], "types": TYPES,
-       "repeats_types": ["i64"], "issues": "https://github.com/jax-ml/jax/issues"}, run, None, prepare)
+serve(run, prepare=prepare, name="jax", version=f"{jax.__version__} ({jax.devices()[0].platform}, XLA)",
+      operators=["openvino-tile-1"], types=TYPES, repeats_types=["i64"], issues="https://github.com/jax-ml/jax/issues")

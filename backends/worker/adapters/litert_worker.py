@@ -7,9 +7,9 @@ without elements is not read, since the interface refuses both; its shape is tha
 """
 import importlib.metadata
 
-import flatbuffers
-from serving import Operand, Rejected, Unsupported, np, output, serve
+from adapting import Operand, Rejected, serve
 
+import flatbuffers
 from ai_edge_litert import schema_py_generated as schema
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
@@ -37,10 +37,6 @@ def model(kind, rank, repeats_kind, repeats_shape):
 
 
 def interpreter_for(call):
-    if call.data.type not in TYPES or call.repeats.type not in TYPES:
-        raise Unsupported("LiteRT's TILE does not take this type")
-    if call.axis is not None:
-        raise Unsupported("LiteRT's TILE has no axis")
     key = (call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape))
     if key not in kept:
         kept[key] = Interpreter(model_content=model(key[0], key[1], key[2], list(call.repeats.shape)), num_threads=1,
@@ -65,12 +61,12 @@ def run(call):
         invoke()
         made = interpreter_for(call)
         shape = made.get_output_details()[0]["shape"].tolist()
-        return Operand(call.data.type, shape, b"") if 0 in shape else output(call.data.type, made.get_tensor(2))
+        return Operand(call.data.type, shape, b"") if 0 in shape else made.get_tensor(2)
     except (RuntimeError, ValueError) as why:
         kept.clear()  # what failed may be left half made
         raise Rejected(why) from why
 
 
-serve({"name": "litert", "version": f"{importlib.metadata.version('ai-edge-litert')} (cpu, built-in kernels)",
-       "operators": ["onnx-tile-13"], "types": TYPES, "repeats_types": ["i64"],
-       "issues": "https://github.com/google-ai-edge/LiteRT/issues"}, run, None, prepare)
+serve(run, prepare=prepare, name="litert", version=f"{importlib.metadata.version('ai-edge-litert')} (cpu, built-in kernels)",
+      operators=["onnx-tile-13"], types=list(TYPES), repeats_types=["i64"],
+      issues="https://github.com/google-ai-edge/LiteRT/issues")

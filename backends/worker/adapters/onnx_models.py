@@ -1,5 +1,5 @@
 """Models of one Tile, written by the onnx package and accepted by its checker."""
-from serving import Rejected, Unsupported
+from adapting import Rejected, Unsupported, array_with_text
 
 import onnx
 from onnx import helper, numpy_helper, TensorProto
@@ -30,13 +30,13 @@ def model(call, known):
     if known:
         constants.append(numpy_helper.from_array(call.repeats.array(), second))
     else:
-        inputs.append(helper.make_tensor_value_info(second, onnx_type(call.repeats.type), call.repeats.shape))
+        inputs.append(helper.make_tensor_value_info(second, onnx_type(call.repeats.type), list(call.repeats.shape)))
     if call.axis is not None:
-        inputs.append(helper.make_tensor_value_info("axis", onnx_type(call.axis.type), call.axis.shape))
+        inputs.append(helper.make_tensor_value_info("axis", onnx_type(call.axis.type), list(call.axis.shape)))
     names = ["data", second] + (["axis"] if call.axis is not None else [])
     out = helper.make_tensor_value_info("out", onnx_type(call.data.type), [None] * len(shape))
     graph = helper.make_graph([helper.make_node("Tile", names, ["out"])], "tile", inputs, [out], constants)
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSETS[call.op])], ir_version=8, producer_name="certile")
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSETS[call.operator])], ir_version=8, producer_name="certile")
     try:
         onnx.checker.check_model(made)
     except onnx.checker.ValidationError as why:
@@ -46,13 +46,13 @@ def model(call, known):
 
 def structure(call):
     """What a model of unknown shapes depends on."""
-    return (call.op, call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape),
+    return (call.operator, call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape),
             None if call.axis is None else (call.axis.type, tuple(call.axis.shape)))
 
 
 def feeds(call, known):
     """The inputs of that model."""
-    fed = {"data": call.data.array(text=True)}
+    fed = {"data": array_with_text(call.data)}
     if not known:
         fed["repeats" if call.axis is None else "tiles"] = call.repeats.array()
     if call.axis is not None:

@@ -4,11 +4,11 @@
     onnx_worker.py inference    the same on models whose shapes are known, behind its shape inference: what that refuses is not evaluated
 
 Models are checked by the package's checker, and what that refuses is refused. Strings go as text, byte k as character k. Tile-1 is
-asked, and not claimed: the evaluator has one Tile, that of the later operators.
+not claimed: the evaluator has one Tile, that of the later operators.
 """
 import sys
 
-from serving import Rejected, Unsupported, output, serve
+from adapting import Rejected, Unsupported, array_without_text, refusal, serve
 
 import onnx
 from onnx import shape_inference
@@ -43,11 +43,9 @@ def run(call):
         infer(call)
     made, fed = evaluator_for(call), feeds(call, inferring)
     try:
-        return output(call.data.type, made.run(None, fed)[0])
-    except MemoryError:
-        raise
+        return array_without_text(call.data.type, made.run(None, fed)[0])
     except Exception as why:
-        raise Rejected(f"{type(why).__name__}: {why}") from why
+        raise refusal(why) from why
 
 
 def prepare(call):
@@ -55,6 +53,6 @@ def prepare(call):
     return lambda: made.run(None, fed)
 
 
-serve({"name": "onnx-inference" if inferring else "onnx", "version": f"{onnx.__version__} (reference evaluator, NumPy)",
-       "operators": ["onnx-tile-13", "onnx-tile-6"], "types": TEXT_TYPES, "repeats_types": ["i64"],
-       "issues": "https://github.com/onnx/onnx/issues"}, run, infer if inferring else None, prepare)
+serve(run, infer=infer if inferring else None, prepare=prepare, name="onnx-inference" if inferring else "onnx",
+      version=f"{onnx.__version__} (reference evaluator, NumPy)", operators=["onnx-tile-13", "onnx-tile-6"], types=TEXT_TYPES,
+      repeats_types=["i64"], issues="https://github.com/onnx/onnx/issues")

@@ -7,17 +7,18 @@
 Models are ONNX files as the onnx package writes them and its checker accepts them. Nothing is done on the runtime's behalf: its
 exceptions are refusals, and what it has no kernel for is unsupported. Every type that the operators' texts list is asked of it when
 it starts, and what it takes is claimed; where its optimizer puts other nodes beside Tile, the version says which. It has no shape
-inference to call. Tile-1 is asked, and refused: it has no kernel for it. Strings go as text, byte k as character k.
+inference to call. The operators are asked in the same way: it has no kernel for Tile-1, which is not claimed. Strings go as text, byte k as character k.
 """
 import os
 import sys
 import tempfile
 
-from serving import Call, Operand, Rejected, Unsupported, np, output, serve
+from adapting import Operand, Rejected, Unsupported, array_without_text, np, refusal, serve
 
 import onnx
 import onnxruntime
-from onnx_models import TEXT_TYPES, feeds, model, structure
+from certile import Call
+from onnx_models import OPSETS, TEXT_TYPES, feeds, model, structure
 
 way = sys.argv[1] if len(sys.argv) > 1 else "input"
 provider = "CPUExecutionProvider"
@@ -45,13 +46,11 @@ def session_for(call):
 
 
 def run(call):
-    made = session_for(call)
-    fed = feeds(call, way == "initializer")
+    made, fed = session_for(call), feeds(call, way == "initializer")
     try:
-        return output(call.data.type, made.run(None, fed)[0])
+        return array_without_text(call.data.type, made.run(None, fed)[0])
     except Exception as why:
-        text = str(why)
-        raise (MemoryError(text) if "Failed to allocate" in text or "bad_alloc" in text else Rejected(text)) from why
+        raise refusal(why) from why
 
 
 def prepare(call):
@@ -66,13 +65,14 @@ def prepare(call):
     return lambda: made.run_with_iobinding(binding)
 
 
-def path(kind):
-    """The nodes that the optimized model of this type has; nothing where there is no kernel."""
+def path(operator, kind):
+    """The nodes that the optimized model of this type has, or none, and why there is no kernel."""
     with tempfile.TemporaryDirectory() as folder:
         options = onnxruntime.SessionOptions()
         options.optimized_model_filepath = os.path.join(folder, "optimized.onnx")
         try:
-            call = Call("onnx-tile-13", Operand(kind, [1], b""), Operand("i64", [1], b""), None)
+            axis = Operand("i64", [], b"") if operator == "onnx-tile-1" else None
+            call = Call(operator, Operand(kind, [1], b""), Operand("i64", [] if axis else [1], b""), axis)
             session(model(call, known=False).SerializeToString(), options)
         except (Unsupported, Rejected) as why:
             return [], str(why).splitlines()[0]
@@ -83,7 +83,7 @@ def ask_types():
     """The types that it has a kernel for, and a note of those that it computes by other means than Tile."""
     claimed, detours = [], []
     for kind in TEXT_TYPES:
-        nodes, why = path(kind)
+        nodes, why = path("onnx-tile-13", kind)
         if not nodes:
             print(f"{provider}: {kind} is not claimed: {why}", file=sys.stderr)
             continue
@@ -94,7 +94,8 @@ def ask_types():
 
 
 types, detours = ask_types()
-serve({"name": "onnxruntime" if way == "input" else "onnxruntime-" + way,
-       "version": f"{onnxruntime.__version__} ({provider}{detours})", "operators": ["onnx-tile-13", "onnx-tile-6"], "types": types,
-       "repeats_types": ["i64"], "max_bytes": 2**32,  # of the output; it says so itself
-       "issues": "https://github.com/microsoft/onnxruntime/issues"}, run, None, prepare)
+operators = [each for each in OPSETS if path(each, "f32")[0]]
+serve(run, prepare=prepare, name="onnxruntime" if way == "input" else "onnxruntime-" + way,
+      version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"],
+      max_bytes=2**32,  # of the output; it says so itself
+      issues="https://github.com/microsoft/onnxruntime/issues")

@@ -16,7 +16,7 @@ them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked 
 import collections
 import sys
 
-from serving import Operand, Rejected, Unsupported, np, output, serve
+from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve
 
 import openvino as ov
 from openvino import opset1
@@ -46,29 +46,29 @@ def tensor(operand):
     """A tensor that owns a copy of the bytes; OpenVINO lays packed types out as the protocol does."""
     made = ov.Tensor(element_type(operand.type), ov.Shape(operand.shape))
     if made.size and operand.type == "string":
-        texts = [each + STOP for each in operand.array(text=True).reshape(-1)]
+        texts = [each + STOP for each in array_with_text(operand).reshape(-1)]
         made.str_data = np.array(texts, np.str_).reshape(operand.shape)
     elif made.size:
         made.data.reshape(-1).view(np.uint8)[:] = np.frombuffer(operand.content, np.uint8)
     return made
 
 
-def operand_of(kind, made):
+def output_of(kind, made):
     if not made.size:
         return Operand(kind, list(made.shape), bytes(8) if kind == "string" else b"")
     if kind == "string":
         texts = np.array([each.removesuffix(STOP) for each in made.str_data.reshape(-1)], np.object_)
-        return output(kind, texts.reshape(made.str_data.shape))
+        return array_without_text(kind, texts.reshape(made.str_data.shape))
     return Operand(kind, list(made.shape), np.ascontiguousarray(made.data).reshape(-1).view(np.uint8).tobytes())
 
 
 def tile(call, known):
     """The Tile node and the model's parameters; with `known` shapes repeats are a constant."""
-    shape = call.data.shape if known else [-1] * len(call.data.shape)
+    shape = list(call.data.shape) if known else [-1] * len(call.data.shape)
     data = opset1.parameter(ov.PartialShape(shape), element_type(call.data.type))
     if known:
         return opset1.tile(data, ov.op.Constant(tensor(call.repeats))), [data]
-    repeats = opset1.parameter(ov.PartialShape(call.repeats.shape), element_type(call.repeats.type))
+    repeats = opset1.parameter(ov.PartialShape(list(call.repeats.shape)), element_type(call.repeats.type))
     return opset1.tile(data, repeats), [data, repeats]
 
 
@@ -89,11 +89,6 @@ def compiled(call, known):
                 for each in made.get_runtime_model().get_ordered_ops() if "primitiveType" in each.get_rt_info()]
         print(f"{device}, {call.data.type} rank {len(call.data.shape)}, repeats {call.repeats.type}: {', '.join(path)}", file=sys.stderr)
     return made.create_infer_request()
-
-
-def refusal(why):
-    text = str(why)
-    return MemoryError(text) if "Failed to allocate" in text or "bad_alloc" in text else Rejected(text)
 
 
 def infer(call):
@@ -127,10 +122,10 @@ def request_for(call):
 def run(call):
     try:
         if way == "reference":
-            return operand_of(call.data.type, evaluated(call))
+            return output_of(call.data.type, evaluated(call))
         request = request_for(call)
         request.infer()
-        return operand_of(call.data.type, request.get_output_tensor(0))
+        return output_of(call.data.type, request.get_output_tensor(0))
     except RuntimeError as why:
         raise refusal(why) from why
 
@@ -150,7 +145,8 @@ def prepare(call):
 
 if device == "TEMPLATE" and device not in core.available_devices:
     sys.exit("this installation of OpenVINO has no TEMPLATE plugin; its devices are " + ", ".join(core.available_devices))
-serve({"name": "openvino" if way == "parameter" else "openvino-" + way,
-       "version": f"{ov.get_version()} ({'reference, no device' if way == 'reference' else device})",
-       "operators": ["openvino-tile-1"], "max_rank": 0 if way in ("reference", "template") else 32, "types": CLAIMS[way][0], "repeats_types": CLAIMS[way][1], "issues": "https://github.com/openvinotoolkit/openvino/issues"},
-      run, infer if way in ("constant", "reference", "template") else None, prepare)
+serve(run, infer=infer if way in ("constant", "reference", "template") else None, prepare=prepare,
+      name="openvino" if way == "parameter" else "openvino-" + way,
+      version=f"{ov.get_version()} ({'reference, no device' if way == 'reference' else device})", operators=["openvino-tile-1"],
+      types=CLAIMS[way][0], repeats_types=CLAIMS[way][1], max_rank=0 if way in ("reference", "template") else 32,
+      issues="https://github.com/openvinotoolkit/openvino/issues")

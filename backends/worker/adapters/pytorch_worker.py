@@ -8,7 +8,7 @@ refusal. It has no shape inference on the CPU without computing.
 """
 import sys
 
-from serving import Operand, Rejected, Unsupported, serve
+from adapting import Operand, Unsupported, refusal, serve
 
 import torch
 
@@ -46,10 +46,9 @@ def run(call):
     try:
         made = tile()
     except Exception as why:
-        text = f"{type(why).__name__}: {why}"
-        raise (MemoryError(text) if "can't allocate memory" in text else Rejected(text)) from why
+        raise refusal(why) from why
     return Operand(call.data.type, list(made.shape), content(made))
 
 
-serve({"name": "pytorch-repeat" if repeating else "pytorch", "version": f"{torch.__version__} (cpu)", "operators": ["openvino-tile-1"],
-       "types": TYPES, "repeats_types": ["i64"], "issues": "https://github.com/pytorch/pytorch/issues"}, run, None, prepare)
+serve(run, prepare=prepare, name="pytorch-repeat" if repeating else "pytorch", version=f"{torch.__version__} (cpu)",
+      operators=["openvino-tile-1"], types=list(TYPES), repeats_types=["i64"], issues="https://github.com/pytorch/pytorch/issues")

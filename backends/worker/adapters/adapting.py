@@ -1,0 +1,47 @@
+"""What the adapters share: certile's package, found beside this folder, and text for runtimes whose strings are text.
+
+Nothing here computes Tile, looks at the elements or repairs a call.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+
+import certile  # noqa: E402
+
+certile.reserve_stdout()  # before a framework is imported, which may print
+
+import numpy as np  # noqa: E402
+from certile import NoMemory, Operand, Rejected, Unsupported  # noqa: E402, what adapters import from here
+
+
+def array_with_text(operand):
+    """The operand's array. Strings become text, byte k as character k: nothing is lost, and what is no UTF-8 can be asked as well."""
+    array = operand.array()
+    if operand.type != "string":
+        return array
+    made = np.empty(array.shape, np.object_)
+    made.reshape(-1)[:] = [each.decode("latin-1") for each in array.reshape(-1)]
+    return made
+
+
+def array_without_text(kind, made):
+    """What came out, with text as the bytes that it was."""
+    made = np.asarray(made)
+    if kind != "string":
+        return made
+    array = np.empty(made.shape, np.object_)
+    array.reshape(-1)[:] = [each.encode("latin-1") for each in made.reshape(-1)]
+    return array
+
+
+def refusal(why):
+    """What an exception of a runtime says: it had no memory, or else it refuses."""
+    text = f"{type(why).__name__}: {why}"
+    short = ("Failed to allocate", "bad_alloc", "can't allocate memory", "RESOURCE_EXHAUSTED", "Out of memory")
+    return NoMemory(text) if isinstance(why, MemoryError) or any(each in text for each in short) else Rejected(text)
+
+
+def serve(run, *, infer=None, prepare=None, **claim):
+    """Answers certile until it says bye. `run`, `infer` and `prepare` are functions of a `call`."""
+    certile.backend(infer=infer, prepare=prepare, **claim)(run).serve()
