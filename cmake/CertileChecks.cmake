@@ -45,3 +45,15 @@ foreach(document IN LISTS documents)
   add_test(NAME "documents: the commands of ${document} do what it says"
     COMMAND Python3::Interpreter ${checks}/run_document.py --build ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR} ${document})
 endforeach()
+
+# Real runtimes, in the environments that ./dev makes for them: NumPy whole, ONNX Runtime in short.
+if(NOT CERTILE_SANITIZE)
+  foreach(runtime IN ITEMS "numpy core" "onnxruntime smoke")
+    separate_arguments(words UNIX_COMMAND ${runtime})
+    list(GET words 0 name)
+    list(GET words 1 tier)
+    add_test(NAME "runtimes: ${name} does what is known of it"
+      COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR} ${name} --tier ${tier})
+    set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endif()
