@@ -2,10 +2,11 @@
 
     pytest --certile-backend=mine.py:tile [--certile-tier=smoke]
 
-certile runs once; then each clause it asked about is a test for each element type, named `certile[NAME]::CLAUSE[TYPE]`, and one more,
-`certile[NAME]::verdict`, passes where `certile certify` would end with exit code 0. A test fails where a case is charged to its clause, with
-the smallest such literal, what was expected and observed, and the command that shows it again. It is skipped where nothing could
-pass: outside the claim, left open by the text, or every case failed by another clause. `-m certile` and `-k` choose among them.
+certile runs once; then each clause it asked about is a test for each element type, named `certile[NAME]::CLAUSE[TYPE]`, and
+one more, `certile[NAME]::verdict`, passes where `certile certify` would end with exit code 0. A test fails where a case is
+charged to its clause, with the smallest such literal, what was expected and observed, and the command that shows it again. It
+is skipped where nothing could pass: outside the claim, left open by the text, or every case failed by another clause.
+`-m certile` and `-k` choose among them.
 
 This module lies apart from the package, since pytest loads it in every session, and the package loads NumPy.
 """
@@ -170,7 +171,8 @@ class ClauseTest(CertileTest):
         """The smallest cases first, of those that certile asked a second time where there are such."""
         again = [record for record in failed if record.reproduce] or failed
         again.sort(key=lambda record: (len(record.reproduce), len(record.case)))
-        count = f"{len(failed)} of {len(self.records)} cases with data of {self.name[len(self.clause) + 1:-1]} violate {self.clause}"
+        kind = failed[0].type
+        count = f"{len(failed)} of {len(self.records)} cases with data of {kind} violate {self.clause}"
         shown = again[:SHOWN]
         more = [f"... and {len(failed) - len(shown)} more"] if len(failed) > len(shown) else []
         return "\n\n".join([count + "; the smallest first", *map(self._case, shown), *more])

@@ -71,7 +71,7 @@ def read_records(source: Union[Path, Iterable[str]]) -> List[BackendRun]:
                 runs[-1].footer.update(said["footer"])
             else:
                 runs[-1].records.append(_record(said))
-        except (ValueError, TypeError, KeyError, IndexError) as why:
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as why:
             raise ValueError(f"line {number} is no record of certile: {why}") from why
     return runs
 
@@ -81,5 +81,6 @@ _NAMES = frozenset(each.name for each in fields(Record))
 
 def _record(said: Dict[str, Any]) -> Record:
     """Fields that are not known are ignored, as that page asks of every reader."""
-    known: Dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items() if name in _NAMES}
+    known: Dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
+                             for name, value in said.items() if name in _NAMES}
     return Record(**known)

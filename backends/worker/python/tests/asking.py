@@ -1,0 +1,76 @@
+"""What the tests share: calls put as certile puts them, and answers read back."""
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+PACKAGE = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PACKAGE))
+
+from certile import Backend  # noqa: E402
+from certile.messages import read_message  # noqa: E402
+from certile.serving import answer_to  # noqa: E402
+
+Asked = Tuple[Dict[str, str], Dict[str, bytes]]
+I64 = np.dtype(np.int64)
+
+
+def buffer(words: Dict[str, str], tensors: Dict[str, bytes]) -> bytes:
+    """A message; every tensor is a vector of bytes, since the words say what it is."""
+    header: Dict[str, Any] = {"__metadata__": words}
+    at = 0
+    for name, content in tensors.items():
+        header[name] = {"dtype": "U8", "shape": [len(content)], "data_offsets": [at, at + len(content)]}
+        at += len(content)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + b"".join(tensors.values())
+
+
+def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats: Sequence[int] = (2,), command: str = "run",
+         operator: str = "openvino-tile-1", axis: Optional[int] = None, **more: str) -> Asked:
+    """One call; repeats are an i64 vector, the axis an i64 scalar."""
+    words = {"cmd": command, "op": operator, "element_bits": "8", "data.type": kind, "data.shape": shape,
+             "repeats.type": "i64", "repeats.shape": str(len(repeats)), **more}
+    tensors = {} if command == "infer" else {"data": data}
+    tensors["repeats"] = np.array(repeats, I64).tobytes()
+    if axis is not None:
+        words.update({"axis.type": "i64", "axis.shape": ""})
+        tensors["axis"] = np.array(axis, I64).tobytes()
+    return words, tensors
+
+
+def batch_of(calls: List[Asked]) -> Asked:
+    """Many calls in one message."""
+    words, tensors = {"batch": str(len(calls)), "seq": "9"}, {}
+    for number, (said, contents) in enumerate(calls):
+        words.update({f"{number}.{name}": word for name, word in said.items()})
+        tensors.update({f"{number}.{name}": content for name, content in contents.items()})
+    return words, tensors
+
+
+def answered(backend: Backend, asked: Asked) -> Tuple[Dict[str, str], Dict[str, bytes]]:
+    """The words and tensors of a backend's answer, through bytes both ways."""
+    words, tensors = asked
+    question = read_message(io.BytesIO(buffer({"seq": "9", **words}, tensors)))
+    assert question is not None
+    out = io.BytesIO()
+    answer_to(backend, question).write(out)
+    return parsed(out.getvalue())
+
+
+def parsed(content: bytes) -> Tuple[Dict[str, str], Dict[str, bytes]]:
+    """The words and tensors of a whole message."""
+    message = read_message(io.BytesIO(content))
+    assert message is not None
+    return message.words, {name: bytes(tensor) for name, tensor in message.tensors.items()}
+
+
+def environment() -> Dict[str, str]:
+    """That of a process which finds the package."""
+    return {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,0 +1,119 @@
+"""Backends: what a function is given, and what becomes of what it does."""
+import unittest
+
+import asking
+import numpy as np
+
+import certile
+
+
+def made(function, **claim):
+    return certile.backend(**{"name": "one", "version": "1", **claim})(function)
+
+
+def status(function, **claim):
+    words, _ = asking.answered(made(function, **claim), asking.call())
+    return words["status"], words.get("why")
+
+
+def raising(error):
+    def tile(data, repeats):
+        raise error
+    return tile
+
+
+class Parameters(unittest.TestCase):
+    def test_a_function_gets_data_and_repeats(self):
+        words, tensors = asking.answered(made(np.tile), asking.call())
+        self.assertEqual((words["out.type"], words["out.shape"], tensors["out"]), ("u8", "4", b"\x07\x09\x07\x09"))
+
+    def test_a_function_that_asks_for_the_axis_gets_it(self):
+        seen = []
+
+        def tile(data, repeats, *, axis, call):
+            seen.append((axis, call.operator, call.data.type))
+            return data
+        backend = made(tile, operators=["onnx-tile-1", "onnx-tile-6"])
+        asking.answered(backend, asking.call(operator="onnx-tile-1", axis=1))
+        asking.answered(backend, asking.call(operator="onnx-tile-6"))
+        self.assertEqual(seen, [(np.array(1), "onnx-tile-1", "u8"), (None, "onnx-tile-6", "u8")])
+
+    def test_a_function_of_a_call_has_the_bytes_and_no_array(self):
+        def tile(call):
+            return certile.Operand(call.data.type, (4,), bytes(call.data.content) * 2)
+        words, tensors = asking.answered(made(tile, types=["bf16", "u8"]), asking.call())
+        self.assertEqual((words["out.shape"], tensors["out"]), ("4", b"\x07\x09\x07\x09"))
+
+    def test_a_backend_is_called_like_its_function(self):
+        self.assertEqual(made(np.tile)([1, 2], 2).tolist(), [1, 2, 1, 2])
+
+    def test_shapes_are_inferred_without_data(self):
+        backend = made(np.tile, infer=lambda shape, repeats: [size * count for size, count in zip(shape, repeats.tolist())])
+        words, tensors = asking.answered(backend, asking.call(command="infer", shape=str(2**40), repeats=[2**20]))
+        self.assertEqual((words["shape"], tensors), (str(2**60), {}))
+
+
+class Outcomes(unittest.TestCase):
+    def test_what_is_raised_becomes_a_status(self):
+        self.assertEqual(status(raising(certile.Rejected("no"))), ("rejected", "no"))
+        self.assertEqual(status(raising(certile.Unsupported("no"))), ("unsupported", "no"))
+        self.assertEqual(status(raising(certile.NoMemory("no"))), ("no_memory", "no"))
+        self.assertEqual(status(raising(MemoryError())), ("no_memory", "MemoryError: "))
+
+    def test_only_what_is_listed_is_a_refusal(self):
+        self.assertEqual(status(raising(ValueError("no"))), ("failed", "ValueError: no"))
+        self.assertEqual(status(raising(ValueError("no")), rejects=[ValueError]), ("rejected", "no"))
+
+    def test_text_that_is_no_unicode_is_said_all_the_same(self):
+        self.assertEqual(status(raising(certile.Rejected("a \udcff b"))), ("rejected", "a ? b"))
+
+    def test_an_output_of_no_element_type_is_a_failure(self):
+        self.assertEqual(status(lambda data, repeats: None)[0], "failed")
+
+    def test_what_is_not_claimed_is_not_called(self):
+        words, _ = asking.answered(made(raising(AssertionError()), types=["f32"]), asking.call())
+        self.assertEqual((words["status"], words["why"]), ("unsupported", "not claimed"))
+
+
+class Claims(unittest.TestCase):
+    def test_the_claim_is_said_to_hello(self):
+        backend = made(np.tile, types=["f32", "i64"], repeats_types=["i64"], max_rank=32, issues="https://example.org")
+        words, _ = asking.answered(backend, ({"cmd": "hello", "protocol": "1"}, {}))
+        self.assertEqual(words, {"seq": "9", "status": "ok", "name": "one", "version": "1", "operators": "openvino-tile-1",
+                                 "types": "f32 i64", "repeats_types": "i64", "max_rank": "32", "infer": "no", "batch": "512",
+                                 "issues": "https://example.org"})
+
+    def test_a_claim_that_cannot_be_kept_is_an_error(self):
+        for claim, said in (({"operators": ["tile"]}, "there is no operator 'tile'"),
+                            ({"types": ["float32"]}, "there is no element type float32"),
+                            ({"repeats_types": ["f32"]}, "repeats cannot be 'f32'"),
+                            ({"operators": ["onnx-tile-1"]}, "onnx-tile-1 has an axis")):
+            with self.subTest(said), self.assertRaisesRegex(ValueError, said):
+                made(np.tile, **claim)
+
+
+class Batches(unittest.TestCase):
+    def test_each_call_is_answered_for_itself(self):
+        calls = [asking.call(repeats=[count]) for count in range(3)] + [asking.call(repeats=[-1])]
+        words, tensors = asking.answered(made(np.tile, rejects=[ValueError]), asking.batch_of(calls))
+        self.assertEqual([words[f"{number}.status"] for number in range(4)], ["ok", "ok", "ok", "rejected"])
+        self.assertEqual([tensors.get(f"{number}.out") for number in range(4)], [b"", b"\x07\x09", b"\x07\x09" * 2, None])
+        self.assertEqual(words["seq"], "9")
+
+
+class Times(unittest.TestCase):
+    def test_every_repetition_is_one_call_of_the_function(self):
+        calls = []
+        words, tensors = asking.answered(made(lambda data, repeats: calls.append(1)),
+                                         asking.call(command="time", repetitions="3"))
+        self.assertEqual((words["status"], len(tensors["nanoseconds"]), len(calls)), ("ok", 24, 3))
+
+    def test_what_prepare_returns_is_timed_alone(self):
+        calls = []
+        backend = made(raising(AssertionError()), prepare=lambda call: lambda: calls.append(call.data.type))
+        words, _ = asking.answered(backend, asking.call(command="time", repetitions="2"))
+        self.assertEqual((words["status"], calls), ("ok", ["u8", "u8"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

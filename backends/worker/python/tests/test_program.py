@@ -1,0 +1,87 @@
+"""Running certile from Python, and reading its records."""
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import asking
+
+import certile
+
+try:
+    PROGRAM = certile.find_program()
+except FileNotFoundError:
+    PROGRAM = None
+
+RECORDS = ['{"header":{"format":1,"spelling":"mine","claim":{"name":"one","version":"2"}}}',
+           '{"backend":"one","case":"c","operator":"o","type":"u8","verdict":"fail","exercised":["A"],"violated":"A","new":1}',
+           '{"footer":{"records":1,"conformance":"NOT CONFORMANT"}}']
+
+
+class Records(unittest.TestCase):
+    def test_fields_that_are_not_known_are_ignored(self):
+        run, = certile.read_records(RECORDS)
+        self.assertEqual((run.name, run.spelling, run.conformance), ("one 2", "mine", "NOT CONFORMANT"))
+        self.assertEqual(run.failures(), [certile.Record("one", "c", "o", "u8", "fail", ("A",), violated="A")])
+
+    def test_a_run_without_its_end_is_incomplete(self):
+        self.assertIn("INCOMPLETE", certile.read_records(RECORDS[:2])[0].conformance)
+
+    def test_a_line_that_is_no_record_is_named(self):
+        for line in ("{}", "[]", "no", '{"verdict":"pass"}'):
+            with self.subTest(line), self.assertRaisesRegex(ValueError, "line 2 is no record of certile"):
+                certile.read_records([RECORDS[0], line])
+
+
+class Spellings(unittest.TestCase):
+    def test_python_names_become_workers(self):
+        served = f"worker:{sys.executable} -m certile serve "
+        self.assertEqual(certile.spelling_of("folder/mine.py:tile"), served + "folder/mine.py:tile")
+        self.assertEqual(certile.spelling_of("package.mine:tile"), served + "package.mine:tile")
+
+    def test_everything_else_is_left(self):
+        for spelling in ("scalar", "./libmine.so", "worker:python3 mine.py", "worker:run"):
+            self.assertEqual(certile.spelling_of(spelling), spelling)
+
+    def test_a_backend_is_named_by_its_file(self):
+        self.assertEqual(certile.spelling_of(numpy_tile).split(" serve ")[1], f"{os.path.abspath(__file__)}:numpy_tile")
+
+    def test_a_backend_without_a_name_is_an_error(self):
+        with self.assertRaisesRegex(LookupError, "no name of a module"):
+            certile.spelling_of(certile.backend(name="one", version="1")(asking.np.tile))
+
+
+class Programs(unittest.TestCase):
+    def test_a_program_that_is_not_there_is_named(self):
+        with mock.patch.dict(os.environ, CERTILE="/nowhere/certile"):
+            with self.assertRaisesRegex(FileNotFoundError, "/nowhere/certile, which the environment names CERTILE"):
+                certile.find_program()
+
+    @unittest.skipUnless(PROGRAM, "the program certile is not built")
+    def test_a_backend_is_certified(self):
+        done = certile.certify("scalar", tier="smoke")
+        self.assertTrue(done.conformant, done.report)
+        self.assertGreater(len(done.runs[0].records), 1000)
+
+    @unittest.skipUnless(PROGRAM, "the program certile is not built")
+    def test_failures_are_found_and_the_records_kept(self):
+        literal = "openvino-tile-1 u8[3] x i64{-1}"
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, asking.environment()):
+            records = Path(folder) / "records.jsonl"
+            done = certile.certify(numpy_tile, arguments=["--case", literal], records=records)
+            self.assertTrue(records.is_file())
+        self.assertEqual((done.exit_code, [record.case for record in done.failures()]), (1, [literal]), done.diagnostics)
+        self.assertEqual((done.failures()[0].fault, done.failures()[0].violated), ("refused", "OV-T1-X5"))
+
+    @unittest.skipUnless(PROGRAM, "the program certile is not built")
+    def test_a_backend_that_does_not_start_raises_nothing(self):
+        done = certile.certify("worker:exit 1")
+        self.assertEqual((done.exit_code, done.conformant), (4, False))
+
+
+numpy_tile = certile.backend(name="numpy", version="1", types=["u8"], rejects=[ValueError])(asking.np.tile)
+
+if __name__ == "__main__":
+    unittest.main()
