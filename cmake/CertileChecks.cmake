@@ -46,6 +46,9 @@ foreach(document IN LISTS documents)
     COMMAND Python3::Interpreter ${checks}/run_document.py --build ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR} ${document})
 endforeach()
 
+add_test(NAME "atlas: asks what certile knows, and says what differs"
+  COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR})
+
 # Real runtimes, in the environments that ./dev makes for them: NumPy whole, ONNX Runtime in short.
 if(NOT CERTILE_SANITIZE)
   foreach(runtime IN ITEMS "numpy core" "onnxruntime smoke")

@@ -222,7 +222,8 @@ def documents_name_real_commands(tree):
     script = Path("dev")
     if script not in tree.paths:
         return
-    known = set(re.findall(r"^command_(\w+)\(\)", tree.text(script), re.MULTILINE))
+    parts = [script] + [path for path in tree.paths if path.match("cmake/dev_*.sh")]
+    known = {command for part in parts for command in re.findall(r"^command_(\w+)\(\)", tree.text(part), re.MULTILINE)}
     for path in tree.documents():
         for number, line in tree.lines(path):
             for command in re.findall(r"(?<![\w/])\./dev ([a-z]+)", line):

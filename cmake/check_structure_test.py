@@ -152,6 +152,11 @@ class CheckStructure(unittest.TestCase):
         self.append("README.md", "[gone](docs/gone.md)\n")
         self.expect("README.md:2: the link to docs/gone.md leads nowhere")
 
+    def test_a_command_in_a_part_of_the_script(self):
+        self.write("cmake/dev_mend.sh", "command_mend() {\n  true\n}\n")
+        self.append("README.md", "Then ./dev mend.\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
     def test_a_command_that_the_script_does_not_have(self):
         self.append("README.md", "Then ./dev bake.\n")
         self.expect("README.md:2: ./dev has no command 'bake'")
