@@ -42,6 +42,9 @@ class Dev(unittest.TestCase):
     def test_an_argument_with_spaces_stays_one(self):
         self.assertEqual(self.dev("certify", "scalar", "--case", "a 'b' c").stdout, "<certify><scalar><--case><a 'b' c>")
 
+    def test_the_value_of_an_option_is_no_runtime(self):
+        self.assertEqual(self.dev("certify", "--records", "numpy", "scalar").stdout, "<certify><--records><numpy><scalar>")
+
     def test_the_exit_code_is_that_of_certile(self):
         self.assertEqual(self.dev("certify").returncode, 7)
 
