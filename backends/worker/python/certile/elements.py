@@ -45,6 +45,10 @@ DTYPES: Dict[str, np.dtype[Any]] = {
 IN_PLACE = {name: dtype for name, dtype in DTYPES.items() if name != "string" and name not in PACKED_BITS}
 """Those of DTYPES whose arrays have the very bytes that travel."""
 
+BITS = {**{name: dtype.itemsize * 8 for name, dtype in IN_PLACE.items()}, **PACKED_BITS,
+        "bf16": 16, "f8e4m3": 8, "f8e5m2": 8, "f8e8m0": 8}
+"""The width of each type but string, with or without ml_dtypes."""
+
 _TYPES = {dtype: name for name, dtype in DTYPES.items()}
 
 

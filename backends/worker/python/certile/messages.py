@@ -65,7 +65,7 @@ class Answer:
     def done(self, key: str, out: Operand) -> None:
         """That a call is done, and the tensor that came out."""
         content, begin = out.content, self._end
-        size = len(content)
+        size = content.nbytes if isinstance(content, memoryview) else len(content)
         self._end = end = begin + size
         self._words.append(f'"{key}status":"ok","{key}out.type":"{out.type}","{key}out.shape":"{_text_of(out.shape)}"')
         self._tensors.append(f'"{key}out":{{"dtype":"U8","shape":[{size}],"data_offsets":[{begin},{end}]}}')

@@ -6,7 +6,7 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .elements import (IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of,
+from .elements import (BITS, IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of,
                        unpack_bits)
 from .errors import Unsupported
 
@@ -82,10 +82,10 @@ def operand_from(made: Any, expected: str) -> Operand:
     """The output of a backend as it travels: an Operand as it is, anything else as the array that NumPy makes of it.
 
     The element type is the array's own, `expected` where that dtype stands for several (uint8 for u1 u3 u6 nf4). Raises
-    TypeError where certile has no such type.
+    TypeError where certile has no such type, and ValueError where an Operand's bytes are not those of its type and shape.
     """
     if isinstance(made, Operand):
-        return made
+        return _checked(made)
     array = made if type(made) is np.ndarray else np.asarray(made)  # pylint: disable=unidiomatic-typecheck
     name = expected if array.dtype is IN_PLACE.get(expected) else type_of(array, expected)
     if name == "string":
@@ -95,3 +95,15 @@ def operand_from(made: Any, expected: str) -> Operand:
     if array.nbytes <= 4096:
         return Operand(name, array.shape, array.tobytes())  # the quicker way for small ones
     return Operand(name, array.shape, np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+
+
+def _checked(operand: Operand) -> Operand:
+    """The operand; one that does not hold together would spoil the whole message, and with it the calls beside this one."""
+    if min(operand.shape, default=0) < 0:
+        raise ValueError(f"the output has a negative size: {operand}")
+    if operand.type not in BITS and operand.type != "string":
+        raise TypeError(f"the output is of a type that certile has not: {operand}")
+    due = (math.prod(operand.shape) * BITS.get(operand.type, 0) + 7) // 8
+    if operand.type != "string" and memoryview(operand.content).nbytes != due:
+        raise ValueError(f"the output takes {due} bytes: {operand}")
+    return operand

@@ -13,6 +13,7 @@ import numpy as np
 PACKAGE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PACKAGE))
 
+import certile  # noqa: E402
 from certile import Backend  # noqa: E402
 from certile.messages import read_message  # noqa: E402
 from certile.serving import answer_to  # noqa: E402

@@ -74,6 +74,13 @@ class Operands(unittest.TestCase):
         wide = np.arange(20000, dtype=np.int32).reshape(2, 10000)
         self.assertEqual(bytes(operand_from(wide.T, "i32").content), np.ascontiguousarray(wide.T).tobytes())
 
+    def test_an_operand_that_does_not_hold_together_is_an_error(self):
+        for kind, shape, content in (("u8", (-2, 0), b""), ("i4", (3,), b"1"), ("bf16", (1,), b"1"), ("f128", (0,), b"")):
+            with self.subTest(kind), self.assertRaises((TypeError, ValueError)):
+                operand_from(Operand(kind, shape, content), "u8")
+        whole = Operand("i4", (3,), b"12")
+        self.assertIs(operand_from(whole, "u8"), whole)
+
     def test_an_unknown_type_is_unsupported(self):
         with self.assertRaises(LookupError):
             dtype_of("f128")

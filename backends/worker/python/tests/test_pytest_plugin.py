@@ -38,8 +38,8 @@ class Plugin(unittest.TestCase):
     def pytest(self, *arguments):
         """Its exit code, what it printed, and its tests: name, then passed, failed, skipped."""
         report = self.folder / "report.xml"
-        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "pytest_certile", "-p", "no:cacheprovider", f"--junitxml={report}",
-                               *arguments], cwd=self.folder, env=asking.environment(), capture_output=True, text=True,
+        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "pytest_certile", "-p", "no:cacheprovider",
+                               f"--junitxml={report}", *arguments], cwd=self.folder, env=asking.environment(), capture_output=True, text=True,
                               timeout=300, check=False)
         tests = {}
         for test in xml.etree.ElementTree.parse(report).iter("testcase") if report.is_file() else ():
@@ -77,9 +77,24 @@ class Plugin(unittest.TestCase):
         self.assertEqual((code, tests["verdict"]), (1, "failure"), said)
         self.assertIn("NOTHING RUN", said)
 
+    def test_a_conformant_backend_passes_whole(self):
+        code, said, tests = self.pytest("--certile-backend=scalar")
+        self.assertEqual((code, tests["verdict"]), (0, "passed"), said)
+
+    def test_the_level_says_which_verdict_is_enough(self):
+        from pytest_certile import holds  # pylint: disable=import-outside-toplevel, it needs pytest
+        for said, level, due in (("CONFORMANT (full; claim: u8)", "full", True), ("CONFORMANT (text; violated: X)", "full", False),
+                                 ("CONFORMANT (text; violated: X)", "text", True), ("NOT CONFORMANT", "text", False),
+                                 ("INCOMPLETE (…)", "full", False), ("NOTHING RUN", "full", False)):
+            run = asking.certile.BackendRun({"spelling": "one", "level": level}, [], {"conformance": said})
+            with self.subTest(said, level=level):
+                self.assertEqual(holds(run), due)
+
     def test_a_chosen_clause_is_run_alone(self):
-        code, said, tests = self.pytest("--certile-backend=mine.py:tile", f"--certile-arguments=--case '{PASSING}'", "-k", "OV-T1-X2")
+        code, said, tests = self.pytest("--certile-backend=mine.py:tile", f"--certile-arguments=--case '{PASSING}'",
+                                        "-k", "OV-T1-X2")
         self.assertEqual((code, tests), (0, {"OV-T1-X2[u8]": "passed"}), said)
+        self.assertRegex(said, r"collected \d+ items / \d+ deselected / 1 selected")
 
     def test_it_stands_beside_other_tests(self):
         (self.folder / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
