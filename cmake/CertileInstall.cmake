@@ -4,7 +4,10 @@ if(TARGET certile)
   install(TARGETS certile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES backends/plugin/certile_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
-install(FILES backends/plugin/example.c backends/worker/example.py DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
+install(FILES backends/plugin/example.c backends/worker/example.py backends/worker/example_worker.c
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
+install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile # pip installs it from there
+  PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES backends/worker/protocol.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/worker)

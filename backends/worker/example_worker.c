@@ -1,5 +1,5 @@
 /* A worker in C, of openvino-tile-1; protocol.md says what is exchanged.  Its words are JSON, which cJSON
-   reads and writes. cc -O2 -o example example.c -lcjson && certile certify worker:./example */
+   reads and writes. cc -O2 -o example example_worker.c -lcjson && certile certify worker:./example */
 #define _POSIX_C_SOURCE 200809L
 #include <cjson/cJSON.h>
 #include <stdbool.h>
