@@ -1,0 +1,40 @@
+"""Mutations that change nothing, with the reason for each.
+
+    FILE
+    - the line as it is
+    + the line as it would be; nothing behind the + for a statement left out
+    = why nobody can tell the two apart
+"""
+from pathlib import Path
+
+
+class Equivalents:
+    def __init__(self, path):
+        self._reasons, self._used = {}, set()
+        place, before, after = None, None, None
+        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), start=1):
+            mark, text = line[:1], line[2:].strip()
+            if not line.strip() or mark == "#":
+                continue
+            if mark == "-":
+                before = text
+            elif mark == "+":
+                after = text
+            elif mark == "=":
+                if None in (place, before, after) or not text:
+                    raise ValueError(f"{path}:{number}: a reason needs a file, a line as it is, and one as it would be")
+                self._reasons[place, before, after] = text
+            else:
+                place, before, after = line.strip(), None, None
+
+    def reason(self, file, mutation):
+        """Why the mutation is none; nothing where no reason is given."""
+        key = (file, mutation.before, mutation.after)
+        if key in self._reasons:
+            self._used.add(key)
+        return self._reasons.get(key)
+
+    def unused(self, file):
+        """Entries for this file that met no survivor: "before -> after"."""
+        return [f"{before} -> {after or '(nothing)'}" for place, before, after in sorted(self._reasons)
+                if place == file and (place, before, after) not in self._used]
