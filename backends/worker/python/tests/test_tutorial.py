@@ -27,7 +27,7 @@ class Tutorial(unittest.TestCase):
                 script.chmod(0o755)
             done = subprocess.run([sys.executable, "-B", RUNNER, "--build", PROGRAM.parent.parent, ROOT, DOCUMENT],
                                   env={**os.environ, "PATH": f"{name}:{os.environ['PATH']}"}, capture_output=True, text=True,
-                                  timeout=280, check=False)
+                                  timeout=550, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
