@@ -35,11 +35,19 @@ class RuledBackend : public Backend {
     }
 
    private:
+    RuledAxes rule(const Call& call);
+
     static constexpr std::size_t usual = 16;
     Axis few_[usual];
     std::vector<Axis> many_;
     RuledAxes rules_;
   };
+
+  // True for what nearly every call is, without a word about why: accepted, of a type it moves, and no
+  // limits.
+  bool is_plain(const Ruled& ruled, ElementType type) const noexcept {
+    return ruled.rules().status == CERTILE_OK && moves_[static_cast<std::size_t>(type)] && !has_limits_;
+  }
 
   // Why the call is not for this backend.
   std::optional<Error> refusal(const Ruled& ruled, ElementType type) const;

@@ -13,13 +13,15 @@ namespace certile {
 namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr const char* beyond_dimension = "a dimension would exceed 2^63 - 1";
 
 RuledAxes reject(const char* why) noexcept {
-  return {CERTILE_REJECTED, why, 0};
+  return {CERTILE_REJECTED, why, 0, 0};
 }
 
 // The output's axes as far as they are known.
 struct Axes {
+  explicit Axes(Axis* room) noexcept : first(room) {}
   Axis* first;
   std::size_t count = 0;
 };
@@ -61,7 +63,7 @@ bool is_type_of_onnx_13(std::uint32_t type) noexcept {
 // Adds one axis; false when its size exceeds 2^63 - 1.
 // ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: one dimension too large is refused even beside a zero; a
 // dimension of zero stays zero however often it is repeated.
-bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcept {
+inline bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcept {
   if (dimension == 0) repeats = std::min<std::uint64_t>(repeats, largest);
   if (repeats > static_cast<std::uint64_t>(largest)) return false;
   const auto times = static_cast<std::int64_t>(repeats);
@@ -72,17 +74,14 @@ bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcep
 }
 
 // ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: so is a product of dimensions, unless a zero makes it zero.
-bool count_fits(const Axes& axes) noexcept {
-  std::int64_t count = 1;
-  for (std::size_t index = 0; index < axes.count; ++index)
-    if (__builtin_mul_overflow(count, axes.first[index].output, &count))
-      return is_empty(axes.first, axes.count);
-  return true;
-}
-
-RuledAxes finish(const Axes& axes) noexcept {
-  if (!count_fits(axes)) return reject("the output would have more than 2^63 - 1 elements");
-  return {CERTILE_OK, "", axes.count};
+inline RuledAxes finish(const Axes& axes) noexcept {
+  std::int64_t elements = 1;
+  for (const Axis* axis = axes.first; axis < axes.first + axes.count; ++axis) {
+    if (!__builtin_mul_overflow(elements, axis->output, &elements)) continue;
+    if (is_empty(axes.first, axes.count)) return {CERTILE_OK, "", axes.count, 0};
+    return reject("the output would have more than 2^63 - 1 elements");
+  }
+  return {CERTILE_OK, "", axes.count, elements};
 }
 
 // An element of repeats.
@@ -95,7 +94,8 @@ Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
 }
 
 // A count for each axis: OpenVINO's Tile-1 when `promotes`, else ONNX's Tile-6 and Tile-13.
-RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axes axes) noexcept {
+RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axis* room) noexcept {
+  Axes axes(room);
   const certile_tensor& data = *call.data;
   const certile_tensor& repeats = *call.repeats;
   // ours [OV-T1-X3], [ONNX-T13-I2] [ONNX-T6-I2]
@@ -117,7 +117,7 @@ RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axes axes) 
     if (times.negative && !promotes) return reject("a repeat is negative");
     if (times.negative) times.magnitude = 0;
     // [ONNX-T13-O2] [ONNX-T6-O2], ours [OV-T1-X1]
-    if (!add_axis(axes, dimension, times.magnitude)) return reject("a dimension would exceed 2^63 - 1");
+    if (!add_axis(axes, dimension, times.magnitude)) return reject(beyond_dimension);
   }
   return finish(axes);
 }
@@ -130,7 +130,8 @@ bool is_single_number(const certile_tensor& operand, const certile_tensor& data)
 }
 
 // ONNX's Tile-1.
-RuledAxes repeat_one_axis(const certile_call& call, Axes axes) noexcept {
+RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
+  Axes axes(room);
   const certile_tensor& data = *call.data;
   if (!is_type_of_onnx_1(data.element_type))
     return reject("the data has a type that onnx-tile-1 does not list");
@@ -153,7 +154,7 @@ RuledAxes repeat_one_axis(const certile_call& call, Axes axes) noexcept {
 
   for (std::uint64_t index = 0; index < rank; ++index)
     if (!add_axis(axes, data.shape[index], index == position ? tiles->magnitude : 1))  // ours [ONNX-T1-X1]
-      return reject("a dimension would exceed 2^63 - 1");
+      return reject(beyond_dimension);
   return finish(axes);
 }
 
@@ -181,18 +182,18 @@ RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {
   switch (call.op) {
     case CERTILE_OPENVINO_TILE_1:  // [OV-T1-T1] any type; [OV-T1-T2] any integer type
       if (!is_integer_type(call.repeats->element_type)) return reject("repeats is not of an integer type");
-      return repeat_every_axis(call, true, {axes});
+      return repeat_every_axis(call, true, axes);
     case CERTILE_ONNX_TILE_1:
-      return repeat_one_axis(call, {axes});
+      return repeat_one_axis(call, axes);
     case CERTILE_ONNX_TILE_6:
     case CERTILE_ONNX_TILE_13:
       if (call.op == CERTILE_ONNX_TILE_6 ? !is_type_of_onnx_6(type) : !is_type_of_onnx_13(type))
         return reject("the data has a type that the operator does not list");
       // [ONNX-T13-T2] [ONNX-T6-T2]
       if (call.repeats->element_type != CERTILE_I64) return reject("repeats is not of type i64");
-      return repeat_every_axis(call, false, {axes});
+      return repeat_every_axis(call, false, axes);
     default:
-      return {CERTILE_UNSUPPORTED, "an operator of a later header", 0};
+      return {CERTILE_UNSUPPORTED, "an operator of a later header", 0, 0};
   }
 }
 

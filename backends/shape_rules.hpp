@@ -19,9 +19,10 @@ struct Axis {
 
 struct RuledAxes {
   std::int32_t status =
-      CERTILE_OK;         // or CERTILE_REJECTED; CERTILE_UNSUPPORTED for an operator of a later header
-  const char* why = "";   // when it is not CERTILE_OK; static
-  std::size_t count = 0;  // when it is: of the output's axes
+      CERTILE_OK;             // or CERTILE_REJECTED; CERTILE_UNSUPPORTED for an operator of a later header
+  const char* why = "";       // when it is not CERTILE_OK; static
+  std::size_t count = 0;      // when it is: of the output's axes
+  std::int64_t elements = 0;  // when it is: of the output
 };
 
 // The most axes that the output of the call can have.

@@ -21,7 +21,7 @@ struct Small {
   const Byte* data_end;
   Byte* end;  // of the output
   Size run, run_repeats;
-  Size vectors;  // that the run makes; 0: too few, too many, or too long a run
+  TilePlan::Level row;  // the level outside the innermost; once, where there is none
   int innermost;
   const TilePlan::Level* levels;       // the plan's
   Size data_size[TilePlan::capacity];  // bytes of the data that a block inside a level is made of
@@ -56,16 +56,71 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
   return made_end;
 }
 
-// The bytes of a vector that is one shuffle of a pattern of up to 16 bytes.
-template <class Tag>
-HWY_INLINE hn::Vec<Tag> shuffled(const Byte* from, hn::Vec<Tag> indices) {
-  return hn::TableLookupBytes(hn::LoadDup128(Tag(), from), indices);
+// Calls `write(to, row)` for each row, a block of the level outside the innermost, in the order of the
+// output; `write` returns where the row ends.
+template <class Write>
+HWY_INLINE void for_each_row(const Small& small, Byte* to, const Byte* from, Write write) {
+  const int outer = small.innermost - 1;  // so many levels are left
+  if (outer <= 0) {
+    write(to, from);
+    return;
+  }
+  struct {
+    Size times, blocks;        // still to go
+    const Byte *first, *here;  // block
+  } at[TilePlan::capacity];
+  for (int level = 0; level < outer; ++level)
+    at[level] = {small.levels[level].repeats, small.levels[level].extent, from, from};
+  for (;;) {
+    to = write(to, at[outer - 1].here);
+    int level = outer - 1;
+    for (;; --level) {
+      at[level].here += small.data_size[level];
+      if (--at[level].blocks > 0) break;
+      at[level].blocks = small.levels[level].extent;
+      at[level].here = at[level].first;
+      if (--at[level].times > 0) break;
+      at[level].times = small.levels[level].repeats;
+      if (level == 0) return;
+    }
+    for (; level + 1 < outer; ++level)
+      at[level + 1].first = at[level + 1].here = at[level].here;
+  }
 }
 
-// Writes rows of blocks, `times` over, each block one shuffle for each of its vectors, the last of which ends
-// where the block does: nothing is written beyond it.  Returns where the rows end.
+// A run that ends too close to the end of the data for a whole vector to be loaded there: elsewhere.
+HWY_NOINLINE const Byte* last_run(Byte* elsewhere, const Byte* from, Size size) {
+  copy_short(elsewhere, from, size);
+  return elsewhere;
+}
+
+// A run where a shuffle finds it, of which no more than `readable` bytes may be read: up to 16 bytes, or up
+// to 64 where the vector has as many and any of them can be shuffled.
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> load_run(const Byte* from, Size size, Size readable) {
+  if (HWY_LIKELY(readable >= 16)) return hn::LoadDup128(Tag(), from);
+  HWY_ALIGN Byte elsewhere[longest_shuffle];
+  return hn::LoadDup128(Tag(), last_run(elsewhere, from, size));
+}
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> shuffle_run(hn::Vec<Tag> bytes, hn::Vec<Tag> indices) {
+  return hn::TableLookupBytes(bytes, indices);
+}
+#if HWY_TARGET == HWY_AVX3_DL
+template <>
+HWY_INLINE hn::Vec<Wide> load_run<Wide>(const Byte* from, Size size, Size readable) {
+  return load_pattern(from, size, readable);
+}
+template <>
+HWY_INLINE hn::Vec<Wide> shuffle_run<Wide>(hn::Vec<Wide> bytes, hn::Vec<Wide> indices) {
+  return shuffle(bytes, indices);
+}
+#endif
+
+// Writes everything, each block of the innermost level as so many shuffles of its run.  The last of them ends
+// where the block does: nothing is written beyond it.
 template <class Tag, Size vectors>
-HWY_INLINE Byte* write_small_rows(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
+HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* from) {
   const Tag tag;
   const Size width = hn::Lanes(tag), run = small.run, made = run * small.run_repeats;
   const Byte* const ramp = ramps[run].data();
@@ -83,72 +138,98 @@ HWY_INLINE Byte* write_small_rows(const Small& small, Byte* to, const Byte* from
   const auto i0 = hn::LoadU(tag, ramp + phases[0]), i1 = hn::LoadU(tag, ramp + phases[vectors > 1 ? 1 : 0]);
   const auto i2 = hn::LoadU(tag, ramp + phases[vectors > 2 ? 2 : 0]);
   const auto last = hn::LoadU(tag, ramp + phases[vectors - 1]);
-  for (; times > 0; --times) {
-    const Byte* block = from;
-    for (Size left = blocks; left > 0; --left, block += run, to += made) {
-      if constexpr (vectors > 1) hn::StoreU(shuffled<Tag>(block, i0), tag, to);
-      if constexpr (vectors > 2) hn::StoreU(shuffled<Tag>(block, i1), tag, to + width);
-      if constexpr (vectors > 3) hn::StoreU(shuffled<Tag>(block, i2), tag, to + 2 * width);
-      hn::StoreU(shuffled<Tag>(block, last), tag, to + made - width);
+  const TilePlan::Level row = small.row;
+  const Byte* const data_end = small.data_end;
+  for_each_row(small, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+    for (Size times = row.repeats; times > 0; --times) {
+      const Byte* block = first;
+      for (Size left = row.extent; left > 0; --left, block += run, to += made) {
+        const auto bytes = load_run<Tag>(block, run, static_cast<Size>(data_end - block));
+        if constexpr (vectors > 1) hn::StoreU(shuffle_run<Tag>(bytes, i0), tag, to);
+        if constexpr (vectors > 2) hn::StoreU(shuffle_run<Tag>(bytes, i1), tag, to + width);
+        if constexpr (vectors > 3) hn::StoreU(shuffle_run<Tag>(bytes, i2), tag, to + 2 * width);
+        hn::StoreU(shuffle_run<Tag>(bytes, last), tag, to + made - width);
+      }
     }
-  }
-  return to;
+    return to;
+  });
 }
 
-// The same for runs of any length.
-HWY_INLINE Byte* write_small_row(const Small& small, Byte* to, const Byte* from, Size times, Size blocks) {
-  using Half = hn::CappedTag<Byte, 32>;
-  const bool readable = from + (blocks - 1) * small.run + 16 <= small.data_end;
-  switch (readable ? small.vectors : 0) {
-    case 1:
-      return write_small_rows<Half, 1>(small, to, from, times, blocks);
-    case 2:
-      return write_small_rows<Half, 2>(small, to, from, times, blocks);
-    case 3:
-      return write_small_rows<Half, 3>(small, to, from, times, blocks);
-    case 4:
-      return write_small_rows<Half, 4>(small, to, from, times, blocks);
-    default:
-      for (; times > 0; --times)
-        for (Size block = 0; block < blocks; ++block)
-          to = write_small_run(small, to, from + block * small.run);
-      return to;
-  }
+#if HWY_TARGET == HWY_AVX3_DL
+// The same where one vector is longer than what a block makes: the next block overwrites what goes too far.
+HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byte* from) {
+  const Wide wide;
+  const Size run = small.run, made = run * small.run_repeats;
+  const auto indices = indices_from(run, 0);
+  const TilePlan::Level row = small.row;
+  const Byte* const data_end = small.data_end;
+  Byte* const whole = small.end - hn::Lanes(wide);  // up to here a vector may be stored
+  for_each_row(small, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+    for (Size times = row.repeats; times > 0; --times) {
+      const Byte* block = first;
+      for (Size left = row.extent; left > 0; --left, block += run, to += made) {
+        const auto bytes = shuffle(load_pattern(block, run, static_cast<Size>(data_end - block)), indices);
+        if (HWY_LIKELY(to <= whole))
+          hn::StoreU(bytes, wide, to);
+        else
+          store_first(bytes, to, made);
+      }
+    }
+    return to;
+  });
 }
+#endif
 
-// Writes a block of a level outside the innermost.  Returns where it ends.
-inline Byte* write_small(const Small& small, int level, Byte* to, const Byte* from) {
-  const TilePlan::Level here = small.levels[level];
-  if (level + 1 == small.innermost) return write_small_row(small, to, from, here.repeats, here.extent);
-  for (Size time = 0; time < here.repeats; ++time) {
-    const Byte* block = from;
-    for (Size index = 0; index < here.extent; ++index, block += small.data_size[level])
-      to = write_small(small, level + 1, to, block);
-  }
-  return to;
+// The same with runs of any length and any number of repeats.
+HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byte* from) {
+  for_each_row(small, begin, from, [&small](Byte* to, const Byte* first) HWY_ATTR {
+    for (Size times = small.row.repeats; times > 0; --times)
+      for (Size block = 0; block < small.row.extent; ++block)
+        to = write_small_run(small, to, first + block * small.run);
+    return to;
+  });
 }
 
 // Writes all of the output; the plan has levels.
-HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes,
-                           Size output_bytes) {
-  Small small;
-  small.data_end = from + data_bytes;
-  small.end = to + output_bytes;
-  small.run = plan.run;
-  small.innermost = plan.count - 1;
-  small.levels = plan.levels;
-  small.run_repeats = plan.levels[plan.count - 1].repeats;
-  Size size = plan.run;
-  for (int level = plan.count - 1; level >= 0; --level) {
-    small.data_size[level] = size;
-    size *= plan.levels[level].extent;
+HWY_INLINE void tile_small(const Small& small, Byte* to, const Byte* from) {
+  using Half = hn::CappedTag<Byte, 32>;
+  const Size made = small.run * small.run_repeats;
+  // So many vectors of a kind, neither too few nor too many.
+  const auto vectors = [made](Size width) { return made >= width ? (made + width - 1) / width : 0; };
+#if HWY_TARGET == HWY_AVX3_DL
+  if (small.run <= longest_shuffle) {
+    switch (vectors(hn::Lanes(Wide()))) {
+      case 0:
+        return tile_small_short_runs(small, to, from);
+      case 1:
+        return tile_small_runs<Wide, 1>(small, to, from);
+      case 2:
+        return tile_small_runs<Wide, 2>(small, to, from);
+      case 3:
+        return tile_small_runs<Wide, 3>(small, to, from);
+      case 4:
+        return tile_small_runs<Wide, 4>(small, to, from);
+      default:
+        return tile_other_small_runs(small, to, from);
+    }
   }
-  const Size width = hn::Lanes(hn::CappedTag<Byte, 32>()), made = plan.run * small.run_repeats;
-  small.vectors = plan.run <= 16 && made >= width && made <= 4 * width ? (made + width - 1) / width : 0;
-  if (small.innermost == 0)
-    write_small_row(small, to, from, 1, 1);
-  else
-    write_small(small, 0, to, from);
+#endif
+  if (small.run <= 16) {
+    switch (vectors(hn::Lanes(Half()))) {
+      case 1:
+        return tile_small_runs<Half, 1>(small, to, from);
+      case 2:
+        return tile_small_runs<Half, 2>(small, to, from);
+      case 3:
+        return tile_small_runs<Half, 3>(small, to, from);
+      case 4:
+        return tile_small_runs<Half, 4>(small, to, from);
+      default:
+        break;
+    }
+    if (made >= 16 && made <= 32) return tile_small_runs<Narrow, 2>(small, to, from);
+  }
+  tile_other_small_runs(small, to, from);
 }
 
 }  // namespace HWY_NAMESPACE

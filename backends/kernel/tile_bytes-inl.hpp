@@ -42,8 +42,11 @@ HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
 HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
+  if (plan.count == 0 && plan.run <= largest_small) return copy(target, data, plan.run);
+  Small small;  // what is laid out for small outputs comes along while sizes are multiplied
   Size data_size = plan.run, made_size = plan.run;
-  for (int level = 0; level < plan.count; ++level) {
+  for (int level = plan.count - 1; level >= 0; --level) {
+    small.data_size[level] = data_size;
     data_size *= plan.levels[level].extent;
     made_size *= plan.levels[level].extent * plan.levels[level].repeats;
   }
@@ -52,8 +55,14 @@ HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* t
       return stream(plan, from, to, caches().level2 / 2);
     return tile_large(plan, data, target);
   }
-  if (plan.count == 0) return copy(target, data, data_size);
-  tile_small(plan, data, target, data_size, made_size);
+  small.data_end = data + data_size;
+  small.end = target + made_size;
+  small.run = plan.run;
+  small.run_repeats = plan.levels[plan.count - 1].repeats;
+  small.innermost = plan.count - 1;
+  small.levels = plan.levels;
+  small.row = plan.count > 1 ? plan.levels[plan.count - 2] : TilePlan::Level{1, 1};
+  tile_small(small, target, data);
 }
 
 }  // namespace HWY_NAMESPACE

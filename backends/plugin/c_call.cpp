@@ -5,23 +5,14 @@
 
 namespace certile {
 
-// The header numbers types and operators in the order of our enumerations, from 1.
-static_assert(static_cast<int>(ElementType::boolean) + 1 == CERTILE_BOOLEAN);
-static_assert(static_cast<int>(ElementType::u1) + 1 == CERTILE_U1);
-static_assert(static_cast<int>(ElementType::f16) + 1 == CERTILE_F16);
-static_assert(static_cast<int>(ElementType::nf4) + 1 == CERTILE_NF4);
-static_assert(static_cast<int>(ElementType::string) + 1 == CERTILE_STRING);
-static_assert(static_cast<int>(Operator::openvino_tile_1) + 1 == CERTILE_OPENVINO_TILE_1);
-static_assert(static_cast<int>(Operator::onnx_tile_13) + 1 == CERTILE_ONNX_TILE_13);
+static_assert(c_code(ElementType::boolean) == CERTILE_BOOLEAN);
+static_assert(c_code(ElementType::u1) == CERTILE_U1);
+static_assert(c_code(ElementType::f16) == CERTILE_F16);
+static_assert(c_code(ElementType::nf4) == CERTILE_NF4);
+static_assert(c_code(ElementType::string) == CERTILE_STRING);
+static_assert(c_code(Operator::openvino_tile_1) == CERTILE_OPENVINO_TILE_1);
+static_assert(c_code(Operator::onnx_tile_13) == CERTILE_ONNX_TILE_13);
 static_assert(sizeof(StringElement) == sizeof(certile_string));
-
-std::uint32_t c_code(ElementType type) noexcept {
-  return static_cast<std::uint32_t>(type) + 1;
-}
-
-std::uint32_t c_code(Operator op) noexcept {
-  return static_cast<std::uint32_t>(op) + 1;
-}
 
 std::uint64_t alignment_of(const void* address, ElementType type) noexcept {
   const auto value = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address));
