@@ -61,7 +61,7 @@ std::string asked_for(const Summary& summary) {
 }  // namespace
 
 Summary::Conformance Summary::conformance() const {
-  const std::int64_t failed = count(Verdict::fail) + count(Verdict::stale_waiver);
+  const std::int64_t failed = count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
   // Refusals outside the claim and questions that the texts leave open say nothing.  Only what can fail can
   // pass.
   if (count(Verdict::pass) + count(Verdict::waived) + failed == 0) return Conformance::nothing_run;
@@ -90,6 +90,8 @@ std::string Summary::verdict_line() const {
   if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
     notes.push_back(with_thousands(waived) + " waived");
   }
+  if (!stale_waivers_.empty())
+    notes.push_back(counted(static_cast<std::int64_t>(stale_waivers_.size()), "stale waiver"));
   if (auto asked = asked_for(*this); !asked.empty()) notes.push_back(std::move(asked));
   if (const auto limits = claim_limits(header_.claim, operators()); !limits.empty()) {
     notes.push_back("claim: " + joined(limits, ", "));

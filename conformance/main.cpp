@@ -198,6 +198,14 @@ struct Commands {
     add_file("--junit", options.junit, "Write JUnit XML, for the test view of a CI system");
     add_file("--markdown", options.markdown, "Write a summary for a CI job's page");
     add_file("--statement", options.statement, "Write an unsigned in-toto statement");
+    certify
+        ->add_option("--waivers", options.waivers,
+                     "Failures that are accepted: a file, or a folder with a NAME.waivers for each backend")
+        ->type_name("PATH");
+    certify
+        ->add_option("--write-waivers", options.write_waivers,
+                     "Write a file that accepts what failed, for somebody to fill in")
+        ->type_name("PATH");
   }
 
   int execute() {

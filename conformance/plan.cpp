@@ -123,8 +123,9 @@ Result<Plan> make_plan(const Description& claim, const PlanOptions& options) {
   if (chosen) {
     if (const auto added = add_literals(options.literals, cases); !added) return added.error();
     if (const auto added = add_corpora(options, cases); !added) return added.error();
-  } else if (const auto added = add_tier(claim, options, cases); !added) {
-    return added.error();
+  } else {
+    if (const auto added = add_tier(claim, options, cases); !added) return added.error();
+    if (const auto added = add_literals(options.also, cases); !added) return added.error();
   }
   Plan plan;
   plan.cases = std::move(cases).take();

@@ -23,6 +23,7 @@ struct PlanOptions {
   std::vector<std::string> requirements;     // keep only cases that exercise one of these ids
   std::vector<std::string> literals;         // run these cases and no tier
   std::vector<std::string> corpora;          // the paths of corpus files: run their lines and no tier
+  std::vector<std::string> also;             // run these cases after those of a tier
 };
 
 struct PlannedCase {

@@ -88,6 +88,9 @@ Json header_to_json(const RunHeader& header) {
                  {"planned", header.planned},
                  {"filtered", header.filtered},
                  {"isolation", header.isolation}};
+  if (!header.waivers.path.empty())
+    fields["waivers"] = {
+        {"path", header.waivers.path}, {"sha256", header.waivers.digest}, {"count", header.waivers.count}};
   return Json{{"header", std::move(fields)}};
 }
 
@@ -125,6 +128,11 @@ Result<RunHeader> header_from_json(const Json& json) {
     get_whole(fields.at("planned"), header.planned);
     fields.at("filtered").get_to(header.filtered);
     fields.at("isolation").get_to(header.isolation);
+    if (const auto waivers = fields.find("waivers"); waivers != fields.end()) {
+      waivers->at("path").get_to(header.waivers.path);
+      waivers->at("sha256").get_to(header.waivers.digest);
+      get_whole(waivers->at("count"), header.waivers.count);
+    }
   } catch (const Json::exception& exception) {
     return malformed(exception.what());
   }

@@ -121,6 +121,7 @@ Json footer_to_json(const Summary& summary) {
                  {"conformance", summary.verdict_line()}};
   if (summary.laws().tried > 0)
     footer["laws"] = {{"tried", summary.laws().tried}, {"broken", summary.laws().broken}};
+  if (!summary.stale_waivers().empty()) footer["stale_waivers"] = summary.stale_waivers();
   if (!summary.incomplete().empty()) footer["incomplete"] = summary.incomplete();
   return Json{{"footer", std::move(footer)}};
 }

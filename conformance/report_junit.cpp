@@ -119,6 +119,14 @@ void add_verdict(Suite& suite, const Summary& summary) {
   }
 }
 
+void add_stale_waivers(Suite& suite, const Summary& summary) {
+  if (summary.stale_waivers().empty()) return;
+  std::string text;
+  for (const std::string& sentence : summary.stale_waivers())
+    text += printable(sentence) + "\n";
+  suite.fail(suite.test("waivers", "every waiver is needed"), "stale-waiver", text);
+}
+
 void add_groups(Suite& suite, const Summary& summary) {
   for (const auto& [group, tally] : summary.groups()) {
     pugi::xml_node test = suite.test(name(group.op), std::string(name(group.type)));
@@ -166,6 +174,7 @@ Result<Done> write_junit(const std::string& path, const std::vector<const Summar
     Suite suite(suites, *summary);
     add_properties(suite.node(), *summary);
     add_verdict(suite, *summary);
+    add_stale_waivers(suite, *summary);
     add_groups(suite, *summary);
     add_failures(suite, *summary, bytes_left);
     suite.write_counts();

@@ -63,6 +63,14 @@ void add_failures(Page& page, const Summary& summary) {
   }
 }
 
+void add_stale_waivers(Page& page, const Summary& summary) {
+  if (summary.stale_waivers().empty()) return;
+  std::string block = "\n### waivers that are not needed any more\n\n";
+  for (const std::string& sentence : summary.stale_waivers())
+    block += "- " + markdown_text(printable(sentence)) + "\n";
+  page.add(block);
+}
+
 void add_clauses(Page& page, const Summary& summary) {
   const std::vector<ClauseRow> rows = clause_rows(summary);
   std::string block = "\n<details><summary>" + clauses_proven(rows) + "</summary>\n\n";
@@ -83,6 +91,7 @@ Result<Done> write_markdown(const std::string& path, const std::vector<const Sum
     page.add("\n## " + markdown_text(printable_name(summary->header().claim.name)) + "\n");
     add_clauses(page, *summary);
     add_failures(page, *summary);
+    add_stale_waivers(page, *summary);
   }
   return write_whole_file(path, page.text());
 }

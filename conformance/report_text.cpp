@@ -64,6 +64,16 @@ void write_what_was_run(std::ostream& out, const Summary& summary) {
   write_wrapped(out, "limits", {size_limits_text(claim)});
   for (const std::string& layer : header.isolation)
     write_wrapped(out, "isolation", {printable(layer)});
+  if (!header.waivers.path.empty())
+    out << fmt::format("  waivers       sha256 {}, {} in {}\n", header.waivers.digest, header.waivers.count,
+                       printable(header.waivers.path));
+}
+
+void write_stale_waivers(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  if (summary.stale_waivers().empty()) return;
+  out << '\n' << coloured("waivers that are not needed any more", Colour::red, options) << "\n\n";
+  for (const std::string& sentence : summary.stale_waivers())
+    out << "  " << printable(sentence) << '\n';
 }
 
 void write_failures(std::ostream& out, const Summary& summary, const TextOptions& options) {
@@ -103,8 +113,8 @@ void write_last_lines(std::ostream& out, const Summary& summary, const std::vect
                      with_thousands(summary.count(Verdict::not_run) + unrecorded));
   if (summary.count(Verdict::inconclusive) > 0)
     out << fmt::format("   {} inconclusive", count(Verdict::inconclusive));
-  if (summary.count(Verdict::stale_waiver) > 0)
-    out << fmt::format("   {} stale waivers", count(Verdict::stale_waiver));
+  if (!summary.stale_waivers().empty())
+    out << "   " << counted(static_cast<std::int64_t>(summary.stale_waivers().size()), "stale waiver");
   out << fmt::format("   {}   {:.1f} s\n", clauses_proven(rows), options.seconds);
 }
 
@@ -114,6 +124,7 @@ void write_text_report(std::ostream& out, const Summary& summary, const TextOpti
   const std::vector<ClauseRow> rows = clause_rows(summary);
   write_what_was_run(out, summary);
   write_failures(out, summary, options);
+  write_stale_waivers(out, summary, options);
   if (options.clause_table) write_clause_table(out, rows, options);
   write_last_lines(out, summary, rows, options);
 }

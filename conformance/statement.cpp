@@ -63,6 +63,8 @@ Json run_of(const Summary& summary, const std::string& backend) {
                         {"claim", claim_of(header.claim)},
                         {"counts", counts_of(summary)},
                         {"clauses", clauses_proven(clause_rows(summary))}};
+  if (!header.waivers.path.empty())
+    run["annotations"]["waivers"] = {{"sha256", header.waivers.digest}, {"count", header.waivers.count}};
   return run;
 }
 

@@ -18,10 +18,6 @@ bool was_judged(Verdict verdict) {
   return verdict != Verdict::unsupported && verdict != Verdict::not_run;
 }
 
-bool is_failure(Verdict verdict) {
-  return verdict == Verdict::fail || verdict == Verdict::stale_waiver;
-}
-
 // What "small" means among failing cases; a literal that cannot be read, of another version, is the largest.
 std::int64_t elements_of_data(const std::string& literal) {
   const auto question = parse_case(literal);
@@ -101,7 +97,11 @@ void Summary::add(const Record& record) {
     }
   }
   if (record.verdict == Verdict::waived) ++clauses_[record.violated].waived;
-  if (is_failure(record.verdict)) add_failure(record);
+  if (record.verdict == Verdict::fail) add_failure(record);
+  // Nothing is wrong with the clauses of a case that passes.
+  if (record.verdict == Verdict::stale_waiver)
+    add_stale_waiver(record.case_literal + ": " +
+                     record.explanation.substr(0, record.explanation.find('\n')));
 }
 
 void Summary::add_failure(const Record& record) {

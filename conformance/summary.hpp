@@ -30,6 +30,11 @@ struct RunHeader {
   bool filtered = false;
   // The layers that were active, and those that were not: "memory limited to 4096 MiB".
   std::vector<std::string> isolation;
+  struct Waivers {
+    std::string path;    // empty: none were given for this backend
+    std::string digest;  // SHA-256, in hex
+    std::int64_t count = 0;
+  } waivers;
 };
 
 // One row of the table of clauses.
@@ -57,6 +62,8 @@ class Summary {
   explicit Summary(RunHeader header);
 
   void add(const Record& record);
+  // A waiver that nobody needs any more, in a sentence: it fails the run.
+  void add_stale_waiver(std::string sentence) { stale_waivers_.push_back(std::move(sentence)); }
   void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
   // The run ended early: interrupted, or certile itself failed.
   void mark_incomplete(std::string why);
@@ -70,6 +77,8 @@ class Summary {
   const LawTally& laws() const noexcept { return laws_; }
   const std::map<std::string, ClauseTally, std::less<>>& clauses() const noexcept { return clauses_; }
   const std::vector<Record>& failures() const noexcept { return failures_; }
+  // Those of cases that pass are among them.
+  const std::vector<std::string>& stale_waivers() const noexcept { return stale_waivers_; }
   const std::string& incomplete() const noexcept { return incomplete_; }
 
   // Groups for reports that cannot list every case: operator, element type → counts by verdict.
@@ -137,6 +146,7 @@ class Summary {
   std::int64_t failures_of_ours_ = 0;  // among the failures: charged to a clause of our own
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;
+  std::vector<std::string> stale_waivers_;
   std::map<std::string, Smallest, std::less<>> smallest_;
   std::map<Group, GroupTally> groups_;
   std::string incomplete_;

@@ -1,6 +1,7 @@
 #include "conformance/commands/certify_command.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -13,8 +14,12 @@
 #include "conformance/commands/version.hpp"
 #include "conformance/commands/worker_check.hpp"
 #include "conformance/laws/try_laws.hpp"
+#include "conformance/output_file.hpp"
 #include "conformance/record_stream.hpp"
 #include "conformance/report.hpp"
+#include "conformance/waivers/proposal.hpp"
+#include "conformance/waivers/waiver_book.hpp"
+#include "conformance/waivers/waiver_file.hpp"
 
 namespace certile {
 namespace {
@@ -103,13 +108,23 @@ class Certification {
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
     auto digest = backend_digest(spelling);
     if (!digest) return fail(digest.error().what, exit_not_loaded);
-    auto plan = make_plan(*started.claim, options_.plan);
+    auto waived = waivers_of(started.claim->name);
+    if (!waived) return fail(waived.error().what, exit_bad_command);
+    WaiverBook waivers(waived->waivers, today());
+    PlanOptions options = options_.plan;
+    options.also = waivers.literals();
+    auto plan = make_plan(*started.claim, options);
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
-    Summary summary(header(spelling, *std::move(started.claim), *std::move(digest), *plan, run));
+    RunHeader begun = header(spelling, *std::move(started.claim), *std::move(digest), *plan, run);
+    begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
+    Summary summary(std::move(begun));
+    WaiverProposal proposal;
     write_record([&] { return records_->header(summary.header()); });
     Progress progress(summary.header().claim.name, summary.header().planned);
-    const auto take = [&](const Record& record) {
+    const auto take = [&](Record record) {
+      waivers.apply(record);
+      proposal.add(record);
       summary.add(record);
       write_record([&] { return records_->record(record); });
       progress.add(record);
@@ -126,6 +141,10 @@ class Certification {
       summary.mark_incomplete("it was interrupted");
       code = exit_interrupted;
     }
+    const bool whole = code == exit_conformant && !plan->filtered;
+    for (std::string& sentence : waivers.stale(whole))
+      summary.add_stale_waiver(std::move(sentence));
+    if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
     write_record([&] { return records_->footer(summary); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     write_text_report(out_, summary, {options_.colour, true, seconds.count()});
@@ -139,7 +158,8 @@ class Certification {
   // user chose is not to be added to.
   bool may_try_laws(const Summary& summary) const {
     return !interrupted().load() && !summary.header().filtered && summary.count(Verdict::pass) > 0 &&
-           summary.count(Verdict::fail) + summary.count(Verdict::not_run) == 0;
+           summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
+               0;
   }
 
   Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
@@ -149,6 +169,36 @@ class Certification {
     if (!tally) return tally.error();
     summary.add_laws(*tally);
     return Done{};
+  }
+
+  std::chrono::year_month_day today() const {
+    using std::chrono::days, std::chrono::floor, std::chrono::system_clock;
+    return options_.today ? *options_.today : std::chrono::year_month_day(floor<days>(system_clock::now()));
+  }
+
+  Result<WaiverFile> waivers_of(const std::string& name) const {
+    if (options_.waivers.empty()) return WaiverFile{};
+    return read_waivers(options_.waivers, name);
+  }
+
+  // Writes what would have to be waived. A file that is there is only written over where it was read.
+  void propose(const Summary& summary, const WaiverProposal& proposal, const WaiverBook& waivers,
+               const std::string& read) {
+    const std::string path = waivers_path(options_.write_waivers, summary.header().claim.name);
+    std::error_code none;
+    if (path != read && std::filesystem::exists(path, none)) {
+      complain(error_, printable(path) + " exists; name it with --waivers as well, and it is written anew");
+      all_written_ = false;
+      return;
+    }
+    if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+      std::filesystem::create_directories(folder, none);
+    constexpr std::chrono::days half_a_year{180};
+    const std::chrono::year_month_day until(std::chrono::sys_days(today()) + half_a_year);
+    if (const auto done = write_whole_file(path, proposal.text(waivers.in_use(), until)); !done) {
+      complain(error_, done.error().what);
+      all_written_ = false;
+    }
   }
 
   RunHeader header(const std::string& spelling, Description claim, std::string digest, const Plan& plan,
@@ -181,18 +231,17 @@ class Certification {
     std::vector<const Summary*> all;
     for (const auto& summary : shown_)
       all.push_back(summary.get());
-    bool written = true;
     const auto write = [&](const std::string& path, auto&& function, const std::vector<const Summary*>& of) {
       if (path.empty()) return;
       if (const auto done = function(path, of); !done) {
         complain(error_, done.error().what);
-        written = false;
+        all_written_ = false;
       }
     };
     write(options_.junit, write_junit, all);
     write(options_.markdown, write_markdown, all);
     write(options_.statement, write_statement, judged_);
-    return written;
+    return all_written_;
   }
 
   const CertifyOptions& options_;
@@ -200,7 +249,8 @@ class Certification {
   std::ostream& error_;
   std::unique_ptr<RecordWriter> records_;
   bool records_failed_ = false;
-  std::string failure_;  // what was complained of last
+  bool all_written_ = true;  // reports and proposals
+  std::string failure_;      // what was complained of last
   std::vector<std::unique_ptr<Summary>> shown_;
   std::vector<const Summary*> judged_;  // those of them that were started
 };
@@ -208,6 +258,15 @@ class Certification {
 }  // namespace
 
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
+  if (!options.waivers.empty() && options.run.fail_fast) {
+    complain(error, "--fail-fast would stop at what --waivers accepts; give one of the two");
+    return exit_bad_command;
+  }
+  if (!options.waivers.empty())
+    if (const auto done = check_waivers(options.waivers); !done) {
+      complain(error, done.error().what);
+      return exit_bad_command;
+    }
   for (const std::string& spelling : options.backends)
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
       complain(error, failure->sentence);

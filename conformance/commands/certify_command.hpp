@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -17,6 +18,9 @@ struct CertifyOptions {
   RunOptions run;
   bool colour = false;
   std::string records, junit, markdown, statement;  // paths; empty: not asked for
+  // Paths of a file, or of a folder with a NAME.waivers for each backend; empty: none
+  std::string waivers, write_waivers;
+  std::optional<std::chrono::year_month_day> today;  // when waivers are held against it; else the clock's
 };
 
 // Plans, runs, judges and reports each backend in turn; a backend that cannot be loaded costs the others

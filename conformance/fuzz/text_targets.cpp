@@ -9,6 +9,7 @@
 #include "conformance/corpus.hpp"
 #include "conformance/record_json.hpp"
 #include "conformance/record_stream.hpp"
+#include "conformance/waivers/waiver.hpp"
 #include "reference/case.hpp"
 
 namespace certile {
@@ -62,6 +63,16 @@ void fuzz_records(std::span<const std::byte> input) {
     std::string twice;
     if (record) append_record_line(twice, *record);
     insist(twice == line + "\n", "a record does not survive being written");
+  }
+}
+
+void fuzz_waivers(std::span<const std::byte> input) {
+  const auto waivers = parse_waivers(std::string(as_text(input)), "fuzz.waivers");
+  if (!waivers) return insist(!waivers.error().what.empty(), "an error without words");
+  for (const Waiver& waiver : *waivers) {
+    const auto again = parse_waivers(to_string(waiver), "fuzz.waivers");
+    insist(again && again->size() == 1 && to_string(again->front()) == to_string(waiver),
+           "a waiver changes by being written");
   }
 }
 

@@ -1,0 +1,56 @@
+#include "conformance/waivers/proposal.hpp"
+
+#include <algorithm>
+
+#include "conformance/printable.hpp"
+
+namespace certile {
+namespace {
+
+bool comes_before(const std::string& left, const std::string& right) {
+  return left.size() != right.size() ? left.size() < right.size() : left < right;
+}
+
+// The first line of what was said, without what ends a reason.
+std::string reason_of(const Record& record) {
+  std::string reason = printable(record.explanation.substr(0, record.explanation.find('\n')));
+  std::ranges::replace(reason, '"', '\'');
+  constexpr std::size_t longest = 100;
+  if (reason.size() > longest) reason = shortened(reason, longest);
+  return reason.empty() ? "unknown" : reason;
+}
+
+}  // namespace
+
+void WaiverProposal::add(const Record& record) {
+  if (record.verdict != Verdict::fail) return;
+  Group& group = groups_[{record.violated, record.type, record.fault}];
+  if (++group.cases == 1 || comes_before(record.case_literal, group.smallest.case_literal))
+    group.smallest = record;
+}
+
+std::string WaiverProposal::text(const std::vector<Waiver>& kept,
+                                 const std::chrono::year_month_day& until) const {
+  std::string text =
+      "# What may fail, for how long, and who sees to it.  docs/waivers.md says how to write it.\n";
+  for (const Waiver& waiver : kept)
+    text += to_string(waiver) + "\n";
+  for (const auto& [key, group] : groups_) {
+    Waiver waiver;
+    if (group.cases == 1) {
+      waiver.literal = group.smallest.case_literal;
+    } else {
+      waiver.clause = std::get<0>(key);
+      text += "\n# " + std::to_string(group.cases) + " cases, the smallest: " + group.smallest.case_literal;
+    }
+    waiver.type = std::get<1>(key);
+    waiver.fault = std::get<2>(key);
+    waiver.reason = reason_of(group.smallest);
+    waiver.owner = waiver.link = "?";
+    waiver.until = until;
+    text += "\n" + to_string(waiver) + "\n";
+  }
+  return text;
+}
+
+}  // namespace certile

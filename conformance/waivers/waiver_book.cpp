@@ -1,0 +1,75 @@
+#include "conformance/waivers/waiver_book.hpp"
+
+#include <utility>
+
+namespace certile {
+
+WaiverBook::WaiverBook(std::vector<Waiver> waivers, std::chrono::year_month_day today) : today_(today) {
+  for (Waiver& waiver : waivers)
+    entries_.push_back({std::move(waiver)});
+}
+
+bool WaiverBook::covers(const Waiver& waiver, const Record& record) {
+  if (!waiver.literal.empty()) return waiver.literal == record.case_literal;
+  return waiver.clause == record.violated && waiver.type == record.type;
+}
+
+bool WaiverBook::has_expired(const Waiver& waiver) const {
+  return std::chrono::sys_days(waiver.until) < std::chrono::sys_days(today_);
+}
+
+void WaiverBook::apply(Record& record) {
+  if (record.verdict != Verdict::fail && record.verdict != Verdict::pass) return;
+  std::string why_not;
+  for (Entry& entry : entries_) {
+    const Waiver& waiver = entry.waiver;
+    if (record.verdict == Verdict::pass) {
+      // A broken law stands beside the case, which may well pass.
+      if (waiver.literal.empty() || waiver.literal != record.case_literal) continue;
+      entry.reported = true;
+      record.verdict = Verdict::stale_waiver;
+      record.explanation = "it passes, and is waived: " + describe(waiver);
+      return;
+    }
+    if (!covers(waiver, record)) continue;
+    if (waiver.fault != record.fault) {
+      why_not = "waived for the fault " + std::string(name(waiver.fault)) + " alone: " + describe(waiver);
+    } else if (has_expired(waiver)) {
+      why_not = "its waiver has expired: " + describe(waiver);
+    } else {
+      entry.used = true;
+      record.verdict = Verdict::waived;
+      record.explanation += "\nwaived: " + describe(waiver);
+      return;
+    }
+  }
+  if (!why_not.empty()) record.explanation += "\n" + why_not;
+}
+
+std::vector<std::string> WaiverBook::stale(bool whole) const {
+  std::vector<std::string> sentences;
+  for (const Entry& entry : entries_) {
+    if (has_expired(entry.waiver)) {
+      sentences.push_back("has expired: " + to_string(entry.waiver));
+    } else if (whole && !entry.used && !entry.reported) {
+      sentences.push_back("accepts nothing that failed: " + to_string(entry.waiver));
+    }
+  }
+  return sentences;
+}
+
+std::vector<std::string> WaiverBook::literals() const {
+  std::vector<std::string> literals;
+  for (const Entry& entry : entries_)
+    if (!entry.waiver.literal.empty()) literals.push_back(entry.waiver.literal);
+  return literals;
+}
+
+std::vector<Waiver> WaiverBook::in_use() const {
+  std::vector<Waiver> kept;
+  for (const Entry& entry : entries_)
+    if (entry.used) kept.push_back(entry.waiver);
+  return kept;
+}
+
+}  // namespace certile
