@@ -51,7 +51,8 @@ add_test(NAME "mutate: changes what it should, and nothing else"
 if(NOT CERTILE_SANITIZE)
   # Of every kind a few; ./dev mutate has them all.
   add_test(NAME "mutate: small changes of the example are noticed"
-    COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR} --share 30)
+    COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR}
+            backends/plugin/example.c --share 30)
 endif()
 add_test(NAME "atlas: asks what certile knows, and says what differs"
   COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR})
