@@ -23,31 +23,28 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   if (size < width) return store_first(first, to, size);
   hn::StoreU(first, wide, to);
   Size at = width - past_alignment(to, width);
-  // Sums below 2 * 64 are reduced by a look into the ramp.  Two chains of phases: one addition and one
-  // comparison for each vector would be slower than its store.
+  // The indices are counted on in registers: to load them from the ramp, from any place of it, would take
+  // longer than the stores. Two chains, because each is as long as two additions.
   const Byte* const ramp = ramps[period].data();
-  const Size step = ramp[2 * width - 1] + Size{1} == period ? 0 : ramp[2 * width - 1] + Size{1};
-  Size even = ramp[phase + at];
-  Size odd = ramp[even + width];
+  auto even = indices_from(period, ramp[phase + at]);
+  auto odd = indices_from(period, ramp[ramp[phase + at] + width]);
+  const Size step = ramp[2 * width - 1] + Size{1};  // at most the period
+  const auto forward = hn::Set(wide, static_cast<Byte>(step)),
+             back = hn::Set(wide, static_cast<Byte>(step - period));
+  const Size last_phase = (phase + size - width) % period;
   for (; at + 2 * width <= size; at += 2 * width) {
-    hn::Store(shuffle(pattern, indices_from(period, even)), wide, to + at);
-    hn::Store(shuffle(pattern, indices_from(period, odd)), wide, to + at + width);
-    even += step;
-    odd += step;
-    even = even >= period ? even - period : even;
-    odd = odd >= period ? odd - period : odd;
+    hn::Store(shuffle(pattern, even), wide, to + at);
+    hn::Store(shuffle(pattern, odd), wide, to + at + width);
+    // What is too large by a period is the smaller of the two, for the other is below zero if it is not.
+    even = hn::Min(hn::Add(even, forward), hn::Add(even, back));
+    odd = hn::Min(hn::Add(odd, forward), hn::Add(odd, back));
   }
   if (at + width <= size) {
-    hn::Store(shuffle(pattern, indices_from(period, even)), wide, to + at);
+    hn::Store(shuffle(pattern, even), wide, to + at);
     at += width;
-    even = odd;
   }
-  if (at < size) {
-    // The last vector ends with the output and begins before `at`, by so much:
-    const Size back = ramp[width - (size - at)];
-    const Size last = even >= back ? even - back : even + period - back;
-    hn::StoreU(shuffle(pattern, indices_from(period, last)), wide, to + size - width);
-  }
+  // The last vector ends with the output.
+  if (at < size) hn::StoreU(shuffle(pattern, indices_from(period, last_phase)), wide, to + size - width);
 }
 
 // The longest pattern that is written out in the first-level cache, a period and some vectors long, so that a

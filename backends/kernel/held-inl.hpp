@@ -1,6 +1,7 @@
-// Blocks of up to eight vectors, held in registers while they are stored over and over.  Vectors are stored
-// whole: what goes beyond a copy is overwritten by the next, so the copies need no common alignment and no
-// seams. For inclusion once per instruction set, by tile_bytes.cpp.
+// Blocks of up to eight vectors, held in registers while they are stored over and over: the copies need no
+// common alignment and no seams.  Of blocks of a vector at least, the last vector ends where the block does;
+// where a vector is longer, what goes beyond a copy is overwritten by the next.  For inclusion once per
+// instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_HELD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_HELD_INL_HPP
 #undef CERTILE_KERNEL_HELD_INL_HPP
@@ -32,23 +33,47 @@ HWY_INLINE void store_held(Byte* to, hn::Vec<Wide> v0, hn::Vec<Wide> v1, hn::Vec
   if constexpr (vectors > 7) hn::StoreU(v7, wide, to + 7 * width);
 }
 
-// One vector of a block, or the first again where the block does not reach so far.
+// Where the vectors of a block begin: the last ends where the block does.
 template <Size vectors, Size which>
-HWY_INLINE hn::Vec<Wide> load_held(const Byte* from) {
-  return hn::LoadU(Wide(), from + (which < vectors ? which * hn::Lanes(Wide()) : 0));
+HWY_INLINE Size exactly(Size size) {
+  const Size width = hn::Lanes(Wide());
+  return which + 1 < vectors ? which * width : size - width;
 }
 
-// Writes each of the blocks `repeats` times; both sides may be touched up to a vector beyond the last.
+// Writes each of the blocks, of a vector at least, `repeats` times; nothing beyond them is touched.
 template <Size vectors>
 HWY_INLINE void repeat_each_held_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
                                     Size size, Size repeats) {
+  const Wide wide;
+  const Size a1 = exactly<vectors, 1>(size), a2 = exactly<vectors, 2>(size), a3 = exactly<vectors, 3>(size);
+  const Size a4 = exactly<vectors, 4>(size), a5 = exactly<vectors, 5>(size), a6 = exactly<vectors, 6>(size);
+  const Size a7 = exactly<vectors, 7>(size);
   for (Size block = 0; block < blocks; ++block, from += size) {
-    const auto v0 = load_held<vectors, 0>(from), v1 = load_held<vectors, 1>(from);
-    const auto v2 = load_held<vectors, 2>(from), v3 = load_held<vectors, 3>(from);
-    const auto v4 = load_held<vectors, 4>(from), v5 = load_held<vectors, 5>(from);
-    const auto v6 = load_held<vectors, 6>(from), v7 = load_held<vectors, 7>(from);
+    const auto v0 = hn::LoadU(wide, from), v1 = hn::LoadU(wide, from + a1), v2 = hn::LoadU(wide, from + a2);
+    const auto v3 = hn::LoadU(wide, from + a3), v4 = hn::LoadU(wide, from + a4),
+               v5 = hn::LoadU(wide, from + a5);
+    const auto v6 = hn::LoadU(wide, from + a6), v7 = hn::LoadU(wide, from + a7);
+    for (Size time = 0; time < repeats; ++time, to += size) {
+      hn::StoreU(v0, wide, to);
+      if constexpr (vectors > 1) hn::StoreU(v1, wide, to + a1);
+      if constexpr (vectors > 2) hn::StoreU(v2, wide, to + a2);
+      if constexpr (vectors > 3) hn::StoreU(v3, wide, to + a3);
+      if constexpr (vectors > 4) hn::StoreU(v4, wide, to + a4);
+      if constexpr (vectors > 5) hn::StoreU(v5, wide, to + a5);
+      if constexpr (vectors > 6) hn::StoreU(v6, wide, to + a6);
+      if constexpr (vectors > 7) hn::StoreU(v7, wide, to + a7);
+    }
+  }
+}
+
+// The same for blocks shorter than a vector; both sides may be touched up to a vector beyond the last.
+HWY_INLINE void repeat_each_within(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
+                                   Size size, Size repeats) {
+  const Wide wide;
+  for (Size block = 0; block < blocks; ++block, from += size) {
+    const auto bytes = hn::LoadU(wide, from);
     for (Size time = 0; time < repeats; ++time, to += size)
-      store_held<vectors>(to, v0, v1, v2, v3, v4, v5, v6, v7);
+      hn::StoreU(bytes, wide, to);
   }
 }
 

@@ -2,7 +2,7 @@
 //
 //   gathered   a vector of the output holds several blocks: it is one shuffle of a piece of the data
 //   shuffled   a shuffle holds the block: all its copies are shuffles of one load
-//   held       eight vectors hold it, and stay in registers while they are stored over and over
+//   held       one to eight vectors hold it, and stay in registers while they are stored over and over
 //   joined     it is longer
 //   filled     whatever is left, block by block
 //
@@ -58,9 +58,11 @@ HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
   if (size <= longest_shuffle && held_shuffles(size, repeats) <= most_held && safe > 0) {
     repeat_each_shuffled(to + done * made, from + done * size, safe, size, repeats);
     done += safe;
-  } else if (size > longest_shuffle && size <= most_held * width && safe > 0 &&
+  } else if (size > longest_shuffle && size >= width && size <= most_held * width &&
              (made < shortest_extended || !is_wasteful(size))) {
-    repeat_each_held(to + done * made, from + done * size, safe, size, repeats);
+    return repeat_each_held(to, from, blocks, size, repeats);
+  } else if (size > longest_shuffle && size < width && safe > 0) {
+    repeat_each_within(to + done * made, from + done * size, safe, size, repeats);
     done += safe;
   } else if (size > most_held * width && may_join(around)) {
     return join_copies(to, from, blocks, size, repeats);

@@ -41,7 +41,7 @@ HWY_INLINE hn::Vec<Wide> shuffle(hn::Vec<Wide> pattern, hn::Vec<Wide> indices) {
 }
 HWY_INLINE hn::Vec<Wide> load_pattern(const Byte* from, Size size, Size readable) {
   if (readable >= longest_shuffle) return hn::LoadDup128(Wide(), from);
-  HWY_ALIGN Byte block[longest_shuffle] = {};
+  HWY_ALIGN Byte block[64] = {};  // as many as the copy could write, for all that a compiler sees
   copy_short(block, from, size);
   return hn::LoadDup128(Wide(), block);
 }

@@ -23,8 +23,27 @@ struct Small {
   Size run, run_repeats;
   TilePlan::Level row;  // the level outside the innermost; once, where there is none
   int innermost;
-  const TilePlan::Level* levels;       // the plan's
-  Size data_size[TilePlan::capacity];  // bytes of the data that a block inside a level is made of
+  const TilePlan::Level* levels;  // the plan's
+  const Size* data_size;          // of each level, bytes of the data that a block inside
+                                  // it is made of
+
+  // `sizes` is the room for those; the plan has levels.
+  HWY_INLINE Small(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes, Size output_bytes,
+                   Size* sizes)
+      : data_end(from + data_bytes),
+        end(to + output_bytes),
+        run(plan.run),
+        run_repeats(plan.levels[plan.count - 1].repeats),
+        row(plan.count > 1 ? plan.levels[plan.count - 2] : TilePlan::Level{1, 1}),
+        innermost(plan.count - 1),
+        levels(plan.levels),
+        data_size(sizes) {
+    Size size = run;
+    for (int level = innermost; level >= 0; --level) {
+      sizes[level] = size;
+      size *= levels[level].extent;
+    }
+  }
 };
 
 // Writes the run as often as the innermost level repeats it.  Returns where it ends.
@@ -59,8 +78,7 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
 // Calls `write(to, row)` for each row, a block of the level outside the innermost, in the order of the
 // output; `write` returns where the row ends.
 template <class Write>
-HWY_INLINE void for_each_row(const Small& small, Byte* to, const Byte* from, Write write) {
-  const int outer = small.innermost - 1;  // so many levels are left
+HWY_INLINE void for_each_row(const Small& small, int outer, Byte* to, const Byte* from, Write write) {
   if (outer <= 0) {
     write(to, from);
     return;
@@ -140,7 +158,7 @@ HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* fro
   const auto last = hn::LoadU(tag, ramp + phases[vectors - 1]);
   const TilePlan::Level row = small.row;
   const Byte* const data_end = small.data_end;
-  for_each_row(small, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+  for_each_row(small, small.innermost - 1, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = row.repeats; times > 0; --times) {
       const Byte* block = first;
       for (Size left = row.extent; left > 0; --left, block += run, to += made) {
@@ -164,7 +182,7 @@ HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byt
   const TilePlan::Level row = small.row;
   const Byte* const data_end = small.data_end;
   Byte* const whole = small.end - hn::Lanes(wide);  // up to here a vector may be stored
-  for_each_row(small, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+  for_each_row(small, small.innermost - 1, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = row.repeats; times > 0; --times) {
       const Byte* block = first;
       for (Size left = row.extent; left > 0; --left, block += run, to += made) {
@@ -182,7 +200,7 @@ HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byt
 
 // The same with runs of any length and any number of repeats.
 HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byte* from) {
-  for_each_row(small, begin, from, [&small](Byte* to, const Byte* first) HWY_ATTR {
+  for_each_row(small, small.innermost - 1, begin, from, [&small](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = small.row.repeats; times > 0; --times)
       for (Size block = 0; block < small.row.extent; ++block)
         to = write_small_run(small, to, first + block * small.run);
@@ -190,8 +208,24 @@ HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byt
   });
 }
 
-// Writes all of the output; the plan has levels.
-HWY_INLINE void tile_small(const Small& small, Byte* to, const Byte* from) {
+// How often the levels outside must repeat the innermost blocks for it to be faster to make them once, in
+// cache, and to copy them. Measured; nobody is far off between 4 and 8.
+constexpr Size worth_copying = 8;
+
+// Whether outputs of any size are written fastest like this: where a few wide shuffles make a block.
+HWY_INLINE bool is_best_depth_first(const Small& small, Size data_bytes, Size output_bytes) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const Size made = small.run * small.run_repeats;
+  if (small.run > longest_shuffle || made < 64 || made > 4 * 64) return false;
+  return made % 64 == 0 || output_bytes < data_bytes / small.run * made * worth_copying;
+#else
+  (void)small, (void)data_bytes, (void)output_bytes;
+  return false;  // shorter vectors gather as fast
+#endif
+}
+
+// Writes all of the output.
+HWY_INLINE void write_depth_first(const Small& small, Byte* to, const Byte* from) {
   using Half = hn::CappedTag<Byte, 32>;
   const Size made = small.run * small.run_repeats;
   // So many vectors of a kind, neither too few nor too many.
@@ -230,6 +264,10 @@ HWY_INLINE void tile_small(const Small& small, Byte* to, const Byte* from) {
     if (made >= 16 && made <= 32) return tile_small_runs<Narrow, 2>(small, to, from);
   }
   tile_other_small_runs(small, to, from);
+}
+
+HWY_NOINLINE void tile_depth_first(const Small& small, Byte* to, const Byte* from) {
+  write_depth_first(small, to, from);
 }
 
 }  // namespace HWY_NAMESPACE

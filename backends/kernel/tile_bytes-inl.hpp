@@ -7,7 +7,7 @@
 #endif
 
 #include "backends/kernel/caches.hpp"
-#include "backends/kernel/small-inl.hpp"
+#include "backends/kernel/indexed-inl.hpp"
 #include "backends/kernel/stream-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 
@@ -39,30 +39,28 @@ HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
   tiler.write_blocks(0, to, from, 1, tiler.scratch());
 }
 
+// One level: nothing to lay out.
+HWY_NOINLINE void repeat_all(const TilePlan& plan, const Byte* from, Byte* to) {
+  Cycle unused;
+  repeat_each(to, from, 1, plan.run, plan.levels[0].repeats, {0, 0}, unused);
+}
+
 HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
-  if (plan.count == 0 && plan.run <= largest_small) return copy(target, data, plan.run);
-  Small small;  // what is laid out for small outputs comes along while sizes are multiplied
   Size data_size = plan.run, made_size = plan.run;
-  for (int level = plan.count - 1; level >= 0; --level) {
-    small.data_size[level] = data_size;
+  for (int level = 0; level < plan.count; ++level) {
     data_size *= plan.levels[level].extent;
     made_size *= plan.levels[level].extent * plan.levels[level].repeats;
   }
-  if (made_size > largest_small) {
-    if (stores_for(made_size, data_size, 1) == Stores::streaming)
-      return stream(plan, from, to, caches().level2 / 2);
-    return tile_large(plan, data, target);
+  if (made_size <= largest_small) {
+    if (plan.count == 0) return copy(target, data, data_size);
+    return tile_small(plan, data, target, data_size, made_size);
   }
-  small.data_end = data + data_size;
-  small.end = target + made_size;
-  small.run = plan.run;
-  small.run_repeats = plan.levels[plan.count - 1].repeats;
-  small.innermost = plan.count - 1;
-  small.levels = plan.levels;
-  small.row = plan.count > 1 ? plan.levels[plan.count - 2] : TilePlan::Level{1, 1};
-  tile_small(small, target, data);
+  if (stores_for(made_size, data_size, 1) == Stores::streaming)
+    return stream(plan, from, to, caches().level2 / 2);
+  if (plan.count == 1) return repeat_all(plan, data, target);
+  if (!tile_in_one_pass(plan, data, target, data_size, made_size)) tile_large(plan, data, target);
 }
 
 }  // namespace HWY_NAMESPACE
