@@ -217,7 +217,7 @@ HWY_INLINE bool is_best_depth_first(const Small& small, Size data_bytes, Size ou
 #if HWY_TARGET == HWY_AVX3_DL
   const Size made = small.run * small.run_repeats;
   if (small.run > longest_shuffle || made < 64 || made > 4 * 64) return false;
-  return made % 64 == 0 || output_bytes < data_bytes / small.run * made * worth_copying;
+  return output_bytes < data_bytes / small.run * made * worth_copying;
 #else
   (void)small, (void)data_bytes, (void)output_bytes;
   return false;  // shorter vectors gather as fast
