@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -36,11 +37,19 @@ constexpr std::string_view paths = R"(## Why each path exists
 | threads | the output is cut at pages, each thread takes the next piece when it is done; small outputs stay with one |
 )";
 
+// Where the files lay is nobody's concern: what is below the current folder is named from there.
+std::string from_here(std::string command) {
+  const std::string folder = std::filesystem::current_path().string() + "/";
+  for (auto at = command.find(folder); at != command.npos; at = command.find(folder, at))
+    command.erase(at, folder.size());
+  return command;
+}
+
 void write_runs(std::ostream& out, const std::vector<BenchRun>& runs) {
   for (const BenchRun& run : runs) {
     out << fmt::format("- **{}**, {}, {}: `{}`\n  {}; {}\n", markdown_text(run.suite),
                        counted(static_cast<std::int64_t>(run.cases.size()), "case"), run.date,
-                       printable(run.command), machine_text(run.machine), build_text(run.machine));
+                       printable(from_here(run.command)), machine_text(run.machine), build_text(run.machine));
   }
 }
 
