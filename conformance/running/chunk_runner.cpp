@@ -116,6 +116,7 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
 
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                            const std::vector<std::size_t>& places) {
+  if (!options_.asks_again) return Done{};
   // The smallest first: they are what a report shows.
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

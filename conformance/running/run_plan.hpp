@@ -14,6 +14,7 @@ struct RunOptions {
   IsolateOptions isolate;
   int jobs = 1;            // so many processes at once, each with a share of the plan
   bool fail_fast = false;  // stop at the first failure; the rest is not run
+  bool asks_again = true;  // what failed, so that its record says what it takes to see it
   // After so long, cases that wait because a clause's cases keep crashing are not run.
   std::chrono::seconds budget{60};
   // Set from outside to stop: what has not been asked by then is not run.

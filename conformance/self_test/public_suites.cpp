@@ -65,6 +65,7 @@ Result<bool> is_caught_by(const PublicSuite& suite, const IsolateOptions& isolat
   RunOptions run;
   run.isolate = isolate;
   run.interrupted = &enough;
+  run.asks_again = false;
   const auto ran = run_plan(plan, run, [&](const Record& record) {
     caught |= is_seen_by_public_suites(record);
     enough.store(caught || interrupted.load());
