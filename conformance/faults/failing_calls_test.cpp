@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -74,9 +73,9 @@ class FailingCalls : public testing::Test {
     }
     Outcome outcome;
     outcome.program = StartedProgram(words).wait();
-    // The time it took is the one thing that differs.
-    static const std::regex seconds("[0-9.]+ s\n");
-    outcome.program.out = std::regex_replace(outcome.program.out, seconds, "");
+    // The time it took, on the last line, is the one thing that differs.
+    if (outcome.program.out.ends_with(" s\n"))
+      outcome.program.out.erase(outcome.program.out.find_last_of(' ', outcome.program.out.size() - 4));
     for (const auto& entry : fs::directory_iterator(folder_))
       outcome.files[entry.path().filename()] = file_content(entry.path());
     return outcome;
