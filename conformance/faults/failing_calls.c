@@ -163,7 +163,7 @@ int close(int file) {
   return -1;
 }
 
-/* What follows takes a number of arguments that depends on the others. */
+/* What follows takes a number of arguments that depends on the others.  Offsets have 64 bits here anyway. */
 static int open_really(const char* path, int flags, unsigned mode) {
   return fails(kind_open) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
@@ -178,14 +178,7 @@ int open(const char* path, int flags, ...) {
   va_end(rest);
   return open_really(path, flags, mode);
 }
-int open64(const char* path, int flags, ...) {
-  va_list rest;
-  unsigned mode;
-  va_start(rest, flags);
-  mode = mode_behind(flags, rest);
-  va_end(rest);
-  return open_really(path, flags | O_LARGEFILE, mode);
-}
+int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 static int control(int file, int command, long argument) {
   return fails(kind_duplicate) ? -1 : (int)syscall(SYS_fcntl, file, command, argument);
 }
@@ -197,14 +190,7 @@ int fcntl(int file, int command, ...) {
   va_end(rest);
   return control(file, command, argument);
 }
-int fcntl64(int file, int command, ...) {
-  va_list rest;
-  long argument;
-  va_start(rest, command);
-  argument = va_arg(rest, long);
-  va_end(rest);
-  return control(file, command, argument);
-}
+int fcntl64(int file, int command, ...) __attribute__((alias("fcntl")));
 
 static void read_wishes(void) {
   const char* kind = getenv("CERTILE_FAILING_KIND");
