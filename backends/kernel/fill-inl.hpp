@@ -58,9 +58,9 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
   constexpr Size vectors = 4;
   HWY_ALIGN Byte extended[longest_extended + vectors * 64];
   const Size needed = period + vectors * width;
-  copy(extended, pattern, period);
+  copy_vectors(extended, pattern, period);
   for (Size done = period; done < needed; done *= 2)
-    copy(extended + done, extended, done < needed - done ? done : needed - done);
+    copy_vectors(extended + done, extended, done < needed - done ? done : needed - done);
 
   hn::StoreU(hn::LoadU(wide, extended + phase), wide, to);
   Size at = width - past_alignment(to, width);
@@ -77,7 +77,7 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
     offset += step;
     offset = offset >= period ? offset - period : offset;
   }
-  copy(to + at, extended + offset, size - at);
+  copy_vectors(to + at, extended + offset, size - at);
 }
 
 // A fill from memory: the rest of a copy, whole copies, the beginning of another.
@@ -109,6 +109,7 @@ HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT 
   if (size <= period - phase) return copy(to, pattern + phase, size);
   if (period <= longest_shuffle)
     return fill_shuffled(to, size, load_pattern(pattern, period, period + around.behind), period, phase);
+  if (period >= shortest_moved) return fill_by_copies(to, size, pattern, period, phase);
   const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
   if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)
     return fill_extended(to, size, pattern, period, phase);

@@ -64,7 +64,7 @@ HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
   } else if (size > longest_shuffle && size < width && safe > 0) {
     repeat_each_within(to + done * made, from + done * size, safe, size, repeats);
     done += safe;
-  } else if (size > most_held * width && may_join(around)) {
+  } else if (size > most_held * width && size < shortest_moved && may_join(around)) {
     return join_copies(to, from, blocks, size, repeats);
   }
   for (; done < blocks; ++done)
