@@ -78,17 +78,17 @@ void write_goal_table(std::ostream& out, const std::vector<BenchRun>& runs) {
   out << "\n## Goals\n\n| goal | run | cases | reach it | furthest from it | geometric mean | "
          "|\n|---|---|---|---|---|---|---|\n";
   for (const Goal& goal : all_goals()) {
+    bool measured = false;
     for (const BenchRun& run : runs) {
       const GoalResult result = result_of(goal, run);
-      if (result.cases.empty()) {
-        out << fmt::format("| {} | {} | 0 | | | | not measured |\n", goal.name, markdown_text(run.suite));
-        continue;
-      }
+      if (result.cases.empty()) continue;
+      measured = true;
       const std::string met = goal.threshold == 0 ? "" : std::to_string(result.met);
       out << fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", goal.name, markdown_text(run.suite),
                          result.cases.size(), met, two_figures(result.cases.front().figure),
                          two_figures(result.mean), verdict_of(goal, result));
     }
+    if (!measured) out << fmt::format("| {} | | 0 | | | | not measured |\n", goal.name);
   }
   out << '\n';
   for (const Goal& goal : all_goals())
@@ -184,6 +184,10 @@ int goals_command(const std::vector<std::string>& run_paths, const std::string& 
       error << "certile-bench: " << run.error().what << '\n';
       return 2;
     }
+    // A suite that was timed more than once is told apart by what the later files are called.
+    const auto same_suite = [&run](const BenchRun& other) { return other.suite == run->suite; };
+    if (std::any_of(runs.begin(), runs.end(), same_suite))
+      run->suite += ", " + std::filesystem::path(path).stem().string();
     runs.push_back(std::move(*run));
   }
   std::vector<InstructionCount> counts;
