@@ -132,7 +132,8 @@ TEST(GoalsCommand, ReadsRunsAndCounts) {
   EXPECT_EQ(goals_command({run_path}, counts_path, out, error), 0);
   EXPECT_TRUE(contains(out.str(), "| simd | 140 |"));
   EXPECT_EQ(goals_command({run_path, run_path}, counts_path, out, error), 0);
-  EXPECT_TRUE(contains(out.str(), "| G1 | workloads, certile&#95;bench&#95;goals&#95;test | 1 |")) << out.str();
+  EXPECT_TRUE(contains(out.str(), "| G1 | workloads, certile&#95;bench&#95;goals&#95;test | 1 |"))
+      << out.str();
   ASSERT_TRUE(write_whole_file(counts_path, "simd\n"));
   EXPECT_EQ(goals_command({run_path}, counts_path, out, error), 2);
   EXPECT_EQ(goals_command({"/nowhere/run.json"}, "", out, error), 2);
