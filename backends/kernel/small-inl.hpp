@@ -76,7 +76,8 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
 }
 
 // Calls `write(to, row)` for each row, a block of the level outside the innermost, in the order of the
-// output; `write` returns where the row ends.
+// output; `write` returns where the row ends.  It holds vectors by reference: those of SVE cannot be copied
+// into a closure.
 template <class Write>
 HWY_INLINE void for_each_row(const Small& small, int outer, Byte* to, const Byte* from, Write write) {
   if (outer <= 0) {
@@ -158,7 +159,7 @@ HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* fro
   const auto last = hn::LoadU(tag, ramp + phases[vectors - 1]);
   const TilePlan::Level row = small.row;
   const Byte* const data_end = small.data_end;
-  for_each_row(small, small.innermost - 1, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+  for_each_row(small, small.innermost - 1, begin, from, [&](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = row.repeats; times > 0; --times) {
       const Byte* block = first;
       for (Size left = row.extent; left > 0; --left, block += run, to += made) {
@@ -182,7 +183,7 @@ HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byt
   const TilePlan::Level row = small.row;
   const Byte* const data_end = small.data_end;
   Byte* const whole = small.end - hn::Lanes(wide);  // up to here a vector may be stored
-  for_each_row(small, small.innermost - 1, begin, from, [=](Byte* to, const Byte* first) HWY_ATTR {
+  for_each_row(small, small.innermost - 1, begin, from, [&](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = row.repeats; times > 0; --times) {
       const Byte* block = first;
       for (Size left = row.extent; left > 0; --left, block += run, to += made) {
