@@ -8,6 +8,7 @@ free of survivors.  --share N: only N mutations of each file, spread over it.  E
 equivalents.txt does not explain, or where that file explains one that does not survive; 2 for a wrong command line.
 """
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -62,6 +63,7 @@ def main():
     parser.add_argument("files", nargs="*", default=KEPT)
     parser.add_argument("--share", type=int, default=0)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what is under way ends as well, and sources are put back
     missing = [file for file in options.files if not Path(options.root, file).is_file()]
     if missing:
         print(f"mutate.py: there is no {missing[0]}", file=sys.stderr)

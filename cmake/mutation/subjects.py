@@ -3,6 +3,7 @@ import os
 import resource
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 MEMORY = 8 << 30  # bytes that a mutant may reserve
@@ -19,9 +20,11 @@ def run(command, seconds, **options):
                           start_new_session=True, **options) as started:
         try:
             return started.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        except BaseException as stopped:  # a mutant may be about to run for ever
             os.killpg(started.pid, 9)
-            return None
+            if isinstance(stopped, subprocess.TimeoutExpired):
+                return None
+            raise
 
 
 class Plugin:
@@ -58,8 +61,11 @@ class Unit:
         self.original = (self.copy / file).read_text(encoding="utf-8")
         if not self.builds():
             raise RuntimeError(f"{self.build} does not build: cmake --build {self.build} --target {tests}")
+        started = time.monotonic()
+        self.patience = 300
         if self.judge() != "survived":
             raise RuntimeError(f"{tests} --gtest_filter={':'.join(names)} fails before anything was changed")
+        self.patience = 20 + 5 * (time.monotonic() - started)  # of a mutant that does not end
 
     def refresh(self, root):
         """Only what changed is copied, as of now, so that only that is built anew."""
@@ -82,8 +88,8 @@ class Unit:
 
     def judge(self):
         for names in self.names:
-            code = run([self.build / "bin" / self.tests, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], 300,
-                       preexec_fn=limited)
+            code = run([self.build / "bin" / self.tests, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"],
+                       self.patience, preexec_fn=limited)
             if code != 0:
                 return "timed out" if code is None else "killed"
         return "survived"
