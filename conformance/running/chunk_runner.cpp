@@ -62,8 +62,13 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   if (auto opened = open_session(); !opened) return opened.error();
   Chunk chunk;
   std::vector<Judged> failures;
-  std::vector<std::size_t> places;  // of the failures, in the records
+  std::vector<std::size_t> places;            // of the failures, in the records
+  std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
   session_->listen([&](Judged judged) {
+    if (options_.fail_fast && !failures.empty()) {
+      set_aside.push_back(judged.planned);
+      return;
+    }
     book_.note(judged);
     note_slowness(judged);
     chunk.records.push_back(judged.record);
@@ -87,6 +92,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   if (given_up.empty() && !is_stopped()) close_session(chunk.records);
   auto& left = is_stopped() || patient ? unasked : chunk.postponed;
   left.insert(left.begin(), given_up.begin(), given_up.end());
+  left.insert(left.begin(), set_aside.begin(), set_aside.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
     return explained.error();
   const char* why =

@@ -13,7 +13,7 @@ namespace certile {
 struct RunOptions {
   IsolateOptions isolate;
   int jobs = 1;            // so many processes at once, each with a share of the plan
-  bool fail_fast = false;  // stop at the first failure; the rest is not run
+  bool fail_fast = false;  // stop at the first failure; the rest is not run, and answers to it do not count
   bool asks_again = true;  // what failed, so that its record says what it takes to see it
   // After so long, cases that wait because a clause's cases keep crashing are not run.
   std::chrono::seconds budget{60};

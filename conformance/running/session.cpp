@@ -81,8 +81,13 @@ Result<Done> Session::ask(const PlannedCase& planned, bool left_side_first) {
   if (!is_judgeable(*question)) return too_large();
   auto expected = expect(*question);
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
+  return ask(planned, *std::move(question), *std::move(expected), left_side_first);
+}
 
-  Pending pending{&planned, *std::move(question), *std::move(expected), {}};
+Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected,
+                          bool left_side_first) {
+  attach();
+  Pending pending{&planned, std::move(question), std::move(expected), {}};
   pending.request = make_request(pending.question, pending.expected);
   pending.request.left_side_first = left_side_first;
   asked_.push_back(&planned);

@@ -47,6 +47,9 @@ class Session {
   // record that says so. `left_side_first` swaps the rig's two runs.  Errors: backend_failed (the oracles
   // disagree), io (no process can be started).
   Result<Done> ask(const PlannedCase& planned, bool left_side_first = false);
+  // The same where it is known already what is due, and that this machine can judge it.
+  Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected,
+                   bool left_side_first = false);
   // Waits for all answers.
   Result<Done> finish();
   // The cases that were given up, since `options.stop` said so: asked, and never answered.  The next thing is

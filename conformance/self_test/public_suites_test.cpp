@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 
 #include "conformance/isolation/plugins_test.hpp"
@@ -11,9 +12,11 @@ namespace {
 
 bool is_caught(const char* literal, const std::string& plugin) {
   static const std::atomic<bool> never{false};
-  const auto caught = is_caught_by({"of one case", {literal}}, isolate_options(plugin), never);
+  const auto suite = public_suite("of one case", {*parse_case(literal)});
+  EXPECT_TRUE(suite) << suite.error().what;
+  const auto caught = caught_by(std::array{*suite}, isolate_options(plugin), never);
   EXPECT_TRUE(caught) << caught.error().what;
-  return caught && *caught;
+  return caught && caught->front();
 }
 
 TEST(PublicSuites, HoldCasesThatTheOraclesAgreeWith) {
@@ -21,7 +24,7 @@ TEST(PublicSuites, HoldCasesThatTheOraclesAgreeWith) {
   ASSERT_TRUE(suites) << suites.error().what;
   ASSERT_EQ(suites->size(), 3U);
   EXPECT_EQ((*suites)[0].name, "onnx");
-  EXPECT_EQ((*suites)[0].literals.size(), 2U);
+  EXPECT_EQ((*suites)[0].cases.size(), 2U);
   EXPECT_EQ((*suites)[1].name, "onnxruntime");
   EXPECT_EQ((*suites)[2].name, "openvino");
 }
@@ -33,6 +36,15 @@ TEST(PublicSuites, CatchWhatGivesAWrongAnswerToTheirOwnCases) {
   EXPECT_FALSE(is_caught("onnx-tile-13 f32[3] x i64{2}", takes_zero_for_one));
   EXPECT_TRUE(is_caught("onnx-tile-13 f32[3] x i64{0}", takes_zero_for_one));
   EXPECT_FALSE(is_caught("onnx-tile-13 f32[3] x i64{2}", example_plugin("libexample")));
+}
+
+TEST(PublicSuites, AreAskedOneByOneAndEachOfAFreshProcess) {
+  static const std::atomic<bool> never{false};
+  const auto suites = public_suites();
+  ASSERT_TRUE(suites) << suites.error().what;
+  const auto caught = caught_by(*suites, isolate_options(CERTILE_MUTANTS "/M09.so"), never);
+  ASSERT_TRUE(caught) << caught.error().what;
+  EXPECT_EQ(*caught, (std::vector<bool>{false, true, true}));
 }
 
 TEST(PublicSuites, SeeNothingBesideTheOutput) {

@@ -62,7 +62,7 @@ class Runner {
     return options;
   }
 
-  // One piece of work for each mutant and operator, and one for each liar; results have their places already.
+  // One piece of work for each mutant, liar, …; results have their places already.
   void plan_work() {
     if (is_chosen("M00"))
       work_.push_back([this] { certify_right_one(); });
@@ -74,15 +74,13 @@ class Runner {
         result_.later.push_back(&mutant);
         continue;
       }
+      const std::size_t first = result_.trials.size();
       for (const Operator op : operators_of(mutant))
         result_.trials.push_back({&mutant, op, Trial::End::broken, {}, {}});
+      work_.push_back([this, &mutant, first] { try_operators(mutant, first); });
     }
     for (const Liar& liar : all_liars())
       if (is_chosen(liar.id)) result_.exposures.push_back({&liar, false, {}});
-    for (Trial& trial : result_.trials)
-      work_.push_back([this, &trial] {
-        trial = try_mutant(*trial.mutant, trial.op, isolate_options(trial.mutant->id), plans_, interrupted_);
-      });
     if (options_.names.empty()) caught_.resize(all_mutants().size(), std::vector<bool>(suites_.size()));
     for (std::size_t index = 0; index < caught_.size(); ++index)
       work_.push_back([this, index] { try_public_suites(all_mutants()[index], caught_[index]); });
@@ -102,6 +100,11 @@ class Runner {
         // Its result says already that it was not tried, which is never good.
       }
     }
+  }
+
+  void try_operators(const Mutant& mutant, std::size_t first) {
+    auto trials = try_mutant(mutant, operators_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
+    std::ranges::move(trials, result_.trials.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
   void certify_right_one() {
@@ -134,15 +137,12 @@ class Runner {
   void try_public_suites(const Mutant& mutant, std::vector<bool>& caught) {
     IsolateOptions isolate = isolate_options(mutant.id);
     isolate.time_limit = time_limit_of_mutants;
-    for (std::size_t suite = 0; suite < suites_.size(); ++suite) {
-      const auto is_caught = is_caught_by(suites_[suite], isolate, interrupted_);
-      caught[suite] = is_caught && *is_caught;
-    }
+    if (auto catchers = caught_by(suites_, isolate, interrupted_)) caught = *std::move(catchers);
   }
 
   void count_baselines() {
     for (std::size_t suite = 0; suite < suites_.size(); ++suite)
-      result_.baselines.push_back({suites_[suite].name, suites_[suite].literals.size(),
+      result_.baselines.push_back({suites_[suite].name, suites_[suite].cases.size(),
                                    static_cast<int>(std::ranges::count_if(
                                        caught_, [suite](const auto& each) { return each[suite]; })),
                                    static_cast<int>(caught_.size())});

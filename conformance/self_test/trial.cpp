@@ -60,6 +60,28 @@ RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrup
   return run;
 }
 
+void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
+  const auto plan = plans.get(claim, trial.op, Plans::Order::smallest_first);
+  if (!plan) {
+    trial.why = plan.error().what;
+    return;
+  }
+  bool failed = false;
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
+    failed = true;
+    trial.failure = record;
+    return Result<Done>(Done{});
+  });
+  if (!ran) {
+    trial.why = ran.error().what;
+    return;
+  }
+  trial.end = !failed                                                        ? Trial::End::survived
+              : trial.failure.violated == clause_of(*trial.mutant, trial.op) ? Trial::End::killed
+                                                                             : Trial::End::elsewhere;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::optional<Operator> op,
@@ -77,32 +99,21 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   return made;
 }
 
-Trial try_mutant(const Mutant& mutant, Operator op, IsolateOptions isolate, Plans& plans,
-                 const std::atomic<bool>& interrupted) {
-  Trial trial{&mutant, op, Trial::End::broken, {}, {}};
-  const auto broken = [&](const Error& error) {
-    trial.why = error.what;
-    return trial;
-  };
-  const std::string_view clause = clause_of(mutant, op);
+std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
+                              IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted) {
+  std::vector<Trial> trials;
   isolate.time_limit = time_limit_of_mutants;
   const RunOptions run = run_options(std::move(isolate), interrupted);
   const Started started = start_backend(run.isolate);
-  if (!started.claim) return broken(Error{Error::Code::io, started.failure->sentence});
-  const auto plan = plans.get(*started.claim, op, Plans::Order::smallest_first);
-  if (!plan) return broken(plan.error());
-  bool failed = false;
-  const auto ran = run_plan(**plan, run, [&](const Record& record) {
-    if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
-    failed = true;
-    trial.failure = record;
-    return Result<Done>(Done{});
-  });
-  if (!ran) return broken(ran.error());
-  trial.end = !failed                            ? Trial::End::survived
-              : trial.failure.violated == clause ? Trial::End::killed
-                                                 : Trial::End::elsewhere;
-  return trial;
+  for (const Operator op : operators) {
+    Trial trial{&mutant, op, Trial::End::broken, {}, {}};
+    if (started.claim)
+      try_operator(trial, *started.claim, run, plans);
+    else
+      trial.why = started.failure->sentence;
+    trials.push_back(std::move(trial));
+  }
+  return trials;
 }
 
 Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/plan.hpp"
 #include "conformance/record.hpp"
@@ -51,10 +52,10 @@ struct Trial {
 };
 
 // Certifies the library that `isolate` names as it is done for anybody's: its claim, the plan, its own
-// process, the judge. The plan is asked smallest case first and given up at the first failure, so that this
-// failure is that of the smallest case.
-Trial try_mutant(const Mutant& mutant, Operator op, IsolateOptions isolate, Plans& plans,
-                 const std::atomic<bool>& interrupted);
+// process, the judge; once for each of these operators. The plan is asked smallest case first and given up at
+// the first failure, so that this failure is that of the smallest case.
+std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
+                              IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted);
 
 // The whole plan, as it is, until the first failure: what `certify` would say.
 struct Certification {

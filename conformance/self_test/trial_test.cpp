@@ -14,7 +14,7 @@ namespace {
 Trial tried(const Mutant& mutant, const std::string& plugin) {
   static const std::atomic<bool> never{false};
   Plans plans(Tier::smoke);
-  return try_mutant(mutant, Operator::onnx_tile_13, isolate_options(plugin), plans, never);
+  return try_mutant(mutant, {Operator::onnx_tile_13}, isolate_options(plugin), plans, never).front();
 }
 
 constexpr Mutant leaves_the_tail{"T1", "unwritten_tail", Tier::smoke, "o13", "CT-WRITE", "for this test"};
