@@ -87,6 +87,28 @@ TEST(ShapeRules, LeaveComplexDataOpenForOpenVinoAlone) {
   EXPECT_EQ(left_open(make_call(*parse_case("onnx-tile-13 c64[1] x i64{1}")).call()), std::nullopt);
 }
 
+// What both oracles say of an output that cannot be had.
+void expect_too_large(const std::string& literal) {
+  const CallTensors tensors = make_call(*parse_case(literal));
+  for (const auto& result : {tile(tensors), tile_by_copies(tensors)}) {
+    ASSERT_FALSE(result) << literal;
+    EXPECT_EQ(result.error().code, Error::Code::out_of_memory) << literal;
+    EXPECT_EQ(result.error().what, "the output is too large for this machine's memory") << literal;
+  }
+}
+
+TEST(Oracles, SayThatAnOutputOfMoreBytesThanCanBeCountedIsTooLarge) {
+  expect_too_large("onnx-tile-13 c128[1] x i64{2305843009213693952}");
+}
+
+TEST(Oracles, SayThatAnOutputWhichNoMemoryHoldsIsTooLarge) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer ends the process where memory is refused";
+#endif
+  expect_too_large("onnx-tile-13 u8[1] x i64{4611686018427387904}");   // what may be asked for is less
+  expect_too_large("onnx-tile-13 f32[1] x i64{2305843009213693952}");  // and a length of this is no length
+}
+
 TEST(TileByCopies, IsCountedLikeTheOtherOracle) {
   const std::uint64_t before = oracle_calls();
   const CallTensors tensors = make_call(*parse_case("onnx-tile-13 u8[2] x i64{2}"));
