@@ -56,5 +56,25 @@ TEST(Packed, ReadsBackWhatItWroteAndKeepsTheNeighbours) {
   }
 }
 
+TEST(Packed, NamesTheBitsOfTheLastByteThatBelongToElements) {
+  EXPECT_EQ(used_bits_of_last_byte(ElementType::u1, 3), std::byte{0xe0});
+  EXPECT_EQ(used_bits_of_last_byte(ElementType::u2, 3), std::byte{0x3f});
+  EXPECT_EQ(used_bits_of_last_byte(ElementType::u6, 1), std::byte{0x3f});
+  EXPECT_EQ(used_bits_of_last_byte(ElementType::i4, 2), std::byte{0xff});
+  EXPECT_EQ(used_bits_of_last_byte(ElementType::u3, std::int64_t{1} << 62U), std::byte{0xff});
+}
+
+TEST(Packed, NamesThoseThatElementsOfOnesFill) {
+  for (const ElementType type : all_element_types()) {
+    if (!is_packed(type)) continue;
+    for (std::size_t count = 1; count <= 33; ++count) {
+      const std::vector<int> ones = packed(type, std::vector<int>(count, 0xff));
+      EXPECT_EQ(std::to_integer<int>(used_bits_of_last_byte(type, static_cast<std::int64_t>(count))),
+                ones.back())
+          << name(type) << ' ' << count;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace certile
