@@ -97,6 +97,48 @@ TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
   EXPECT_GT(asked, 14'000);
 }
 
+// Small numbers, and where the type ends.
+std::vector<std::string> numbers_of(ElementType type) {
+  const int width = bits(type) - (is_signed_integer(type) ? 1 : 0);
+  const std::uint64_t largest = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  std::vector<std::string> numbers{"0", "1", std::to_string(largest), std::to_string(largest - 1)};
+  if (largest > 3) numbers.emplace_back("3");
+  if (is_signed_integer(type))
+    numbers.insert(numbers.end(),
+                   {"-1", "-2", "-" + std::to_string(largest), "-" + std::to_string(largest + 1)});
+  return numbers;
+}
+
+TEST(Oracles, AgreeOnTheNumbersOfEveryTypeOfRepeats) {
+  for (const ElementType type : all_element_types()) {
+    if (!is_integer(type)) continue;
+    const std::string spelled(name(type));
+    for (const std::string& number : numbers_of(type)) {
+      const bool is_small = number.size() < 4;
+      for (const std::string& data : {std::string("u8[0,2]"), std::string(is_small ? "u8[2,2]" : "u8[2,0]")})
+        for (const std::string& repeats : {"{" + number + ",1}", "{1," + number + "}", "{" + number + "}"}) {
+          const std::string literal = "openvino-tile-1 " + data + " x " + spelled + repeats;
+          const auto asked = parse_case(literal);
+          ASSERT_TRUE(asked) << literal;
+          EXPECT_TRUE(agree(*asked)) << literal;
+        }
+    }
+  }
+}
+
+TEST(Oracles, AgreeOnTheNumbersOfRepeatsForOnnx) {
+  for (const char* op : {"onnx-tile-6", "onnx-tile-13", "onnx-tile-1"})
+    for (const std::string& number : numbers_of(i64))
+      for (const std::string data : {"f32[0]", number.size() < 4 ? "f32[2]" : "f16[0]"}) {
+        std::string literal = std::string(op) + " " + data + " x i64";
+        literal +=
+            std::string(op) == "onnx-tile-1" ? "[]{" + number + "} along i64[]{0}" : "{" + number + "}";
+        const auto asked = parse_case(literal);
+        ASSERT_TRUE(asked) << literal;
+        EXPECT_TRUE(agree(*asked)) << literal;
+      }
+}
+
 TEST(Oracles, AgreeOnTheEdgesOfOverflow) {
   for (const char* literal : {
            "openvino-tile-1 u8[3] x i64{6148914691236517206}",
