@@ -5,6 +5,8 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -42,9 +44,12 @@ class Runner {
   SelfTest run() {
     const auto start = std::chrono::steady_clock::now();
     plan_work();
+    last_ = work_.size();
     std::vector<std::jthread> workers;
     for (int index = 0; index < options_.jobs; ++index)
-      workers.emplace_back([this] { work(); });
+      workers.emplace_back([this] { work(End::front); });
+    // One more from the other end: those that stand there are mostly waited for.
+    workers.emplace_back([this] { work(End::back); });
     workers.clear();
     result_.complete = !interrupted_.load();
     if (options_.names.empty()) count_baselines();
@@ -84,18 +89,27 @@ class Runner {
     if (options_.names.empty()) caught_.resize(all_mutants().size(), std::vector<bool>(suites_.size()));
     for (std::size_t index = 0; index < caught_.size(); ++index)
       work_.push_back([this, index] { try_public_suites(all_mutants()[index], caught_[index]); });
+    for (Exposure& exposure : result_.exposures)
+      work_.push_back([this, &exposure] { expose(exposure); });
     for (const Hostile& hostile : all_hostile())
       if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
     for (Survival& survival : result_.survivals)
       work_.push_back([this, &survival] { meet(survival); });
-    for (Exposure& exposure : result_.exposures)
-      work_.push_back([this, &exposure] { expose(exposure); });
   }
 
-  void work() {
-    for (std::size_t mine = next_++; mine < work_.size() && !interrupted_.load(); mine = next_++) {
+  enum class End { front, back };  // of the work
+
+  std::optional<std::size_t> take(End end) {
+    const std::lock_guard lock(mutex_);
+    if (first_ == last_) return std::nullopt;
+    return end == End::front ? first_++ : --last_;
+  }
+
+  // Does what stands at that end of the work that it takes from, until there is nothing left.
+  void work(End end) {
+    for (auto mine = take(end); mine && !interrupted_.load(); mine = take(end)) {
       try {
-        work_[mine]();
+        work_[*mine]();
       } catch (const std::exception&) {
         // Its result says already that it was not tried, which is never good.
       }
@@ -161,7 +175,8 @@ class Runner {
   Plans plans_;
   SelfTest result_;
   std::vector<std::function<void()>> work_;
-  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::size_t first_ = 0, last_ = 0;  // of the work that nobody has taken
 };
 
 bool is_known(std::string_view wanted) {

@@ -104,13 +104,20 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>&
   std::vector<Trial> trials;
   isolate.time_limit = time_limit_of_mutants;
   const RunOptions run = run_options(std::move(isolate), interrupted);
+  // A machine with much else to do may not come to answer in so short a time.
+  constexpr int patience = 10;
+  RunOptions patient = run;
+  patient.isolate.time_limit *= patience;
   const Started started = start_backend(run.isolate);
   for (const Operator op : operators) {
     Trial trial{&mutant, op, Trial::End::broken, {}, {}};
-    if (started.claim)
+    if (started.claim) {
       try_operator(trial, *started.claim, run, plans);
-    else
+      if (trial.end == Trial::End::elsewhere && !interrupted.load())
+        try_operator(trial, *started.claim, patient, plans);
+    } else {
       trial.why = started.failure->sentence;
+    }
     trials.push_back(std::move(trial));
   }
   return trials;
