@@ -7,43 +7,21 @@
 #include <string>
 #include <string_view>
 
-#include "backends/registry.hpp"
+#include "bench/harness/small_cases.hpp"
 #include "conformance/isolation/host.hpp"
 #include "conformance/oracle_command.hpp"
 #include "conformance/plan.hpp"
 #include "conformance/record_stream.hpp"
 #include "conformance/running/run_plan.hpp"
 #include "conformance/summary.hpp"
-#include "reference/promote.hpp"
 
 // How fast certile itself is: cases a second through the whole loop — plan, generate, isolate, run, compare,
 // record — with one runner and one host process, and literals a second through the oracle.  Wall clock, since
-// two processes work.
+// two processes work. What isolation costs, and what a worker's case costs beside the worker, is timed beside
+// this file.
 
 namespace certile {
 namespace {
-
-constexpr std::int64_t small_elements = 1024;
-
-bool is_small(const PlannedCase& planned) {
-  const auto question = parse_case(planned.literal);
-  if (!question || question->placement.threads > 1) return false;
-  const CallTensors tensors = make_shape_call(*question);
-  const auto shape = output_shape(tensors.call());
-  return !shape || question->placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
-}
-
-// The core tier of a backend with every type, less its few large and its concurrent cases.
-Plan small_cases(const Description& claim) {
-  Plan plan = *make_plan(claim, PlanOptions{});
-  std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
-  return plan;
-}
-
-Description claim_of_scalar() {
-  const auto scalar = open_backend("scalar");
-  return (*scalar)->describe();
-}
 
 void whole_loop(benchmark::State& state) {
   const Description claim = claim_of_scalar();

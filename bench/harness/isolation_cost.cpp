@@ -1,0 +1,115 @@
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "backends/registry.hpp"
+#include "bench/harness/small_cases.hpp"
+#include "conformance/expectation.hpp"
+#include "conformance/isolation/guarded_call.hpp"
+#include "conformance/isolation/isolate.hpp"
+#include "conformance/isolation/rig.hpp"
+#include "conformance/observe.hpp"
+
+// What it costs that a backend is called in a process of its own. The same small calls are made three ways,
+// turn about: directly; with all that the rig does around a call, in this process; and through an Isolate.
+// What others do on the machine slows every way, so that the best of all turns counts.
+
+namespace certile {
+namespace {
+
+constexpr std::size_t wanted_calls = 2048;  // eight batches
+
+struct SmallCall {
+  Request request;
+  Shape shape;  // of the output
+};
+
+// Calls that have an answer, which is what a call costs most with.
+std::vector<SmallCall> small_calls() {
+  std::vector<SmallCall> calls;
+  for (const PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
+    const auto question = parse_case(planned.literal);
+    if (!question || question->placement.shape_only) continue;
+    const auto expected = expect(*question);
+    const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+    if (answer == nullptr) continue;
+    calls.push_back({make_request(*question, *expected), answer->shape});
+    if (calls.size() == wanted_calls) break;
+  }
+  return calls;
+}
+
+// The best of several turns of the same work, by the wall clock.
+class BestOf {
+ public:
+  template <class Work>
+  void time(Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    best_ = std::min(best_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  double nanoseconds_each(std::size_t calls) const { return best_ * 1e9 / static_cast<double>(calls); }
+
+ private:
+  double best_ = std::numeric_limits<double>::max();
+};
+
+// One `infer` and one `run`, as a program that trusts its backend calls it.
+void call_directly(Backend& backend, const std::vector<SmallCall>& calls, std::vector<std::byte>& output) {
+  for (const SmallCall& each : calls) {
+    const Tensor& data = each.request.data.front();
+    Call call{each.request.op, data.view(), each.request.repeats.view(), std::nullopt};
+    if (each.request.axis) call.axis = each.request.axis->view();
+    benchmark::DoNotOptimize(guarded_infer(backend, call));
+    const std::size_t size = *byte_size(data.type(), *element_count(each.shape));
+    benchmark::DoNotOptimize(
+        guarded_run(backend, call, {data.type(), each.shape, std::span(output).first(size)}));
+  }
+}
+
+void isolation_cost(benchmark::State& state) {
+  const std::vector<SmallCall> calls = small_calls();
+  const auto backend = open_backend("scalar");
+  const auto control = std::make_unique<ControlBlock>();
+  constexpr std::size_t room = std::size_t{1} << 20;
+  auto rig = Rig::create(room, *control);
+  IsolateOptions options;
+  options.spelling = "scalar";
+  const auto isolate = Isolate::start(options);
+  if (!backend || !rig || !isolate) return state.SkipWithError("it cannot be started");
+  std::size_t answered = 0, asked = 0;
+  (*isolate)->listen([&answered](const RawAnswer& answer) { answered += answer.reply ? 1U : 0U; });
+  std::vector<std::byte> output(room);
+  BestOf direct, checked, isolated;
+  bool failed = false;
+  for ([[maybe_unused]] auto _ : state) {
+    direct.time([&] { call_directly(**backend, calls, output); });
+    checked.time([&] {
+      for (const SmallCall& each : calls)
+        benchmark::DoNotOptimize(rig->answer(**backend, true, each.request));
+    });
+    isolated.time([&] {
+      for (const SmallCall& each : calls)
+        failed |= !(*isolate)->submit(each.request);
+      failed |= !(*isolate)->finish();
+    });
+    asked += calls.size();
+  }
+  if (failed || answered != asked) state.SkipWithError("not every call was answered");
+  const auto each = [&](const BestOf& way) { return way.nanoseconds_each(calls.size()); };
+  state.counters["direct_ns"] = each(direct);
+  state.counters["checked_ns"] = each(checked);
+  state.counters["isolated_ns"] = each(isolated);
+  state.counters["over_direct_ns"] = each(isolated) - each(direct);
+  state.counters["over_checked_ns"] = each(isolated) - each(checked);
+}
+BENCHMARK(isolation_cost)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(2);
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,32 @@
+#include "bench/harness/small_cases.hpp"
+
+#include <vector>
+
+#include "backends/registry.hpp"
+#include "reference/promote.hpp"
+
+namespace certile {
+namespace {
+
+bool is_small(const PlannedCase& planned) {
+  const auto question = parse_case(planned.literal);
+  if (!question || question->placement.threads > 1) return false;
+  const CallTensors tensors = make_shape_call(*question);
+  const auto shape = output_shape(tensors.call());
+  return !shape || question->placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
+}
+
+}  // namespace
+
+Description claim_of_scalar() {
+  const auto scalar = open_backend("scalar");
+  return (*scalar)->describe();
+}
+
+Plan small_cases(const Description& claim) {
+  Plan plan = *make_plan(claim, PlanOptions{});
+  std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
+  return plan;
+}
+
+}  // namespace certile
