@@ -35,12 +35,12 @@ std::optional<std::string> worker_command(std::string_view spelling) {
   return std::string(spelling.substr(prefix.size()));
 }
 
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling) {
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives) {
   if (is_library(spelling)) return load_plugin(spelling);
   if (auto command = worker_command(spelling)) {
     // The host process keeps what is printed, and watches over every call.
     auto worker =
-        WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt, 1});
+        WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt, 1, lives});
     if (!worker) return worker.error();
     return std::unique_ptr<Backend>(*std::move(worker));
   }

@@ -10,6 +10,8 @@
 
 namespace certile {
 
+class Lives;
+
 // A backend that certile knows by name.
 struct BuiltIn {
   std::string_view name;
@@ -28,8 +30,9 @@ std::span<const BuiltIn> built_in_backends();
 // Opens BACKEND: a built-in name, the path of a shared library (it contains a '/'), or `worker:COMMAND`.
 // Errors: unsupported (no such name, or not in this build), io (no such file, not a library, without the
 // symbol, of another ABI major, refuses to open; a worker that does not start).  Each sentence names the
-// backend and the remedy.  Loading runs foreign code: only the host process does it.
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling);
+// backend and the remedy.  Loading runs foreign code: only the host process does it.  `lives`: where a worker
+// may have its lives from; they outlive the backend.
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives = nullptr);
 
 // True for spellings that name a shared library.
 bool is_library(std::string_view spelling) noexcept;

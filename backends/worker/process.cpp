@@ -17,6 +17,7 @@ namespace certile {
 namespace {
 
 constexpr std::size_t diagnostics_size = 8192;
+constexpr int lives_descriptor = STDERR_FILENO + 1;           // where a worker finds what it is offered
 constexpr auto slice = std::chrono::milliseconds(50);         // between two looks at whether it ended
 constexpr std::size_t piece = std::size_t{1} << 18;           // bytes read at once
 constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes of the inbox that may stay
@@ -59,22 +60,60 @@ class WithoutSigpipe {
   bool broken_ = false;
 };
 
+// The environment of a command, which learns from it what it is offered; what was offered to us is not its
+// affair.
+class Environment {
+ public:
+  explicit Environment(const Lives* lives) {
+    for (char** variable = environ; *variable != nullptr; ++variable)
+      if (!std::string_view(*variable).starts_with(lives_variable)) pointers_.push_back(*variable);
+    if (lives != nullptr) pointers_.push_back(offer_.data());
+    pointers_.push_back(nullptr);
+  }
+  char** get() { return pointers_.data(); }
+
+ private:
+  static constexpr std::string_view lives_variable = "CERTILE_LIVES=";
+  std::string offer_ = std::string(lives_variable) + std::to_string(lives_descriptor);
+  std::vector<char*> pointers_;
+};
+
+constexpr auto life_limit = std::chrono::seconds(10);  // for a fork server to fork
+constexpr auto death_limit = std::chrono::seconds(2);  // for a life that was killed
+
 }  // namespace
 
-Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diagnostics diagnostics) {
+Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diagnostics diagnostics,
+                                                Lives* lives) {
   const auto refused = [&command](int reason) {
     return Error{Error::Code::io, "cannot start '" + command + "': " + std::strerror(reason)};
   };
   const bool kept = diagnostics == Diagnostics::kept;
   Pipe input, output, errors;
   if (!input.open() || !output.open() || (kept && !errors.open())) return refused(errno);
+  const auto made = [&](pid_t id, bool is_life) {
+    for (const int ours : {input.ends[1], output.ends[0], errors.ends[0]})
+      if (ours >= 0) fcntl(ours, F_SETFL, O_NONBLOCK);
+    // More than a message of usual size: neither side waits for the other in the middle of one.
+    for (const int ours : {input.ends[1], output.ends[0]})
+      fcntl(ours, F_SETPIPE_SZ, static_cast<int>(piece));
+    std::unique_ptr<Process> process(new Process(id, input.take(1), output.take(0), errors.take(0), lives));
+    process->is_life_ = is_life;
+    return process;
+  };
+  if (lives != nullptr && lives->server() != 0) {
+    const std::array<int, 3> streams{input.ends[0], output.ends[1], kept ? errors.ends[1] : STDERR_FILENO};
+    if (const auto life = lives->begin(streams, Clock::now() + life_limit)) return made(*life, true);
+  }
+  if (lives != nullptr && lives->offered() < 0) lives = nullptr;  // it had a fork server, which is gone
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input.ends[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
   if (kept) posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
-  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  if (lives != nullptr) posix_spawn_file_actions_adddup2(&actions, lives->offered(), lives_descriptor);
+  posix_spawn_file_actions_addclosefrom_np(&actions, lives_descriptor + (lives != nullptr ? 1 : 0));
 
   // A group of its own, so that what it starts ends with it; no signal is held back from it.
   posix_spawnattr_t attributes;
@@ -92,17 +131,21 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
 
   std::string shell = "sh", option = "-c", text = command;
   const std::array<char*, 4> words{shell.data(), option.data(), text.data(), nullptr};
+  Environment environment(lives);
   pid_t id = -1;
-  const int failed = posix_spawn(&id, "/bin/sh", &actions, &attributes, words.data(), environ);
+  const int failed = posix_spawn(&id, "/bin/sh", &actions, &attributes, words.data(), environment.get());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return refused(failed);
-  for (const int ours : {input.ends[1], output.ends[0], errors.ends[0]})
-    if (ours >= 0) fcntl(ours, F_SETFL, O_NONBLOCK);
-  // More than a message of usual size: neither side waits for the other in the middle of one.
-  for (const int ours : {input.ends[1], output.ends[0]})
-    fcntl(ours, F_SETPIPE_SZ, static_cast<int>(piece));
-  return std::unique_ptr<Process>(new Process(id, input.take(1), output.take(0), errors.take(0)));
+  return made(id, false);
+}
+
+void Process::find_life() {
+  if (lives_ == nullptr || is_life_) return;
+  const auto life = lives_->first();
+  if (!life) return;
+  id_ = *life;
+  is_life_ = true;
 }
 
 Process::~Process() {
@@ -206,13 +249,19 @@ void Process::read_errors() {
 }
 
 std::optional<int> Process::wait_status() {
-  int status = 0;
-  if (!status_ && waitpid(id_, &status, WNOHANG) == id_) {
-    status_ = status;
+  if (status_) return status_;
+  status_ = end_so_far();
+  if (status_) {
     reap_group();
     read_errors();
   }
   return status_;
+}
+
+std::optional<int> Process::end_so_far() {
+  if (is_life_) return lives_->end_of(id_, Clock::now());
+  int status = 0;
+  return waitpid(id_, &status, WNOHANG) == id_ ? std::optional(status) : std::nullopt;
 }
 
 // What it started and left behind.
@@ -237,9 +286,12 @@ int Process::close(Deadline deadline) {
 int Process::kill() {
   if (!status_) {
     ::kill(-id_, SIGKILL);
-    int status = 0;
-    while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
-    }
+    int status = SIGKILL;
+    if (is_life_)
+      status = lives_->end_of(id_, Clock::now() + death_limit).value_or(status);
+    else
+      while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+      }
     status_ = status;
     read_errors();
   }

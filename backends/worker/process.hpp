@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/worker/lives.hpp"
 #include "reference/result.hpp"
 
 namespace certile {
@@ -24,13 +25,20 @@ class Process {
   enum class Diagnostics { kept, passed_on };
 
   // Error io where the system refuses.  A command that does not exist starts: the shell says so and ends.
-  static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics);
+  // `lives`, where there are any, outlives the process: what is started is another life of the command where
+  // it can be had, else the command, which is offered to become a fork server.
+  static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics,
+                                                Lives* lives = nullptr);
   // Ends the group.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   enum class Exchange { done, ended, late };
+
+  // Takes note of whether the command that was started has become a fork server: then this is its first life.
+  // It has said something, so it has decided.
+  void find_life();
 
   // Hands these bytes to its standard input, and leaves those that did not get through; what it says
   // meanwhile is kept.
@@ -54,8 +62,8 @@ class Process {
   const std::string& diagnostics() const noexcept { return diagnostics_; }
 
  private:
-  Process(pid_t id, int input, int output, int errors)
-      : id_(id), input_(input), output_(output), errors_(errors) {}
+  Process(pid_t id, int input, int output, int errors, Lives* lives)
+      : id_(id), input_(input), output_(output), errors_(errors), lives_(lives) {}
 
   // Moves bytes in all directions until one side can, or `until`; false at the deadline.
   bool move_bytes(std::span<const std::byte>& unsent, Deadline until);
@@ -63,9 +71,12 @@ class Process {
   bool read_output();
   void read_errors();
   void reap_group() noexcept;
+  std::optional<int> end_so_far();
 
   pid_t id_;
   int input_, output_, errors_;  // our ends of its standard streams; -1 once closed
+  Lives* lives_;                 // null: there are none
+  bool is_life_ = false;         // the process is the child of a fork server, not ours
   std::optional<int> status_;
   std::vector<std::byte> inbox_, buffer_;
   std::size_t taken_ = 0;

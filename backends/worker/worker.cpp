@@ -112,11 +112,12 @@ Result<Message> Worker::ask(MessageWriter message, Clock::time_point deadline,
 }
 
 Result<Done> Worker::start_once(Clock::time_point deadline, const std::function<void()>& alive) {
-  auto started = Process::start(command_, diagnostics_);
+  auto started = Process::start(command_, diagnostics_, lives_);
   if (!started) return started.error();
   process_ = *std::move(started);
   auto reply = ask(hello_message(), deadline, alive);
   if (!reply) return reply.error();
+  process_->find_life();
   const std::string* status = reply->word("status");
   if (status == nullptr || *status != "ok") {
     const std::string* why = reply->word("why");

@@ -18,8 +18,10 @@ class Worker {
  public:
   using Clock = Process::Clock;
 
-  explicit Worker(std::string command, Process::Diagnostics diagnostics = Process::Diagnostics::kept)
-      : command_(std::move(command)), diagnostics_(diagnostics) {}
+  // `lives`: as for Process::start.
+  explicit Worker(std::string command, Process::Diagnostics diagnostics = Process::Diagnostics::kept,
+                  Lives* lives = nullptr)
+      : command_(std::move(command)), diagnostics_(diagnostics), lives_(lives) {}
   // Says `bye`, and ends it where it does not end by itself.
   ~Worker();
   Worker(const Worker&) = delete;
@@ -59,6 +61,7 @@ class Worker {
 
   std::string command_;
   Process::Diagnostics diagnostics_;
+  Lives* lives_;
   std::unique_ptr<Process> process_;
   Hello hello_;
   std::uint64_t sequence_ = 0;

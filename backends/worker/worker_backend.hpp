@@ -24,6 +24,7 @@ struct WorkerOptions {
   // For one call, and for all of a batch.  Whoever watches over the process itself needs no limit for a call.
   std::optional<std::chrono::milliseconds> call_limit;
   std::size_t together = 1;  // calls in the first batch; later ones are as large as they are quick
+  Lives* lives = nullptr;    // as for Process::start
 };
 
 // A worker as a backend: protocol.md beside this file says what the two say to each other.  A call during
@@ -67,7 +68,9 @@ class WorkerBackend final : public RemoteBackend {
   };
 
   WorkerBackend(std::string command, WorkerOptions options)
-      : worker_(std::move(command), options.diagnostics), options_(options), together_(options.together) {}
+      : worker_(std::move(command), options.diagnostics, options.lives),
+        options_(options),
+        together_(options.together) {}
 
   Worker::Clock::time_point deadline() const;
   Result<Answer> ask(std::string_view command, const Call& call, int repetitions = 0);

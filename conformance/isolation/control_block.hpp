@@ -54,7 +54,9 @@ struct ControlBlock {
   std::atomic<ChildState> state;
   std::atomic<Opening> opening;           // how far the child that was started last got with its backend
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it
-  std::atomic<std::uint64_t> heartbeat;   // grows with every call of the backend
+  std::atomic<std::int32_t>
+      fork_server;  // the process that the next child's worker can be forked from; 0: none
+  std::atomic<std::uint64_t> heartbeat;  // grows with every call of the backend
   std::atomic<Phase> phase;
   std::array<Slot, 2> slots;
   FaultNote fault;

@@ -51,9 +51,13 @@ constexpr int rounds = 1000;
 
 }  // namespace
 
-void end_descendants() noexcept {
+void end_descendants(pid_t spared) noexcept {
   for (int round = 0; round < rounds; ++round) {
-    const std::vector<pid_t> left = children_of(getpid());
+    std::vector<pid_t> left = children_of(getpid());
+    if (std::erase(left, spared) > 0) {
+      const std::vector<pid_t> below = children_of(spared);
+      left.insert(left.end(), below.begin(), below.end());
+    }
     if (left.empty()) return;
     kill_all(left);
     while (waitpid(-1, nullptr, WNOHANG) > 0) {

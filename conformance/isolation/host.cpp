@@ -11,7 +11,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <memory>
 
+#include "backends/registry.hpp"
+#include "backends/worker/lives.hpp"
 #include "conformance/isolation/control_block.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/futex.hpp"
@@ -66,25 +69,37 @@ class Host {
   }
 
   void start_child() {
-    if (child_ > 0) end_descendants();  // it made the runner believe that it had ended
+    if (child_ > 0)
+      end_descendants(control().fork_server.load());  // it made the runner believe that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
     control().tail_used.store(0);
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
     control().state.store(ChildState::starting);
+    prepare_lives();
     const pid_t host = getpid();
     const pid_t child = fork();
     if (child == 0) {
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve_in_child(options_, requests_.bytes(), replies_.bytes(), {host, pipe_ends[1]});
+      serve_in_child(options_, requests_.bytes(), replies_.bytes(), {host, pipe_ends[1], lives_.get()});
     }
     close(pipe_ends[1]);
     if (printed_ >= 0) close(printed_);
     printed_ = pipe_ends[0];
     child_ = child;
     if (child < 0) note_end(1 << 8);
+  }
+
+  // A fork server outlives the child that started it, so that the next child's worker begins at once.
+  void prepare_lives() {
+    if (!worker_command(options_.spelling)) return;
+    const pid_t server = control().fork_server.load();
+    if (lives_ && server > 1 && kill(server, 0) == 0) return lives_->note_server(server);
+    control().fork_server.store(0);
+    auto lives = Lives::create();
+    lives_ = lives ? *std::move(lives) : nullptr;
   }
 
   void kill_child() {
@@ -99,7 +114,7 @@ class Host {
       if (ended <= 0) return;
       if (ended != child_) continue;
       child_ = -1;
-      end_descendants();
+      end_descendants(control().fork_server.load());
       keep_what_was_printed();
       note_end(status);
     }
@@ -142,6 +157,7 @@ class Host {
 
   HostOptions options_;
   SharedMemory requests_, replies_;
+  std::unique_ptr<Lives> lives_;  // of a worker
   pid_t child_ = -1;
   int printed_ = -1;  // what the child prints
 };

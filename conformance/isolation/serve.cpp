@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/remote_backend.hpp"
+#include "backends/worker/lives.hpp"
 #include "conformance/isolation/caller_state.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/fault_handler.hpp"
@@ -40,6 +42,18 @@ void limit(__rlimit_resource_t resource, rlim_t value) {
   setrlimit(resource, &both);
 }
 
+// Closes what lies above the standard streams, but for a fork server's socket.
+void close_others(const Lives* lives) {
+  std::vector<int> kept{STDERR_FILENO};
+  if (lives != nullptr) kept.insert(kept.end(), {lives->descriptor(), lives->offered()});
+  std::ranges::sort(kept);
+  for (std::size_t index = 0; index < kept.size(); ++index) {
+    const unsigned end = index + 1 < kept.size() ? static_cast<unsigned>(kept[index + 1]) : ~0U;
+    if (kept[index] >= STDERR_FILENO && end - static_cast<unsigned>(kept[index]) > 1)
+      close_range(static_cast<unsigned>(kept[index]) + 1, end == ~0U ? end : end - 1, 0);
+  }
+}
+
 // What the process itself writes to: stacks, the heap, a reply on its way.
 constexpr rlim_t own_memory = 256 << 20;
 
@@ -53,7 +67,7 @@ void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
   dup2(nothing, STDIN_FILENO);
   dup2(ties.output, STDOUT_FILENO);
   dup2(ties.output, STDERR_FILENO);
-  close_range(3, ~0U, 0);
+  close_others(ties.lives);
   limit(RLIMIT_CORE, 0);
   // What it may write to, not what it reserves: runtimes reserve address space by the gigabyte and never
   // touch it.  A sanitizer's shadow memory is larger than any limit of use.
@@ -200,7 +214,8 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
       Rig::create(options.layout.request_bytes > options.layout.reply_bytes ? options.layout.request_bytes
                                                                             : options.layout.reply_bytes,
                   control);
-  auto backend = open_backend(options.spelling);
+  auto backend = open_backend(options.spelling, ties.lives);
+  control.fork_server.store(ties.lives != nullptr ? ties.lives->server() : 0);
   if (!rig || !backend) {
     const Error& error = !rig ? rig.error() : backend.error();
     first_buffer.number(error.code);

@@ -8,10 +8,13 @@
 
 namespace certile {
 
+class Lives;
+
 // What a child has of its host.
 struct HostTies {
-  pid_t host;  // with whose end it ends
-  int output;  // where what it prints goes
+  pid_t host;              // with whose end it ends
+  int output;              // where what it prints goes
+  Lives* lives = nullptr;  // where its worker may come from, and outlive it
 };
 
 // The life of a child of the host: gives up what it need not have, opens the backend, answers batches, ends.

@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads are of no use here, and a process with threads cannot be forked
 import certile  # noqa: E402
 
 certile.reserve_stdout()  # before a framework is imported, which may print
@@ -44,4 +45,4 @@ def refusal(why):
 
 def serve(run, *, infer=None, prepare=None, **claim):
     """Answers certile until it says bye. `run`, `infer` and `prepare` are functions of a `call`."""
-    certile.backend(infer=infer, prepare=prepare, **claim)(run).serve()
+    certile.backend(infer=infer, prepare=prepare, **claim)(run).serve(forks=True)

@@ -19,6 +19,7 @@ import sys
 
 from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve
 
+sys.modules["openvino_telemetry"] = None  # tells OpenVINO's makers of every import, in a thread; without it nothing is told
 import openvino as ov
 from openvino import opset1
 
@@ -34,6 +35,7 @@ STOP = "."  # behind every string: the binding loses NULs at an end
 way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
 device = "TEMPLATE" if way == "template" else "CPU"
 core = ov.Core()
+core.get_property("CPU", "FULL_DEVICE_NAME")  # loads the plugin, once for all lives; no thread is started before a model is compiled
 kept = collections.OrderedDict()  # requests, or nodes, by what they were made for
 
 

@@ -45,10 +45,10 @@ class Backend:
         call.repeats.array()
         return lambda: self.run(call)
 
-    def serve(self) -> None:
+    def serve(self, *, forks: bool = False) -> None:
         """Answers certile on standard input and output until it says bye; see `certile.serve`."""
         from .serving import serve  # pylint: disable=import-outside-toplevel, serving imports this file
-        serve(self)
+        serve(self, forks=forks)
 
 
 def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-tile-1",),

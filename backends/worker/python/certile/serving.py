@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from .backends import Backend
 from .errors import Rejected, Unsupported
+from .lives import begin_life
 from .messages import Answer, Message, read_message
 from .operands import Call, Operand, operand_from
 
@@ -34,8 +35,12 @@ def reserve_stdout() -> None:
     os.dup2(2, 1)
 
 
-def serve(backend: Backend) -> None:
+def serve(backend: Backend, *, forks: bool = False) -> None:
     """Answers what certile asks on standard input, until it says bye or the input ends.
+
+    With `forks`, a process that has no threads yet is forked for each life that certile wants of it, instead of being started
+    anew: what is slow to import is imported once. Only for backends that hold nothing which lives cannot share, such as a
+    connection or a device.
 
     What is outside the backend's claim is answered `unsupported` without a call. Raises SystemExit where a person, not certile, has
     started it.
@@ -45,7 +50,7 @@ def serve(backend: Backend) -> None:
     reserve_stdout()
     gc.collect()
     gc.freeze()  # a framework's many objects stay; they need not be looked at again for every few messages
-    questions, answers = _streams[0]
+    questions, answers = begin_life(_streams[0]) if forks else _streams[0]
     while (message := read_message(questions)) is not None:
         answer_to(backend, message).write(answers)
         if message.words.get("cmd") == "bye":

@@ -1,0 +1,83 @@
+"""Turns the process into a fork server, so that another life of a worker need not import its framework again.
+
+Source: the protocol, "Lives".
+"""
+from __future__ import annotations
+
+import os
+import socket
+from typing import BinaryIO, List, NoReturn, Optional, Tuple
+
+OFFER = "CERTILE_LIVES"
+Streams = Tuple[BinaryIO, BinaryIO]
+
+
+def begin_life(streams: Streams) -> Streams:
+    """Returns in each life, with the streams that it is asked on; the process that was started stays behind to fork the next.
+
+    Where certile offers nothing, or the process has threads, which a fork would not copy, it is its own only life.
+    """
+    offered = _offered()
+    if offered is None or _threads() != 1:
+        return streams
+    offered.send(b"server %d" % os.getpid())
+    token, descriptors = b"first", []
+    while True:
+        life = _fork(offered, token)
+        if life == 0:
+            return _begin(offered, token, streams, descriptors)
+        if not descriptors:
+            for stream in streams:
+                stream.close()
+        for each in descriptors:
+            os.close(each)
+        if life is not None:
+            offered.send(b"end %d %d" % (life, os.waitpid(life, 0)[1]))
+        token, descriptors = _next_question(offered)
+
+
+def _offered() -> Optional[socket.socket]:
+    try:
+        return socket.socket(fileno=int(os.environ.pop(OFFER)))
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def _threads() -> int:
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 0
+
+
+def _fork(offered: socket.socket, token: bytes) -> Optional[int]:
+    try:
+        return os.fork()
+    except OSError as why:
+        offered.send(b"none %b %b" % (token, str(why).encode()))
+        return None
+
+
+def _begin(offered: socket.socket, token: bytes, streams: Streams, descriptors: List[int]) -> Streams:
+    os.setpgid(0, 0)  # so that what it starts ends with it, and the fork server does not
+    if descriptors:
+        questions, answers, errors = descriptors
+        os.dup2(errors, 1)
+        os.dup2(errors, 2)
+        os.close(errors)
+        streams = (os.fdopen(questions, "rb", 1 << 16), os.fdopen(answers, "wb", 1 << 16))
+    offered.send(b"life %b %d" % (token, os.getpid()))
+    offered.close()
+    return streams
+
+
+def _next_question(offered: socket.socket) -> Tuple[bytes, List[int]]:
+    question, descriptors, _, _ = socket.recv_fds(offered, 256, 3)
+    words = question.split()
+    if len(words) != 2 or len(descriptors) != 3:
+        _end()  # nobody is there to ask any more
+    return words[1], descriptors
+
+
+def _end() -> NoReturn:
+    os._exit(0)  # its lives have said what there was to say at an end
