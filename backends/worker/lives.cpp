@@ -72,7 +72,9 @@ bool Lives::hear(Deadline deadline) {
   if (what == "life" && words >> token >> process && process > 1) {
     begun_as_ = token;
     begun_ = process;
+    ends_.erase(process);  // of one that had the same number
   }
+  if (what == "none" && words >> token) refused_ = token;
   if (what == "end" && words >> process >> status) {
     if (ends_.size() >= ends_kept) ends_.clear();
     ends_[process] = status;
@@ -106,7 +108,7 @@ std::optional<pid_t> Lives::begin(const std::array<int, 3>& streams, Deadline de
   // One that another process asked for, and did not wait for, answers to another word.
   const std::string token = std::to_string(getpid()) + "-" + std::to_string(++questions_);
   if (server_ != 0 && ask("life " + token, streams)) {
-    while (begun_as_ != token && Clock::now() < deadline && socket_ >= 0)
+    while (begun_as_ != token && refused_ != token && Clock::now() < deadline && socket_ >= 0)
       hear(deadline);
     if (begun_as_ == token) return begun_;
   }

@@ -53,7 +53,7 @@ class Lives {
 
   int socket_, offered_;
   pid_t server_ = 0;
-  std::string begun_as_;  // what the last life to begin was asked as
+  std::string begun_as_, refused_;  // what the last life to begin was asked as, and the last that could not
   pid_t begun_ = 0;
   std::map<pid_t, int> ends_;
   unsigned questions_ = 0;
