@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -40,6 +41,39 @@ TEST(Isolate, AnswersManyRequestsInTheirOrder) {
   const auto answers = asker.ask(literals);
   for (std::size_t index = 0; index < literals.size(); ++index)
     EXPECT_TRUE(Asker::is_right(answers[index], literals[index])) << index << " " << literals[index];
+}
+
+// Each life ends with its child, and what it is forked from does not.
+TEST(Isolate, StartsTheProgramOfAForkServerOnce) {
+  const std::string log = testing::TempDir() + "starts_" + std::to_string(getpid());
+  Asker asker("worker:echo started >> '" + log +
+              "'; exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/forks.py' at_once");
+  std::vector<std::string> literals(20, "openvino-tile-1 u8[1,2] x i64{2,3}");
+  literals[3] = literals[11] = "openvino-tile-1 u8[7] x i64{2}";
+  for (int round = 0; round < 2; ++round) {
+    const auto answers = asker.ask(literals);
+    for (std::size_t index = 0; index < literals.size(); ++index)
+      EXPECT_EQ(Asker::is_right(answers[index], literals[index]), index != 3 && index != 11)
+          << literals[index];
+    EXPECT_EQ(answers[3].end.signal, SIGSEGV);
+    EXPECT_TRUE(asker.isolate().restart());
+  }
+  std::ifstream starts(log);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(starts), {}), "started\n");
+  std::remove(log.c_str());
+}
+
+TEST(Isolate, EndsAForkServerWithTheHost) {
+  const std::string log = testing::TempDir() + "server_" + std::to_string(getpid());
+  {
+    const Asker asker("worker:echo $$ > '" + log +
+                      "'; exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/forks.py' at_once");
+  }
+  pid_t server = 0;
+  std::ifstream(log) >> server;
+  ASSERT_GT(server, 1);
+  EXPECT_EQ(kill(server, 0), -1) << server;
+  std::remove(log.c_str());
 }
 
 TEST(Isolate, AnswersRefusalsStringsAndConcurrentCalls) {

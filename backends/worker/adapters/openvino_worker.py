@@ -30,6 +30,7 @@ REPEATS = "i4 i8 i16 i32 i64 u4 u8 u16 u32 u64".split()
 # What each way claims. Every pair of types is a model to compile, so the ways divide the pairs among them.
 CLAIMS = {"parameter": (CPU, ["i32", "i64"]), "repeats": (["f32", "u8"], REPEATS), "constant": (["f32", "i32", "u8"], ["i64"]),
           "narrow": (NARROW, ["i64"]), "reference": (EVERY, REPEATS), "template": (EVERY, REPEATS)}
+KEPT = 100  # each model has two threads of OpenVINO's: hundreds of them, and their stacks take all of the memory that a worker may have
 STOP = "."  # behind every string: the binding loses NULs at an end
 
 way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
@@ -79,7 +80,7 @@ def keep(call, make):
     key = (call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape))
     if key not in kept:
         kept[key] = make()
-        if len(kept) > 500:
+        if len(kept) > KEPT:
             kept.popitem(last=False)
     return kept[key]
 
