@@ -46,14 +46,39 @@ def element_type(name):
     return getattr(ov.Type, name)
 
 
+# OpenVINO lays packed types out as the protocol does, but for two, whose elements it splits over planes in groups of three bytes: where
+# each bit of a group lies.
+PLANES = {"u3": [16 + 7 - each if bit == 2 else 8 * (each // 4) + 6 - 2 * (each % 4) + bit for each in range(8) for bit in range(3)],
+          "u6": [16 + 2 * (3 - each) + bit - 4 if bit > 3 else 8 * (each // 2) + 4 * (1 - each % 2) + bit
+                 for each in range(4) for bit in range(6)]}
+
+
+def in_planes(kind, content):
+    """The protocol's bytes as OpenVINO's."""
+    bits = np.unpackbits(np.frombuffer(content, np.uint8), bitorder="little")
+    groups = np.zeros((-(-bits.size // 24), 24), np.uint8)
+    groups.reshape(-1)[:bits.size] = bits
+    split = np.empty_like(groups)
+    split[:, PLANES[kind]] = groups
+    return np.packbits(split.reshape(-1), bitorder="little")
+
+
+def in_line(kind, count, stored):
+    """OpenVINO's bytes as the protocol's."""
+    groups = np.unpackbits(stored, bitorder="little").reshape(-1, 24)[:, PLANES[kind]]
+    return np.packbits(groups.reshape(-1)[:count * int(kind[1:])], bitorder="little").tobytes()
+
+
 def tensor(operand):
-    """A tensor that owns a copy of the bytes; OpenVINO lays packed types out as the protocol does."""
+    """A tensor that owns a copy of the bytes."""
     made = ov.Tensor(element_type(operand.type), ov.Shape(operand.shape))
     if made.size and operand.type == "string":
         texts = [each + STOP for each in array_with_text(operand).reshape(-1)]
         made.str_data = np.array(texts, np.str_).reshape(operand.shape)
     elif made.size:
-        made.data.reshape(-1).view(np.uint8)[:] = np.frombuffer(operand.content, np.uint8)
+        split = operand.type in PLANES
+        stored = in_planes(operand.type, operand.content) if split else np.frombuffer(operand.content, np.uint8)
+        made.data.reshape(-1).view(np.uint8)[:] = stored
     return made
 
 
@@ -63,7 +88,8 @@ def output_of(kind, made):
     if kind == "string":
         texts = np.array([each.removesuffix(STOP) for each in made.str_data.reshape(-1)], np.object_)
         return array_without_text(kind, texts.reshape(made.str_data.shape))
-    return Operand(kind, list(made.shape), np.ascontiguousarray(made.data).reshape(-1).view(np.uint8).tobytes())
+    stored = np.ascontiguousarray(made.data).reshape(-1).view(np.uint8)
+    return Operand(kind, list(made.shape), in_line(kind, made.size, stored) if kind in PLANES else stored.tobytes())
 
 
 def tile(call, known):
