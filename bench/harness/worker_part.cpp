@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "bench/harness/small_cases.hpp"
@@ -15,7 +18,8 @@
 
 // What certile itself does for a small case that a worker process answers: makes the case and its answer,
 // asks, takes the reply, judges. In time of processors, of certile's own processes: what the worker takes is
-// its own affair, and told apart.
+// its own affair, and told apart.  The same cases are asked of `scalar` in turn: what a worker's take beyond
+// that is the price of its door.
 
 #ifdef CERTILE_EXAMPLE_WORKER
 namespace certile {
@@ -68,34 +72,61 @@ Spent spent_so_far() {
   return spent;
 }
 
-void worker_part(benchmark::State& state) {
-  IsolateOptions options;
-  options.spelling = std::string("worker:exec '") + CERTILE_EXAMPLE_WORKER + "'";
-  auto session = Session::open(options);
-  if (!session) return state.SkipWithError("the worker cannot be started");
-  Plan plan = small_cases(session->claim());
-  plan.cases.resize(std::min(plan.cases.size(), wanted_cases));
-  std::size_t answered = 0, asked = 0;
-  session->listen([&answered](const Judged& judged) {
-    const Verdict verdict = judged.record.verdict;
-    answered += verdict != Verdict::fail && verdict != Verdict::not_run ? 1U : 0U;
-  });
-  bool failed = false;
-  Spent best{std::numeric_limits<std::uint64_t>::max(), 0};
-  for ([[maybe_unused]] auto _ : state) {
+// One answerer of the cases: a worker, or a backend in certile's own process.
+class Asked {
+ public:
+  static Result<Asked> open(const std::string& spelling) {
+    IsolateOptions options;
+    options.spelling = spelling;
+    auto session = Session::open(options);
+    if (!session) return session.error();
+    return Asked(*std::move(session));
+  }
+
+  const Description& claim() const { return session_->claim(); }
+  // What was spent in the best of all turns.
+  const Spent& best() const { return best_; }
+
+  // False where the session fails.  What is wrong with an answer does not matter here.
+  bool take_turn(const Plan& plan) {
+    session_->listen([](const Judged&) {});
     const Spent before = spent_so_far();
     for (const PlannedCase& planned : plan.cases)
-      failed |= !session->ask(planned);
-    failed |= !session->finish();
+      if (!session_->ask(planned)) return false;
+    if (!session_->finish()) return false;
     const Spent after = spent_so_far();
-    if (after.own - before.own < best.own) best = {after.own - before.own, after.worker - before.worker};
-    asked += plan.cases.size();
+    if (after.own - before.own < best_.own) best_ = {after.own - before.own, after.worker - before.worker};
+    return true;
   }
-  if (failed || answered != asked) state.SkipWithError("a case failed");
-  const auto cases = static_cast<double>(plan.cases.size());
-  state.counters["cases"] = cases;
-  state.counters["own_ns"] = static_cast<double>(best.own) / cases;
-  state.counters["worker_ns"] = static_cast<double>(best.worker) / cases;
+
+ private:
+  explicit Asked(Session session) : session_(std::move(session)) {}
+
+  std::optional<Session> session_;
+  Spent best_{std::numeric_limits<std::uint64_t>::max(), 0};
+};
+
+// The worker is what CERTILE_WORKER says, a command; otherwise the example in C, which is asked call by call.
+void worker_part(benchmark::State& state) {
+  const char* const command = std::getenv("CERTILE_WORKER");
+  const std::string example = std::string("exec '") + CERTILE_EXAMPLE_WORKER + "'";
+  auto worker = Asked::open("worker:" + (command != nullptr ? std::string(command) : example));
+  auto scalar = Asked::open("scalar");
+  if (!worker || !scalar) return state.SkipWithError("the worker cannot be started");
+  Plan plan = small_cases(worker->claim());
+  plan.cases.resize(std::min(plan.cases.size(), wanted_cases));
+  bool failed = false;
+  for ([[maybe_unused]] auto _ : state)
+    failed |= !worker->take_turn(plan) || !scalar->take_turn(plan);
+  if (failed) state.SkipWithError("a session failed");
+  const auto per_case = [&plan](std::uint64_t nanoseconds) {
+    return static_cast<double>(nanoseconds) / static_cast<double>(plan.cases.size());
+  };
+  state.counters["cases"] = static_cast<double>(plan.cases.size());
+  state.counters["own_ns"] = per_case(worker->best().own);
+  state.counters["scalar_ns"] = per_case(scalar->best().own);
+  state.counters["door_ns"] = per_case(worker->best().own) - per_case(scalar->best().own);
+  state.counters["worker_ns"] = per_case(worker->best().worker);
 }
 BENCHMARK(worker_part)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(2);
 
