@@ -139,7 +139,7 @@ TEST(Oracles, AgreeOnTheNumbersOfRepeatsForOnnx) {
       }
 }
 
-TEST(Oracles, AgreeOnTheEdgesOfOverflow) {
+TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
   for (const char* literal : {
            "openvino-tile-1 u8[3] x i64{6148914691236517206}",
            "openvino-tile-1 u8[0,4611686018427387904] x i64{1,2}",
@@ -150,6 +150,14 @@ TEST(Oracles, AgreeOnTheEdgesOfOverflow) {
            "onnx-tile-1 f64[1] x f64[]{1e300} along f64[]{0}",
            "onnx-tile-1 f32[1] x f32[]{2} along f32[]{1e30}",
            "onnx-tile-1 f64[0] x i64[]{1} along f64[]{-1e300}",
+           // Infinities and NaNs, and numbers far below 1.
+           "onnx-tile-1 f64[0] x f64[]{0x7ff0000000000000} along f64[]{0}",
+           "onnx-tile-1 f64[0] x f64[]{0x7ff8000000000000} along f64[]{0}",
+           "onnx-tile-1 f32[0] x f32[]{0x7f800000} along f32[]{0}",
+           "onnx-tile-1 f16[0] x f16[]{0x7c00} along f16[]{0}",
+           "onnx-tile-1 f64[2] x f64[]{2.938735877055719e-39} along f64[]{0}",
+           "onnx-tile-1 f64[2] x f64[]{1} along f64[]{2.938735877055719e-39}",
+           "onnx-tile-1 f64[2] x f64[]{0x0000000000000001} along f64[]{0}",
        })
     EXPECT_TRUE(agree(*parse_case(literal))) << literal;
 }
