@@ -158,6 +158,13 @@ TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
            "onnx-tile-1 f64[2] x f64[]{2.938735877055719e-39} along f64[]{0}",
            "onnx-tile-1 f64[2] x f64[]{1} along f64[]{2.938735877055719e-39}",
            "onnx-tile-1 f64[2] x f64[]{0x0000000000000001} along f64[]{0}",
+           "onnx-tile-1 f64[2] x f64[]{1.0000000000000002} along f64[]{0}",
+           // The product of two large numbers.
+           "onnx-tile-1 f64[4611686018427387904,0] x f64[]{1e300} along f64[]{0}",
+           "onnx-tile-1 f64[0,4611686018427387904] x f64[]{4.951760157141521e27} along f64[]{1}",
+           "onnx-tile-1 f32[9223372036854775807,0] x f32[]{9223372036854775808} along f32[]{0}",
+           "onnx-tile-1 f32[1,0] x f32[]{9223371487098961920} along f32[]{0}",
+           "onnx-tile-1 f32[1,0] x f32[]{9223372036854775808} along f32[]{0}",
        })
     EXPECT_TRUE(agree(*parse_case(literal))) << literal;
 }

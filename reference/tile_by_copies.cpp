@@ -39,8 +39,8 @@ Wide integer(const Tensor& tensor, std::int64_t index) {
   return negative ? pattern - (Wide{1} << width) : pattern;
 }
 
-// The value of an f16, f32 or f64 where it is a whole number of less than 100 bits; larger ones are that
-// limit.
+// The value of an f16, f32 or f64 where it is a whole number; from 2^63 on, which nothing can be as large as,
+// 2^63.
 std::optional<Wide> whole(const Tensor& tensor) {
   const int fraction_bits = tensor.type() == ElementType::f16   ? 10
                             : tensor.type() == ElementType::f32 ? 23
@@ -58,8 +58,8 @@ std::optional<Wide> whole(const Tensor& tensor) {
   const Wide significand = static_cast<Wide>(fraction | (std::uint64_t{1} << fraction_bits));
   if (shift < -fraction_bits) return std::nullopt;
   if (shift < 0 && (significand & ((Wide{1} << -shift) - 1)) != 0) return std::nullopt;
-  const Wide too_large = Wide{1} << 99;
-  const Wide value = shift < 0 ? significand >> -shift : shift > 46 ? too_large : significand << shift;
+  const bool too_large = shift + fraction_bits >= 63;
+  const Wide value = too_large ? Wide{1} << 63 : shift < 0 ? significand >> -shift : significand << shift;
   return negative ? -value : value;
 }
 
