@@ -139,6 +139,43 @@ TEST(Oracles, AgreeOnTheNumbersOfRepeatsForOnnx) {
       }
 }
 
+TEST(Oracles, AgreeOnTheTypesAndRanksOfEveryOperand) {
+  std::vector<std::string> literals;
+  for (const ElementType type : all_element_types()) {
+    const std::string spelled(name(type));
+    for (const std::string op : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"}) {
+      literals.push_back(op + " " + spelled + "[2,0] x i64{1,2}");
+      if (type != ElementType::string) literals.push_back(op + " u8[2] x " + spelled + "{1}");
+      literals.push_back(op + " u8[2] x " + spelled + "[0]{}");
+      literals.push_back(op + " u8[] x " + spelled + "[0]{}");
+    }
+    literals.push_back("onnx-tile-1 " + spelled + "[2,0] x i64[]{1} along i64[]{0}");
+    for (const std::string number : {"1", "2"})
+      if (type != ElementType::string && number <= (type == u1 || type == boolean ? "1" : "2")) {
+        literals.push_back("onnx-tile-1 f32[2,2] x " + spelled + "[]{" + number + "} along f32[]{0}");
+        literals.push_back("onnx-tile-1 f16[2,2] x f16[]{2} along " + spelled + "[]{" + number + "}");
+      }
+  }
+  for (const std::string op : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"})
+    for (const char* operands :
+         {"u8[2] x i64[]{2}", "u8[2] x i64[1,1]{2}", "u8[2] x i64[0]{}", "u8[2] x i64{1,2}",
+          "u8[2,2] x i64{2}", "u8[] x i64{2}", "u8[] x i64[]{2}", "u8[2,2] x i64[2,1]{2,2}"})
+      literals.push_back(op + " " + operands);
+  for (const char* operands : {"f32[2] x f32{2} along f32[]{0}", "f32[2] x f32[0]{} along f32[]{0}",
+                               "f32[2] x f32{2,2} along f32[]{0}", "f32[2] x f32[]{2} along f32{0,0}",
+                               "f32[2] x f32[]{2} along f32[0]{}", "f32[] x f32[]{2} along f32[]{0}",
+                               "f32[2] x f32[1,1]{2} along f32[1,1]{0}", "f32[] x i64[]{1} along i64[]{-1}"})
+    literals.push_back(std::string("onnx-tile-1 ") + operands);
+  int asked = 0;
+  for (const std::string& literal : literals) {
+    const auto question = parse_case(literal);
+    if (!question) continue;  // nf4 has no 2, for instance
+    ++asked;
+    EXPECT_TRUE(agree(*question)) << literal;
+  }
+  EXPECT_GT(asked, 400);
+}
+
 TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
   for (const char* literal : {
            "openvino-tile-1 u8[3] x i64{6148914691236517206}",
