@@ -187,6 +187,11 @@ TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
            "onnx-tile-1 f64[1] x f64[]{1e300} along f64[]{0}",
            "onnx-tile-1 f32[1] x f32[]{2} along f32[]{1e30}",
            "onnx-tile-1 f64[0] x i64[]{1} along f64[]{-1e300}",
+           // Axes that fit, elements that do not; and the most that do.
+           "openvino-tile-1 f32[1,1] x i64{4294967296,4294967296}",
+           "onnx-tile-13 u8[1,1,1] x i64{2097152,2097152,4194304}",
+           "onnx-tile-13 f32[1,1] x i64{60247241209,153092023}",
+           "onnx-tile-13 f32[1,1] x i64{60247241209,153092024}",
            // Infinities and NaNs, and numbers far below 1.
            "onnx-tile-1 f64[0] x f64[]{0x7ff0000000000000} along f64[]{0}",
            "onnx-tile-1 f64[0] x f64[]{0x7ff8000000000000} along f64[]{0}",
