@@ -192,6 +192,9 @@ TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
            "onnx-tile-13 u8[1,1,1] x i64{2097152,2097152,4194304}",
            "onnx-tile-13 f32[1,1] x i64{60247241209,153092023}",
            "onnx-tile-13 f32[1,1] x i64{60247241209,153092024}",
+           "onnx-tile-13 f32[1,1,1] x i64{1,4294967296,4294967296}",
+           "openvino-tile-1 u8[4294967296,4294967296,0] x i64{1}",
+           "onnx-tile-13 u8[0,4294967296,4294967296] x i64{1,1,1}",
            // Infinities and NaNs, and numbers far below 1.
            "onnx-tile-1 f64[0] x f64[]{0x7ff0000000000000} along f64[]{0}",
            "onnx-tile-1 f64[0] x f64[]{0x7ff8000000000000} along f64[]{0}",
