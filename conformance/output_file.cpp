@@ -47,6 +47,34 @@ std::optional<struct stat> status_of(const std::string& path) {
   return status;
 }
 
+// A file that is not whole yet, removed unless it is renamed: not even a lack of memory leaves it behind.
+class PartOfAFile {
+ public:
+  explicit PartOfAFile(std::string path) : path_(std::move(path)) {}
+  PartOfAFile(const PartOfAFile&) = delete;
+  PartOfAFile& operator=(const PartOfAFile&) = delete;
+  ~PartOfAFile() {
+    if (!renamed_) unlink(path_.c_str());
+  }
+
+  const std::string& path() const { return path_; }
+  bool rename_to(const std::string& target) {
+    renamed_ = std::rename(path_.c_str(), target.c_str()) == 0;
+    return renamed_;
+  }
+
+ private:
+  std::string path_;
+  bool renamed_ = false;
+};
+
+Result<Done> write_file(const std::string& path, const std::string& named, std::string_view bytes) {
+  auto file = OutputFile::open(path, named);
+  if (!file) return file.error();
+  if (auto done = file->write(bytes); !done) return done;
+  return file->sync();
+}
+
 }  // namespace
 
 Result<OutputFile> OutputFile::open(const std::string& path, const std::string& named) {
@@ -96,19 +124,12 @@ Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
   const std::string target = resolved(path);
   const auto status = status_of(target);
   const bool replace = !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
-  const std::string written_to = replace ? target + "." + std::to_string(getpid()) + ".part" : path;
-  const auto finish = [&]() -> Result<Done> {
-    auto file = OutputFile::open(written_to, path);
-    if (!file) return file.error();
-    if (auto done = file->write(bytes); !done) return done;
-    return file->sync();
-  };
-  Result<Done> done = finish();
-  if (!replace) return done;
-  if (done && status) chmod(written_to.c_str(), status->st_mode & 07777);
-  if (done && std::rename(written_to.c_str(), target.c_str()) != 0) done = cannot_write(path, errno);
-  if (!done) unlink(written_to.c_str());
-  return done;
+  if (!replace) return write_file(path, path, bytes);
+  PartOfAFile part(target + "." + std::to_string(getpid()) + ".part");
+  if (auto done = write_file(part.path(), path, bytes); !done) return done;
+  if (status) chmod(part.path().c_str(), status->st_mode & 07777);
+  if (!part.rename_to(target)) return cannot_write(path, errno);
+  return Done{};
 }
 
 }  // namespace certile

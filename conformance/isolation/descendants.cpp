@@ -4,7 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -30,10 +32,18 @@ std::vector<pid_t> listed_children_of(pid_t parent) {
   return found;
 }
 
-// The same; none where they cannot be listed, since whoever asks is about to end and has no other way.
-std::vector<pid_t> children_of(pid_t parent) noexcept {
+// The children of a process that `is_meant`, and all that descends from them; none where they cannot be
+// listed, since whoever asks is about to end and has no other way.
+template <class IsMeant>
+std::vector<pid_t> family_of(pid_t parent, IsMeant is_meant) noexcept {
   try {
-    return listed_children_of(parent);
+    std::vector<pid_t> found = listed_children_of(parent);
+    std::erase_if(found, [&](pid_t child) { return !is_meant(child); });
+    for (std::size_t index = 0; index < found.size(); ++index) {
+      const std::vector<pid_t> below = listed_children_of(found[index]);
+      found.insert(found.end(), below.begin(), below.end());
+    }
+    return found;
   } catch (const std::exception&) {
     return {};
   }
@@ -47,27 +57,30 @@ void kill_all(const std::vector<pid_t>& processes) {
     kill(process, SIGKILL);
 }
 
-constexpr int rounds = 1000;
+// Until none is left.  To die takes a process a turn of the processor, and hundreds may have to.
+template <class Kill>
+void repeat(Kill kill_some) {
+  constexpr std::chrono::seconds patience{30};
+  const auto start = std::chrono::steady_clock::now();
+  while (kill_some() && std::chrono::steady_clock::now() - start < patience)
+    usleep(500);
+}
 
 }  // namespace
 
 void end_descendants(pid_t spared) noexcept {
-  for (int round = 0; round < rounds; ++round) {
-    std::vector<pid_t> left = children_of(getpid());
-    if (std::erase(left, spared) > 0) {
-      const std::vector<pid_t> below = children_of(spared);
-      left.insert(left.end(), below.begin(), below.end());
-    }
-    if (left.empty()) return;
+  repeat([spared] {
+    std::vector<pid_t> left = family_of(getpid(), [](pid_t) { return true; });
+    std::erase(left, spared);
     kill_all(left);
     while (waitpid(-1, nullptr, WNOHANG) > 0) {
     }
-    usleep(500);
-  }
+    return !left.empty();
+  });
 }
 
-void end_children_of(pid_t parent) noexcept {
-  kill_all(children_of(parent));
+void end_descendants_of(pid_t parent) noexcept {
+  kill_all(family_of(parent, [](pid_t) { return true; }));
 }
 
 void adopt_orphans() noexcept {
@@ -75,15 +88,14 @@ void adopt_orphans() noexcept {
 }
 
 void end_orphans() noexcept {
-  for (int round = 0; round < rounds; ++round) {
-    std::vector<pid_t> orphans = children_of(getpid());
-    std::erase_if(orphans, [](pid_t child) { return getsid(child) == getsid(0); });
-    if (orphans.empty()) return;
+  const auto is_orphan = [](pid_t child) { return getsid(child) != getsid(0); };
+  repeat([is_orphan] {
+    const std::vector<pid_t> orphans = family_of(getpid(), is_orphan);
     kill_all(orphans);
     for (const pid_t orphan : orphans)
       waitpid(orphan, nullptr, WNOHANG);
-    usleep(500);
-  }
+    return !orphans.empty();
+  });
 }
 
 }  // namespace certile

@@ -4,12 +4,12 @@
 namespace certile {
 
 // Kills every process that descends from this one, and takes note of their ends.  Processes that fork while
-// they are being killed are stopped first, so that none escapes; gives up after a bounded number of rounds.
+// they are being killed are stopped first, so that none escapes; gives up after half a minute.
 // A child that is to be `spared` is left alone, and what descends from it is not.
 void end_descendants(pid_t spared = 0) noexcept;
 
-// Kills the children of another process, as the kernel lists them.
-void end_children_of(pid_t parent) noexcept;
+// Kills once what descends from another process, as the kernel lists it.
+void end_descendants_of(pid_t parent) noexcept;
 
 // Makes this process the one to which the orphans among its descendants come.
 void adopt_orphans() noexcept;

@@ -69,8 +69,7 @@ class Host {
   }
 
   void start_child() {
-    if (child_ > 0)
-      end_descendants(control().fork_server.load());  // it made the runner believe that it had ended
+    if (child_ > 0) end_descendants(fork_server());  // it made the runner believe that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
     control().tail_used.store(0);
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
@@ -92,11 +91,14 @@ class Host {
     if (child < 0) note_end(1 << 8);
   }
 
+  // Only a worker has one: any other backend may have written there what it likes.
+  pid_t fork_server() const { return lives_ ? control().fork_server.load() : 0; }
+
   // A fork server outlives the child that started it, so that the next child's worker begins at once.
   void prepare_lives() {
     if (!worker_command(options_.spelling)) return;
-    const pid_t server = control().fork_server.load();
-    if (lives_ && server > 1 && kill(server, 0) == 0) return lives_->note_server(server);
+    const pid_t server = fork_server();
+    if (server > 1 && kill(server, 0) == 0) return lives_->note_server(server);
     control().fork_server.store(0);
     auto lives = Lives::create();
     lives_ = lives ? *std::move(lives) : nullptr;
@@ -114,7 +116,7 @@ class Host {
       if (ended <= 0) return;
       if (ended != child_) continue;
       child_ = -1;
-      end_descendants(control().fork_server.load());
+      end_descendants(fork_server());
       keep_what_was_printed();
       note_end(status);
     }

@@ -175,15 +175,15 @@ void Isolate::end_host() noexcept {
   const auto start = Clock::now();
   while (!has_ended(host_)) {
     if (Clock::now() - start > std::chrono::milliseconds(patience)) {
-      end_children_of(host_);
+      end_descendants_of(host_);
       kill(host_, SIGKILL);
       waitpid(host_, nullptr, 0);
-      end_orphans();
       break;
     }
     usleep(200);
   }
   host_ = -1;
+  end_orphans();  // of a host that did not come to end them all
 }
 
 bool Isolate::command(char what) noexcept {
@@ -274,7 +274,7 @@ void Isolate::await_death(int milliseconds) noexcept {
   for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
     if (Clock::now() - start >= limit) {
       if (killed) {  // not even the host answers: it was stopped, perhaps
-        end_children_of(host_);
+        end_descendants_of(host_);
         kill(host_, SIGKILL);
         waitpid(host_, nullptr, 0);
         host_ = -1;
