@@ -1,5 +1,6 @@
 #include "conformance/isolation/descendants.hpp"
 
+#include <dirent.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,24 +9,24 @@
 #include <csignal>
 #include <cstddef>
 #include <exception>
-#include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace certile {
 namespace {
 
-// The children of a process, as the kernel lists them, thread by thread.  May throw, where there is no
-// memory.
+// The children of a process, as the kernel lists them, thread by thread; those found until then where it ends
+// meanwhile.  Throws where there is no memory; an iterator of the standard library would end us.
 std::vector<pid_t> listed_children_of(pid_t parent) {
-  const std::string tasks = "/proc/" + std::to_string(parent) + "/task";
-  std::error_code gone;
   std::vector<pid_t> found;
-  for (std::filesystem::directory_iterator task(tasks, gone), end; !gone && task != end;
-       task.increment(gone)) {
-    std::ifstream list(task->path() / "children");
+  const std::string threads = "/proc/" + std::to_string(parent) + "/task/";
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(threads.c_str()), closedir);
+  while (directory) {
+    const dirent* thread = readdir(directory.get());
+    if (thread == nullptr) break;
+    std::ifstream list(threads + thread->d_name + "/children");
     for (pid_t child = 0; list >> child;)
       found.push_back(child);
   }
