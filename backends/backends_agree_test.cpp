@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@
 #include "reference/tile.hpp"
 
 namespace certile {
+
+// Of the tests that are named by it.
+void PrintTo(const BuiltIn& each, std::ostream* out) {
+  *out << each.name;
+}
 namespace {
 
 // What the backend makes of the case, in the words of `expected`.

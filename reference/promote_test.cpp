@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <ostream>
 
 #include "reference/case.hpp"
 
@@ -56,6 +57,10 @@ struct Refusal {
   const char* clause;
   const char* words;
 };
+void PrintTo(const Refusal& each, std::ostream* out) {
+  *out << each.name;
+}
+
 class Refused : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refused, SaysTheClauseAndWhatIsWrong) {

@@ -5,11 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace certile {
+
+// Of the tests that are named by it.
+void PrintTo(const ByteKernel& each, std::ostream* out) {
+  *out << each.name;
+}
 namespace {
 
 constexpr std::size_t margin = 192;

@@ -9,12 +9,18 @@
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <ostream>
 #include <string>
 #include <string_view>
 
 #include "conformance/isolation/plugins_test.hpp"
 
 namespace certile {
+
+// Of the tests that are named by it.
+void PrintTo(const Hostile& each, std::ostream* out) {
+  *out << each.name;
+}
 namespace {
 
 std::ptrdiff_t open_descriptors() {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <ostream>
 #include <string>
 
 #include "conformance/expectation.hpp"
@@ -50,6 +51,10 @@ Plan trials_for(const Description& claim) {
        planned != plan.cases.rend() && trials.cases.size() < wanted_trials(); ++planned)
     if (is_a_trial(*parse_case(planned->literal))) trials.cases.push_back(*planned);
   return trials;
+}
+
+void PrintTo(const Injection& each, std::ostream* out) {
+  *out << each.name;
 }
 
 class EachInjection : public testing::TestWithParam<Injection> {};

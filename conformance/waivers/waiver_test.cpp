@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 namespace certile {
 namespace {
 
@@ -44,6 +46,10 @@ struct Mistake {
   const char* text;
   const char* error;
 };
+void PrintTo(const Mistake& each, std::ostream* out) {
+  *out << each.name;
+}
+
 class MistakenWaivers : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakenWaivers, AreNamedWithTheirLine) {
