@@ -1,82 +1,14 @@
-#include "conformance/judge.hpp"
+#include "conformance/judge_test.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "reference/call.hpp"
-#include "reference/tensor_text.hpp"
-
 namespace certile {
 namespace {
 
-// Claims everything but what a test takes away.
-Description whole_claim() {
-  Description claim;
-  claim.name = "mine";
-  claim.operators = all_operators();
-  claim.types.assign(all_element_types().begin(), all_element_types().end());
-  claim.repeats_types = claim.types;
-  return claim;
-}
-
-Description claim_of_f32() {
-  Description claim = whole_claim();
-  claim.types = {ElementType::f32};
-  return claim;
-}
-
-Expectation expected_of(const std::string& literal) {
-  return *expect(*parse_case(literal));
-}
-
-// What a backend that does this case right looks like.
-Observation right_answer(const std::string& literal) {
-  Observation seen;
-  const auto answer = std::get<Answer>(expected_of(literal));
-  seen.inferred = answer.shape;
-  seen.outcome = Produced{answer.tensors};
-  return seen;
-}
-
-Tensor tensor(const std::string& spelling) {
-  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
-}
-
-// The right shape, and these elements in it.
-Observation gave(const std::string& output) {
-  Observation seen;
-  seen.inferred = tensor(output).shape();
-  seen.outcome = Produced{{tensor(output)}};
-  return seen;
-}
-
-Observation ended(Outcome outcome) {
-  Observation seen;
-  seen.outcome = std::move(outcome);
-  return seen;
-}
-
-Record judged(const std::string& literal, const Observation& seen, const Description& claim = whole_claim()) {
-  const Case question = *parse_case(literal);
-  return judge({question, literal, {}}, claim, seen, expected_of(literal));
-}
-
-// "fail elements OV-T1-X2".
-std::string verdict(const std::string& literal, const Observation& seen,
-                    const Description& claim = whole_claim()) {
-  const Record record = judged(literal, seen, claim);
-  std::string text(name(record.verdict));
-  if (record.fault != Fault::none) text.append(" ").append(name(record.fault));
-  if (!record.violated.empty()) text.append(" ").append(record.violated);
-  return text;
-}
-
-const std::string legal = "openvino-tile-1 f32[2] x i64{2}";
-const std::string illegal = "onnx-tile-13 f32[1] x i64{-1}";
 const std::string left_open = "openvino-tile-1 c64[2] x i64{2}";
-const std::string unclaimed = "openvino-tile-1 f64[2] x i64{2}";
 const std::string unclaimed_illegal = "onnx-tile-13 f64[1] x i64{-1}";
 
 TEST(JudgeAnAnswer, PassesTheRightBytes) {
@@ -207,6 +139,24 @@ TEST(JudgeTheRig, ChargesAMissingRefusalBeforeWhatIsLeftInItsBuffers) {
   EXPECT_EQ(verdict(illegal, seen), "fail wrote-outside CT-BOUNDS");
 }
 
+TEST(JudgeTheRig, ChargesWhatIsWorseThanAMissingRefusal) {
+  Observation seen = gave("f32{1}");
+  seen.rig = {Fault::changed_input};
+  EXPECT_EQ(verdict(illegal, seen), "fail changed-input CT-INPUT");
+  seen.rig = {Fault::called_oracle};
+  EXPECT_EQ(verdict(illegal, seen), "fail called-oracle CT-SELF");
+}
+
+TEST(JudgeTheRig, SaysWhatEveryConcurrentCallGave) {
+  const std::string literal = "openvino-tile-1 f32[3] x i64{1} @threads=2";
+  Observation seen = right_answer(literal);
+  std::get<Produced>(seen.outcome).outputs[1] = tensor("f32{0,0,0}");
+  seen.rig = {Fault::wrote_outside};
+  seen.details = "wrote outside";
+  EXPECT_EQ(judged(literal, seen).explanation.find("wrote outside\nelement [0] is 0x00000000 (0)"), 0U)
+      << judged(literal, seen).explanation;
+}
+
 TEST(JudgeTheRig, ChargesTheOraclesCall) {
   Observation seen = right_answer(legal);
   seen.rig = {Fault::called_oracle};
@@ -243,6 +193,30 @@ TEST(JudgeInference, AsksForTheShapeAlone) {
   EXPECT_EQ(verdict(literal, Observation{}), "not-run");
 }
 
+TEST(JudgeInference, IsNotWhatRefusesWhereItsRefusalIsFollowedByAnAnswer) {
+  Observation seen = gave("f32[0]");
+  seen.inferred = Error{Error::Code::rejected, "negative"};
+  EXPECT_EQ(verdict(illegal, seen), "fail accepted ONNX-T13-X3");
+  seen.inferred.reset();
+  EXPECT_EQ(verdict(illegal, seen), "fail accepted ONNX-T13-X3");
+}
+
+TEST(JudgeInference, IsHeldAgainstTheOutputThatAWorkerAllocates) {
+  Observation seen = right_answer(legal);
+  seen.rig = {Fault::shape};
+  EXPECT_EQ(verdict(legal, seen, worker_claim()), "fail shape CT-INFER");
+  Description bare = worker_claim();
+  bare.infers = false;
+  EXPECT_EQ(verdict(legal, seen, bare), "fail shape OV-T1-O1");
+}
+
+TEST(JudgeInference, ExcusesNobodyWhoIsAskedForElements) {
+  Description bare = whole_claim();
+  bare.infers = false;
+  EXPECT_EQ(verdict(legal, ended(Unsupported{"no"}), bare), "fail claim CT-CLAIM");
+  EXPECT_EQ(verdict(illegal, ended(Unsupported{"no"}), bare), "fail claim CT-CLAIM");
+}
+
 TEST(JudgeInference, CountsAsUnsupportedWhereThereIsNone) {
   Description bare = whole_claim();
   bare.infers = false;
@@ -274,6 +248,7 @@ TEST(JudgeElements, ChargesThreadsWithElementsOfAnotherCall) {
   auto& outputs = std::get<Produced>(seen.outcome).outputs;
   outputs[1] = outputs[0];
   EXPECT_EQ(verdict(literal, seen), "fail elements CT-THREADS");
+  EXPECT_TRUE(judged(literal, seen).explanation.ends_with("\nit is an element of another concurrent call"));
 }
 
 TEST(JudgeElements, ComparesEveryConcurrentCall) {
@@ -288,63 +263,6 @@ TEST(JudgeSteadiness, ChargesAFailureThatDoesNotComeAlone) {
   Observation seen = gave("f32{1,1,2,2}");
   seen.reproduces_alone = false;
   EXPECT_EQ(verdict(legal, seen), "fail unsteady CT-STEADY");
-}
-
-TEST(JudgeClaims, KnowsTheLimits) {
-  const auto inside = [](const std::string& literal, const Description& claim) {
-    return inside_claim(claim, *parse_case(literal), expected_of(literal));
-  };
-  Description claim = whole_claim();
-  claim.max_rank = 2;
-  EXPECT_TRUE(inside("openvino-tile-1 f32[1,1] x i64{1}", claim));
-  EXPECT_FALSE(inside("openvino-tile-1 f32[1,1] x i64{1,1,1}", claim));
-  claim = whole_claim();
-  claim.max_elements = 4;
-  EXPECT_TRUE(inside(legal, claim));
-  EXPECT_FALSE(inside("openvino-tile-1 f32[2] x i64{3}", claim));
-  claim = whole_claim();
-  claim.max_bytes = 16;
-  EXPECT_TRUE(inside(legal, claim));
-  EXPECT_FALSE(inside(unclaimed, claim));
-  claim = whole_claim();
-  claim.repeats_types = {ElementType::i32};
-  EXPECT_FALSE(inside(legal, claim));
-  claim = whole_claim();
-  claim.operators = {Operator::onnx_tile_6};
-  EXPECT_FALSE(inside(legal, claim));
-}
-
-TEST(JudgeRecords, SayWhatTheyAreAbout) {
-  const Record record = judged(legal, right_answer(legal));
-  EXPECT_EQ(record.case_literal, legal);
-  EXPECT_EQ(record.backend, "mine");
-  EXPECT_EQ(record.op, Operator::openvino_tile_1);
-  EXPECT_EQ(record.type, ElementType::f32);
-  EXPECT_FALSE(record.vacuous);
-  EXPECT_EQ(record.explanation, "");
-}
-
-TEST(JudgeRecords, CountPassesWithoutElementsApart) {
-  EXPECT_TRUE(judged("openvino-tile-1 f32[2,3] x i64{2,0}", gave("f32[4,0]")).vacuous);
-  EXPECT_FALSE(judged(illegal, ended(Refused{""})).vacuous);
-}
-
-TEST(JudgeRecords, MakeTheWordsOfABackendPrintable) {
-  Observation seen = ended(Refused{"no\x1b[2J"});
-  seen.diagnostics = "line one\nline two\n";
-  EXPECT_EQ(judged(legal, seen).explanation,
-            "refused: no\\x1b[2J\nexpected f32[4]\nit printed: line one\\x0aline two");
-}
-
-TEST(JudgeRecords, ExplainWhatWasDue) {
-  EXPECT_EQ(judged(legal, ended(Crashed{11, 0, "in infer"})).explanation,
-            "crashed with signal 11 (SIGSEGV): in infer\nexpected f32[4]");
-  EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).explanation,
-            "ended its process with exit code 3\nexpected f32[4]");
-  EXPECT_EQ(judged(illegal, gave("f32[0]")).explanation,
-            "gave f32[0]; a refusal is due: repeat -1 is negative");
-  EXPECT_EQ(judged(legal, ended(TimedOut{10000})).explanation,
-            "gave no answer within 10000 ms\nexpected f32[4]");
 }
 
 }  // namespace

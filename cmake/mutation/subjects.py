@@ -108,7 +108,7 @@ UNITS = {
     "reference/tile.cpp": REFERENCE,
     "reference/tile_by_copies.cpp": REFERENCE,
     "reference/packed.cpp": REFERENCE,
-    "conformance/judge.cpp": ("conformance_tests", "Judge*:*Judge*:Trial*:RunPlan*:Mutant*"),
+    "conformance/judge.cpp": ("conformance_tests", "Judge*", "Trial*:RunPlan*:Mutant*"),
 }
 
 
