@@ -46,7 +46,7 @@ class Backend {
   // given, which breaks CT-ALIAS; the answer then says what it changed (Error::Code::backend_failed would
   // hide it), hence Filled.
   struct Filled {
-    bool moved = false;     // the descriptor's data pointer is another one now
+    bool moved = false;     // the descriptor has another data pointer now, or says another alignment
     bool reshaped = false;  // its rank, shape or byte size
     bool retyped = false;   // its element type or bits
     std::string what = {};  // of a backend in a process of its own: what came instead; `out` is as it was

@@ -77,6 +77,9 @@ TEST(JudgeRecords, SayWhatTheyAreAbout) {
   EXPECT_EQ(record.type, ElementType::f32);
   EXPECT_FALSE(record.vacuous);
   EXPECT_EQ(record.explanation, "");
+  const std::string other = "onnx-tile-6 f64[2] x i64{2}";
+  EXPECT_EQ(judged(other, right_answer(other)).op, Operator::onnx_tile_6);
+  EXPECT_EQ(judged(other, right_answer(other)).type, ElementType::f64);
 }
 
 TEST(JudgeRecords, NameWhatShowsInTheSameProcess) {

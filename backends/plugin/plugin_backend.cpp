@@ -132,7 +132,7 @@ class PluginBackend final : public Backend {
     if (!status) return status.error();
     if (!why.is_kept_within()) return wrote_beyond_why();
     Filled filled;
-    filled.moved = taken.data != given.data;
+    filled.moved = taken.data != given.data || taken.alignment != given.alignment;
     filled.reshaped = taken.rank != given.rank || taken.shape != given.shape ||
                       taken.byte_size != given.byte_size ||
                       !std::equal(shape.begin(), shape.end(), out.shape.begin(), out.shape.end());

@@ -318,6 +318,13 @@ TEST(PluginBackend, ReportsADescriptorThatWasChanged) {
     };
   });
   EXPECT_TRUE(moved.moved && !moved.reshaped && !moved.retyped);
+  const Backend::Filled realigned = filled_by([](certile_plugin* plugin) {
+    plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
+      out->alignment = 4096;
+      return Status{CERTILE_OK};
+    };
+  });
+  EXPECT_TRUE(realigned.moved && !realigned.reshaped && !realigned.retyped);
   const Backend::Filled reshaped = filled_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
       const_cast<std::int64_t*>(out->shape)[0] = 1;

@@ -15,12 +15,24 @@
 namespace certile {
 namespace {
 
+#if defined(__x86_64__)
+// The older unit, which `long double` uses: precision, rounding and trapping, and which of its registers are
+// taken, as they all are where vectors of 64 bits were used and not given up.
+std::uint64_t modes_of_x87() {
+  struct {
+    std::uint16_t control, unused, status, unused_too, tags, rest[9];
+  } environment;
+  asm volatile("fnstenv %0\n\tfldenv %0" : "+m"(environment));
+  return std::uint64_t{environment.control} << 16 | environment.tags;
+}
+#endif
+
 // Rounding, flushing of subnormal numbers, trapping.
 std::uint64_t floating_point_modes() {
   const auto rounding = static_cast<std::uint64_t>(std::fegetround());
 #if defined(__x86_64__)
   constexpr std::uint64_t flags = 0x3f;
-  return rounding << 32 | (_mm_getcsr() & ~flags);
+  return rounding << 48 | modes_of_x87() << 16 | (_mm_getcsr() & ~flags);
 #elif defined(__aarch64__)
   std::uint64_t control = 0;
   asm volatile("mrs %0, fpcr" : "=r"(control));

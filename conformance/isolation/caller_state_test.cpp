@@ -5,6 +5,7 @@
 
 #include <cfenv>
 #include <csignal>
+#include <cstdint>
 
 namespace certile {
 namespace {
@@ -20,6 +21,28 @@ TEST(CallerState, IgnoresTheFlagsThatComputingSets) {
   EXPECT_EQ(CallerState::now().changed_since(before), "");
   std::feclearexcept(FE_ALL_EXCEPT);
 }
+
+#if defined(__x86_64__)
+TEST(CallerState, KnowsTheOlderFloatingPointUnit) {
+  const CallerState before = CallerState::now();
+  std::uint16_t usual = 0;
+  asm volatile("fnstcw %0" : "=m"(usual));
+  const std::uint16_t of_24_bits = usual & 0xfcff;
+  asm volatile("fldcw %0" : : "m"(of_24_bits));
+  EXPECT_EQ(CallerState::now().changed_since(before), "the floating-point modes");
+  asm volatile("fldcw %0" : : "m"(usual));
+  EXPECT_EQ(CallerState::now().changed_since(before), "");
+}
+
+TEST(CallerState, KnowsVectorsOf64BitsThatWereNotGivenUp) {
+  const CallerState before = CallerState::now();
+  asm volatile("pxor %%mm0, %%mm0" : : : "mm0");
+  const CallerState after = CallerState::now();
+  asm volatile("emms");
+  EXPECT_EQ(after.changed_since(before), "the floating-point modes");
+  EXPECT_EQ(CallerState::now().changed_since(before), "");
+}
+#endif
 
 TEST(CallerState, NamesEverythingThatDiffers) {
   const CallerState before = CallerState::now();

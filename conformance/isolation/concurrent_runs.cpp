@@ -9,6 +9,7 @@
 #include "conformance/isolation/output_bytes.hpp"
 #include "conformance/isolation/rig.hpp"
 #include "reference/packed.hpp"
+#include "reference/promote.hpp"
 
 namespace certile {
 namespace {
@@ -89,17 +90,56 @@ class Runner {
   const Shape& shape_;
 };
 
+// [CT-THREADS] Calls of another shape that go on beside those of one shape: what a backend keeps of a call
+// outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
+class Neighbour {
+ public:
+  Neighbour(Backend& backend, const Request& request)
+      : backend_(backend), request_(request), shape_(request.data.front().shape()) {
+    if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
+    if (shape_ == request.data.front().shape()) return;
+    if (auto shape = output_shape(call())) output_shape_ = *std::move(shape);
+  }
+
+  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) const {
+    if (!output_shape_) return;
+    const ElementType type = request_.data.front().type();
+    std::vector<std::byte> buffer(byte_size(type, element_count(*output_shape_).value()).value());
+    while (finished.load() < lanes)
+      static_cast<void>(guarded_run(backend_, call(), {type, *output_shape_, buffer}));
+  }
+
+ private:
+  // The elements of the first call, its axes turned by one.
+  Call call() const {
+    const Tensor& data = request_.data.front();
+    Call call{request_.op, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
+    if (request_.axis) call.axis = request_.axis->view();
+    return call;
+  }
+
+  Backend& backend_;
+  const Request& request_;
+  Shape shape_;
+  std::optional<Shape> output_shape_;  // none where its call would be no other one
+};
+
 }  // namespace
 
 RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape,
                           std::atomic<std::uint64_t>& heartbeat) {
   const Runner runner(backend, request, shape);
   std::vector<Lane> lanes(request.data.size());
-  std::atomic<std::size_t> ready{0};
+  std::atomic<std::size_t> ready{0}, finished{0};
+  const Neighbour neighbour(backend, request);
   {
     std::vector<std::jthread> threads;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-      threads.emplace_back([&, lane] { lanes[lane] = runner.run(lane, heartbeat, ready); });
+      threads.emplace_back([&, lane] {
+        lanes[lane] = runner.run(lane, heartbeat, ready);
+        finished.fetch_add(1);
+      });
+    neighbour.call_until(finished, lanes.size());
   }
   RunReply reply;
   reply.end = CallEnd::done;

@@ -26,7 +26,14 @@ void add_types(Sink& sink);
 enum class Ladder { short_one, whole };
 void add_size_ladder(Sink& sink, Ladder ladder);
 
-// Outputs, and an input, of a little more than so many bytes, for every width of whole bytes.
+// Two axes and more of which each is long and repeated several times.
+void add_blocks(Sink& sink);
+
+// Two strings that differ in the last of many characters alone, up to what a literal can spell.
+void add_long_strings(Sink& sink);
+
+// Outputs, and an input, of a little more than so many bytes, for every width of whole bytes; packed types:
+// of a little more than 2^20 bits.
 void add_big(Sink& sink, std::int64_t bytes);
 
 // 2 to 65,537 copies along one axis, and rows of that length, with types of one byte; the extremes of each
@@ -54,6 +61,9 @@ void add_threads(Sink& sink, int shapes);
 // The same instance asked for one shape, another, and the first again; after refusals and empty answers; and
 // other calls in a row with their operands at the same addresses.
 void add_state(Sink& sink);
+
+// Refusals that only the last of many repeats gives reason for, and overflows behind many axes.
+void add_refusals_of_high_ranks(Sink& sink);
 
 // Everything that the operator refuses.
 void add_refusals(Sink& sink);

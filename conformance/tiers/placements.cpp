@@ -11,7 +11,8 @@ struct Form {
   Shape shape, repeats;
 };
 
-// [CT-BOUNDS] [CT-PLACE] whole rows, tails behind one and several vectors, one element, nothing at all.
+// [CT-BOUNDS] [CT-PLACE] whole rows, of as many bits as bytes and vectors have too, tails behind one and
+// several vectors, one element, nothing at all.
 const std::vector<Form>& forms() {
   static const std::vector<Form> all{
       {{9}, {1}},
@@ -22,6 +23,8 @@ const std::vector<Form>& forms() {
       {{5, 17}, {1, 2}},
       {{7, 1}, {1, 65}},
       {{3, 129}, {2, 1}},
+      {{16}, {1}},
+      {{3, 64}, {1, 2}},
       {{2, 3, 5}, {1, 6, 7}},
       {{1}, {257}},
       {{3, 0}, {2, 1}},
@@ -62,7 +65,7 @@ void add_placed(Sink& sink, Draft draft, const std::vector<int>& at) {
 
 void add_placements(Sink& sink, Placements placements) {
   const std::size_t count = placements == Placements::few    ? 2
-                            : placements == Placements::some ? 8
+                            : placements == Placements::some ? 10
                                                              : forms().size();
   std::uint64_t number = 0;
   for (const ElementType type : sink.scope().types()) {

@@ -54,6 +54,15 @@ void add_ranks(Sink& sink, int max_rank) {
           add_repeated_axes(sink, rank, {first, second, rank - 1}, ++number);
       }
     }
+    // All of them, which no two can be merged.
+    if (rank >= 4 && rank <= 8) {
+      Draft all{.type = type_in_turn(sink.scope(), ++number), .variety = number};
+      for (int axis = 0; axis < rank; ++axis) {
+        all.shape.push_back(rank < 7 && axis % 2 == 1 ? 3 : 2);
+        all.repeats.push_back(rank < 7 && axis % 2 == 0 ? 3 : 2);
+      }
+      sink.add(all);
+    }
     // And three of which none is beside another: no two of them can be merged.
     if (rank >= 5) add_repeated_axes(sink, rank, {0, rank / 2, rank - 1}, ++number);
   }

@@ -80,6 +80,28 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
 
 }  // namespace
 
+void add_refusals_of_high_ranks(Sink& sink) {
+  const Scope& scope = sink.scope();
+  if (scope.op() == Operator::onnx_tile_1) return;  // its one number is the last
+  const ElementType type = scope.types().front();
+  for (const std::size_t rank : {5U, 6U, 7U, 8U, 9U, 10U, 16U, 17U, 32U, 33U, 63U, 64U}) {
+    const Shape ones(rank, 1);
+    Texts repeats(rank, "1");
+    repeats.back() = "-1";
+    sink.add(spelled_case(scope.op(), type, ones, ElementType::i64, repeats));
+    // Data of fewer axes: some operators promote it, and see the sign behind all the ones.
+    sink.add(spelled_case(scope.op(), type, {2}, ElementType::i64, repeats));
+    // Too many elements, by the first two axes and by the last two.
+    for (const std::size_t first : {std::size_t{0}, rank - 2}) {
+      Texts many(rank, "1");
+      many[first] = many[first + 1] = "4294967296";
+      Case question = spelled_case(scope.op(), type, ones, ElementType::i64, many);
+      question.placement.shape_only = true;
+      sink.add(question);
+    }
+  }
+}
+
 void add_refusals(Sink& sink) {
   using Guard = Placement::Guard;
   const Scope& scope = sink.scope();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -70,19 +71,14 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
   }
 }
 
-void add_big(Sink& sink, std::int64_t bytes) {
-  // Past what caches hold: kernels store around them, share the work among threads, or copy in larger pieces.
+void add_blocks(Sink& sink) {
+  // Every axis long and often repeated: what is written in blocks has inner ones, and some at each edge.
+  const std::vector<Form> forms{
+      {{16, 16}, {4, 4}},     {{17, 33}, {5, 4}},       {{16, 64}, {4, 4}},           {{64, 20}, {6, 9}},
+      {{9, 8, 7}, {4, 5, 6}}, {{2, 17, 16}, {3, 4, 5}}, {{3, 4, 5, 6}, {2, 3, 4, 5}},
+  };
   std::uint64_t number = 0;
-  for (const auto& types : sink.scope().widths()) {
-    const int width = bits(types.front());
-    if (width < 8 || width > 128 || types.front() == ElementType::string) continue;
-    const std::int64_t count = bytes * 8 / width;
-    const std::vector<Form> forms{
-        {{count + 3}, {1}},                    // a large input, as it is
-        {{5, count / 15 + 1}, {1, 3}},         // few long rows
-        {{count / 105 + 1, 7}, {5, 3}},        // many short ones
-        {{3, 11, 1}, {1, 1, count / 33 + 1}},  // one element, often
-    };
+  for (const auto& types : sink.scope().widths())
     for (const Form& form : forms) {
       ++number;
       sink.add(Draft{.type = types[number % types.size()],
@@ -90,6 +86,40 @@ void add_big(Sink& sink, std::int64_t bytes) {
                      .repeats = form.repeats,
                      .variety = number});
     }
+}
+
+void add_big(Sink& sink, std::int64_t bytes) {
+  // Past what caches hold: kernels store around them, share the work among threads, or copy in larger pieces.
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths()) {
+    const int width = bits(types.front());
+    if (width > 128 || types.front() == ElementType::string) continue;
+    // Of packed elements fewer, and less often: where 20 bits no longer count the output's bits.
+    const std::int64_t count = width < 8 ? (std::int64_t{1} << 20) / width + 1 : bytes * 8 / width;
+    const std::vector<Form> forms{
+        {{count + 3}, {1}},                    // a large input, as it is
+        {{5, count / 15 + 1}, {1, 3}},         // few long rows
+        {{count / 105 + 1, 7}, {5, 3}},        // many short ones
+        {{3, 11, 1}, {1, 1, count / 33 + 1}},  // one element, often
+    };
+    for (std::size_t form = 0; form < forms.size(); form += width < 8 ? 2 : 1) {
+      ++number;
+      sink.add(Draft{.type = types[number % types.size()],
+                     .shape = forms[form].shape,
+                     .repeats = forms[form].repeats,
+                     .variety = number});
+    }
+  }
+}
+
+void add_long_strings(Sink& sink) {
+  const Scope& scope = sink.scope();
+  if (std::ranges::find(scope.types(), ElementType::string) == scope.types().end()) return;
+  for (const std::size_t size :
+       {std::size_t{257}, std::size_t{1025}, std::size_t{1900}}) {  // and a literal ends
+    Case question = spelled_case(scope.op(), ElementType::string, {2}, ElementType::i64, {"2"});
+    question.data.elements = {'"' + std::string(size, 'a') + '"', '"' + std::string(size - 1, 'a') + "b\""};
+    sink.add(question);
   }
 }
 

@@ -76,6 +76,7 @@ void add_smoke(Sink& sink) {
   add_placements(sink, Placements::few);
   add_threads(sink, 1);
   add_refusals(sink);
+  add_refusals_of_high_ranks(sink);
   add_claim_boundary(sink);
 }
 
@@ -84,6 +85,8 @@ void add_core(Sink& sink) {
   add_size_ladder(sink, Ladder::whole);
   add_counts(sink, 65537);
   add_big(sink, std::int64_t{5} << 18);
+  add_blocks(sink);
+  add_long_strings(sink);
   add_repeats_extremes(sink);
   add_ranks(sink, 12);
   add_high_ranks(sink);
