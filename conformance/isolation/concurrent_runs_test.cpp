@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -80,6 +81,22 @@ TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {
     }
   } once(*right, calls);
   EXPECT_TRUE(run_concurrently(once).raced);
+}
+
+TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
+  ToyBackend backend;
+  std::atomic<bool> another = false;
+  backend.when_running = [&](const Call& call, MutableTensorView out) {
+    if (call.data.shape[0] == 3) another = std::ranges::equal(out.shape, Shape{3, 10});
+    return backend.right().run(call, out);
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  std::atomic<std::uint64_t> heartbeat{0};
+  const RunReply reply =
+      run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, heartbeat);
+  EXPECT_TRUE(another);
+  EXPECT_EQ(reply.outputs.size(), 2U);
+  EXPECT_FALSE(reply.raced);
 }
 
 TEST(ConcurrentRuns, FindAnInputThatWasChanged) {

@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "conformance/expectation.hpp"
 #include "conformance/tiers/random.hpp"
 
 namespace certile {
@@ -121,18 +123,39 @@ TEST(HighRanks, GoToSixtyFourAxes) {
   EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
 }
 
-TEST(Big, HasOutputsPastTheBytesAskedForInEveryWidthOfWholeBytes) {
+TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
   std::set<int> widths;
   for (const Case& question :
        generated(Operator::openvino_tile_1, [](Sink& sink) { add_big(sink, 1 << 20); })) {
     std::int64_t count = *element_count(question.data.shape);
     for (const std::string& repeat : *question.repeats.elements)
       count *= std::stoll(repeat);
-    EXPECT_GT(count * bits(question.data.type) / 8, 1 << 20) << to_string(question);
-    EXPECT_LT(count * bits(question.data.type) / 8, 1 << 21) << to_string(question);
-    widths.insert(bits(question.data.type));
+    const int width = bits(question.data.type);
+    const std::int64_t least = width < 8 ? 1 << 20 : 8 << 20;  // bits
+    EXPECT_GT(count * width, least) << to_string(question);
+    EXPECT_LT(count * width, 2 * least) << to_string(question);
+    widths.insert(width);
   }
-  EXPECT_EQ(widths, (std::set{8, 16, 32, 64}));
+  EXPECT_EQ(widths, (std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
+}
+
+TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
+  std::set<int> widths;
+  for (const Case& question : generated(Operator::openvino_tile_1, add_blocks))
+    if (question.data.shape == Shape{16, 64}) widths.insert(bits(question.data.type));
+  EXPECT_TRUE(std::ranges::includes(widths, std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
+}
+
+TEST(RefusalsOfHighRanks, AreDueToTheLastRepeatOrTheCount) {
+  std::set<std::string> clauses;
+  for (const Case& question : generated(Operator::onnx_tile_13, add_refusals_of_high_ranks)) {
+    EXPECT_GE(question.repeats.elements->size(), 5U);
+    const auto expected = expect(question);
+    ASSERT_TRUE(expected) << to_string(question);
+    ASSERT_TRUE(std::holds_alternative<Reject>(*expected)) << to_string(question);
+    clauses.insert(std::get<Reject>(*expected).clause);
+  }
+  EXPECT_EQ(clauses, (std::set<std::string>{"ONNX-T13-I3", "ONNX-T13-X3", "ONNX-T13-X4"}));
 }
 
 TEST(Promotions, PairEveryRankWithEveryLength) {

@@ -70,6 +70,7 @@ void add_smoke(Sink& sink) {
   add_types(sink);
   add_size_ladder(sink, Ladder::short_one);
   add_counts(sink, 257);
+  add_blocks(sink);
   add_ranks(sink, 6);
   add_high_ranks(sink);
   add_promotions(sink, 6);
@@ -85,7 +86,6 @@ void add_core(Sink& sink) {
   add_size_ladder(sink, Ladder::whole);
   add_counts(sink, 65537);
   add_big(sink, std::int64_t{5} << 18);
-  add_blocks(sink);
   add_long_strings(sink);
   add_repeats_extremes(sink);
   add_ranks(sink, 12);
