@@ -1,6 +1,8 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "conformance/tiers/random.hpp"
 #include "conformance/tiers/sink.hpp"
@@ -26,8 +28,8 @@ void add_types(Sink& sink);
 enum class Ladder { short_one, whole };
 void add_size_ladder(Sink& sink, Ladder ladder);
 
-// Two axes and more of which each is long and repeated several times.
-void add_blocks(Sink& sink);
+// 2 to `max_rank` axes (4 at most) of which each is long and repeated several times.
+void add_blocks(Sink& sink, std::size_t max_rank);
 
 // Two strings that differ in the last of many characters alone, up to what a literal can spell.
 void add_long_strings(Sink& sink);
@@ -62,8 +64,9 @@ void add_threads(Sink& sink, int shapes);
 // other calls in a row with their operands at the same addresses.
 void add_state(Sink& sink);
 
-// Refusals that only the last of many repeats gives reason for, and overflows behind many axes.
-void add_refusals_of_high_ranks(Sink& sink);
+// Refusals that only the last of many repeats gives reason for, and overflows behind many axes: as many as
+// each of `ranks` says, at least 2.
+void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks);
 
 // Everything that the operator refuses.
 void add_refusals(Sink& sink);

@@ -141,14 +141,16 @@ TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
 
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
   std::set<int> widths;
-  for (const Case& question : generated(Operator::openvino_tile_1, add_blocks))
+  for (const Case& question : generated(Operator::openvino_tile_1, [](Sink& sink) { add_blocks(sink, 4); }))
     if (question.data.shape == Shape{16, 64}) widths.insert(bits(question.data.type));
   EXPECT_TRUE(std::ranges::includes(widths, std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
 }
 
 TEST(RefusalsOfHighRanks, AreDueToTheLastRepeatOrTheCount) {
   std::set<std::string> clauses;
-  for (const Case& question : generated(Operator::onnx_tile_13, add_refusals_of_high_ranks)) {
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) {
+         add_refusals_of_high_ranks(sink, {5, 9, 64});
+       })) {
     EXPECT_GE(question.repeats.elements->size(), 5U);
     const auto expected = expect(question);
     ASSERT_TRUE(expected) << to_string(question);

@@ -80,11 +80,11 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
 
 }  // namespace
 
-void add_refusals_of_high_ranks(Sink& sink) {
+void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks) {
   const Scope& scope = sink.scope();
   if (scope.op() == Operator::onnx_tile_1) return;  // its one number is the last
   const ElementType type = scope.types().front();
-  for (const std::size_t rank : {5U, 6U, 7U, 8U, 9U, 10U, 16U, 17U, 32U, 33U, 63U, 64U}) {
+  for (const std::size_t rank : ranks) {
     const Shape ones(rank, 1);
     Texts repeats(rank, "1");
     repeats.back() = "-1";

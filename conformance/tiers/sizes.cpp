@@ -71,7 +71,7 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
   }
 }
 
-void add_blocks(Sink& sink) {
+void add_blocks(Sink& sink, std::size_t max_rank) {
   // Every axis long and often repeated: what is written in blocks has inner ones, and some at each edge.
   const std::vector<Form> forms{
       {{16, 16}, {4, 4}},     {{17, 33}, {5, 4}},       {{16, 64}, {4, 4}},           {{64, 20}, {6, 9}},
@@ -80,6 +80,7 @@ void add_blocks(Sink& sink) {
   std::uint64_t number = 0;
   for (const auto& types : sink.scope().widths())
     for (const Form& form : forms) {
+      if (form.shape.size() > max_rank) continue;
       ++number;
       sink.add(Draft{.type = types[number % types.size()],
                      .shape = form.shape,

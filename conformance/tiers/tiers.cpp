@@ -70,14 +70,14 @@ void add_smoke(Sink& sink) {
   add_types(sink);
   add_size_ladder(sink, Ladder::short_one);
   add_counts(sink, 257);
-  add_blocks(sink);
+  add_blocks(sink, 2);
   add_ranks(sink, 6);
   add_high_ranks(sink);
   add_promotions(sink, 6);
   add_placements(sink, Placements::few);
   add_threads(sink, 1);
   add_refusals(sink);
-  add_refusals_of_high_ranks(sink);
+  add_refusals_of_high_ranks(sink, {9});
   add_claim_boundary(sink);
 }
 
@@ -86,10 +86,12 @@ void add_core(Sink& sink) {
   add_size_ladder(sink, Ladder::whole);
   add_counts(sink, 65537);
   add_big(sink, std::int64_t{5} << 18);
+  add_blocks(sink, 4);
   add_long_strings(sink);
   add_repeats_extremes(sink);
   add_ranks(sink, 12);
   add_high_ranks(sink);
+  add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 16, 17, 32, 33, 63, 64});
   add_promotions(sink, 10);
   add_placements(sink, Placements::some);
   add_threads(sink, 3);
