@@ -212,7 +212,8 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
   note(seen, either(&RunReply::changed_input), Fault::changed_input, "changed an input");
   note(seen, either(&RunReply::wrote_on_refusal), Fault::wrote_on_refusal,
        "refused, but wrote into the output");
-  note(seen, either(&RunReply::moved), Fault::aliased, "pointed the output's descriptor somewhere else");
+  note(seen, either(&RunReply::moved), Fault::aliased,
+       "pointed the output's descriptor somewhere else, or changed the alignment that it states");
   const std::string& what = came_instead(reply);
   note(seen, either(&RunReply::retyped), Fault::type,
        what.empty() ? "changed the type in the output's descriptor" : what.c_str());

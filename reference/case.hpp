@@ -44,7 +44,8 @@ struct Placement {
   } guard = Guard::none;  // an unreadable page flush against each buffer
   int offset = 0;   // else: bytes past a 64-byte boundary, 0 to 63, a multiple of the element's bytes (packed
                     // types: any)
-  int threads = 1;  // so many concurrent `run` calls, own output each, data of fill seed + i, 1,000 rounds
+  int threads = 1;  // so many concurrent `run` calls, own output each, data of fill seed + i, 1,000 rounds,
+                    // while calls of another shape go on beside them
   bool shape_only = false;  // only `infer` is asked
   bool operator==(const Placement&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "conformance/isolation/concurrent_runs.hpp"
 
 #include <algorithm>
+#include <barrier>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -29,7 +30,7 @@ class Runner {
   Runner(Backend& backend, const Request& request, const Shape& shape)
       : backend_(backend), request_(request), shape_(shape) {}
 
-  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, std::atomic<std::size_t>& ready) const {
+  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, std::barrier<>& ready) const {
     const Tensor& data = request_.data[lane];
     const std::vector<std::byte> before(data.bytes().begin(), data.bytes().end());
     Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
@@ -39,9 +40,7 @@ class Runner {
     Lane seen;
     const auto changed = [&] { return !std::equal(before.begin(), before.end(), data.bytes().begin()); };
     // Nobody begins before everybody is there: a thread is done sooner than another is started.
-    ready.fetch_add(1);
-    while (ready.load() < request_.data.size())
-      std::this_thread::yield();
+    ready.arrive_and_wait();
     for (int round = 0; round < rounds; ++round) {
       // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
       const std::byte pattern = Rig::poison[static_cast<std::size_t>(round % 2)];
@@ -98,15 +97,19 @@ class Neighbour {
       : backend_(backend), request_(request), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
-    if (auto shape = output_shape(call())) output_shape_ = *std::move(shape);
+    const auto shape = output_shape(call());
+    if (!shape) return;
+    output_shape_ = *shape;
+    buffer_.resize(byte_size(request_.data.front().type(), element_count(*shape).value()).value());
   }
 
-  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) const {
+  // Once at least, and until so many threads have finished.
+  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
     if (!output_shape_) return;
-    const ElementType type = request_.data.front().type();
-    std::vector<std::byte> buffer(byte_size(type, element_count(*output_shape_).value()).value());
-    while (finished.load() < lanes)
-      static_cast<void>(guarded_run(backend_, call(), {type, *output_shape_, buffer}));
+    do {
+      static_cast<void>(
+          guarded_run(backend_, call(), {request_.data.front().type(), *output_shape_, buffer_}));
+    } while (finished.load() < lanes);
   }
 
  private:
@@ -122,6 +125,7 @@ class Neighbour {
   const Request& request_;
   Shape shape_;
   std::optional<Shape> output_shape_;  // none where its call would be no other one
+  std::vector<std::byte> buffer_;
 };
 
 }  // namespace
@@ -130,8 +134,9 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
                           std::atomic<std::uint64_t>& heartbeat) {
   const Runner runner(backend, request, shape);
   std::vector<Lane> lanes(request.data.size());
-  std::atomic<std::size_t> ready{0}, finished{0};
-  const Neighbour neighbour(backend, request);
+  Neighbour neighbour(backend, request);
+  std::barrier<> ready(static_cast<std::ptrdiff_t>(lanes.size() + 1));
+  std::atomic<std::size_t> finished{0};
   {
     std::vector<std::jthread> threads;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
@@ -139,6 +144,7 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
         lanes[lane] = runner.run(lane, heartbeat, ready);
         finished.fetch_add(1);
       });
+    ready.arrive_and_wait();
     neighbour.call_until(finished, lanes.size());
   }
   RunReply reply;
