@@ -50,6 +50,7 @@ class Backend {
     bool reshaped = false;  // its rank, shape or byte size
     bool retyped = false;   // its element type or bits
     std::string what = {};  // of a backend in a process of its own: what came instead; `out` is as it was
+    std::optional<Shape> shape = {};  // the shape that came instead of the one of `out`
   };
   virtual Result<Filled> run(const Call& call, MutableTensorView out) = 0;
 };

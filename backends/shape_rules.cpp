@@ -73,7 +73,7 @@ inline bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) 
   return true;
 }
 
-// ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: so is a product of dimensions, unless a zero makes it zero.
+// ours [OV-T1-X12] [ONNX-T13-X6] [ONNX-T6-X6]: so is a product of dimensions, unless a zero makes it zero.
 inline RuledAxes finish(const Axes& axes) noexcept {
   std::int64_t elements = 1;
   for (const Axis* axis = axes.first; axis < axes.first + axes.count; ++axis) {
@@ -116,7 +116,7 @@ RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axis* room)
     // ours [ONNX-T13-X3] [ONNX-T6-X3]: negative is refused; ours [OV-T1-X5]: it counts as 0.
     if (times.negative && !promotes) return reject("a repeat is negative");
     if (times.negative) times.magnitude = 0;
-    // [ONNX-T13-O2] [ONNX-T6-O2], ours [OV-T1-X1]
+    // [OV-T1-G2] [ONNX-T13-O2] [ONNX-T6-O2]
     if (!add_axis(axes, dimension, times.magnitude)) return reject(beyond_dimension);
   }
   return finish(axes);

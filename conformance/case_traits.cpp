@@ -24,6 +24,21 @@ double approximate(std::string_view number) {
   return whole ? value : std::numeric_limits<double>::infinity();
 }
 
+// True for an output dimension of about 2^63 and more, counting each zero as one; the axis of onnx-tile-1 is
+// not looked up, since only its one repeat can be large.
+bool has_large_dimension(const Case& question) {
+  const Shape& shape = question.data.shape;
+  const std::vector<std::string>& repeats = spellings(question.repeats);
+  for (std::size_t back = 1; back <= std::max(shape.size(), repeats.size()); ++back) {
+    double dimension = 1;
+    if (back <= shape.size())
+      dimension *= static_cast<double>(std::max<std::int64_t>(shape[shape.size() - back], 1));
+    if (back <= repeats.size()) dimension *= std::max(approximate(repeats[repeats.size() - back]), 1.0);
+    if (dimension >= 0x1p63) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool spells_zero(std::string_view number) noexcept {
@@ -56,6 +71,7 @@ CaseTraits traits_of(const Case& question) {
     }
   }
   traits.near_overflow = traits.elements >= 0x1p62;
+  traits.large_dimension = traits.near_overflow && has_large_dimension(question);
   if (question.axis && !spellings(*question.axis).empty())
     traits.negative_axis = spells_negative(spellings(*question.axis).front());
   return traits;

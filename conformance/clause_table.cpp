@@ -13,6 +13,7 @@ State state_of(const Requirement& requirement, const ClauseTally& tally) {
   if (tally.violated > 0) return State::violated;
   if (tally.waived > 0) return State::waived;
   if (tally.proven > 0) return State::proven;
+  if (requirement.testable && tally.is_in_doubt()) return State::in_doubt;
   if (requirement.testable) return State::not_exercised;
   return requirement.untestable_because == "defective text" ? State::text_defective : State::not_testable;
 }
@@ -25,6 +26,8 @@ std::string words_for(State state, const Requirement& requirement, const ClauseT
       return "VIOLATED by " + with_thousands(tally.violated) + ", first: " + printable(tally.first_failure);
     case State::waived:
       return "waived " + with_thousands(tally.waived);
+    case State::in_doubt:
+      return "in doubt: asked by " + counted(tally.failed, "failing case") + ", proven by none";
     case State::not_exercised:
       return "not exercised";
     case State::text_defective:
@@ -88,6 +91,7 @@ std::string heading(const FailureGroup& group) {
   if (const Requirement* requirement = find_requirement(group.clause)) {
     text += " " + requirement->name;
     if (requirement->kind == Requirement::Kind::ours) text += " (ours)";
+    if (requirement->kind == Requirement::Kind::exclusion) text += " (exclusion)";
   }
   return text + ": " + counted(group.total, "failure");
 }

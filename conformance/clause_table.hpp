@@ -9,7 +9,7 @@ namespace certile {
 
 // What a run says about one clause.
 struct ClauseRow {
-  enum class State { proven, violated, waived, not_exercised, text_defective, not_testable };
+  enum class State { proven, violated, waived, in_doubt, not_exercised, text_defective, not_testable };
   std::string_view id, name, kind;  // kind: "ours" where the text is silent or wrong
   State state = State::not_exercised;
   std::string words;  // "proven by 7,240", "VIOLATED by 3, first: LITERAL", "not testable (nothing to run)"

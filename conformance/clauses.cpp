@@ -17,13 +17,14 @@ namespace {
 // Tile-13 and Tile-6 have the same clauses under ids of their own.
 struct OnnxIds {
   std::string_view tiling, numpy, no_broadcast, input, factors, rank_and_type, dimension, data_types, scalar,
-      zero, overflow;
+      zero, dimension_overflow, count_overflow, excluded;
 };
-constexpr OnnxIds tile_13{"ONNX-T13-S1", "ONNX-T13-S2", "ONNX-T13-S3", "ONNX-T13-I1",
-                          "ONNX-T13-I4", "ONNX-T13-O1", "ONNX-T13-O2", "ONNX-T13-T1",
-                          "ONNX-T13-X1", "ONNX-T13-X2", "ONNX-T13-X4"};
-constexpr OnnxIds tile_6{"ONNX-T6-S1", "ONNX-T6-S2", "ONNX-T6-S3", "ONNX-T6-I1", "ONNX-T6-I4", "ONNX-T6-O1",
-                         "ONNX-T6-O2", "ONNX-T6-T1", "ONNX-T6-X1", "ONNX-T6-X2", "ONNX-T6-X4"};
+constexpr OnnxIds tile_13{"ONNX-T13-S1", "ONNX-T13-S2", "ONNX-T13-S3", "ONNX-T13-I1", "ONNX-T13-I4",
+                          "ONNX-T13-O1", "ONNX-T13-O2", "ONNX-T13-T1", "ONNX-T13-X1", "ONNX-T13-X2",
+                          "ONNX-T13-X4", "ONNX-T13-X6", "ONNX-T13-X7"};
+constexpr OnnxIds tile_6{"ONNX-T6-S1", "ONNX-T6-S2", "ONNX-T6-S3", "ONNX-T6-I1", "ONNX-T6-I4",
+                         "ONNX-T6-O1", "ONNX-T6-O2", "ONNX-T6-T1", "ONNX-T6-X1", "ONNX-T6-X2",
+                         "ONNX-T6-X4", "ONNX-T6-X6", "ONNX-T6-X7"};
 
 const OnnxIds& onnx_ids(Operator op) {
   return op == Operator::onnx_tile_6 ? tile_6 : tile_13;
@@ -34,8 +35,9 @@ std::string_view openvino_due(const CaseTraits& traits) {
   if (traits.zero) return "OV-T1-X4";
   if (traits.rank == 0) return "OV-T1-X7";
   if (traits.repeats_count == 0) return "OV-T1-X6";
-  if (traits.near_overflow) return "OV-T1-X9";
-  if (traits.empty_data) return "OV-T1-I1";
+  if (traits.large_dimension) return "OV-T1-X9";
+  if (traits.near_overflow) return "OV-T1-X12";
+  if (traits.empty_data) return "OV-T1-X13";
   if (traits.repeats_count > traits.rank) return "OV-T1-R1";
   if (traits.repeats_count < traits.rank) return "OV-T1-R2";
   if (traits.question->repeats.type != ElementType::i64) return "OV-T1-T2";
@@ -46,7 +48,8 @@ std::string_view openvino_due(const CaseTraits& traits) {
 std::string_view onnx_due(const CaseTraits& traits, const OnnxIds& ids) {
   if (traits.zero) return ids.zero;
   if (traits.rank == 0) return ids.scalar;
-  if (traits.near_overflow) return ids.overflow;
+  if (traits.large_dimension) return ids.dimension_overflow;
+  if (traits.near_overflow) return ids.count_overflow;
   if (traits.empty_data) return ids.input;
   if (traits.question->data.type != ElementType::f32) return ids.data_types;
   return ids.tiling;
@@ -56,7 +59,8 @@ std::string_view onnx_1_due(const CaseTraits& traits) {
   const Case& question = *traits.question;
   if (traits.negative_axis) return "ONNX-T1-X3";
   if (traits.zero) return "ONNX-T1-X4";
-  if (traits.near_overflow) return "ONNX-T1-X1";
+  if (traits.large_dimension) return "ONNX-T1-X6";
+  if (traits.near_overflow) return "ONNX-T1-X7";
   if (!question.repeats.shape.empty() || !question.axis->shape.empty()) return "ONNX-T1-X2";
   if (question.repeats.type != question.data.type || question.axis->type != question.data.type)
     return "ONNX-T1-T2";
@@ -114,7 +118,7 @@ bool is_of_reversed_repeats(const Case& question, const Shape& seen) {
 std::string_view openvino_shape(const Case& question, const Shape& right, const Shape& seen) {
   const std::size_t rank = question.data.shape.size();
   const std::size_t count = question.repeats.elements ? question.repeats.elements->size() : 0;
-  std::string_view promotion = "OV-T1-X1";
+  std::string_view promotion = "OV-T1-G2";
   if (count > rank) promotion = "OV-T1-R1";
   if (count < rank) promotion = count == 0 ? "OV-T1-X6" : "OV-T1-R2";
   if (right.size() != seen.size()) {
@@ -138,7 +142,12 @@ std::string_view onnx_shape(const Case& question, const Shape& right, const Shap
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return ids.rank_and_type;
   if (is_of_reversed_repeats(question, seen)) return ids.factors;
-  return spells_zero(repeat_at(question, right.size(), axis)) ? ids.zero : ids.dimension;
+  return ids.dimension;
+}
+
+std::string_view excluded_clause(Operator op) {
+  if (op == Operator::openvino_tile_1) return "OV-T1-X11";
+  return op == Operator::onnx_tile_1 ? std::string_view("ONNX-T1-X8") : onnx_ids(op).excluded;
 }
 
 // The axis that onnx-tile-1 is to tile; nothing where that is no number that the data has.
@@ -200,18 +209,27 @@ std::string_view shape_clause(const Case& question, const Shape& right, const Sh
   return onnx_shape(question, right, seen);
 }
 
-std::string_view accepted_clause(const Case& question, std::string_view refusing, const Shape& given) {
+std::string_view accepted_clause(const Case& question, std::string_view refusing,
+                                 const std::optional<Shape>& given) {
   const bool is_length = refusing == "ONNX-T13-I3" || refusing == "ONNX-T6-I3";
-  if (!is_length) return refusing;
-  Case promoted = question;
-  promoted.op = Operator::openvino_tile_1;
-  const auto shape = output_shape(make_shape_call(promoted).call());
-  return shape && *shape == given ? onnx_ids(question.op).no_broadcast : refusing;
+  if (is_length && given) {
+    Case promoted = question;
+    promoted.op = Operator::openvino_tile_1;
+    const auto shape = output_shape(make_shape_call(promoted).call());
+    if (shape && *shape == *given) return onnx_ids(question.op).no_broadcast;
+  }
+  const Requirement* rule = find_requirement(refusing);
+  const bool is_of_the_text = rule == nullptr || rule->kind == Requirement::Kind::normative;
+  return is_of_the_text ? excluded_clause(question.op) : refusing;
 }
 
 std::string_view value_clause(Operator op) noexcept {
-  if (op == Operator::openvino_tile_1) return "OV-T1-X2";
+  if (op == Operator::openvino_tile_1) return "OV-T1-G2";
   return op == Operator::onnx_tile_1 ? std::string_view("ONNX-T1-S1") : onnx_ids(op).numpy;
+}
+
+std::string_view layout_clause(Operator op) noexcept {
+  return op == Operator::openvino_tile_1 ? std::string_view("OV-T1-X14") : std::string_view();
 }
 
 std::string_view type_clause(Operator op) noexcept {
@@ -223,8 +241,9 @@ std::string_view contract_clause(Fault fault) noexcept {
   switch (fault) {
     case Fault::wrote_outside:
     case Fault::read_outside:
-    case Fault::changed_state:
       return "CT-BOUNDS";
+    case Fault::changed_state:
+      return "CT-STATE";
     case Fault::changed_input:
       return "CT-INPUT";
     case Fault::aliased:

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -35,12 +36,19 @@ std::string_view due_clause(const Case& question);
 // The rule that makes the first wrong dimension (or the rank) of `seen`, where `right` was due.
 std::string_view shape_clause(const Case& question, const Shape& right, const Shape& seen);
 
-// The rule that a result breaks where `refusing` asks for a refusal: for repeats of another length than the
-// rank it is that nothing is broadcast, where `given` is the shape that broadcasting gives.
-std::string_view accepted_clause(const Case& question, std::string_view refusing, const Shape& given);
+// Returns the clause that anything but a refusal breaks, where `refusing` is the rule by which the call is
+// refused.  A text says which calls exist, rarely what becomes of others: a normative rule hands over to the
+// page's exclusion.  Where `given`, the shape that came out, is the one that broadcasting gives, the text
+// itself forbids the result.
+std::string_view accepted_clause(const Case& question, std::string_view refusing,
+                                 const std::optional<Shape>& given);
 
-// The rule that says where each element comes from.
+// Returns the clause by which elements have their places.
 std::string_view value_clause(Operator op) noexcept;
+
+// Returns the clause by which packed elements lie in memory as they do; empty where the operator has no
+// packed types.
+std::string_view layout_clause(Operator op) noexcept;
 
 // The rule that the output's type is the data's.
 std::string_view type_clause(Operator op) noexcept;

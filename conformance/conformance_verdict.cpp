@@ -9,11 +9,12 @@ namespace {
 
 using Conformance = Summary::Conformance;
 
-std::string_view word_for(Conformance conformance) {
+std::string_view word_for(Conformance conformance, Level level) {
   switch (conformance) {
     case Conformance::full:
-    case Conformance::text:
       return "CONFORMANT";
+    case Conformance::text:
+      return level == Level::text ? "CONFORMANT" : "NOT CONFORMANT";
     case Conformance::none:
       return "NOT CONFORMANT";
     case Conformance::incomplete:
@@ -58,6 +59,13 @@ std::string asked_for(const Summary& summary) {
   return all ? std::string() : "asked: " + joined(names_of<Operator>(asked), ", ") + " alone";
 }
 
+bool is_text_in_doubt(const Summary& summary) {
+  return std::ranges::any_of(summary.in_doubt(), [](std::string_view id) {
+    const Requirement::Kind kind = find_requirement(id)->kind;
+    return kind == Requirement::Kind::normative || kind == Requirement::Kind::example;
+  });
+}
+
 }  // namespace
 
 Summary::Conformance Summary::conformance() const {
@@ -66,14 +74,14 @@ Summary::Conformance Summary::conformance() const {
   // pass.
   if (count(Verdict::pass) + count(Verdict::waived) + failed == 0) return Conformance::nothing_run;
   // The text level holds as long as only clauses of our own fail; but what was not run may break it still.
-  const bool text_broken = failed > failures_of_ours_;
+  const bool text_broken = failed > failures_beside_text_;
   const bool level_broken = text_broken || (failed > 0 && header_.level == Level::full);
   const bool cut_short = is_cut_short(*this);
   if (cut_short || header_.filtered) {
     if (level_broken) return Conformance::none;
     return cut_short ? Conformance::incomplete : Conformance::partial;
   }
-  if (text_broken) return Conformance::none;
+  if (text_broken || is_text_in_doubt(*this)) return Conformance::none;
   return failed > 0 ? Conformance::text : Conformance::full;
 }
 
@@ -81,12 +89,16 @@ std::string Summary::verdict_line() const {
   const Conformance result = conformance();
   std::vector<std::string> notes;
   if (result == Conformance::full) notes.emplace_back("full");
-  if (result == Conformance::text) notes.emplace_back("text");
+  if (result == Conformance::text && header_.level == Level::text) notes.emplace_back("text");
+  if (result == Conformance::text && header_.level == Level::full)
+    notes.emplace_back("the published text holds");
   if (result == Conformance::nothing_run || is_cut_short(*this)) notes.push_back(what_is_missing(*this));
   if (header_.filtered) notes.emplace_back("the plan was filtered");
   if (const auto violated = violated_clauses(*this); !violated.empty()) {
     notes.push_back("violated: " + listed(violated, 4));
   }
+  if (const auto doubtful = in_doubt(); !is_cut_short(*this) && !header_.filtered && !doubtful.empty())
+    notes.push_back("in doubt: " + listed({doubtful.begin(), doubtful.end()}, 4));
   if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
     notes.push_back(with_thousands(waived) + " waived");
   }
@@ -101,7 +113,7 @@ std::string Summary::verdict_line() const {
   if (const auto silent = not_exercised(); is_whole && !silent.empty()) {
     notes.push_back("not exercised: " + listed({silent.begin(), silent.end()}, 6));
   }
-  std::string line(word_for(result));
+  std::string line(word_for(result, header_.level));
   if (!notes.empty()) line += " (" + joined(notes, "; ") + ")";
   return line;
 }

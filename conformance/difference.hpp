@@ -23,7 +23,8 @@ std::string describe(const Difference& found, const Tensor& expected, const Tens
 
 // True where elements that differ are at their places, but their bits were changed on the way: each is a
 // value that the data does not have, or the same number in other bits (another NaN, a zero without its sign,
-// a flushed subnormal).  With fill=special it is enough that equal elements were changed alike.
+// a flushed subnormal).  With fill=special it is enough that equal elements were changed alike.  An output
+// that holds one value where several are expected is not such a case.
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill);
 
 // True where an element of `seen` that is wrong is an element of one of `others`, and not of `expected`: what

@@ -74,6 +74,7 @@ std::string wrong_shape(std::string_view what, ElementType type, const Shape& ri
 std::string what_was_given(const Case& question, const Observation& seen, const Outcome& outcome) {
   const auto* produced = std::get_if<Produced>(&outcome);
   if (produced == nullptr) return message_of(outcome);
+  if (seen.produced_shape) return "gave " + shape_to_string(question.data.type, *seen.produced_shape);
   if (!produced->outputs.empty()) {
     const Tensor& output = produced->outputs.front();
     return "gave " + shape_to_string(output.type(), output.shape());

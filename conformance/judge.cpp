@@ -6,6 +6,7 @@
 #include "conformance/clauses.hpp"
 #include "conformance/difference.hpp"
 #include "conformance/failure_evidence.hpp"
+#include "conformance/packed_order.hpp"
 #include "reference/tensor_text.hpp"
 
 namespace certile {
@@ -60,9 +61,10 @@ std::string_view clause_of_rig_fault(Fault fault, const Trial& trial, const Expe
   const auto* answer = std::get_if<Answer>(&expected);
   if (fault == Fault::type) return answer != nullptr ? type_clause(trial.question.op) : "CT-REFUSE";
   if (fault != Fault::shape) return contract_clause(fault);
-  // [CT-INFER] where it allocates its own output, what comes out can be held against what was inferred
-  if (answer != nullptr && !trial.in_process && trial.infers) return "CT-INFER";
-  return answer != nullptr ? shape_clause(trial.question, answer->shape, answer->shape) : "CT-REFUSE";
+  if (answer == nullptr) return "CT-REFUSE";
+  // [CT-INFER] `infer` gave the expected shape, or `run` would not have been asked
+  if (trial.infers) return "CT-INFER";
+  return shape_clause(trial.question, answer->shape, trial.seen.produced_shape.value_or(answer->shape));
 }
 
 // Elements: the bits, another call's elements, or their places.
@@ -73,6 +75,9 @@ Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& e
   if (holds_elements_of(expected, seen, answer.tensors)) {
     clause = "CT-THREADS";
     evidence += "\nit is an element of another concurrent call";
+  } else if (is_right_in_the_opposite_order(trial.question, seen)) {
+    clause = layout_clause(trial.question.op);
+    evidence += "\nit is right where every byte is read in the opposite order";
   } else if (only_bits_differ(expected, seen, trial.question.fill.kind)) {
     clause = "CT-BITS";  // [CT-BITS] every element at its place, but not with its own bits
   }
@@ -122,21 +127,32 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
     return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
   const auto* failed = trial.came_to<Failed>();
   if (failed == nullptr) return fail(Fault::refused, due_clause(trial.question), std::move(evidence));
-  const Fault fault = failed->out_of_memory ? Fault::memory : Fault::failed;
-  return fail(fault, due_clause(trial.question), std::move(evidence));
+  // [CT-CLAIM] a claim says how large outputs may be: within it a lack of memory is a promise not kept
+  if (failed->out_of_memory)
+    return fail(Fault::memory, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+  return fail(Fault::failed, due_clause(trial.question), std::move(evidence));
+}
+
+// The shape that came of a call: the produced one, else the inferred one.
+std::optional<Shape> shape_given(const Observation& seen) {
+  if (seen.produced_shape) return seen.produced_shape;
+  return seen.inferred && *seen.inferred ? std::optional(**seen.inferred) : std::nullopt;
 }
 
 Finding judge_refusal(const Trial& trial, const Reject& reject) {
-  if (trial.came_to<Refused>()) return {};
-  const std::string due = "a refusal is due: " + reject.why;
-  if (trial.came_to<Produced>()) {
-    const auto& inferred = trial.seen.inferred;
-    const std::string_view clause = inferred && *inferred
-                                        ? accepted_clause(trial.question, reject.clause, **inferred)
-                                        : std::string_view(reject.clause);
-    return fail(Fault::accepted, clause,
-                what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
+  const std::string due = "a refusal is expected: " + reject.why;
+  const auto& inferred = trial.seen.inferred;
+  const bool infer_accepted = inferred && *inferred;
+  if (trial.came_to<Refused>()) {
+    if (!infer_accepted) return {};
+    // [CT-INFER] `run` knows better than `infer`
+    return fail(
+        Fault::accepted, "CT-INFER",
+        "inferred " + shape_to_string(trial.question.data.type, **inferred) + ", and refused in run; " + due);
   }
+  if (trial.came_to<Produced>())
+    return fail(Fault::accepted, accepted_clause(trial.question, reject.clause, shape_given(trial.seen)),
+                what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
   std::string evidence = message_of(trial.outcome) + "\n" + due;
   if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", std::move(evidence));
   if (trial.came_to<TimedOut>()) return fail(Fault::timeout, "CT-REFUSE", std::move(evidence));
@@ -145,9 +161,10 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
     if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
     return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
   }
-  const auto* failed = trial.came_to<Failed>();
-  return fail(failed != nullptr && failed->out_of_memory ? Fault::memory : Fault::failed, "CT-REFUSE",
-              std::move(evidence));
+  // An orderly status that is no refusal breaks the rule that refuses, and no contract.
+  const bool out_of_memory = std::get<Failed>(trial.outcome).out_of_memory;
+  return fail(out_of_memory ? Fault::memory : Fault::failed,
+              accepted_clause(trial.question, reject.clause, std::nullopt), std::move(evidence));
 }
 
 Finding judge_open(const Trial& trial, const Unspecified& open) {
@@ -223,13 +240,13 @@ bool is_within_limits(const Description& claim, const Case& question, const Shap
 // Cuts the clauses that a case exercises to those that show through this backend's door.
 void keep_what_shows(std::vector<std::string_view>& exercised, const Description& claim, const Case& question,
                      const Expectation& expected) {
-  if (claim.in_process) {
-    if (!claim.infers) std::erase_if(exercised, proven_by_shape);
-    return;
-  }
-  std::erase_if(exercised, needs_shared_memory);
-  // Its output carries a shape of its own, so `run` shows the shape, and whether it is the one inferred.
-  if (claim.infers && !question.placement.shape_only && std::holds_alternative<Answer>(expected))
+  // A refusal shows whether `infer` and `run` agree.
+  const bool refuses = std::holds_alternative<Reject>(expected);
+  // Behind a pipe the output has a shape of its own, which shows whether it is the one inferred.
+  const bool shows_shape = !claim.in_process && std::holds_alternative<Answer>(expected);
+  if (claim.in_process && !claim.infers) std::erase_if(exercised, proven_by_shape);
+  if (!claim.in_process) std::erase_if(exercised, needs_shared_memory);
+  if (claim.infers && !question.placement.shape_only && (refuses || shows_shape))
     exercised.push_back(find_requirement("CT-INFER")->id);
 }
 

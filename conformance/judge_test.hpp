@@ -69,7 +69,7 @@ inline Record judged(const std::string& literal, const Observation& seen,
   return judge({question, literal, {}}, claim, seen, expected_of(literal));
 }
 
-// "fail elements OV-T1-X2".
+// "fail elements OV-T1-G2".
 inline std::string verdict(const std::string& literal, const Observation& seen,
                            const Description& claim = whole_claim()) {
   const Record record = judged(literal, seen, claim);

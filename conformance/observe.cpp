@@ -161,7 +161,8 @@ bool is_sensible(const Request& request, const Reply& reply) {
     if (run.outputs.size() > request.data.size()) return false;
   const bool filled = reply.runs[0].end == CallEnd::done || reply.runs[1].end == CallEnd::done;
   if (!filled || reply.inferred != CallEnd::done) return true;
-  return request.shape_digest.has_value() && reply.shape == request.fallback_shape;
+  if (!request.shape_digest) return reply.runs[0].outputs.empty() && reply.runs[1].outputs.empty();
+  return reply.shape == request.fallback_shape;
 }
 
 Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit) {
@@ -305,6 +306,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
           tensor_from(request.data.front().type(), output_shape_of(request, reply), bytes));
     seen.outcome = std::move(produced);
   }
+  seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
   note_rig_findings(seen, request, reply);
   return seen;
 }

@@ -66,6 +66,8 @@ std::optional<Fault> fault_named(std::string_view name) noexcept;
 struct Observation {
   std::optional<Result<Shape>> inferred;  // nothing: not asked, or the backend has no `infer`
   Outcome outcome;
+  // The shape that `run` gave instead of the one that its output was made for.
+  std::optional<Shape> produced_shape;
   std::vector<Fault> rig;        // what the rig found, gravest first
   bool reproduces_alone = true;  // false: only after other cases, hence CT-STEADY
   std::string details;           // of the rig's findings, one sentence: "wrote 1 byte past the output"

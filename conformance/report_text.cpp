@@ -21,11 +21,12 @@ std::string coloured(const std::string& text, Colour colour, const TextOptions& 
   return fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text);
 }
 
-Colour colour_of(Summary::Conformance conformance) {
-  switch (conformance) {
+Colour colour_of(const Summary& summary) {
+  switch (summary.conformance()) {
     case Summary::Conformance::full:
-    case Summary::Conformance::text:
       return Colour::green;
+    case Summary::Conformance::text:
+      return summary.exit_code() == 0 ? Colour::green : Colour::red;
     case Summary::Conformance::none:
       return Colour::red;
     default:
@@ -90,7 +91,8 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
 void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, const TextOptions& options) {
   out << fmt::format("\n{:<12} {:<28} {:<12} {}\n", "clause", "name", "kind", "verdict");
   for (const ClauseRow& row : rows) {
-    const bool is_violated = row.state == ClauseRow::State::violated;
+    const bool is_violated =
+        row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt;
     const std::string words = shortened(row.words, 100);
     out << fmt::format("{:<12} {:<28} {:<12} {}\n", row.id, row.name, row.kind,
                        is_violated ? coloured(words, Colour::red, options) : words);
@@ -103,7 +105,7 @@ void write_last_lines(std::ostream& out, const Summary& summary, const std::vect
   out << fmt::format("\n{} {}   {}   {}   {}\n", printable_name(header.claim.name),
                      printable_name(header.claim.version),
                      joined(names_of<Operator>(summary.operators()), " "), name(header.options.tier),
-                     coloured(summary.verdict_line(), colour_of(summary.conformance()), options));
+                     coloured(summary.verdict_line(), colour_of(summary), options));
 
   const auto count = [&summary](Verdict verdict) { return with_thousands(summary.count(verdict)); };
   const std::int64_t unrecorded = std::max<std::int64_t>(0, header.planned - summary.recorded());

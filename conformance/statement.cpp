@@ -114,7 +114,8 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
       const std::string test = prefix + std::string(row.id);
       if (row.state == ClauseRow::State::proven) passed.push_back(test);
       if (row.state == ClauseRow::State::waived) warned.push_back(test);
-      if (row.state == ClauseRow::State::violated) failed.push_back(test);
+      if (row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt)
+        failed.push_back(test);
     }
   }
   const Json statement = {{"_type", "https://in-toto.io/Statement/v1"},

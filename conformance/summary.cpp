@@ -9,9 +9,9 @@
 namespace certile {
 namespace {
 
-bool is_ours(std::string_view clause) {
+bool is_beside_text(std::string_view clause) {
   const Requirement* requirement = find_requirement(clause);
-  return requirement != nullptr && requirement->kind == Requirement::Kind::ours;
+  return requirement != nullptr && !counts_at_text(requirement->kind);
 }
 
 bool was_judged(Verdict verdict) {
@@ -94,6 +94,7 @@ void Summary::add(const Record& record) {
       const bool proves =
           record.verdict == Verdict::pass && (!record.vacuous || found.proven_without_elements);
       if (proves) ++found.tally->proven;
+      if (record.verdict == Verdict::fail) ++found.tally->failed;
     }
   }
   if (record.verdict == Verdict::waived) ++clauses_[record.violated].waived;
@@ -105,7 +106,7 @@ void Summary::add(const Record& record) {
 }
 
 void Summary::add_failure(const Record& record) {
-  if (is_ours(record.violated)) ++failures_of_ours_;
+  if (is_beside_text(record.violated)) ++failures_beside_text_;
   ClauseTally& tally = clauses_[record.violated];
   ++tally.violated;
 
@@ -166,9 +167,18 @@ std::vector<std::string_view> Summary::not_exercised() const {
   std::vector<std::string_view> ids;
   for (const Requirement* requirement : requirements()) {
     const auto found = clauses_.find(requirement->id);
-    const bool silent =
-        found == clauses_.end() || found->second.proven + found->second.violated + found->second.waived == 0;
+    const bool silent = found == clauses_.end() || found->second.is_silent();
     if (requirement->testable && silent) ids.push_back(requirement->id);
+  }
+  return ids;
+}
+
+std::vector<std::string_view> Summary::in_doubt() const {
+  std::vector<std::string_view> ids;
+  for (const Requirement* requirement : requirements()) {
+    const auto found = clauses_.find(requirement->id);
+    if (requirement->testable && found != clauses_.end() && found->second.is_in_doubt())
+      ids.push_back(requirement->id);
   }
   return ids;
 }

@@ -42,10 +42,16 @@ struct ClauseTally {
   std::int64_t proven = 0;     // passes that prove it
   std::int64_t violated = 0;   // failures charged to it
   std::int64_t waived = 0;     // failures charged to it that a waiver accepts
+  std::int64_t failed = 0;     // failures of cases that speak about it, whichever clause was charged
   std::int64_t exercised = 0;  // cases that speak about it and were judged
   // The literal of the smallest failing case: fewest elements of data, then the shortest, then the order of
   // literals.
   std::string first_failure;
+
+  // True where nothing was seen of the clause that counts.
+  bool is_silent() const noexcept { return proven + violated + waived + failed == 0; }
+  // True where it was asked and never passed, and the failures are charged elsewhere.
+  bool is_in_doubt() const noexcept { return proven + violated + waived == 0 && failed > 0; }
 };
 
 // How often laws, which need no oracle, were tried on cases of the plan, and how many of them were broken.
@@ -99,11 +105,15 @@ class Summary {
   std::vector<Operator> operators() const;
   // Every clause of these operators and of the contract, in page order.
   std::vector<const Requirement*> requirements() const;
-  // The testable ones of them that no case proved, violated or had waived.
+  // Returns the testable ones of them that no judged case speaks about, or only passes without elements.
   std::vector<std::string_view> not_exercised() const;
+  // Returns the testable ones of them that failing cases speak about and no pass proves, although none of the
+  // failures is charged to them.
+  std::vector<std::string_view> in_doubt() const;
 
-  // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  CONFORMANT
-  // (text) where only clauses of our own are violated.
+  // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  `text`
+  // where only clauses of our own and exclusions are violated, and no normative clause and no example is in
+  // doubt: what was asked and never passed conforms at no level.
   enum class Conformance { full, text, none, incomplete, partial, nothing_run };
   Conformance conformance() const;
   // With the claim's limits and what was not exercised: "CONFORMANT (full; claim: f32, rank ≤ 4; not
@@ -143,7 +153,8 @@ class Summary {
   std::array<std::int64_t, verdict_count> verdicts_{};
   std::int64_t vacuous_ = 0, recorded_ = 0, beside_plan_ = 0;
   LawTally laws_;
-  std::int64_t failures_of_ours_ = 0;  // among the failures: charged to a clause of our own
+  std::int64_t failures_beside_text_ =
+      0;  // among the failures: charged to a clause of our own, or an exclusion
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;
   std::vector<std::string> stale_waivers_;

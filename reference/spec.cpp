@@ -16,8 +16,8 @@ std::span<const EmbeddedFile> embedded_spec_pages();
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kind_names = {"normative", "example", "informative", "ours",
-                                                        "contract"};
+constexpr std::array<std::string_view, 6> kind_names = {"normative", "example",   "informative",
+                                                        "ours",      "exclusion", "contract"};
 
 bool is_small(char character) {
   return character >= 'a' && character <= 'z';
@@ -140,7 +140,7 @@ class PageReader {
 
   Result<Done> kind(Requirement& clause) {
     const Error wrong =
-        fail("'kind:' and one of normative, example, informative, ours, contract is due here");
+        fail("'kind:' and one of normative, example, informative, ours, exclusion, contract is due here");
     const auto word = labelled("kind:");
     if (!word) return wrong;
     const auto* found = std::find(kind_names.begin(), kind_names.end(), *word);
@@ -242,6 +242,11 @@ const Requirement* find_requirement(std::string_view id) {
 
 std::string_view name(Requirement::Kind kind) noexcept {
   return kind_names[static_cast<std::size_t>(kind)];
+}
+
+bool counts_at_text(Requirement::Kind kind) noexcept {
+  using enum Requirement::Kind;
+  return kind == normative || kind == example || kind == contract;
 }
 
 }  // namespace certile

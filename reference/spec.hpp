@@ -10,9 +10,9 @@ namespace certile {
 
 // One checkable sentence of one operator's specification, or of the contract they share.
 struct Requirement {
-  // ours: needed, but not written or written wrongly.  contract: a CT clause, which is ours for every
-  // operator.
-  enum class Kind { normative, example, informative, ours, contract };
+  // ours: needed, but not written or written wrongly.  exclusion: that calls are refused which the text does
+  // not know.  contract: a CT clause, which is ours for every operator.
+  enum class Kind { normative, example, informative, ours, exclusion, contract };
 
   std::string id;    // "OV-T1-R1": given once, never reused, never renumbered
   std::string name;  // "promote-data": for people
@@ -45,7 +45,10 @@ const SpecPage& contract_page();
 // The requirement of that id; null when there is none.
 const Requirement* find_requirement(std::string_view id);
 
-// "normative", "example", "informative", "ours", "contract".
+// "normative", "example", "informative", "ours", "exclusion", "contract".
 std::string_view name(Requirement::Kind kind) noexcept;
+
+// True where a failure breaks the level *text*: normative clauses, examples and the contract.
+bool counts_at_text(Requirement::Kind kind) noexcept;
 
 }  // namespace certile

@@ -17,8 +17,8 @@ std::atomic<std::uint64_t> calls{0};
 // Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
 // the data's dimension.  Both are taken apart from the last axis to the first.
 //   ours [OV-T1-X2]: the page's formula has an index that it does not define and starts at 1; every
-//   implementation means this [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1] [ONNX-T6-S2] [ONNX-T1-S1]
-//   so the data repeats along every axis
+//   implementation means this, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1]
+//   [ONNX-T6-S2] [ONNX-T1-S1] so the data repeats along every axis
 std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> output,
                        std::span<const std::int64_t> data) {
   std::int64_t source = 0;

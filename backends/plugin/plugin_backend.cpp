@@ -136,6 +136,8 @@ class PluginBackend final : public Backend {
     filled.reshaped = taken.rank != given.rank || taken.shape != given.shape ||
                       taken.byte_size != given.byte_size ||
                       !std::equal(shape.begin(), shape.end(), out.shape.begin(), out.shape.end());
+    const bool is_readable = taken.shape == given.shape && taken.rank >= 0 && taken.rank <= given.rank;
+    if (filled.reshaped && is_readable) filled.shape = Shape(shape.begin(), shape.begin() + taken.rank);
     filled.retyped = taken.element_type != given.element_type || taken.element_bits != given.element_bits;
     if (*status == CERTILE_OK) return filled;
     Error refusal = error_of(*status, why.message());

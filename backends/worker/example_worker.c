@@ -145,7 +145,7 @@ static const char* understand(const struct message* message, struct call* call, 
   call->width = strtoul(word(message->words, "element_bits"), NULL, 10) / 8;
   uint64_t elements = 1;
   bool overflows = false, empty = false;
-  *why = "the output has more than 2^63 - 1 elements"; /* [OV-T1-X9] */
+  *why = "the output has more than 2^63 - 1 elements"; /* [OV-T1-X12] */
   for (size_t axis = 0; axis < call->rank; ++axis) {
     const size_t missing = call->rank - rank, unsaid = call->rank - count; /* [OV-T1-R1] [OV-T1-R2] */
     call->shape[axis] = axis < missing ? 1 : shape[axis - missing];
@@ -180,7 +180,7 @@ static unsigned char* tile(const struct call* call, size_t axis, const unsigned 
     output = tile(call, axis + 1, data, output);
   const size_t size = (size_t)(output - begin);
   for (uint64_t turn = 1; turn < call->repeats[axis]; ++turn, output += size)
-    memcpy(output, begin, size); /* [OV-T1-X2] */
+    memcpy(output, begin, size); /* [OV-T1-G2] */
   return output;
 }
 

@@ -205,7 +205,8 @@ Result<Backend::Filled> WorkerBackend::run(const Call& call, MutableTensorView o
   filled.reshaped = !std::equal(came->shape.begin(), came->shape.end(), out.shape.begin(), out.shape.end());
   if (filled.retyped || filled.reshaped) {
     filled.what = "the output that came is " + shape_text(came->type, came->shape) + ", where " +
-                  shape_text(out.type, out.shape) + " is due";
+                  shape_text(out.type, out.shape) + " is expected";
+    if (filled.reshaped) filled.shape = Shape(came->shape.begin(), came->shape.end());
     return filled;
   }
   if (out.type != ElementType::string) {

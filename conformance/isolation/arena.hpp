@@ -38,6 +38,8 @@ class Arena {
   std::byte* seen() const noexcept { return size_ == 0 ? nullptr : seen_base_ + start_; }
   std::span<std::byte> written() const noexcept { return {written_base_ + start_, size_}; }
   bool guards_intact() const noexcept;
+  // Bytes that a buffer may have.
+  std::size_t capacity() const noexcept { return capacity_ - 2 * guard_bytes; }
 
   // What a fault at `address` means: whether it lies in this arena or the unreadable areas beside it, and how
   // many bytes it is past the buffer's end (positive), before its beginning (negative) or within (0).  Safe

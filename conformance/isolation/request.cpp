@@ -65,6 +65,8 @@ void write_run(WireWriter& writer, const RunReply& run) {
   writer.number(run.end);
   if (run.end == CallEnd::not_made) return;
   writer.text(run.message);
+  writer.number(run.came.has_value());
+  writer.shape(run.came.value_or(Shape{}));
   for (const bool flag : {run.moved, run.reshaped, run.retyped, run.wrote_outside, run.changed_input,
                           run.wrote_on_refusal, run.raced, run.unwritten, run.like_first})
     writer.number(flag);
@@ -79,6 +81,8 @@ void read_run(WireReader& reader, RunReply& run) {
   run.end = reader.number<CallEnd>();
   if (run.end == CallEnd::not_made) return;
   run.message = reader.text();
+  const bool came = reader.flag();
+  if (Shape shape = reader.shape(); came) run.came = std::move(shape);
   for (bool* flag : {&run.moved, &run.reshaped, &run.retyped, &run.wrote_outside, &run.changed_input,
                      &run.wrote_on_refusal, &run.raced, &run.unwritten, &run.like_first})
     *flag = reader.flag();

@@ -39,7 +39,8 @@ enum class CallEnd : std::uint8_t { not_made, done, rejected, unsupported, out_o
 // One of the two runs: what came back, and what the rig saw around the buffers.
 struct RunReply {
   CallEnd end = CallEnd::not_made;
-  std::string message;  // of a call that was done: what came in place of the output
+  std::string message;        // of a call that was done: what came in place of the output
+  std::optional<Shape> came;  // the shape that it gave, where that is not the output's
   bool moved = false, reshaped = false, retyped = false;
   bool wrote_outside = false;     // guard bytes beside the output are others now
   bool changed_input = false;     // or beside the inputs, or in them

@@ -15,6 +15,9 @@ namespace {
 enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
 constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
 
+// Bytes of output with which a call is still made that `infer` should have refused.
+constexpr std::size_t most_after_lenient_infer = 1 << 20;
+
 const Rig* rig_in_use = nullptr;
 
 Spot spot_of(const Placement& placement, int side) {
@@ -33,14 +36,23 @@ TensorView view_in(const Arena& arena, const Tensor& tensor) {
   return {tensor.type(), tensor.shape(), {arena.seen(), tensor.bytes().size()}};
 }
 
-// Which shape `run` is to fill, or nothing where it is not to be called: `infer` gave another shape than is
-// due, or accepted what must be refused, or does not do this case.  A call that it refused is made with an
-// output of the data's shape, which must stay as it was.
-std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply) {
+// Returns the shape that `run` is to fill, or nothing where it is not to be called: `infer` gave another
+// shape than is expected, or does not do this case.  A call that `infer` refused is made with an output of
+// the data's shape, which must stay as it was; one that it accepted although a refusal is expected, with the
+// inferred shape, as far as it fits.
+std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply,
+                                  std::size_t capacity) {
   if (request.placement.shape_only) return std::nullopt;
   if (!infers) return request.fallback_shape;
   if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
-  if (reply.inferred != CallEnd::done || !request.shape_digest) return std::nullopt;
+  if (reply.inferred != CallEnd::done) return std::nullopt;
+  if (!request.shape_digest) {
+    // [CT-INFER] what `infer` accepts and `run` refuses is a difference between the two
+    const auto count = element_count(reply.shape);
+    const auto size = count ? byte_size(request.data.front().type(), *count) : std::nullopt;
+    return size && *size <= std::min(capacity, most_after_lenient_infer) ? std::optional(reply.shape)
+                                                                         : std::nullopt;
+  }
   // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
   if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
   return reply.shape;
@@ -126,8 +138,8 @@ Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
     else
       reply.message = inferred.error().what;
   }
-  const auto shape = shape_to_run(request, infers, reply);
-  if (shape && request.placement.threads > 1 && (reply.inferred != CallEnd::rejected)) {
+  const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
+  if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != CallEnd::rejected) {
     control_->phase.store(Phase::concurrent_runs);
     reply.runs[0] = run_concurrently(backend, request, *shape, control_->heartbeat);
   } else if (shape && fits) {
@@ -176,6 +188,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
     reply.reshaped = filled->reshaped;
     reply.retyped = filled->retyped;
     reply.message = filled->what;
+    reply.came = filled->shape;
   } else {
     reply.message = filled.error().what;
   }
@@ -184,6 +197,8 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
   if (filled && !filled->what.empty()) return reply;
+  // Of a call that should have been refused the elements mean nothing.
+  if (filled && !request.shape_digest) return reply;
   if (filled) {
     collect(request, shape, pattern, reply);
   } else {

@@ -170,6 +170,20 @@ static void other_nibble(const Plan* plan, void* out, int64_t to, int64_t from) 
 }
 const Mutant nibbles_exchanged = {.copy = other_nibble};
 
+/* Reads and writes the elements of every byte in the opposite order. */
+static void from_the_other_end(const Plan* plan, void* out, int64_t to, int64_t from) {
+  const certile_tensor* data = plan->call->data;
+  const unsigned width = data->element_bits;
+  if (!is_packed(data->element_type) || 8 % width != 0) {
+    right_copy(plan, out, to, from);
+    return;
+  }
+  const int64_t last = 8 / (int64_t)width - 1; /* of a byte */
+  set_packed(out, data->element_type, width, to ^ last,
+             packed_at(data->data, data->element_type, width, from ^ last));
+}
+const Mutant bytes_read_from_the_other_end = {.copy = from_the_other_end};
+
 static void rows_on_bytes(const Plan* plan, void* out, int64_t to, int64_t from) {
   const int64_t row = plan->rank > 0 ? plan->shape[plan->rank - 1] : 1;
   right_copy(plan, out, is_nibble(plan) ? to + to / row * (row % 2) : to, from);

@@ -246,3 +246,23 @@ static int64_t offset_in_31_bits(const Plan* plan, const int64_t* index) {
   return bits / 8 > INT32_MAX ? -1 : right_source(plan, index);
 }
 const Mutant offsets_kept_in_31_bits = {.source = offset_in_31_bits};
+
+/* ---- places that are wrong everywhere ---- */
+
+static int64_t from_the_end(const Plan* plan, const int64_t* index) {
+  return plan->in_count - 1 - right_source(plan, index);
+}
+const Mutant elements_reversed = {.source = from_the_end};
+
+static int64_t the_first(const Plan* plan, const int64_t* index) {
+  (void)plan, (void)index;
+  return 0;
+}
+const Mutant first_element_everywhere = {.source = the_first};
+
+static int32_t run_zeros(Plan* plan, certile_tensor* out, int32_t status) {
+  status = right_run(plan, out, status);
+  if (status == CERTILE_OK && out->byte_size > 0) memset(out->data, 0, (size_t)out->byte_size);
+  return status;
+}
+const Mutant zeros_everywhere = {.run = run_zeros};

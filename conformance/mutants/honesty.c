@@ -50,6 +50,33 @@ static int32_t run_fails(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant refusal_is_a_failure = {.infer = infer_fails, .run = run_fails};
 
+static int32_t infer_has_no_memory(Plan* plan, int32_t status) {
+  (void)plan;
+  return instead_of_refusing(status, CERTILE_NO_MEMORY);
+}
+static int32_t run_has_no_memory(Plan* plan, certile_tensor* out, int32_t status) {
+  return instead_of_refusing(right_run(plan, out, status), CERTILE_NO_MEMORY);
+}
+const Mutant refusal_is_a_lack_of_memory = {.infer = infer_has_no_memory, .run = run_has_no_memory};
+
+/* No bound on the output is claimed. */
+static int32_t run_small_ones(Plan* plan, certile_tensor* out, int32_t status) {
+  if (status == CERTILE_OK && plan->count > 64) return say(plan, CERTILE_NO_MEMORY, "the buffer is full");
+  return right_run(plan, out, status);
+}
+const Mutant no_memory_beyond_64_elements = {.run = run_small_ones};
+
+/* Inference checks nothing, and gives the shape of the data for what `run` refuses. */
+static int32_t infer_never_refuses(Plan* plan, int32_t status) {
+  const certile_tensor* data = plan->call->data;
+  if (status != CERTILE_REJECTED || data->rank > MOST_AXES) return status;
+  plan->rank = data->rank;
+  for (int axis = 0; axis < data->rank; ++axis)
+    plan->shape[axis] = data->shape[axis];
+  return CERTILE_OK;
+}
+const Mutant infer_accepts_what_run_refuses = {.infer = infer_never_refuses};
+
 static int32_t infer_unsupported(Plan* plan, int32_t status) {
   (void)plan;
   return instead_of_refusing(status, CERTILE_UNSUPPORTED);

@@ -55,7 +55,7 @@ class Plugin(unittest.TestCase):
         code, said, tests = self.cases(PASSING, "openvino-tile-1 f32[3] x i64{2}")
         self.assertEqual(code, 0, said)
         self.assertEqual(tests["verdict"], "passed")
-        for name in ("OV-T1-X2[u8]", "OV-T1-X2[f32]", "OV-T1-O1[u8]", "CT-STEADY[u8]"):
+        for name in ("OV-T1-G2[u8]", "OV-T1-G2[f32]", "OV-T1-O1[u8]", "CT-STEADY[u8]"):
             self.assertEqual(tests[name], "passed", tests)
 
     def test_a_failure_shows_the_literal_what_is_expected_and_the_command(self):
@@ -70,7 +70,7 @@ class Plugin(unittest.TestCase):
 
     def test_what_is_not_claimed_is_skipped(self):
         code, said, tests = self.cases(PASSING, "openvino-tile-1 i64[3] x i64{2}")
-        self.assertEqual((code, tests["OV-T1-X2[i64]"]), (0, "skipped"), said)
+        self.assertEqual((code, tests["OV-T1-G2[i64]"]), (0, "skipped"), said)
 
     def test_where_nothing_could_pass_the_verdict_fails(self):
         code, said, tests = self.cases("openvino-tile-1 i64[3] x i64{2}")
@@ -92,8 +92,8 @@ class Plugin(unittest.TestCase):
 
     def test_a_chosen_clause_is_run_alone(self):
         code, said, tests = self.pytest("--certile-backend=mine.py:tile", f"--certile-arguments=--case '{PASSING}'",
-                                        "-k", "OV-T1-X2")
-        self.assertEqual((code, tests), (0, {"OV-T1-X2[u8]": "passed"}), said)
+                                        "-k", "OV-T1-G2")
+        self.assertEqual((code, tests), (0, {"OV-T1-G2[u8]": "passed"}), said)
         self.assertRegex(said, r"collected \d+ items / \d+ deselected / 1 selected")
 
     def test_it_stands_beside_other_tests(self):
