@@ -44,7 +44,7 @@ TEST(IndexFill, IsTheSameBytesOnEveryMachine) {
   EXPECT_EQ(filled(ElementType::u8, {5}), "u8{77,153,229,50,126}");
   EXPECT_EQ(filled(ElementType::i8, {5}), "i8{77,-103,-27,50,126}");
   EXPECT_EQ(filled(ElementType::u16, {3}), "u16{48272,31008,13744}");
-  EXPECT_EQ(filled(ElementType::f16, {3}), "f16{-2.2832031,-7.83205e-5,5.6953125}");
+  EXPECT_EQ(filled(ElementType::f16, {3}), "f16{-2.283,-7.83e-5,5.695}");
   EXPECT_EQ(filled(ElementType::boolean, {9}), "boolean{1,0,0,1,1,1,0,0,1}");
   EXPECT_EQ(filled(ElementType::u1, {9}), "u1{1,0,0,1,1,1,0,0,1}");
 }
