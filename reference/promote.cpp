@@ -45,8 +45,8 @@ std::vector<RepeatCount> read_repeats(const TensorView& repeats) {
 }
 
 Result<Promoted> promote_openvino(const Call& call) {
-  // [OV-T1-T2] repeats are integers, of any integer type
-  if (!is_integer(call.repeats.type))
+  // [OV-T1-T2] repeats are integers, of any integer type; booleans, which it leaves open, count as 0 and 1
+  if (!is_integer(call.repeats.type) && call.repeats.type != ElementType::boolean)
     return reject("OV-T1-T2", "repeats are " + std::string(name(call.repeats.type)) + ", not integers");
   // ours [OV-T1-X3]: repeats is a vector
   if (call.repeats.shape.size() != 1)
@@ -204,7 +204,10 @@ std::optional<std::string_view> left_open(const Call& call) noexcept {
   // [OV-T1-T1] "arbitrary supported type" is an open set: whether complex numbers belong to it is nowhere
   // said
   const bool complex = call.data.type == ElementType::c64 || call.data.type == ElementType::c128;
-  if (call.op == Operator::openvino_tile_1 && complex) return "OV-T1-T1";
+  if (call.op != Operator::openvino_tile_1) return std::nullopt;
+  if (complex) return "OV-T1-T1";
+  // [OV-T1-T2] "any integer type" does not say whether boolean is one
+  if (call.repeats.type == ElementType::boolean) return "OV-T1-T2";
   return std::nullopt;
 }
 
