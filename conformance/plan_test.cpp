@@ -15,6 +15,7 @@
 #include "conformance/example_runs_test.hpp"
 #include "conformance/expectation.hpp"
 #include "reference/call.hpp"
+#include "reference/element_text.hpp"
 #include "reference/promote.hpp"
 #include "reference/spec.hpp"
 
@@ -132,6 +133,19 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
     total += bytes;
   }
   EXPECT_LE(total, 3e9);
+}
+
+TEST(Plan, OfTheCoreTierHasNoStringForOnnxThatIsNotUtf8) {
+  int asked = 0;
+  for (const Case& question : cases_of(core_plan())) {
+    if (question.op == Operator::openvino_tile_1 || question.data.type != ElementType::string) continue;
+    const Tensor data = make_call(question).data;
+    if (data.bytes().empty()) continue;
+    ++asked;
+    for (std::int64_t index = 0; index < data.count(); ++index)
+      ASSERT_TRUE(is_utf8(data.string_element(index))) << to_string(question);
+  }
+  EXPECT_GT(asked, 100);
 }
 
 TEST(Plan, OfTheCoreTierExercisesEveryTestableClause) {

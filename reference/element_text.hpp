@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -29,5 +30,11 @@ Result<std::string> string_from_text(std::string_view spelling);
 void append_element(std::string& text, ElementType type, Tensor::Bits bits);
 std::string element_to_text(ElementType type, Tensor::Bits bits);
 std::string string_to_text(std::string_view characters);
+
+// Whether the characters are UTF-8, and so are spelled as JSON.
+bool is_utf8(std::string_view characters) noexcept;
+
+// Appends the UTF-8 of a character, which is no half of a surrogate pair.
+void append_utf8(std::string& characters, std::uint32_t character);
 
 }  // namespace certile

@@ -178,6 +178,26 @@ TEST(StringText, SpellsOtherBytesAsHex) {
   }
 }
 
+TEST(StringText, TellsUtf8FromOtherBytes) {
+  for (const std::string utf8 : {"", "a", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
+                                 "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xcc\x81"})
+    EXPECT_TRUE(is_utf8(utf8)) << string_to_text(utf8);
+  EXPECT_TRUE(is_utf8(std::string_view("a\0b", 3)));
+  for (const std::string other :
+       {"\x80", "\xc1\xbf", "\xdf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+        "\xf8\x88\x80\x80\x80", "valid but for its end\xff"})
+    EXPECT_FALSE(is_utf8(other)) << string_to_text(other);
+}
+
+TEST(StringText, AppendsTheUtf8OfACharacter) {
+  std::string characters;
+  for (const std::uint32_t character : {0U, 0x7fU, 0x80U, 0x7ffU, 0x800U, 0xffffU, 0x10000U, 0x10ffffU})
+    append_utf8(characters, character);
+  EXPECT_EQ(
+      characters,
+      std::string("\0\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", 20));
+}
+
 TEST(StringText, ReadsEveryEscapeThatJsonHas) {
   EXPECT_EQ(*string_from_text("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\uD83D\\uDE00\""),
             "\"\\/\b\f\n\r\tA\xf0\x9f\x98\x80");
