@@ -16,6 +16,7 @@
 #include "conformance/expectation.hpp"
 #include "reference/call.hpp"
 #include "reference/element_text.hpp"
+#include "reference/open_case.hpp"
 #include "reference/promote.hpp"
 #include "reference/spec.hpp"
 
@@ -135,10 +136,11 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
   EXPECT_LE(total, 3e9);
 }
 
-TEST(Plan, OfTheCoreTierHasNoStringForOnnxThatIsNotUtf8) {
+TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
   int asked = 0;
   for (const Case& question : cases_of(core_plan())) {
     if (question.op == Operator::openvino_tile_1 || question.data.type != ElementType::string) continue;
+    if (left_open(question)) continue;
     const Tensor data = make_call(question).data;
     if (data.bytes().empty()) continue;
     ++asked;
