@@ -32,26 +32,27 @@ std::string_view without_space_at_ends(std::string_view line) {
 
 std::string in_short(const Expectation& expected, ElementType type) {
   if (const auto* refusal = std::get_if<Reject>(&expected)) return "reject # " + refusal->clause;
-  if (std::holds_alternative<Unspecified>(expected)) return "unspecified";
+  if (const auto* open = std::get_if<Unspecified>(&expected)) return "unspecified # " + open->clause;
   return shape_to_string(type, std::get<Answer>(expected).shape);
 }
 
-// The clause that the words begin with, if they do.
-std::string_view clause_in(std::string_view words) {
-  const Requirement* clause = find_requirement(words.substr(0, words.find(' ')));
-  return clause ? std::string_view(clause->id) : std::string_view();
+// Whether the words of an expectation name no clause, or this one.
+bool names(std::string_view words, std::string_view clause) {
+  const std::string_view named = clause_in(words);
+  return named.empty() || named == clause;
 }
 
 bool agrees(const CorpusLine& line, const Expectation& expected) {
   switch (line.expects) {
     case CorpusLine::Expects::whatever_the_oracle_says:
       return true;
-    case CorpusLine::Expects::unspecified:
-      return std::holds_alternative<Unspecified>(expected);
+    case CorpusLine::Expects::unspecified: {
+      const auto* open = std::get_if<Unspecified>(&expected);
+      return open && names(line.words, open->clause);
+    }
     case CorpusLine::Expects::reject: {
       const auto* refusal = std::get_if<Reject>(&expected);
-      const std::string_view clause = clause_in(line.words);
-      return refusal && (clause.empty() || clause == refusal->clause);
+      return refusal && names(line.words, refusal->clause);
     }
     case CorpusLine::Expects::tensor:
       break;
@@ -88,6 +89,11 @@ Result<CorpusText> read_corpus(const std::string& path) {
     corpus.text.append(piece.data(), size);
   if (std::ferror(file.get())) return unreadable();
   return corpus;
+}
+
+std::string_view clause_in(std::string_view words) {
+  const Requirement* clause = find_requirement(words.substr(0, words.find(' ')));
+  return clause ? std::string_view(clause->id) : std::string_view();
 }
 
 Result<Done> check_expectation(const CorpusLine& line) {

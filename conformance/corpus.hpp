@@ -29,8 +29,11 @@ Result<CorpusText> read_corpus(const std::string& path);
 Result<std::vector<Case>> parse_corpus(const CorpusText& corpus);
 
 // Whether the oracles' answer to the line is what the line expects, or it expects nothing; bad_literal with
-// one sentence that says what they answer instead.  A refusal whose words begin with a clause's id must be
-// that clause's.
+// one sentence that says what they answer instead.  A refusal, or a case left open, whose words begin with a
+// clause's id must be that clause's.
 Result<Done> check_expectation(const CorpusLine& line);
+
+// The id of the clause that a line's words begin with; empty where they begin with none.
+std::string_view clause_in(std::string_view words);
 
 }  // namespace certile

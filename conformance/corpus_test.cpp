@@ -79,6 +79,13 @@ TEST(Corpus, ExpectingASettledAnswerWhereTheTextIsSilentIsAnError) {
   EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified"), "no error");
 }
 
+TEST(Corpus, NamingAnotherClauseForAnOpenCaseThanTheOracleIsAnError) {
+  EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T2"),
+            "my.tile:1: the oracle does not expect this, but unspecified # OV-T1-T1; "
+            "see it all: certile oracle 'openvino-tile-1 c64[2] x i64{2}'");
+  EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T1 an open set"), "no error");
+}
+
 TEST(Corpus, MayAskForShapesTooLargeToExist) {
   EXPECT_EQ(error_of("openvino-tile-1 u8[65537] x i64{65536} @infer => u8[4295032832]"), "no error");
 }

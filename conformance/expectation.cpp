@@ -4,10 +4,12 @@
 
 #include <new>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "conformance/case_traits.hpp"
+#include "reference/open_case.hpp"
 #include "reference/promote.hpp"
 #include "reference/tile.hpp"
 #include "reference/tile_by_copies.hpp"
@@ -67,6 +69,17 @@ Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
   return answer;
 }
 
+// The same for the shape of the answer, whatever its size.
+Result<Shape> ask_both_for_shape(const Case& question) {
+  const CallTensors tensors = make_shape_call(question);
+  auto shape = output_shape(tensors.call());
+  const auto second = shape_by_copies(tensors);
+  const bool agree = shape ? second && *shape == *second : !second;
+  if (!agree) return disagreement(question);
+  return shape;
+}
+
+// These compare the shapes of both oracles as well, so nothing else has to.
 Result<Expectation> expect_elements(const Case& question) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
@@ -79,35 +92,20 @@ Result<Expectation> expect_elements(const Case& question) {
   return Expectation(std::move(expected));
 }
 
-Result<Expectation> expect_shape(const Case& question) {
-  auto shape = output_shape(make_shape_call(question).call());
-  if (!shape) return Expectation(reject(shape.error()));
-  return Expectation(Answer{*std::move(shape), {}});
-}
-
-// The clause under which the texts leave the case open.  It looks at types and shapes alone, so no tensor is
-// made.
-std::optional<std::string_view> open_clause(const Case& question) {
-  Call call{question.op,
-            {question.data.type, question.data.shape, {}},
-            {question.repeats.type, question.repeats.shape, {}},
-            std::nullopt};
-  if (question.axis) call.axis = TensorView{question.axis->type, question.axis->shape, {}};
-  return left_open(call);
-}
-
-// The shape is what Tile's rule would give, or the data's where there is none.
-Unspecified unspecified(const Case& question, std::string_view clause) {
-  auto shape = output_shape(make_shape_call(question).call());
-  return {std::string(clause), shape ? *std::move(shape) : question.data.shape};
-}
-
 }  // namespace
 
 Result<Expectation> expect(const Case& question) {
-  if (const auto clause = open_clause(question)) return Expectation(unspecified(question, *clause));
-  if (question.placement.shape_only) return expect_shape(question);
-  if (is_too_large(question)) return too_large();
+  const std::optional<std::string_view> open_clause = left_open(question);
+  const bool has_no_elements = open_clause || question.placement.shape_only;
+  if (has_no_elements || is_too_large(question)) {
+    // A refusal comes first: it depends on nothing that is open.
+    auto shape = ask_both_for_shape(question);
+    if (!shape && is_refusal(shape.error())) return Expectation(reject(shape.error()));
+    if (!shape) return shape.error();
+    if (open_clause) return Expectation(Unspecified{std::string(*open_clause), *std::move(shape)});
+    if (question.placement.shape_only) return Expectation(Answer{*std::move(shape), {}});
+    return too_large();
+  }
   try {
     return expect_elements(question);
   } catch (const std::bad_alloc&) {

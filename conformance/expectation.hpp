@@ -18,15 +18,16 @@ struct Reject {
   std::string clause;
   std::string why;
 };
-struct Unspecified {  // the texts leave it open: recorded, never judged
+struct Unspecified {  // not refused, and the texts leave it open: recorded, never judged
   std::string clause;
   Shape shape;  // what Tile's rule would give, so that a backend without `infer` can be called
 };
 using Expectation = std::variant<Answer, Reject, Unspecified>;
 
-// Asks both oracles, for every concurrent call of the case.
-// Errors: out_of_memory (the answer is too large for this machine), backend_failed (the oracles disagree: a
-// fault of certile).
+// Asks both oracles: whether the operator refuses the case, for the shape of the answer, and, where elements
+// are asked for, for those of every concurrent call.  A refusal comes first, for it depends on nothing that
+// the texts leave open; then what they leave open, and then the answer. Errors: out_of_memory (the answer is
+// too large for this machine), backend_failed (the oracles disagree: a fault of certile).
 Result<Expectation> expect(const Case& question);
 
 }  // namespace certile

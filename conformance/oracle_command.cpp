@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <variant>
 
+#include "conformance/corpus.hpp"
+#include "conformance/expectation.hpp"
+#include "reference/call.hpp"
 #include "reference/case.hpp"
-#include "reference/promote.hpp"
 #include "reference/tensor_text.hpp"
-#include "reference/tile.hpp"
 
 namespace certile {
 namespace {
@@ -26,10 +29,9 @@ struct OracleAnswer {
   std::optional<Tensor> tensor;
 };
 
-// Characters and all: the bytes of the output, whose `count` elements repeat those of `data`.
-std::size_t answer_bytes(const Tensor& data, std::int64_t count) {
+// Views and characters: the bytes of an output of strings, whose `count` elements repeat those of `data`.
+std::size_t bytes_of_strings(const Tensor& data, std::int64_t count) {
   std::size_t bytes = byte_size(data.type(), count).value();
-  if (data.type() != ElementType::string) return bytes;
   const auto copies = static_cast<std::size_t>(count / data.count());
   for (std::int64_t index = 0; index < data.count(); ++index)
     bytes += data.string_element(index).size() * copies;
@@ -41,6 +43,12 @@ Error too_large() {
           "the answer is larger than 1 MiB; ask for its shape alone with --shape"};
 }
 
+// The case called once, with the buffers anywhere: neither changes the answer.
+Case plain(Case question, bool shape_only) {
+  question.placement = {.shape_only = shape_only};
+  return question;
+}
+
 // Computes the elements of an answer that has some.
 Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   constexpr std::size_t largest = std::size_t{1} << 20U;
@@ -48,34 +56,33 @@ Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   const std::optional<std::size_t> bytes = byte_size(answer.type, count);
   // The data is no larger than an output that has elements, so this comes before it is made.
   if (!bytes || *bytes > largest) return too_large();
-  const CallTensors tensors = make_call(question);
-  if (answer_bytes(tensors.data, count) > largest) return too_large();
-  Result<Tensor> tensor = tile(tensors);
-  if (!tensor) return tensor.error();
-  answer.tensor = *std::move(tensor);
+  if (answer.type == ElementType::string && bytes_of_strings(make_call(question).data, count) > largest)
+    return too_large();
+  auto expected = expect(question);
+  if (!expected) return expected.error();
+  answer.tensor = std::move(std::get<Answer>(*expected).tensors.front());
   return answer;
 }
 
 Result<OracleAnswer> ask(const Case& question, bool shape_only) {
-  const CallTensors tensors = make_shape_call(question);
+  auto expected = expect(plain(question, true));
+  if (!expected) return expected.error();
   OracleAnswer answer;
   answer.type = question.data.type;
-  if (const std::optional<std::string_view> clause = left_open(tensors.call())) {
-    answer.kind = CorpusLine::Expects::unspecified;
-    answer.clause = *clause;
-    return answer;
-  }
-  Result<Shape> shape = output_shape(tensors.call());
-  if (!shape) {
-    if (shape.error().code != Error::Code::rejected) return shape.error();
+  if (const auto* refusal = std::get_if<Reject>(&*expected)) {
     answer.kind = CorpusLine::Expects::reject;
-    answer.clause = shape.error().requirement;
+    answer.clause = refusal->clause;
     return answer;
   }
-  answer.shape = *std::move(shape);
+  if (const auto* open = std::get_if<Unspecified>(&*expected)) {
+    answer.kind = CorpusLine::Expects::unspecified;
+    answer.clause = open->clause;
+    return answer;
+  }
+  answer.shape = std::move(std::get<Answer>(*expected).shape);
   const bool has_elements = element_count(answer.shape) != 0;
   if (shape_only || question.placement.shape_only || !has_elements) return answer;
-  return with_elements(question, std::move(answer));
+  return with_elements(plain(question, false), std::move(answer));
 }
 
 std::string spelled(const OracleAnswer& answer) {
@@ -107,7 +114,7 @@ Error other_than_expected(const std::string& expected, const std::string& answer
 }
 
 // Whether the line's expectation, if it has one, is the oracle's answer; elements count where both sides have
-// them.
+// them, and a clause where the words begin with one.
 Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
   const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
@@ -118,6 +125,9 @@ Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
     without_elements.tensor.reset();
     return other_than_expected(spelled(line), spelled(without_elements));
   }
+  const std::string_view clause = clause_in(line.words);
+  if (!wants_tensor && !clause.empty() && clause != answer.clause)
+    return other_than_expected(spelled(line) + " # " + std::string(clause), spelled(answer));
   if (!wants_tensor || !line.tensor->elements || !answer.tensor) return Done{};
   for (std::size_t index = 0; index < line.tensor->elements->size(); ++index) {
     const std::string& expected = (*line.tensor->elements)[index];

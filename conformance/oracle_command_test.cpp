@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <sstream>
+
+#include "reference/tile.hpp"
 
 namespace certile {
 namespace {
@@ -122,6 +125,44 @@ TEST(OracleCommand, SaysWhereAnExpectationIsAnother) {
   EXPECT_EQ(sentence("onnx-tile-13 u8{1,2} x i64{2,1} => u8[2]"),
             "error: expected u8[2], the oracle says reject # ONNX-T13-I3\n");
   EXPECT_EQ(asked("openvino-tile-1 u8{1,2} x i64{2} => reject").exit_code, 2);
+}
+
+TEST(OracleCommand, ChecksTheClauseThatAnExpectationNames) {
+  const auto sentence = [](const std::string& literal) { return asked(literal).error; };
+  const std::string refused = "openvino-tile-1 f32[2] x f32{2} => reject";
+  EXPECT_EQ(sentence(refused + " # OV-T1-T2"), "");
+  EXPECT_EQ(sentence(refused + " # OV-T1-T2 it is no integer"), "");
+  EXPECT_EQ(sentence(refused + " # it is no integer"), "");
+  EXPECT_EQ(sentence(refused + " # OV-T1-X3"),
+            "error: expected reject # OV-T1-X3, the oracle says reject # OV-T1-T2\n");
+  EXPECT_EQ(asked(refused + " # OV-T1-X3").exit_code, 2);
+  const std::string open = "openvino-tile-1 c64[2] x i64{1} => unspecified";
+  EXPECT_EQ(sentence(open + " # OV-T1-T1"), "");
+  EXPECT_EQ(sentence(open + " # OV-T1-T2"),
+            "error: expected unspecified # OV-T1-T2, the oracle says unspecified # OV-T1-T1\n");
+  EXPECT_EQ(sentence("openvino-tile-1 u8{1} x i64{2} => u8[2] # OV-T1-E1"), "");
+}
+
+TEST(OracleCommand, RefusesBeforeItLooksAtWhatIsOpen) {
+  EXPECT_EQ(answer("openvino-tile-1 c64[2] x f32{2}"),
+            "openvino-tile-1 c64[2] x f32{2} => reject # OV-T1-T2\n");
+  EXPECT_EQ(answer("openvino-tile-1 c64[2] x i64[]{2}"),
+            "openvino-tile-1 c64[2] x i64[]{2} => reject # OV-T1-X3\n");
+  EXPECT_EQ(answer("openvino-tile-1 c64[3] x i64{6148914691236517206}"),
+            "openvino-tile-1 c64[3] x i64{6148914691236517206} => reject # OV-T1-X9\n");
+}
+
+TEST(OracleCommand, AsksBothOracles) {
+  const std::uint64_t before = oracle_calls();
+  EXPECT_EQ(asked("openvino-tile-1 u8[65537] x i64{65536}", true).exit_code, 0);
+  EXPECT_EQ(oracle_calls(), before + 1);  // of the first one's shapes there is no count
+  EXPECT_EQ(asked("openvino-tile-1 u8{1} x i64{2}").exit_code, 0);
+  EXPECT_EQ(oracle_calls(), before + 4);
+}
+
+TEST(OracleCommand, AnswersOneCallHoweverManyAreMade) {
+  EXPECT_EQ(answer("openvino-tile-1 u8{1} x i64{2} @threads=64"),
+            "openvino-tile-1 u8{1} x i64{2} @threads=64 => u8{1,1}\n");
 }
 
 TEST(OracleCommand, SaysWhenAnswersCannotBeWritten) {

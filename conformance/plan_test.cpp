@@ -15,6 +15,8 @@
 #include "conformance/example_runs_test.hpp"
 #include "conformance/expectation.hpp"
 #include "reference/call.hpp"
+#include "reference/element_text.hpp"
+#include "reference/open_case.hpp"
 #include "reference/promote.hpp"
 #include "reference/spec.hpp"
 
@@ -132,6 +134,20 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
     total += bytes;
   }
   EXPECT_LE(total, 3e9);
+}
+
+TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
+  int asked = 0;
+  for (const Case& question : cases_of(core_plan())) {
+    if (question.op == Operator::openvino_tile_1 || question.data.type != ElementType::string) continue;
+    if (left_open(question)) continue;
+    const Tensor data = make_call(question).data;
+    if (data.bytes().empty()) continue;
+    ++asked;
+    for (std::int64_t index = 0; index < data.count(); ++index)
+      ASSERT_TRUE(is_utf8(data.string_element(index))) << to_string(question);
+  }
+  EXPECT_GT(asked, 100);
 }
 
 TEST(Plan, OfTheCoreTierExercisesEveryTestableClause) {

@@ -101,12 +101,31 @@ def random_numbers(type_name, count, seed):
     return words.reshape(-1, 2) if BITS[type_name] == 128 else words
 
 
-def random_strings(count, seed):
+def random_character(word, size):
+    """A character of so many bytes in UTF-8."""
+    first = (0, 0x80, 0x800, 0x10000, 0x110000)
+    characters = [range(first[size - 1], first[size])] if size != 3 else [range(0x800, 0xd800), range(0xe000, 0x10000)]
+    place = word % sum(map(len, characters))
+    return characters[0][place] if place < len(characters[0]) else characters[1][place - len(characters[0])]
+
+
+def random_utf8(stream, length):
+    text, position = b"", 1
+    while len(text) < length:
+        word = mix_one((stream + position) & WORD)
+        size = 1 + (word & 0xffffffff) % min(length - len(text), 4)
+        text += chr(random_character(word >> 32, size)).encode()
+        position += 1
+    return text
+
+
+def random_strings(count, seed, utf8):
     strings = []
     for index in range(count):
         stream = mix_one((mix_one(seed) + index) & WORD)
         length = ((mix_one(stream) >> 32) * 41) >> 32
-        strings.append(bytes((mix(counted_from(stream + 1, length)) & np.uint64(0xff)).astype(np.uint8)))
+        any_bytes = bytes((mix(counted_from(stream + 1, length)) & np.uint64(0xff)).astype(np.uint8))
+        strings.append(random_utf8(stream, length) if utf8 else any_bytes)
     return strings
 
 
@@ -135,15 +154,17 @@ def special_values(type_name):
     return special_floats(part) if part in IEEE else special_integers(BITS[part])
 
 
-def special_strings():
-    strings = [b"", b"\0", b"a\0b", b"\0\0tail", b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x82", b"\xe2\x82\xac",
-               b"\xf0\x9f\x98\x80", b"'\"\\\n\r\t\x1b[0m"]
+def special_strings(utf8):
+    valid = ["\x80\u07ff", "\u0800\ud7ff\ue000", "\ufeff\uffff\U0010ffff", "e\u0301"]
+    invalid = [b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x82"]
+    strings = [b"", b"\0", b"a\0b", b"\0\0tail", *([text.encode() for text in valid] if utf8 else invalid),
+               b"\xe2\x82\xac", b"\xf0\x9f\x98\x80", b"'\"\\\n\r\t\x1b[0m"]
     for size in (15, 16, 22, 23, 24, 255, 256, 1000):
         strings.append(b"s" * (size - 1) + bytes([ord("a") + (len(strings) + 1) % 26]))
     return strings
 
 
-STRINGS = special_strings()
+STRINGS = {utf8: special_strings(utf8) for utf8 in (False, True)}
 TABLES = {name: np.array(special_values(name), np.uint64) for name in BITS if name not in ("boolean", "u1", "string")}
 
 
@@ -165,12 +186,14 @@ def special_numbers(type_name, count, seed):
 
 # ---- all of them
 
-def filled(type_name, shape, kind, seed):
-    """The elements as an array of that shape, for c128 with an axis of two words behind."""
+def filled(operator, type_name, shape, kind, seed):
+    """The elements as an array of that shape, for c128 with an axis of two words behind; strings are UTF-8 but for OpenVINO."""
     count = int(np.prod(shape, dtype=np.int64))
     if type_name == "string":
-        strings = {"index": lambda: index_strings(count), "bits": lambda: random_strings(count, seed),
-                   "special": lambda: [STRINGS[place] for place in in_cycle(seed, len(STRINGS), count)]}[kind]()
+        utf8 = operator != "openvino-tile-1"
+        special = STRINGS[utf8]
+        strings = {"index": lambda: index_strings(count), "bits": lambda: random_strings(count, seed, utf8),
+                   "special": lambda: [special[place] for place in in_cycle(seed, len(special), count)]}[kind]()
         elements = np.empty(count, object)
         elements[:] = strings
         return elements.reshape(shape)

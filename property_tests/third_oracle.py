@@ -105,7 +105,7 @@ class Case:
             repeats[self.axis] = self.repeats[0]
         elif min(repeats, default=0) < 0:
             difference, repeats = "negative", [max(repeat, 0) for repeat in repeats]
-        output = tiled(self.type, filled(self.type, self.shape, self.kind, self.seed), tuple(repeats))
+        output = tiled(self.type, filled(self.operator, self.type, self.shape, self.kind, self.seed), tuple(repeats))
         digest = hashlib.sha256(content(self.type, output)).hexdigest()
         return f"{self.type}[{','.join(map(str, output.shape))}]", digest, difference
 

@@ -13,7 +13,7 @@ def answer(data):
 
 class ThirdOracle(unittest.TestCase):
     def setUp(self):
-        self.data = third_oracle.filled("u8", (2,), "index", 0).tolist()
+        self.data = third_oracle.filled("openvino-tile-1", "u8", (2,), "index", 0).tolist()
 
     def test_agrees_with_the_right_answer(self):
         self.assertEqual(third_oracle.compare(LITERAL, answer(self.data * 2)), (None, None))

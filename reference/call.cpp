@@ -33,7 +33,8 @@ CallTensors make_call(const Case& question, int thread) {
   const Operand& data = question.data;
   if (question.placement.shape_only) return make_shape_call(question);
   if (data.elements) return around(question, tensor_from_operand(data));
-  return around(question, make_filled(data.type, data.shape, fill_of_thread(question.fill, thread)));
+  return around(question,
+                make_filled(question.op, data.type, data.shape, fill_of_thread(question.fill, thread)));
 }
 
 CallTensors make_shape_call(const Case& question) {

@@ -28,7 +28,7 @@ struct Operand {
   bool operator==(const Operand&) const = default;
 };
 
-// How elements that are not spelled out are made: the same bytes on every machine.
+// How elements that are not spelled out are made, by make_filled(): the same bytes on every machine.
 struct Fill {
   enum class Kind : std::uint8_t { index, bits, special } kind = Kind::index;
   std::uint64_t seed = 0;

@@ -7,6 +7,7 @@
 
 #include "reference/excerpt.hpp"
 #include "reference/float_text.hpp"
+#include "reference/narrow_decimal.hpp"
 
 namespace certile {
 namespace {
@@ -79,30 +80,45 @@ Result<Bits> integer_from_text(ElementType type, std::string_view spelling, Inte
   return Bits{static_cast<std::uint64_t>(value) & mask(bits(type)), 0};
 }
 
-Result<Bits> narrow_from_text(ElementType type, const NarrowFloat& format, std::string_view spelling) {
-  const std::optional<float> value = float_from_decimal(spelling);
-  if (!value) return bad(excerpt(spelling) + " is out of the range of " + in(type));
-  const std::uint32_t pattern = nearest_pattern(format, *value);
-  // A value that the type does not hold would be another value when read back, so it is refused, never
-  // rounded.
-  if (std::bit_cast<std::uint32_t>(narrow_value(format, pattern)) != std::bit_cast<std::uint32_t>(*value))
-    return bad(excerpt(spelling) + " is not a value of " + in(type) + "; the nearest is " +
-               element_to_text(type, {pattern, 0}));
-  return Bits{pattern, 0};
+// The largest finite number, and the smallest one above 0.
+struct Extremes {
+  Bits largest, smallest;
+};
+
+Extremes extremes_of(ElementType type) noexcept {
+  if (type == ElementType::f32) return {{0x7f7fffff, 0}, {1, 0}};
+  if (type == ElementType::f64) return {{0x7fefffffffffffff, 0}, {1, 0}};
+  const NarrowFloat format = *narrow_float(type);
+  const std::uint64_t smallest = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
+  return {{format.largest_finite, 0}, {smallest, 0}};
+}
+
+// Why no number of the type is what the decimal rounds to.
+Error out_of_range(ElementType type, std::string_view decimal) {
+  const Extremes extremes = extremes_of(type);
+  const std::string largest = element_to_text(type, extremes.largest);
+  const std::string smallest = element_to_text(type, extremes.smallest);
+  const bool has_zero = type != ElementType::f8e8m0;
+  if (has_zero && is_below_one(decimal))
+    return bad(excerpt(decimal) + " is too close to 0 for " + in(type) +
+               ", whose smallest number above 0 is " + smallest);
+  return bad(excerpt(decimal) + " is out of the range of " + in(type) + ", " +
+             (has_zero ? "-" + largest : smallest) + " to " + largest);
 }
 
 Result<Bits> real_from_text(ElementType type, std::string_view spelling) {
   if (!is_decimal(spelling))
     return bad("expected a decimal or 0x bits for " + in(type) + ", found " +
                (spelling.empty() ? "nothing" : excerpt(spelling)));
-  if (const auto format = narrow_float(type)) return narrow_from_text(type, *format, spelling);
   if (type == ElementType::f32) {
     if (const auto value = float_from_decimal(spelling)) return Bits{std::bit_cast<std::uint32_t>(*value), 0};
-  } else {
+  } else if (type == ElementType::f64) {
     if (const auto value = double_from_decimal(spelling))
       return Bits{std::bit_cast<std::uint64_t>(*value), 0};
+  } else if (const auto pattern = narrow_from_decimal(*narrow_float(type), spelling)) {
+    return Bits{*pattern, 0};
   }
-  return bad(excerpt(spelling) + " is out of the range of " + in(type));
+  return out_of_range(type, spelling);
 }
 
 void append_real(std::string& text, ElementType type, Bits value) {
@@ -120,7 +136,7 @@ void append_real(std::string& text, ElementType type, Bits value) {
   const auto pattern = static_cast<std::uint32_t>(value.low);
   const auto format = narrow_float(type);
   if (!format || !is_finite(*format, pattern)) return append_hex(text, type, value);
-  append_decimal(text, narrow_value(*format, pattern));
+  append_narrow_decimal(text, *format, pattern);
 }
 
 }  // namespace

@@ -65,16 +65,17 @@ TEST(ElementText, SpellsFloatsInTheShortestDecimal) {
   EXPECT_EQ(element_to_text(ElementType::f64, {0x0000000000000001, 0}), "5e-324");
 }
 
-TEST(ElementText, SpellsNarrowFloatsAsTheF32OfEqualValue) {
+TEST(ElementText, SpellsNarrowFloatsInTheShortestDecimalToo) {
   EXPECT_EQ(element_to_text(ElementType::f16, {0x3c00, 0}), "1");
-  EXPECT_EQ(element_to_text(ElementType::f16, {0x2e66, 0}), "0.099975586");
+  EXPECT_EQ(element_to_text(ElementType::f16, {0x4533, 0}), "5.2");
+  EXPECT_EQ(element_to_text(ElementType::f16, {0x2e66, 0}), "0.1");
   EXPECT_EQ(element_to_text(ElementType::f16, {0x7bff, 0}), "65504");
-  EXPECT_EQ(element_to_text(ElementType::f16, {0x8001, 0}), "-5.9604645e-8");
+  EXPECT_EQ(element_to_text(ElementType::f16, {0x8001, 0}), "-6e-8");
   EXPECT_EQ(element_to_text(ElementType::bf16, {0x3f80, 0}), "1");
-  EXPECT_EQ(element_to_text(ElementType::bf16, {0x0001, 0}), "9.1835e-41");
+  EXPECT_EQ(element_to_text(ElementType::bf16, {0x0001, 0}), "9e-41");
   EXPECT_EQ(element_to_text(ElementType::f8e4m3, {0x7e, 0}), "448");
   EXPECT_EQ(element_to_text(ElementType::f8e5m2, {0x7b, 0}), "57344");
-  EXPECT_EQ(element_to_text(ElementType::f8e8m0, {0x00, 0}), "5.877472e-39");
+  EXPECT_EQ(element_to_text(ElementType::f8e8m0, {0x00, 0}), "6e-39");
   EXPECT_EQ(element_to_text(ElementType::f8e8m0, {0x7f, 0}), "1");
   EXPECT_EQ(element_to_text(ElementType::f4e2m1, {0x7, 0}), "6");
   EXPECT_EQ(element_to_text(ElementType::f4e2m1, {0x9, 0}), "-0.5");
@@ -103,16 +104,45 @@ TEST(ElementText, ShowsABooleanThatIsNone) {
   EXPECT_EQ(meaning(ElementType::boolean, "0x02"), "0x02 is not a value of boolean");
 }
 
-TEST(ElementText, RoundsDecimalsOfF32AndF64Alone) {
+TEST(ElementText, RoundsTheDecimalsOfEveryFloat) {
   EXPECT_EQ(meaning(ElementType::f32, "0.100000001"), "0.1");
+  EXPECT_EQ(meaning(ElementType::f32, "16777217"), "16777216");
   EXPECT_EQ(meaning(ElementType::f64, "0.1000000000000000055"), "0.1");
-  EXPECT_EQ(meaning(ElementType::f16, "0.0999755859375"), "0.099975586");
-  EXPECT_EQ(meaning(ElementType::f16, "0.1"), "0.1 is not a value of f16; the nearest is 0.099975586");
-  EXPECT_EQ(meaning(ElementType::f16, "-65505"), "-65505 is not a value of f16; the nearest is -65504");
-  EXPECT_EQ(meaning(ElementType::f8e4m3, "449"), "449 is not a value of f8e4m3; the nearest is 448");
-  EXPECT_EQ(meaning(ElementType::f8e8m0, "3"), "3 is not a value of f8e8m0; the nearest is 2");
-  EXPECT_EQ(meaning(ElementType::f8e8m0, "0"), "0 is not a value of f8e8m0; the nearest is 5.877472e-39");
-  EXPECT_EQ(meaning(ElementType::f4e2m1, "-0.3"), "-0.3 is not a value of f4e2m1; the nearest is -0.5");
+  EXPECT_EQ(meaning(ElementType::f64, "9007199254740993"), "9007199254740992");
+  EXPECT_EQ(meaning(ElementType::f16, "0.1"), "0.1");
+  EXPECT_EQ(meaning(ElementType::f16, "2049"), "2048");
+  EXPECT_EQ(meaning(ElementType::f16, "-65505"), "-65504");
+  EXPECT_EQ(meaning(ElementType::bf16, "1.001"), "1");
+  EXPECT_EQ(meaning(ElementType::f8e4m3, "449"), "448");
+  EXPECT_EQ(meaning(ElementType::f8e5m2, "0.3"), "0.3");
+  EXPECT_EQ(meaning(ElementType::f8e8m0, "3"), "2");
+  EXPECT_EQ(meaning(ElementType::f4e2m1, "-0.3"), "-0.5");
+}
+
+TEST(ElementText, ReadsAlsoTheExactDecimalOfANarrowFloat) {
+  EXPECT_EQ(meaning(ElementType::f16, "0.0999755859375"), "0.1");
+  EXPECT_EQ(meaning(ElementType::f16, "0.099975586"), "0.1");
+  EXPECT_EQ(meaning(ElementType::f16, "5.9604645e-8"), "6e-8");
+  EXPECT_EQ(meaning(ElementType::bf16, "9.1835e-41"), "9e-41");
+  EXPECT_EQ(meaning(ElementType::f8e5m2, "1.5258789e-5"), "2e-5");
+  EXPECT_EQ(meaning(ElementType::f8e8m0, "1.7014118e38"), "2e38");
+}
+
+TEST(ElementText, SaysWhereTheNumbersOfAFloatEnd) {
+  EXPECT_EQ(meaning(ElementType::f16, "65520"), "65520 is out of the range of f16, -65504 to 65504");
+  EXPECT_EQ(meaning(ElementType::bf16, "-1e39"), "-1e39 is out of the range of bf16, -3.39e38 to 3.39e38");
+  EXPECT_EQ(meaning(ElementType::f8e4m3, "480"), "480 is out of the range of f8e4m3, -448 to 448");
+  EXPECT_EQ(meaning(ElementType::f4e2m1, "7"), "7 is out of the range of f4e2m1, -6 to 6");
+  EXPECT_EQ(meaning(ElementType::f8e8m0, "0"), "0 is out of the range of f8e8m0, 6e-39 to 2e38");
+  EXPECT_EQ(meaning(ElementType::f8e8m0, "-1"), "-1 is out of the range of f8e8m0, 6e-39 to 2e38");
+  EXPECT_EQ(meaning(ElementType::f64, "1e309"),
+            "1e309 is out of the range of f64, -1.7976931348623157e308 to 1.7976931348623157e308");
+  EXPECT_EQ(meaning(ElementType::f16, "1e-8"),
+            "1e-8 is too close to 0 for f16, whose smallest number above 0 is 6e-8");
+  EXPECT_EQ(meaning(ElementType::f4e2m1, "-0.25"),
+            "-0.25 is too close to 0 for f4e2m1, whose smallest number above 0 is 0.5");
+  EXPECT_EQ(meaning(ElementType::f32, "1e-46"),
+            "1e-46 is too close to 0 for f32, whose smallest number above 0 is 1e-45");
 }
 
 TEST(ElementText, RefusesWhatIsNoSpelling) {
@@ -146,6 +176,26 @@ TEST(StringText, SpellsOtherBytesAsHex) {
     EXPECT_TRUE(spelling.starts_with("0x")) << spelling;
     EXPECT_EQ(*string_from_text(spelling), bytes) << spelling;
   }
+}
+
+TEST(StringText, TellsUtf8FromOtherBytes) {
+  for (const std::string utf8 : {"", "a", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
+                                 "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xcc\x81"})
+    EXPECT_TRUE(is_utf8(utf8)) << string_to_text(utf8);
+  EXPECT_TRUE(is_utf8(std::string_view("a\0b", 3)));
+  for (const std::string other :
+       {"\x80", "\xc1\xbf", "\xdf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+        "\xf8\x88\x80\x80\x80", "valid but for its end\xff"})
+    EXPECT_FALSE(is_utf8(other)) << string_to_text(other);
+}
+
+TEST(StringText, AppendsTheUtf8OfACharacter) {
+  std::string characters;
+  for (const std::uint32_t character : {0U, 0x7fU, 0x80U, 0x7ffU, 0x800U, 0xffffU, 0x10000U, 0x10ffffU})
+    append_utf8(characters, character);
+  EXPECT_EQ(
+      characters,
+      std::string("\0\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", 20));
 }
 
 TEST(StringText, ReadsEveryEscapeThatJsonHas) {

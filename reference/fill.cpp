@@ -1,9 +1,12 @@
 #include "reference/fill.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
 
+#include "reference/element_text.hpp"
 #include "reference/float_text.hpp"
 #include "reference/mix.hpp"
 #include "reference/special_values.hpp"
@@ -162,12 +165,46 @@ void random_numbers(Tensor& tensor, std::uint64_t seed) {
   });
 }
 
-std::string random_string(std::uint64_t seed, std::uint64_t index) {
+// The length of a random string, and the numbers that its characters come from.
+struct RandomString {
+  std::uint64_t stream, size;
+};
+
+RandomString random_string(std::uint64_t seed, std::uint64_t index) noexcept {
   constexpr std::uint64_t longest = 40;
   const std::uint64_t stream = mix(mix(seed) + index);
-  std::string characters(mixed_below(longest + 1, stream), '\0');
+  return {stream, mixed_below(longest + 1, stream)};
+}
+
+std::string random_bytes(std::uint64_t seed, std::uint64_t index) {
+  const RandomString random = random_string(seed, index);
+  std::string characters(random.size, '\0');
   for (std::size_t position = 0; position < characters.size(); ++position)
-    characters[position] = static_cast<char>(mix(stream + 1 + position) & 0xffU);
+    characters[position] = static_cast<char>(mix(random.stream + 1 + position) & 0xffU);
+  return characters;
+}
+
+// A character whose UTF-8 has `size` bytes, 1 to 4; no half of a surrogate pair.
+std::uint32_t random_character(std::uint64_t word, std::uint64_t size) noexcept {
+  constexpr std::array<std::uint32_t, 5> first{0, 0x80, 0x800, 0x10000, 0x110000};
+  constexpr std::uint32_t surrogates = 0xd800;
+  constexpr std::uint32_t behind_surrogates = 0xe000;
+  const std::uint32_t least = first[size - 1];
+  const std::uint32_t hole = size == 3 ? behind_surrogates - surrogates : 0;
+  const std::uint32_t count = first[size] - least - hole;
+  const std::uint32_t character = least + static_cast<std::uint32_t>(word % count);
+  return hole != 0 && character >= surrogates ? character + hole : character;
+}
+
+// Of each character the size first, then which one it is, from one number.
+std::string random_utf8(std::uint64_t seed, std::uint64_t index) {
+  const RandomString random = random_string(seed, index);
+  std::string characters;
+  for (std::uint64_t position = 1; characters.size() < random.size; ++position) {
+    const std::uint64_t word = mix(random.stream + position);
+    const std::uint64_t room = std::min<std::uint64_t>(random.size - characters.size(), 4);
+    append_utf8(characters, random_character(word >> 32U, 1 + (word & 0xffffffffU) % room));
+  }
   return characters;
 }
 
@@ -194,8 +231,9 @@ void special_numbers(Tensor& tensor, std::uint64_t seed) {
   });
 }
 
-Tensor filled_strings(Shape shape, const Fill& fill) {
-  const std::span<const std::string> special = special_strings();
+Tensor filled_strings(Operator op, Shape shape, const Fill& fill) {
+  const bool any_bytes = op == Operator::openvino_tile_1;
+  const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
   const auto count = static_cast<std::uint64_t>(element_count(shape).value());
   std::vector<std::string> strings;
   strings.reserve(count);
@@ -205,7 +243,7 @@ Tensor filled_strings(Shape shape, const Fill& fill) {
         strings.push_back(index_string(index));
         break;
       case Fill::Kind::bits:
-        strings.push_back(random_string(fill.seed, index));
+        strings.push_back(any_bytes ? random_bytes(fill.seed, index) : random_utf8(fill.seed, index));
         break;
       case Fill::Kind::special:
         strings.push_back(special[in_cycle(fill.seed + index, special.size())]);
@@ -217,8 +255,8 @@ Tensor filled_strings(Shape shape, const Fill& fill) {
 
 }  // namespace
 
-Tensor make_filled(ElementType type, Shape shape, const Fill& fill) {
-  if (type == ElementType::string) return filled_strings(std::move(shape), fill);
+Tensor make_filled(Operator op, ElementType type, Shape shape, const Fill& fill) {
+  if (type == ElementType::string) return filled_strings(op, std::move(shape), fill);
   Tensor tensor(type, std::move(shape));
   switch (fill.kind) {
     case Fill::Kind::index:

@@ -3,19 +3,28 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "reference/element_text.hpp"
 #include "reference/tensor_text.hpp"
 
 namespace certile {
 namespace {
 
-std::string filled(ElementType type, const Shape& shape, Fill fill = {}) {
-  return to_string(make_filled(type, shape, fill));
+Tensor made(ElementType type, const Shape& shape, const Fill& fill = {}) {
+  return make_filled(Operator::openvino_tile_1, type, shape, fill);
 }
+
+std::string filled(ElementType type, const Shape& shape, Fill fill = {}) {
+  return to_string(made(type, shape, fill));
+}
+
+constexpr Operator onnx_operators[]{Operator::onnx_tile_1, Operator::onnx_tile_6, Operator::onnx_tile_13};
 
 bool has_two_values_alone(ElementType type) {
   return type == ElementType::boolean || type == ElementType::u1;
@@ -44,7 +53,7 @@ TEST(IndexFill, IsTheSameBytesOnEveryMachine) {
   EXPECT_EQ(filled(ElementType::u8, {5}), "u8{77,153,229,50,126}");
   EXPECT_EQ(filled(ElementType::i8, {5}), "i8{77,-103,-27,50,126}");
   EXPECT_EQ(filled(ElementType::u16, {3}), "u16{48272,31008,13744}");
-  EXPECT_EQ(filled(ElementType::f16, {3}), "f16{-2.2832031,-7.83205e-5,5.6953125}");
+  EXPECT_EQ(filled(ElementType::f16, {3}), "f16{-2.283,-7.83e-5,5.695}");
   EXPECT_EQ(filled(ElementType::boolean, {9}), "boolean{1,0,0,1,1,1,0,0,1}");
   EXPECT_EQ(filled(ElementType::u1, {9}), "u1{1,0,0,1,1,1,0,0,1}");
 }
@@ -52,7 +61,7 @@ TEST(IndexFill, IsTheSameBytesOnEveryMachine) {
 TEST(IndexFill, NeverGivesAZeroANaNOrAnInfinity) {
   for (const ElementType type : all_element_types()) {
     if (has_two_values_alone(type) || type == ElementType::string) continue;
-    const Tensor tensor = make_filled(type, {70000}, {});
+    const Tensor tensor = made(type, {70000}, {});
     for (std::int64_t index = 0; index < tensor.count(); ++index) {
       const std::string spelling = element_to_string(tensor, index);
       ASSERT_NE(tensor.element(index), Tensor::Bits{}) << name(type) << ' ' << index;
@@ -70,7 +79,7 @@ TEST(IndexFill, RepeatsNoElementWhileTheTypeHasOthers) {
     // f8 types have fewer patterns than 2^8 - 1, f4e2m1 than 2^4 - 1: signs, zeros and NaNs are left out.
     const int width = bits(type);
     const std::int64_t distinct = width >= 16 ? 60000 : (std::int64_t{1} << width) - (is_real(type) ? 10 : 1);
-    const Tensor tensor = make_filled(type, {distinct}, {});
+    const Tensor tensor = made(type, {distinct}, {});
     std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
     for (std::int64_t index = 0; index < distinct; ++index)
       seen.emplace(tensor.element(index).low, tensor.element(index).high);
@@ -81,7 +90,7 @@ TEST(IndexFill, RepeatsNoElementWhileTheTypeHasOthers) {
 TEST(IndexFill, HasNoPeriodThatRowsCouldHide) {
   for (const ElementType type : all_element_types()) {
     if (type == ElementType::string) continue;
-    const Tensor tensor = make_filled(type, {16384}, {});
+    const Tensor tensor = made(type, {16384}, {});
     std::vector<std::uint64_t> elements;
     for (std::int64_t index = 0; index < tensor.count(); ++index)
       elements.push_back(tensor.element(index).low);
@@ -96,7 +105,7 @@ TEST(IndexFill, HasNoPeriodThatRowsCouldHide) {
 }
 
 TEST(IndexFill, LeavesTheIntegersBehindWhereF32CannotCount) {
-  const Tensor tensor = make_filled(ElementType::f32, {(1 << 24) + 3}, {});
+  const Tensor tensor = made(ElementType::f32, {(1 << 24) + 3}, {});
   EXPECT_EQ(element_to_string(tensor, (1 << 24) - 1), "16777216");
   for (std::int64_t index = 1 << 24; index < tensor.count(); ++index) {
     const std::string spelling = element_to_string(tensor, index);
@@ -105,7 +114,7 @@ TEST(IndexFill, LeavesTheIntegersBehindWhereF32CannotCount) {
 }
 
 TEST(IndexFill, PadsStringsBeyondWhatLibrariesKeepInside) {
-  const Tensor tensor = make_filled(ElementType::string, {21}, {});
+  const Tensor tensor = made(ElementType::string, {21}, {});
   for (std::int64_t index = 0; index < tensor.count(); ++index) {
     const std::string_view characters = tensor.string_element(index);
     EXPECT_TRUE(characters.starts_with(std::to_string(index + 1) + '.')) << characters;
@@ -117,15 +126,14 @@ TEST(IndexFill, PadsStringsBeyondWhatLibrariesKeepInside) {
 TEST(BitsFill, DependsOnTheSeedAndOnNothingElse) {
   for (const ElementType type : all_element_types()) {
     const Fill fill{Fill::Kind::bits, 42};
-    EXPECT_EQ(make_filled(type, {5, 13}, fill), make_filled(type, {5, 13}, fill)) << name(type);
-    EXPECT_FALSE(make_filled(type, {5, 13}, fill) == make_filled(type, {5, 13}, {Fill::Kind::bits, 43}))
-        << name(type);
+    EXPECT_EQ(made(type, {5, 13}, fill), made(type, {5, 13}, fill)) << name(type);
+    EXPECT_FALSE(made(type, {5, 13}, fill) == made(type, {5, 13}, {Fill::Kind::bits, 43})) << name(type);
   }
   EXPECT_EQ(filled(ElementType::u8, {4}, {Fill::Kind::bits, 42}), "u8{4,74,70,16}");
 }
 
 TEST(BitsFill, KeepsBooleansTrueOrFalse) {
-  const Tensor tensor = make_filled(ElementType::boolean, {200}, {Fill::Kind::bits, 1});
+  const Tensor tensor = made(ElementType::boolean, {200}, {Fill::Kind::bits, 1});
   std::set<std::uint64_t> seen;
   for (std::int64_t index = 0; index < tensor.count(); ++index)
     seen.insert(tensor.element(index).low);
@@ -135,7 +143,7 @@ TEST(BitsFill, KeepsBooleansTrueOrFalse) {
 TEST(BitsFill, MeetsEveryPatternOfNarrowTypes) {
   for (const ElementType type : all_element_types()) {
     if (bits(type) > 8 || type == ElementType::boolean) continue;
-    const Tensor tensor = make_filled(type, {20000}, {Fill::Kind::bits, 7});
+    const Tensor tensor = made(type, {20000}, {Fill::Kind::bits, 7});
     std::set<std::uint64_t> seen;
     for (std::int64_t index = 0; index < tensor.count(); ++index)
       seen.insert(tensor.element(index).low);
@@ -144,7 +152,7 @@ TEST(BitsFill, MeetsEveryPatternOfNarrowTypes) {
 }
 
 TEST(BitsFill, MakesStringsOfManyLengths) {
-  const Tensor tensor = make_filled(ElementType::string, {1000}, {Fill::Kind::bits, 7});
+  const Tensor tensor = made(ElementType::string, {1000}, {Fill::Kind::bits, 7});
   std::set<std::size_t> lengths;
   for (std::int64_t index = 0; index < tensor.count(); ++index)
     lengths.insert(tensor.string_element(index).size());
@@ -171,11 +179,82 @@ TEST(SpecialFill, BeginsEachCycleOneFurtherOn) {
   EXPECT_EQ(filled(ElementType::u2, {4}, {Fill::Kind::special, ~std::uint64_t{0}}).size(), 11U);
 }
 
+TEST(Fill, GivesOnnxNoStringThatIsNotUtf8) {
+  for (const Operator op : onnx_operators)
+    for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special})
+      for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{42}, ~std::uint64_t{0}}) {
+        const Tensor tensor = make_filled(op, ElementType::string, {2000}, {kind, seed});
+        for (std::int64_t index = 0; index < tensor.count(); ++index)
+          ASSERT_TRUE(is_utf8(tensor.string_element(index))) << element_to_string(tensor, index);
+      }
+}
+
+TEST(Fill, GivesOpenVinoStringsThatAreNotUtf8) {
+  for (const Fill::Kind kind : {Fill::Kind::bits, Fill::Kind::special}) {
+    const Tensor tensor = made(ElementType::string, {50}, {kind, 1});
+    int others = 0;
+    for (std::int64_t index = 0; index < tensor.count(); ++index)
+      others += is_utf8(tensor.string_element(index)) ? 0 : 1;
+    EXPECT_GT(others, 5);
+  }
+}
+
+TEST(Fill, DependsOnTheOperatorForStringsAlone) {
+  for (const ElementType type : all_element_types())
+    for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special}) {
+      const Fill fill{kind, 7};
+      const bool same = type != ElementType::string || kind == Fill::Kind::index;
+      for (const Operator op : onnx_operators)
+        EXPECT_EQ(make_filled(op, type, {7, 11}, fill) == made(type, {7, 11}, fill), same) << name(type);
+    }
+}
+
+TEST(BitsFill, MakesUtf8OfEveryLengthFromCharactersOfEverySize) {
+  const Tensor tensor =
+      make_filled(Operator::onnx_tile_13, ElementType::string, {3000}, {Fill::Kind::bits, 7});
+  std::set<std::size_t> lengths;
+  std::string all;
+  for (std::int64_t index = 0; index < tensor.count(); ++index) {
+    lengths.insert(tensor.string_element(index).size());
+    all += tensor.string_element(index);
+  }
+  EXPECT_EQ(lengths.size(), 41U);
+  EXPECT_NE(all.find('\0'), std::string::npos);
+  // One character of each size has at least a tenth of all characters, and each first byte of UTF-8 occurs.
+  std::set<unsigned char> first_bytes;
+  std::array<int, 5> sizes{};
+  for (const char character : all) {
+    const auto byte = static_cast<unsigned char>(character);
+    if ((byte & 0xc0U) == 0x80U) continue;
+    first_bytes.insert(byte);
+    ++sizes[byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4];
+  }
+  EXPECT_EQ(first_bytes.size(), 0x80U + 30 + 16 + 5);
+  for (const int size : {1, 2, 3, 4})
+    EXPECT_GT(sizes[static_cast<std::size_t>(size)], (sizes[1] + sizes[2] + sizes[3] + sizes[4]) / 10)
+        << size;
+}
+
+TEST(SpecialFill, GivesOnnxTheOutermostCharactersInPlaceOfInvalidOnes) {
+  const Fill fill{Fill::Kind::special, 0};
+  const Tensor onnx = make_filled(Operator::onnx_tile_13, ElementType::string, {19}, fill);
+  const Tensor openvino = made(ElementType::string, {19}, fill);
+  for (std::int64_t index = 0; index < onnx.count(); ++index) {
+    const bool same = onnx.string_element(index) == openvino.string_element(index);
+    EXPECT_EQ(same, index < 4 || index > 7) << index;
+  }
+  EXPECT_EQ(element_to_string(onnx, 4), "\"\\u0080\\u07ff\"");
+  EXPECT_EQ(element_to_string(onnx, 5), "\"\\u0800\\ud7ff\\ue000\"");
+  EXPECT_EQ(element_to_string(onnx, 6), "\"\\ufeff\\uffff\\udbff\\udfff\"");
+  EXPECT_EQ(element_to_string(onnx, 7), "\"e\\u0301\"");
+  EXPECT_EQ(element_to_string(openvino, 6), "0xeda080");
+}
+
 TEST(Fill, MakesEmptyAndScalarTensors) {
   for (const ElementType type : all_element_types()) {
     for (const auto kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special}) {
-      EXPECT_EQ(make_filled(type, {0, 3}, {kind, 0}).count(), 0) << name(type);
-      EXPECT_EQ(make_filled(type, {}, {kind, 0}).count(), 1) << name(type);
+      EXPECT_EQ(made(type, {0, 3}, {kind, 0}).count(), 0) << name(type);
+      EXPECT_EQ(made(type, {}, {kind, 0}).count(), 1) << name(type);
     }
   }
 }

@@ -83,24 +83,6 @@ float narrow_value(const NarrowFloat& format, std::uint32_t pattern) noexcept {
   return (pattern & sign) != 0 ? -value : value;
 }
 
-std::uint32_t nearest_pattern(const NarrowFloat& format, float value) noexcept {
-  const bool negative = format.is_signed && std::signbit(value);
-  const float magnitude = negative ? -value : value;
-  // Larger patterns are larger values: search for the last that is not above the magnitude.
-  std::uint32_t below = 0;
-  std::uint32_t above = format.largest_finite + 1;
-  while (above - below > 1) {
-    const std::uint32_t middle = below + (above - below) / 2;
-    (narrow_value(format, middle) <= magnitude ? below : above) = middle;
-  }
-  // Differences in double: those of neighbours in f32 are exact there.
-  if (above <= format.largest_finite &&
-      static_cast<double>(narrow_value(format, above)) - static_cast<double>(magnitude) <
-          static_cast<double>(magnitude) - static_cast<double>(narrow_value(format, below)))
-    below = above;
-  return negative ? below | 1U << (format.width - 1) : below;
-}
-
 bool is_decimal(std::string_view text) noexcept {
   std::size_t position = text.starts_with('-') ? 1 : 0;
   const std::size_t whole = digits_at(text, position);

@@ -25,9 +25,6 @@ bool is_finite(const NarrowFloat& format, std::uint32_t pattern) noexcept;
 // The value of a finite pattern.
 float narrow_value(const NarrowFloat& format, std::uint32_t pattern) noexcept;
 
-// The pattern whose value is nearest to `value`; the smaller of two equally near.
-std::uint32_t nearest_pattern(const NarrowFloat& format, float value) noexcept;
-
 // True for -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
 bool is_decimal(std::string_view text) noexcept;
 

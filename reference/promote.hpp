@@ -23,7 +23,7 @@ Result<Promoted> promote(const Call& call);
 Result<Shape> output_shape(const Call& call);
 
 // The clause under which the texts leave this call open, so that no answer to it is wrong; nothing for all
-// others.
+// others.  For calls that promote() takes: what it refuses is refused, whatever else is open.
 std::optional<std::string_view> left_open(const Call& call) noexcept;
 
 }  // namespace certile

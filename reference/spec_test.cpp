@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reference/call.hpp"
+#include "reference/open_case.hpp"
 #include "reference/promote.hpp"
 #include "reference/tensor_text.hpp"
 #include "reference/tile.hpp"
@@ -116,9 +117,9 @@ TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
 std::string oracle_says(const CorpusLine& line) {
   const Case& question = line.question;
   const CallTensors shapes = make_shape_call(question);
-  if (const auto clause = left_open(shapes.call())) return "unspecified # " + std::string(*clause);
   const auto shape = output_shape(shapes.call());
   if (!shape) return "reject # " + shape.error().requirement;
+  if (const auto clause = left_open(question)) return "unspecified # " + std::string(*clause);
   const bool spelled_out = line.tensor && line.tensor->elements;
   if (!spelled_out) return shape_to_string(question.data.type, *shape);
   const auto answer = tile(make_call(question));

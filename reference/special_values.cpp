@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 namespace certile {
@@ -76,21 +77,32 @@ Patterns patterns_of(ElementType type) {
   return {};
 }
 
-std::vector<std::string> make_strings() {
+constexpr std::size_t replaced_strings = 4;
+using Replaced = std::array<std::string_view, replaced_strings>;
+
+constexpr Replaced invalid_utf8{
+    "\xff\xfe",
+    "\xc0\x80",      // an overlong NUL
+    "\xed\xa0\x80",  // half of a surrogate pair
+    "\xe2\x82",      // cut short
+};
+
+constexpr Replaced outermost_utf8{
+    "\xc2\x80\xdf\xbf",                          // the first and the last character of two bytes
+    "\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80",      // of three, and those beside the surrogates
+    "\xef\xbb\xbf\xef\xbf\xbf\xf4\x8f\xbf\xbf",  // a byte order mark, and the last of three and of four bytes
+    "e\xcc\x81",                                 // a letter and its accent, which some would make one
+};
+
+std::vector<std::string> make_strings(const Replaced& replaced) {
   using namespace std::string_literals;
-  std::vector<std::string> strings{
-      "",
-      "\0"s,
-      "a\0b"s,
-      "\0\0tail"s,
-      "\xff\xfe",
-      "\xc0\x80",           // an overlong NUL
-      "\xed\xa0\x80",       // half of a surrogate pair
-      "\xe2\x82",           // cut short
-      "\xe2\x82\xac",       // a character of three bytes
-      "\xf0\x9f\x98\x80",   // and of four
-      "'\"\\\n\r\t\x1b[0m"  // what shells, JSON and terminals trip over
-  };
+  std::vector<std::string> strings{""s, "\0"s, "a\0b"s, "\0\0tail"s};
+  strings.insert(strings.end(), replaced.begin(), replaced.end());
+  strings.insert(strings.end(), {
+                                    "\xe2\x82\xac",       // a character of three bytes
+                                    "\xf0\x9f\x98\x80",   // and of four
+                                    "'\"\\\n\r\t\x1b[0m"  // what shells, JSON and terminals trip over
+                                });
   for (const std::size_t size : {15U, 16U, 22U, 23U, 24U, 255U, 256U, 1000U}) {
     strings.emplace_back(size, 's');
     strings.back().back() = static_cast<char>('a' + strings.size() % 26);
@@ -111,7 +123,12 @@ std::span<const std::uint64_t> special_values(ElementType type) {
 }
 
 std::span<const std::string> special_strings() {
-  static const std::vector<std::string> strings = make_strings();
+  static const std::vector<std::string> strings = make_strings(invalid_utf8);
+  return strings;
+}
+
+std::span<const std::string> special_utf8_strings() {
+  static const std::vector<std::string> strings = make_strings(outermost_utf8);
   return strings;
 }
 

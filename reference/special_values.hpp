@@ -16,4 +16,8 @@ std::span<const std::uint64_t> special_values(ElementType type);
 // specially.
 std::span<const std::string> special_strings();
 
+// As many, and at the same places the same ones, but for the invalid ones: they give way to the outermost
+// characters of two, three and four bytes, and to a combining one.
+std::span<const std::string> special_utf8_strings();
+
 }  // namespace certile

@@ -41,27 +41,6 @@ Result<std::string> string_from_hex(std::string_view spelling) {
   return characters;
 }
 
-void append_utf8(std::string& characters, std::uint32_t point) {
-  const auto tail = [&](unsigned shift) {
-    characters += static_cast<char>(0x80U | ((point >> shift) & 0x3fU));
-  };
-  if (point < 0x80) {
-    characters += static_cast<char>(point);
-  } else if (point < 0x800) {
-    characters += static_cast<char>(0xc0U | point >> 6U);
-    tail(0);
-  } else if (point < 0x10000) {
-    characters += static_cast<char>(0xe0U | point >> 12U);
-    tail(6);
-    tail(0);
-  } else {
-    characters += static_cast<char>(0xf0U | point >> 18U);
-    tail(12);
-    tail(6);
-    tail(0);
-  }
-}
-
 bool is_high_surrogate(std::uint32_t unit) noexcept {
   return unit >= 0xd800 && unit < 0xdc00;
 }
@@ -120,6 +99,16 @@ std::optional<CodePoint> code_point(std::string_view text) noexcept {
   return CodePoint{value, size};
 }
 
+std::string hex_of(std::string_view characters) {
+  std::string text = "0x";
+  for (const char character : characters) {
+    const auto byte = static_cast<unsigned char>(character);
+    text += hex[byte >> 4U];
+    text += hex[byte & 15U];
+  }
+  return text;
+}
+
 void append_unicode_escape(std::string& text, std::uint32_t unit) {
   text += "\\u";
   for (const unsigned shift : {12U, 8U, 4U, 0U})
@@ -141,6 +130,36 @@ void append_escaped(std::string& text, std::uint32_t point) {
 }
 
 }  // namespace
+
+void append_utf8(std::string& characters, std::uint32_t character) {
+  const auto tail = [&](unsigned shift) {
+    characters += static_cast<char>(0x80U | ((character >> shift) & 0x3fU));
+  };
+  if (character < 0x80) {
+    characters += static_cast<char>(character);
+  } else if (character < 0x800) {
+    characters += static_cast<char>(0xc0U | character >> 6U);
+    tail(0);
+  } else if (character < 0x10000) {
+    characters += static_cast<char>(0xe0U | character >> 12U);
+    tail(6);
+    tail(0);
+  } else {
+    characters += static_cast<char>(0xf0U | character >> 18U);
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+}
+
+bool is_utf8(std::string_view characters) noexcept {
+  while (!characters.empty()) {
+    const std::optional<CodePoint> next = code_point(characters);
+    if (!next) return false;
+    characters.remove_prefix(next->size);
+  }
+  return true;
+}
 
 Result<std::string> string_from_text(std::string_view spelling) {
   if (spelling.starts_with("0x")) return string_from_hex(spelling);
@@ -171,20 +190,12 @@ Result<std::string> string_from_text(std::string_view spelling) {
 }
 
 std::string string_to_text(std::string_view characters) {
+  if (!is_utf8(characters)) return hex_of(characters);
   std::string text = "\"";
   for (std::string_view rest = characters; !rest.empty();) {
-    const std::optional<CodePoint> next = code_point(rest);
-    if (!next) {
-      text = "0x";
-      for (const char character : characters) {
-        const auto byte = static_cast<unsigned char>(character);
-        text += hex[byte >> 4U];
-        text += hex[byte & 15U];
-      }
-      return text;
-    }
-    append_escaped(text, next->value);
-    rest.remove_prefix(next->size);
+    const CodePoint next = *code_point(rest);
+    append_escaped(text, next.value);
+    rest.remove_prefix(next.size);
   }
   text += '"';
   return text;

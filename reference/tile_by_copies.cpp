@@ -31,7 +31,7 @@ Error refusal() {
   return {Error::Code::rejected, "refused"};
 }
 
-// The value of an integer element: the pattern, less 2^bits where its top bit is a sign.
+// The value of an integer or boolean element: the pattern, less 2^bits where its top bit is a sign.
 Wide integer(const Tensor& tensor, std::int64_t index) {
   const Wide pattern = tensor.element(index).low;
   const int width = bits(tensor.type());
@@ -68,7 +68,10 @@ bool is_vector(const Tensor& tensor) {
 }
 
 std::optional<std::vector<Axis>> openvino_axes(const CallTensors& tensors) {
-  if (!is_integer(tensors.repeats.type()) || !is_vector(tensors.repeats)) return std::nullopt;
+  // Whether booleans are integers is left open; a false repeats no copy and a true one.
+  const ElementType counts = tensors.repeats.type();
+  if (!is_integer(counts) && counts != ElementType::boolean) return std::nullopt;
+  if (!is_vector(tensors.repeats)) return std::nullopt;
   // Right-aligned: axis 0 of `backwards` is the last one.
   const std::size_t given = static_cast<std::size_t>(tensors.repeats.count());
   const Shape& shape = tensors.data.shape();
@@ -193,6 +196,15 @@ Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape)
 }
 
 }  // namespace
+
+Result<Shape> shape_by_copies(const CallTensors& tensors) {
+  count_oracle_call();
+  const auto axes = axes_of(tensors);
+  if (!axes) return refusal();
+  auto shape = product(*axes);
+  if (!shape) return refusal();
+  return *std::move(shape);
+}
 
 Result<Tensor> tile_by_copies(const CallTensors& tensors) {
   count_oracle_call();

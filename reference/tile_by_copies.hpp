@@ -10,4 +10,8 @@ namespace certile {
 // without a clause.
 Result<Tensor> tile_by_copies(const CallTensors& tensors);
 
+// The shape of that answer, or the refusal, by the same reading: no element of the data is looked at, and no
+// output is made, so the shape may be of a tensor far too large to exist.
+Result<Shape> shape_by_copies(const CallTensors& tensors);
+
 }  // namespace certile

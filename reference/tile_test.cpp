@@ -4,6 +4,7 @@
 
 #include "reference/call.hpp"
 #include "reference/case.hpp"
+#include "reference/open_case.hpp"
 #include "reference/promote.hpp"
 #include "reference/tensor_text.hpp"
 #include "reference/tile_by_copies.hpp"
@@ -87,6 +88,23 @@ TEST(ShapeRules, LeaveComplexDataOpenForOpenVinoAlone) {
   EXPECT_EQ(left_open(make_call(*parse_case("onnx-tile-13 c64[1] x i64{1}")).call()), std::nullopt);
 }
 
+TEST(ShapeRules, LeaveBooleanRepeatsOpenForOpenVinoAlone) {
+  EXPECT_EQ(shape("openvino-tile-1 u8[2,3] x boolean{0,1}"), "u8[0,3]");
+  EXPECT_EQ(left_open(*parse_case("openvino-tile-1 f32[1] x boolean{1}")), "OV-T1-T2");
+  EXPECT_EQ(left_open(*parse_case("openvino-tile-1 boolean[1] x i64{1}")), std::nullopt);
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-13 boolean[1] x i64{1}")), std::nullopt);
+  EXPECT_EQ(shape("onnx-tile-13 f32[1] x boolean{1}"), "ONNX-T13-T2");
+}
+
+TEST(ShapeRules, LeaveStringsThatAreNotUtf8OpenForOnnxAlone) {
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-13 string{\"a\",0xff} x i64{1}")), "ONNX-T13-U1");
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-6 string{0xc080} x i64{1}")), "ONNX-T6-U1");
+  EXPECT_EQ(left_open(*parse_case("openvino-tile-1 string{0xff} x i64{1}")), std::nullopt);
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-13 string{0xc3a9,\"\\u0000\"} x i64{1}")), std::nullopt);
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-13 string[9] x i64{1} fill=special:4")), std::nullopt);
+  EXPECT_EQ(left_open(*parse_case("onnx-tile-13 u8{0xff} x i64{1}")), std::nullopt);
+}
+
 // What both oracles say of an output that cannot be had.
 void expect_too_large(const std::string& literal) {
   const CallTensors tensors = make_call(*parse_case(literal));
@@ -95,6 +113,7 @@ void expect_too_large(const std::string& literal) {
     EXPECT_EQ(result.error().code, Error::Code::out_of_memory) << literal;
     EXPECT_EQ(result.error().what, "the output is too large for this machine's memory") << literal;
   }
+  EXPECT_TRUE(shape_by_copies(tensors)) << literal;
 }
 
 TEST(Oracles, SayThatAnOutputOfMoreBytesThanCanBeCountedIsTooLarge) {
@@ -114,7 +133,8 @@ TEST(TileByCopies, IsCountedLikeTheOtherOracle) {
   const CallTensors tensors = make_call(*parse_case("onnx-tile-13 u8[2] x i64{2}"));
   ASSERT_TRUE(tile(tensors));
   ASSERT_TRUE(tile_by_copies(tensors));
-  EXPECT_EQ(oracle_calls(), before + 2);
+  ASSERT_TRUE(shape_by_copies(tensors));
+  EXPECT_EQ(oracle_calls(), before + 3);
 }
 
 }  // namespace
