@@ -17,7 +17,7 @@ import collections
 import os
 import sys
 
-from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve
+from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve, unlike
 
 sys.modules["openvino_telemetry"] = None  # tells OpenVINO's makers of every import, in a thread; without it nothing is told
 import openvino as ov
@@ -139,13 +139,16 @@ def infer(call):
         raise refusal(why) from why
 
 
-def evaluated(call):
-    """The reference, which OpenVINO folds constants with."""
+def evaluation(call):
+    """The reference, which OpenVINO folds constants with: a function that computes into the tensor that it returns."""
     node = keep(call, lambda: tile(call, known=False)[0])
-    out = [ov.Tensor(element_type(call.data.type), ov.Shape([]))]
-    if not node.evaluate(out, [tensor(call.data), tensor(call.repeats)]):
-        raise Unsupported("Tile has no evaluate for this")
-    return out[0]
+    out, fed = [ov.Tensor(element_type(call.data.type), ov.Shape([]))], [tensor(call.data), tensor(call.repeats)]
+
+    def evaluate():
+        if not node.evaluate(out, fed):
+            raise Unsupported("Tile has no evaluate for this")
+        return out[0]
+    return evaluate
 
 
 def request_for(call):
@@ -163,7 +166,7 @@ def request_for(call):
 def run(call):
     try:
         if way == "reference":
-            return output_of(call.data.type, evaluated(call))
+            return output_of(call.data.type, evaluation(call)())
         request = request_for(call)
         request.infer()
         return output_of(call.data.type, request.get_output_tensor(0))
@@ -174,12 +177,15 @@ def run(call):
 def prepare(call):
     try:
         if way == "reference":
-            return lambda: evaluated(call)
+            return evaluation(call), lambda made: output_of(call.data.type, made)
         request = request_for(call)
         request.infer()
         first = request.get_output_tensor(0)
-        request.set_output_tensor(0, ov.Tensor(first.element_type, first.shape))  # bound in place from here on
-        return request.infer
+        if first.size:
+            first.data[...] = unlike(first.data)
+        # The output stays in the plugin's own memory, into which each call computes it: with unknown shapes the plugin would copy it from
+        # there to a tensor that is bound, and without share_outputs the binding would copy it to an array.
+        return lambda: request.infer(share_outputs=True), lambda _: output_of(call.data.type, request.get_output_tensor(0))
     except RuntimeError as why:
         raise refusal(why) from why
 
