@@ -39,13 +39,14 @@ need_environment() {
   printf '%s\n' "$words" >"$directory/installed"
 }
 
-# adapter_spelling NAME: what certile calls it, its environment made first.  No quotes where none are needed: a statement names
-# the files by the words of the command.
+# adapter_spelling NAME: what certile calls it, its environment made first, with `start_adapters` before it.  No quotes where none
+# are needed: a statement names the files by the words of the command.
+start_adapters=""
 adapter_spelling() {
   local words
   read -r -a words <<<"$(table_line adapter "$1")"
   need_environment "${words[0]}" || return
-  printf 'worker:%q %q%s' "$root/build/environments/${words[0]}/bin/python" "$adapters/${words[1]}" \
+  printf 'worker:%s%q %q%s' "$start_adapters" "$root/build/environments/${words[0]}/bin/python" "$adapters/${words[1]}" \
     "${words[2]:+ ${words[*]:2}}"
 }
 
