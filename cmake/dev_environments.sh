@@ -50,14 +50,15 @@ adapter_spelling() {
     "${words[2]:+ ${words[*]:2}}"
 }
 
-# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, spelled as certile calls them.
+# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, spelled as certile calls them, and
+# named where `start_adapters` stands before them.
 spell_adapters() {
   local value=no word spelling
   words=()
   for word in "$@"; do
     if [[ $value == no ]] && is_adapter "$word"; then
       spelling="$(adapter_spelling "$word")" || fail "there is no $word"
-      word="$spelling"
+      word="${start_adapters:+$word=}$spelling" # certile-bench shows names, and what starts one tells nothing
     fi
     [[ $word == --* && $word != --*=* && $word != --fail-fast ]] && value=yes || value=no
     words+=("$word")
