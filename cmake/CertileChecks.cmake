@@ -67,4 +67,17 @@ if(NOT CERTILE_SANITIZE)
       COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR} ${name} --tier ${tier})
     set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   endforeach()
+  set(test "runtimes: the bytes of packed types are OpenVINO's")
+  add_test(NAME ${test} COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/backends/worker/adapters/openvino_layouts_test.py
+    ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+  # And every one that has its environment, what it times.
+  file(STRINGS ${CMAKE_SOURCE_DIR}/backends/worker/adapters/adapters.txt rows REGEX "^adapter ")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^adapter ([^ ]+) .*" "\\1" name "${row}")
+    set(test "runtimes: ${name} computes what it times")
+    add_test(NAME ${test}
+      COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/backends/worker/adapters/timing_test.py ${CMAKE_SOURCE_DIR} ${name})
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
 endif()

@@ -39,24 +39,26 @@ need_environment() {
   printf '%s\n' "$words" >"$directory/installed"
 }
 
-# adapter_spelling NAME: what certile calls it, its environment made first.  No quotes where none are needed: a statement names
-# the files by the words of the command.
+# adapter_spelling NAME: what certile calls it, its environment made first, with `start_adapters` before it.  No quotes where none
+# are needed: a statement names the files by the words of the command.
+start_adapters=""
 adapter_spelling() {
   local words
   read -r -a words <<<"$(table_line adapter "$1")"
   need_environment "${words[0]}" || return
-  printf 'worker:%q %q%s' "$root/build/environments/${words[0]}/bin/python" "$adapters/${words[1]}" \
+  printf 'worker:%s%q %q%s' "$start_adapters" "$root/build/environments/${words[0]}/bin/python" "$adapters/${words[1]}" \
     "${words[2]:+ ${words[*]:2}}"
 }
 
-# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, spelled as certile calls them.
+# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, spelled as certile calls them, and
+# named where `start_adapters` stands before them.
 spell_adapters() {
   local value=no word spelling
   words=()
   for word in "$@"; do
     if [[ $value == no ]] && is_adapter "$word"; then
       spelling="$(adapter_spelling "$word")" || fail "there is no $word"
-      word="$spelling"
+      word="${start_adapters:+$word=}$spelling" # certile-bench shows names, and what starts one tells nothing
     fi
     [[ $word == --* && $word != --*=* && $word != --fail-fast ]] && value=yes || value=no
     words+=("$word")

@@ -36,6 +36,13 @@ def array_without_text(kind, made):
     return array
 
 
+def unlike(array):
+    """An array to be overwritten by an output: of this shape and type, and with none of its bytes."""
+    made = np.empty_like(array, order="C")
+    np.bitwise_not(array.reshape(-1).view(np.uint8), out=made.reshape(-1).view(np.uint8))
+    return made
+
+
 def refusal(why):
     """What an exception of a runtime says: it had no memory, or else it refuses."""
     text = f"{type(why).__name__}: {why}"

@@ -30,6 +30,7 @@ def run(call):
 def prepare(call):
     data, repeats = operands(call)
     held, tile = jnp.asarray(data), jax.jit(lambda each: jnp.tile(each, repeats))
+    tile(held).block_until_ready()  # compiles it
     return lambda: tile(held).block_until_ready()
 
 

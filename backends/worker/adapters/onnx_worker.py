@@ -50,7 +50,7 @@ def run(call):
 
 def prepare(call):
     made, fed = evaluator_for(call), feeds(call, inferring)
-    return lambda: made.run(None, fed)
+    return lambda: made.run(None, fed), lambda outputs: array_without_text(call.data.type, outputs[0])
 
 
 serve(run, infer=infer if inferring else None, prepare=prepare, name="onnx-inference" if inferring else "onnx",

@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 
-from adapting import Operand, Rejected, Unsupported, array_without_text, np, refusal, serve
+from adapting import Operand, Rejected, Unsupported, array_without_text, refusal, serve, unlike
 
 import onnx
 import onnxruntime
@@ -53,16 +53,28 @@ def run(call):
         raise refusal(why) from why
 
 
+class Bound:
+    """A session whose inputs and output are bound to arrays; the runtime has their addresses alone, so they live as long as this."""
+
+    def __init__(self, made, fed, out):
+        self.session, self.fed, self.out, self.binding = made, fed, out, made.io_binding()
+        for name, array in fed.items():
+            self.binding.bind_cpu_input(name, array)
+        self.binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+
+    def run(self):
+        self.session.run_with_iobinding(self.binding)
+
+    def output(self, _):
+        return self.out
+
+
 def prepare(call):
     made, fed = session_for(call), feeds(call, way == "initializer")
-    out = np.empty_like(made.run(None, fed)[0])
-    binding = made.io_binding()
-    for name, array in fed.items():
-        binding.bind_cpu_input(name, array)
     if call.data.type == "string":
-        return lambda: made.run(None, fed)
-    binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
-    return lambda: made.run_with_iobinding(binding)
+        return lambda: made.run(None, fed), lambda outputs: array_without_text("string", outputs[0])
+    bound = Bound(made, fed, unlike(made.run(None, fed)[0]))
+    return bound.run, bound.output
 
 
 def path(operator, kind):

@@ -9,19 +9,22 @@
     openvino_worker.py template     the TEMPLATE plugin, which runs that on models, where the installation has it: the wheel has not
 
 Nothing is done on OpenVINO's behalf: an exception is its refusal, and a failed allocation is one of memory. Shapes are inferred
-by the operator itself, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. The
+by the operator itself, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. How
+packed types lie is asked of OpenVINO at start, since releases differ. The
 CPU plugin does not take u1, u3, u6, nf4, complex numbers and strings (strings exist in OpenVINO; the plugin refuses models with
 them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a name of their own. It computes i64 and u64 as i32, and f64 and f16 as f32, which shows. The path that a model takes is printed on standard error.
 """
 import collections
+import functools
 import os
 import sys
 
-from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve
+from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve, unlike
 
 sys.modules["openvino_telemetry"] = None  # tells OpenVINO's makers of every import, in a thread; without it nothing is told
 import openvino as ov
 from openvino import opset1
+from openvino_layouts import COUNT, WIDTHS, layout_of
 
 EVERY = ("boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 nf4 f8e4m3 f8e5m2 f8e8m0 f4e2m1 string").split()
 NARROW = ["u2", "f4e2m1"]
@@ -46,27 +49,32 @@ def element_type(name):
     return getattr(ov.Type, name)
 
 
-# OpenVINO lays packed types out as the protocol does, but for two, whose elements it splits over planes in groups of three bytes: where
-# each bit of a group lies.
-PLANES = {"u3": [16 + 7 - each if bit == 2 else 8 * (each // 4) + 6 - 2 * (each % 4) + bit for each in range(8) for bit in range(3)],
-          "u6": [16 + 2 * (3 - each) + bit - 4 if bit > 3 else 8 * (each // 2) + 4 * (1 - each % 2) + bit
-                 for each in range(4) for bit in range(6)]}
+def decoded(kind, stored):
+    """A number for each element that OpenVINO sees in these bytes of a packed type: the bits of its f32."""
+    packed = ov.Tensor(element_type(kind), ov.Shape([COUNT]))
+    if packed.data.nbytes != stored.size:
+        raise LookupError(f"{COUNT} elements of {kind} take {packed.data.nbytes} bytes, not {stored.size}")
+    packed.data.reshape(-1).view(np.uint8)[:] = stored
+    made = [ov.Tensor(ov.Type.f32, ov.Shape([COUNT]))]
+    if not opset1.convert(opset1.parameter(ov.PartialShape([-1]), element_type(kind)), "f32").evaluate(made, [packed]):
+        raise LookupError(f"{kind} is not converted to f32")
+    return made[0].data.view(np.uint32).tolist()
 
 
-def in_planes(kind, content):
-    """The protocol's bytes as OpenVINO's."""
-    bits = np.unpackbits(np.frombuffer(content, np.uint8), bitorder="little")
-    groups = np.zeros((-(-bits.size // 24), 24), np.uint8)
-    groups.reshape(-1)[:bits.size] = bits
-    split = np.empty_like(groups)
-    split[:, PLANES[kind]] = groups
-    return np.packbits(split.reshape(-1), bitorder="little")
+def find_layouts(kinds):
+    """The layout of each packed type among these that OpenVINO has, None where it has one that is not known."""
+    found = {}
+    for kind in [each for each in kinds if each in WIDTHS and hasattr(ov.Type, each)]:
+        try:
+            found[kind] = layout_of(kind, functools.partial(decoded, kind))
+            print(f"{kind}: {found[kind].name}", file=sys.stderr)
+        except (LookupError, RuntimeError) as why:
+            found[kind] = None
+            print(f"{kind} is not claimed, since its bytes cannot be told: {why}", file=sys.stderr)
+    return found
 
 
-def in_line(kind, count, stored):
-    """OpenVINO's bytes as the protocol's."""
-    groups = np.unpackbits(stored, bitorder="little").reshape(-1, 24)[:, PLANES[kind]]
-    return np.packbits(groups.reshape(-1)[:count * int(kind[1:])], bitorder="little").tobytes()
+layouts = find_layouts(sorted({*CLAIMS[way][0], *CLAIMS[way][1]}))
 
 
 def tensor(operand):
@@ -76,8 +84,8 @@ def tensor(operand):
         texts = [each + STOP for each in array_with_text(operand).reshape(-1)]
         made.str_data = np.array(texts, np.str_).reshape(operand.shape)
     elif made.size:
-        split = operand.type in PLANES
-        stored = in_planes(operand.type, operand.content) if split else np.frombuffer(operand.content, np.uint8)
+        layout = layouts.get(operand.type)
+        stored = layout.stored(operand.content) if layout else np.frombuffer(operand.content, np.uint8)
         made.data.reshape(-1).view(np.uint8)[:] = stored
     return made
 
@@ -89,7 +97,8 @@ def output_of(kind, made):
         texts = np.array([each.removesuffix(STOP) for each in made.str_data.reshape(-1)], np.object_)
         return array_without_text(kind, texts.reshape(made.str_data.shape))
     stored = np.ascontiguousarray(made.data).reshape(-1).view(np.uint8)
-    return Operand(kind, list(made.shape), in_line(kind, made.size, stored) if kind in PLANES else stored.tobytes())
+    layout = layouts.get(kind)
+    return Operand(kind, list(made.shape), layout.content(made.size, stored) if layout else stored.tobytes())
 
 
 def tile(call, known):
@@ -139,13 +148,16 @@ def infer(call):
         raise refusal(why) from why
 
 
-def evaluated(call):
-    """The reference, which OpenVINO folds constants with."""
+def evaluation(call):
+    """The reference, which OpenVINO folds constants with: a function that computes into the tensor that it returns."""
     node = keep(call, lambda: tile(call, known=False)[0])
-    out = [ov.Tensor(element_type(call.data.type), ov.Shape([]))]
-    if not node.evaluate(out, [tensor(call.data), tensor(call.repeats)]):
-        raise Unsupported("Tile has no evaluate for this")
-    return out[0]
+    out, fed = [ov.Tensor(element_type(call.data.type), ov.Shape([]))], [tensor(call.data), tensor(call.repeats)]
+
+    def evaluate():
+        if not node.evaluate(out, fed):
+            raise Unsupported("Tile has no evaluate for this")
+        return out[0]
+    return evaluate
 
 
 def request_for(call):
@@ -163,7 +175,7 @@ def request_for(call):
 def run(call):
     try:
         if way == "reference":
-            return output_of(call.data.type, evaluated(call))
+            return output_of(call.data.type, evaluation(call)())
         request = request_for(call)
         request.infer()
         return output_of(call.data.type, request.get_output_tensor(0))
@@ -174,14 +186,22 @@ def run(call):
 def prepare(call):
     try:
         if way == "reference":
-            return lambda: evaluated(call)
+            return evaluation(call), lambda made: output_of(call.data.type, made)
         request = request_for(call)
         request.infer()
         first = request.get_output_tensor(0)
-        request.set_output_tensor(0, ov.Tensor(first.element_type, first.shape))  # bound in place from here on
-        return request.infer
+        if first.size:
+            first.data[...] = unlike(first.data)
+        # The output stays in the plugin's own memory, into which each call computes it: with unknown shapes the plugin would copy it from
+        # there to a tensor that is bound, and without share_outputs the binding would copy it to an array.
+        return lambda: request.infer(share_outputs=True), lambda _: output_of(call.data.type, request.get_output_tensor(0))
     except RuntimeError as why:
         raise refusal(why) from why
+
+
+def told(kinds):
+    """Those whose bytes OpenVINO and the protocol can exchange."""
+    return [each for each in kinds if layouts.get(each, True) is not None]
 
 
 if device == "TEMPLATE" and device not in core.available_devices:
@@ -189,5 +209,5 @@ if device == "TEMPLATE" and device not in core.available_devices:
 serve(run, infer=infer if way in ("constant", "reference", "template") else None, prepare=prepare,
       name="openvino" if way == "parameter" else "openvino-" + way,
       version=f"{ov.get_version()} ({'reference, no device' if way == 'reference' else device})", operators=["openvino-tile-1"],
-      types=CLAIMS[way][0], repeats_types=CLAIMS[way][1], max_rank=0 if way in ("reference", "template") else 32,
+      types=told(CLAIMS[way][0]), repeats_types=told(CLAIMS[way][1]), max_rank=0 if way in ("reference", "template") else 32,
       issues="https://github.com/openvinotoolkit/openvino/issues")

@@ -38,16 +38,17 @@ def content(made):
 
 def prepare(call):
     data, repeats = tensor(call.data), call.repeats.array().tolist()
-    return (lambda: data.repeat(repeats)) if repeating else (lambda: torch.tile(data, repeats))
+    tile = (lambda: data.repeat(repeats)) if repeating else (lambda: torch.tile(data, repeats))
+    return tile, lambda made: Operand(call.data.type, list(made.shape), content(made))
 
 
 def run(call):
-    tile = prepare(call)
+    tile, output = prepare(call)
     try:
         made = tile()
     except Exception as why:
         raise refusal(why) from why
-    return Operand(call.data.type, list(made.shape), content(made))
+    return output(made)
 
 
 serve(run, prepare=prepare, name="pytorch-repeat" if repeating else "pytorch", version=f"{torch.__version__} (cpu)",

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
 
 from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
 from .operands import Call
@@ -10,6 +10,9 @@ from .operands import Call
 OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13")
 Function = Callable[..., Any]
 Bound = Callable[[Call], Any]
+Timed = Callable[[], Any]
+Output = Callable[[Any], Any]
+Prepare = Callable[[Call], Union[Timed, Tuple[Timed, Output]]]
 
 
 class Backend:
@@ -19,7 +22,7 @@ class Backend:
     """
 
     def __init__(self, function: Function, words: Dict[str, str], rejects: Tuple[Type[BaseException], ...],
-                 infer: Optional[Function], prepare: Optional[Callable[[Call], Callable[[], Any]]]) -> None:
+                 infer: Optional[Function], prepare: Optional[Prepare]) -> None:
         self.function = function
         self.words = words
         self.rejects = rejects
@@ -37,13 +40,17 @@ class Backend:
     def __repr__(self) -> str:
         return f"<certile backend {self.words['name']} {self.words['version']}>"
 
-    def prepare(self, call: Call) -> Callable[[], Any]:
-        """A function without arguments that is the call alone, everything around it made beforehand: what is timed."""
-        if self._prepare is not None:
-            return self._prepare(call)
-        call.data.array()
-        call.repeats.array()
-        return lambda: self.run(call)
+    def prepare(self, call: Call) -> Tuple[Timed, Optional[Output]]:
+        """Returns what is timed, a function without arguments that is the call alone, everything around it made beforehand.
+
+        Beside it stands what makes the output of that function's result; None where the function is `run` itself.
+        """
+        if self._prepare is None:
+            call.data.array()
+            call.repeats.array()
+            return lambda: self.run(call), None
+        made = self._prepare(call)
+        return made if isinstance(made, tuple) else (made, lambda result: result)
 
     def serve(self, *, forks: bool = False) -> None:
         """Answers certile on standard input and output until it says bye; see `certile.serve`."""
@@ -54,7 +61,7 @@ class Backend:
 def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-tile-1",),
             types: Optional[Sequence[str]] = None, repeats_types: Sequence[str] = INTEGER_TYPES, max_rank: int = 0,
             max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[Type[BaseException]] = (),
-            infer: Optional[Function] = None, prepare: Optional[Callable[[Call], Callable[[], Any]]] = None,
+            infer: Optional[Function] = None, prepare: Optional[Prepare] = None,
             batch: int = 512) -> Callable[[Function], Backend]:
     """A decorator that makes a Backend of a function that computes Tile.
 
@@ -73,8 +80,13 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
     reported. `batch`: how many calls one message may hold.
 
     `infer(shape, repeats)` returns the output's shape without computing it; `shape` is the data's. It may have the same
-    further parameters. `prepare(call)` makes all of a call ahead, its output bound in place where the framework can, and
-    returns what is timed: a function without arguments.
+    further parameters.
+
+    `prepare(call)` makes all of a call ahead, its output bound in place where the framework can, and returns what is timed: a
+    function without arguments, which has computed its output when it returns. That function keeps alive whatever it uses. What
+    its last call returns is compared with what the function above returns, and a difference is a failure in place of times.
+    Where it returns something else, `prepare` returns a pair: that function, and `output(result)`, which makes the output of what
+    the last call returned, outside its time; a buffer that is bound should hold something else before.
 
     Raises ValueError where the claim does not hold together. Source of each word: the worker protocol, "The claim".
     """

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import sys
 import time
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .backends import Backend
+from .elements import PACKED_BITS
 from .errors import Rejected, Unsupported
 from .lives import begin_life
 from .messages import Answer, Message, read_message
@@ -100,7 +102,7 @@ def _answer_call(backend: Backend, words: Dict[str, str], tensors: Dict[str, mem
         elif command == "infer" and backend.infer is not None:
             answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)))
         elif command == "time":
-            taken = timed(backend.prepare(call), int(words[keys.call + "repetitions"]))
+            taken = _times(backend, call, int(words[keys.call + "repetitions"]))
             answer.say(keys.call, status="ok")
             answer.tensor(keys.call + "nanoseconds", "I64", len(taken), taken.tobytes())
         else:
@@ -132,13 +134,46 @@ def _call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview
                 int(words.get(keys.bits, 0)))
 
 
-def timed(call: Callable[[], Any], repetitions: int) -> npt.NDArray[np.int64]:
-    """Nanoseconds of each of so many calls: shape (repetitions,). What a call makes is let go outside its time."""
+def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int64]:
+    """Returns the nanoseconds of each of so many calls; raises RuntimeError where they compute something else than `run` does."""
+    calls, output = backend.prepare(call)
+    nanoseconds, result = timed(calls, repetitions)
+    if output is not None and repetitions > 0:
+        _check_same(operand_from(output(result), call.data.type), operand_from(backend.run(call), call.data.type))
+    return nanoseconds
+
+
+def timed(call: Callable[[], Any], repetitions: int) -> Tuple[npt.NDArray[np.int64], Any]:
+    """Returns the nanoseconds of each of so many calls, of shape (repetitions,), and what the last call returned.
+
+    What a call returns is let go outside the time of the next.
+    """
     nanoseconds = np.empty(repetitions, np.int64)
     clock = time.perf_counter_ns
+    result = None
     for turn in range(repetitions):
+        result = None
         start = clock()
-        made = call()
+        result = call()
         nanoseconds[turn] = clock() - start
-        del made  # not within the time of the next call
-    return nanoseconds
+    return nanoseconds, result
+
+
+def _check_same(out: Operand, due: Operand) -> None:
+    if (out.type, out.shape) != (due.type, due.shape):
+        raise RuntimeError(f"the calls that are timed give {out}, and the function gives {due}")
+    ours, theirs = _without_padding(out), _without_padding(due)
+    piece = 1 << 20  # a comparison makes a byte for each of its bytes
+    for start in range(0, max(ours.size, theirs.size), piece):
+        if not np.array_equal(ours[start:start + piece], theirs[start:start + piece]):
+            raise RuntimeError(f"the calls that are timed give other bytes than the function does, in {out} from byte {start} on")
+
+
+def _without_padding(operand: Operand) -> npt.NDArray[np.uint8]:
+    """Returns the bytes; where a packed type leaves bits of the last one open, its bits become bytes."""
+    content = np.frombuffer(operand.content, np.uint8)
+    used = math.prod(operand.shape) * PACKED_BITS.get(operand.type, 8) % 8
+    if not used:
+        return content
+    last = np.unpackbits(content[-1:], count=used, bitorder="big" if operand.type == "u1" else "little")
+    return np.concatenate([content[:-1], last])

@@ -16,6 +16,10 @@ def status(function, **claim):
     return words["status"], words.get("why")
 
 
+def bytes_of(content):
+    return np.frombuffer(content, np.uint8)
+
+
 def raising(error):
     def tile(data, repeats):
         raise error
@@ -108,11 +112,60 @@ class Times(unittest.TestCase):
                                          asking.call(command="time", repetitions="3"))
         self.assertEqual((words["status"], len(tensors["nanoseconds"]), len(calls)), ("ok", 24, 3))
 
+    def timed(self, prepare, function=np.tile, **asked):
+        return asking.answered(made(function, prepare=prepare), asking.call(command="time", repetitions="3", **asked))
+
     def test_what_prepare_returns_is_timed_alone(self):
         calls = []
-        backend = made(raising(AssertionError()), prepare=lambda call: lambda: calls.append(call.data.type))
-        words, _ = asking.answered(backend, asking.call(command="time", repetitions="2"))
-        self.assertEqual((words["status"], calls), ("ok", ["u8", "u8"]))
+
+        def function(data, repeats):
+            calls.append("run")
+            return np.tile(data, repeats)
+        words, tensors = self.timed(lambda call: lambda: calls.append("timed") or bytes_of(b"\x07\x09\x07\x09"), function)
+        self.assertEqual((words["status"], len(tensors["nanoseconds"])), ("ok", 24), words)
+        self.assertEqual(calls, ["timed", "timed", "timed", "run"])
+
+    def test_other_bytes_than_the_function_gives_are_no_time(self):
+        words, tensors = self.timed(lambda call: lambda: bytes_of(b"\x07\x09\x07\x08"))
+        self.assertEqual((words["status"], tensors), ("failed", {}))
+        self.assertIn("other bytes than the function does, in Operand(u8[4], 4 bytes) from byte 0 on", words["why"])
+
+    def test_another_shape_than_the_function_gives_is_no_time(self):
+        words, _ = self.timed(lambda call: lambda: np.zeros((2, 2), np.uint8))
+        self.assertEqual(words["status"], "failed")
+        self.assertIn("Operand(u8[2,2], 4 bytes), and the function gives Operand(u8[4], 4 bytes)", words["why"])
+
+    def test_calls_that_return_nothing_are_no_time(self):
+        self.assertEqual(self.timed(lambda call: lambda: None)[0]["status"], "failed")
+
+    def test_an_output_that_is_bound_is_looked_at_after_the_last_call(self):
+        for right in (True, False):
+            out = np.zeros(4, np.uint8)
+
+            def fill(out=out, right=right):
+                out[:] = [7, 9, 7, 9 if right else 0]
+            with self.subTest(right=right):
+                words, _ = self.timed(lambda call, out=out, fill=fill: (fill, lambda result: out))
+                self.assertEqual(words["status"], "ok" if right else "failed", words)
+
+    def test_one_wrong_byte_in_many_pieces_is_seen(self):
+        size = 5 << 19  # two pieces and a half
+        for place in (0, (1 << 20) - 1, 1 << 20, size - 1):
+            out = np.full(size, 7, np.uint8)
+            out[place] = 8
+            with self.subTest(place=place):
+                words, _ = self.timed(lambda call, out=out: lambda: out, shape="1", data=b"\x07", repeats=[size])
+                self.assertEqual(words["status"], "failed")
+
+    def test_the_open_bits_of_a_packed_type_are_not_compared(self):
+        def tile(call):
+            return certile.Operand("u4", (3,), b"\x21\x03")
+        for last, status_due in ((0x03, "ok"), (0xf3, "ok"), (0x02, "failed")):
+            backend = made(tile, types=["u4"], prepare=lambda call, last=last: lambda: certile.Operand("u4", (3,), bytes([0x21, last])))
+            with self.subTest(last=last):
+                words, _ = asking.answered(backend, asking.call(kind="u4", shape="3", data=b"\x21\x03", repeats=[1], command="time",
+                                                                repetitions="1"))
+                self.assertEqual(words["status"], status_due, words)
 
 
 if __name__ == "__main__":
