@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/spec.hpp"
+
 namespace certile {
 namespace {
 
@@ -15,6 +17,12 @@ using enum Liar::Exposed;
   Mutant{#id, #name, tier, CERTILE_TEXT(operators), caught_by, words},
 constexpr std::array mutants{
 #include "conformance/mutants/mutants.inc"
+};
+#define WORKER(id, name, doors, operators, caught_by, words)                        \
+  WrongWorker{{#id, #name, Tier::smoke, CERTILE_TEXT(operators), caught_by, words}, \
+              WrongWorker::Doors::doors},
+constexpr std::array wrong_workers{
+#include "conformance/mutants/workers.inc"
 };
 #define LIAR(id, name, exposed, words) Liar{#id, #name, exposed, words},
 constexpr std::array liars{
@@ -52,6 +60,15 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
+// The word of `caught_by` that stands for the operator: CLAUSE, or CLAUSE/CLAUSE, the second at the level
+// text.
+std::string_view word_of(const Mutant& mutant, Operator op) {
+  const auto spelling = std::ranges::find(spellings, op, &Spelling::op);
+  for (const std::string_view clause : words_of(mutant.caught_by))
+    if (clause.starts_with("CT-") || clause.starts_with(spelling->prefix)) return clause;
+  return {};
+}
+
 }  // namespace
 
 std::span<const Mutant> all_mutants() noexcept {
@@ -74,11 +91,20 @@ std::vector<Operator> operators_of(const Mutant& mutant) {
   return operators;
 }
 
+std::span<const WrongWorker> all_wrong_workers() noexcept {
+  return wrong_workers;
+}
+
 std::string_view clause_of(const Mutant& mutant, Operator op) {
-  const auto spelling = std::ranges::find(spellings, op, &Spelling::op);
-  for (const std::string_view clause : words_of(mutant.caught_by))
-    if (clause.starts_with("CT-") || clause.starts_with(spelling->prefix)) return clause;
-  return {};
+  const std::string_view word = word_of(mutant, op);
+  return word.substr(0, word.find('/'));
+}
+
+std::string_view text_clause_of(const Mutant& mutant, Operator op) {
+  const std::string_view word = word_of(mutant, op);
+  if (const auto slash = word.find('/'); slash != std::string_view::npos) return word.substr(slash + 1);
+  const Requirement* clause = find_requirement(word);
+  return clause != nullptr && counts_at_text(clause->kind) ? word : std::string_view();
 }
 
 }  // namespace certile

@@ -20,8 +20,19 @@ std::span<const Mutant> all_mutants() noexcept;
 
 // The operators that it gets wrong.
 std::vector<Operator> operators_of(const Mutant& mutant);
-// The clause that its smallest failing case of this operator must be charged to.
+// Returns the clause that its smallest failing case of this operator must be charged to; empty for one that
+// is right, and must pass.
 std::string_view clause_of(const Mutant& mutant, Operator op);
+// Returns the clause by which it breaks the level text, the same where that one counts there; empty where the
+// text must hold.
+std::string_view text_clause_of(const Mutant& mutant, Operator op);
+
+// A worker in Python that is wrong in one known way, asked through two doors: with shape inference and
+// without.
+struct WrongWorker : Mutant {
+  enum class Doors { both, with_inference } doors = Doors::both;
+};
+std::span<const WrongWorker> all_wrong_workers() noexcept;
 
 // An implementation that does not compute Tile and would like a certificate all the same.
 struct Liar {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -81,9 +82,10 @@ class Runner {
       }
       const std::size_t first = result_.trials.size();
       for (const Operator op : operators_of(mutant))
-        result_.trials.push_back({&mutant, op, Trial::End::broken, {}, {}});
+        result_.trials.push_back(untried(mutant, op, {}));
       work_.push_back([this, &mutant, first] { try_operators(mutant, first); });
     }
+    plan_workers();
     for (const Liar& liar : all_liars())
       if (is_chosen(liar.id)) result_.exposures.push_back({&liar, false, {}});
     if (options_.names.empty()) caught_.resize(all_mutants().size(), std::vector<bool>(suites_.size()));
@@ -95,6 +97,45 @@ class Runner {
       if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
     for (Survival& survival : result_.survivals)
       work_.push_back([this, &survival] { meet(survival); });
+  }
+
+  static Trial untried(const Mutant& mutant, Operator op, std::string_view door) {
+    Trial trial;
+    trial.mutant = &mutant;
+    trial.op = op;
+    trial.door = door;
+    return trial;
+  }
+
+  void plan_workers() {
+    result_.has_python = std::system("command -v python3 >/dev/null 2>&1") == 0;
+    for (const WrongWorker& worker : all_wrong_workers()) {
+      if (!is_chosen(worker.id) || !result_.has_python) continue;
+      for (const std::string_view infers : {"yes", "no"}) {
+        if (infers == "no" && worker.doors == WrongWorker::Doors::with_inference) continue;
+        const std::size_t first = result_.worker_trials.size();
+        const std::string_view door = infers == "yes" ? "with inference" : "without inference";
+        for (const Operator op : operators_of(worker))
+          result_.worker_trials.push_back(untried(worker, op, door));
+        work_.push_back([this, &worker, first, infers] { try_worker(worker, first, infers); });
+      }
+    }
+  }
+
+  void try_worker(const WrongWorker& worker, std::size_t first, std::string_view infers) {
+    IsolateOptions options;
+    options.spelling = "worker:exec python3 '" + (folder_ / "wrong_workers.py").string() + "' " +
+                       std::string(worker.name) + " --infer " + std::string(infers);
+    store(result_.worker_trials, first,
+          try_mutant(worker, operators_of(worker), std::move(options), plans_, interrupted_));
+  }
+
+  // Puts what was found into its places, which know their doors.
+  static void store(std::vector<Trial>& places, std::size_t first, std::vector<Trial> found) {
+    for (Trial& trial : found) {
+      trial.door = places[first].door;
+      places[first++] = std::move(trial);
+    }
   }
 
   enum class End { front, back };  // of the work
@@ -182,7 +223,8 @@ class Runner {
 bool is_known(std::string_view wanted) {
   const auto has = [wanted](const auto& row) { return row.id == wanted; };
   return wanted == "M00" || std::ranges::any_of(all_mutants(), has) ||
-         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_hostile(), has);
+         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_wrong_workers(), has) ||
+         std::ranges::any_of(all_hostile(), has);
 }
 
 }  // namespace
@@ -190,6 +232,8 @@ bool is_known(std::string_view wanted) {
 bool SelfTest::is_good() const {
   return complete && right_one_passes &&
          std::ranges::all_of(trials, [](const Trial& each) { return each.end == Trial::End::killed; }) &&
+         std::ranges::all_of(worker_trials,
+                             [](const Trial& each) { return each.end == Trial::End::killed; }) &&
          std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; }) &&
          std::ranges::all_of(survivals, [](const Survival& each) { return each.survived; });
 }

@@ -37,6 +37,8 @@ struct SelfTest {
   bool right_one_passes = false;
   std::string right_one_verdict;
   std::vector<Trial> trials;         // of the mutants that the tier must catch, in the order of the roster
+  std::vector<Trial> worker_trials;  // of the wrong workers, each door by itself
+  bool has_python = true;            // false: the workers were not tried
   std::vector<const Mutant*> later;  // that a longer tier must catch
   std::vector<Exposure> exposures;
   std::vector<Survival> survivals;

@@ -68,6 +68,9 @@ std::string what_happened(const Trial& trial) {
     case Trial::End::elsewhere:
       return "its first failure is charged to " + trial.failure.violated + ": " + trial.failure.case_literal +
              "\n      " + first_line(trial.failure.explanation);
+    case Trial::End::at_text:
+      return trial.text_clause.empty() ? "the level text holds"
+                                       : "the level text is broken by " + trial.text_clause;
     case Trial::End::survived:
       return "it passes";
     case Trial::End::broken:
@@ -76,12 +79,22 @@ std::string what_happened(const Trial& trial) {
   return {};
 }
 
-void write_survivors(std::ostream& out, const SelfTest& result) {
-  for (const Trial& trial : result.trials) {
+// "OV-T1-X4, and the level text broken by CT-BOUNDS".
+std::string what_was_expected(const Trial& trial) {
+  const std::string_view clause = clause_of(*trial.mutant, trial.op);
+  const std::string_view at_text = text_clause_of(*trial.mutant, trial.op);
+  if (clause.empty()) return "a pass";
+  if (clause == at_text) return std::string(clause);
+  return std::string(clause) + ", and the level text " +
+         (at_text.empty() ? "unbroken" : "broken by " + std::string(at_text));
+}
+
+void write_survivors(std::ostream& out, const SelfTest& result, const std::vector<Trial>& trials) {
+  for (const Trial& trial : trials) {
     if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
-    out << fmt::format("NOT KILLED  {} {}, {}: {}\n      expected at {}; {}\n", trial.mutant->id,
-                       trial.mutant->name, name(trial.op), trial.mutant->words,
-                       clause_of(*trial.mutant, trial.op), what_happened(trial));
+    out << fmt::format("NOT KILLED  {} {}, {}{}{}: {}\n      expected: {}; {}\n", trial.mutant->id,
+                       trial.mutant->name, name(trial.op), trial.door.empty() ? "" : ", ", trial.door,
+                       trial.mutant->words, what_was_expected(trial), what_happened(trial));
   }
 }
 
@@ -110,11 +123,20 @@ void write_baselines(std::ostream& out, const SelfTest& result) {
   out << '\n';
 }
 
+// "OV-T1-X4", or "OV-T1-X4/CT-BOUNDS" where the level text is broken by another clause.
+std::string clauses_of(const Mutant& mutant, Operator op) {
+  const std::string_view clause = clause_of(mutant, op), at_text = text_clause_of(mutant, op);
+  const bool differs = !at_text.empty() && at_text != clause;
+  return std::string(clause) + (differs ? "/" + std::string(at_text) : "");
+}
+
 constexpr std::string_view heading_of_roster = R"(# Mutants, liars, hostile plugins
 
 Implementations of Tile that are wrong on purpose, most of them in a way that a real one was. `certile self-test`
-judges each as it does anybody's; a mutant is killed when its smallest failing case is charged to its clause, with
-every operator that it gets wrong. This page is what `certile self-test --list` prints.
+judges each as it does anyone's, at both levels; a mutant is killed when its smallest failing case is charged to its
+clause, with every operator that it gets wrong, and the level *text* holds where that clause counts at the level
+*full* alone. Of two clauses the second is the one that breaks the text. This page is what `certile self-test --list`
+prints.
 
 )";
 
@@ -128,7 +150,8 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   write_clauses(out, result);
   if (!result.exposures.empty()) out << "liars\n";
   write_liars(out, result);
-  write_survivors(out, result);
+  write_survivors(out, result, result.trials);
+  write_survivors(out, result, result.worker_trials);
   write_hostile(out, result);
   if (!result.later.empty()) {
     out << "need a longer tier:";
@@ -145,8 +168,11 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
                      result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE")
       << fmt::format("  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)", mutants.killed, all,
                      all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size())
+      << fmt::format("   {} of {} workers as expected",
+                     std::ranges::count_if(result.worker_trials, is_killed), result.worker_trials.size())
       << fmt::format("   {} of {} liars exposed   {} of {} hostile survived   {:.1f} s\n", exposed,
                      result.exposures.size(), survived, result.survivals.size(), result.seconds);
+  if (!result.has_python) out << "  the workers were not tried: there is no python3\n";
   write_baselines(out, result);
 }
 
@@ -156,12 +182,22 @@ void write_roster(std::ostream& out) {
   for (const Mutant& mutant : all_mutants())
     out << fmt::format("| {} | {} | {} | {} |\n", mutant.id, mutant.words, name(mutant.tier), [&] {
       std::string clauses;
-      std::set<std::string_view> named;
+      std::set<std::string> named;
       for (const Operator op : operators_of(mutant))
-        if (const auto clause = clause_of(mutant, op); named.insert(clause).second)
-          clauses += (clauses.empty() ? "" : ", ") + std::string(clause);
+        if (const auto clause = clauses_of(mutant, op); named.insert(clause).second)
+          clauses += (clauses.empty() ? "" : ", ") + clause;
       return clauses;
     }());
+  out << "\nWorkers are asked with and without shape inference, and must get the same clause.\n\n";
+  out << "| worker | what it does | must be caught by |\n|---|---|---|\n";
+  for (const WrongWorker& worker : all_wrong_workers()) {
+    std::string clauses;
+    for (const Operator op : operators_of(worker))
+      if (const auto clause = clauses_of(worker, op); !clause.empty())
+        clauses += (clauses.empty() ? "" : ", ") + clause;
+    out << fmt::format("| {} | {} | {} |\n", worker.id, worker.words,
+                       clauses.empty() ? "nothing: it passes" : clauses);
+  }
   out << "\nLiars do not compute Tile, and would like a certificate all the same.\n\n";
   out << "| liar | what it does | must end |\n|---|---|---|\n";
   for (const Liar& liar : all_liars())

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/commands/backend_start.hpp"
+#include "reference/spec.hpp"
 
 namespace certile {
 namespace {
@@ -60,12 +61,47 @@ RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrup
   return run;
 }
 
+bool breaks_text(std::string_view clause) {
+  const Requirement* requirement = find_requirement(clause);
+  return requirement == nullptr || counts_at_text(requirement->kind);
+}
+
+// Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
+// in doubt at its end; empty where the text holds.
+std::string first_to_break_text(const Trial& trial, const Description& claim, const RunOptions& run,
+                                const Plan& plan) {
+  RunHeader header;
+  header.claim = claim;
+  header.options.operators = {trial.op};
+  header.level = Level::text;
+  header.planned = static_cast<std::int64_t>(plan.cases.size());
+  Summary summary(std::move(header));
+  std::atomic<bool> enough{false};
+  RunOptions options = run;
+  options.fail_fast = false;
+  options.asks_again = false;
+  options.interrupted = &enough;
+  std::string clause;
+  const auto ran = run_plan(plan, options, [&](const Record& record) {
+    summary.add(record);
+    if (clause.empty() && record.verdict == Verdict::fail && breaks_text(record.violated))
+      clause = record.violated;
+    if (!clause.empty() || run.interrupted->load()) enough.store(true);
+    return Result<Done>(Done{});
+  });
+  if (!ran) return ran.error().what;
+  if (clause.empty() && summary.conformance() == Summary::Conformance::none)
+    return std::string(summary.in_doubt().front());
+  return clause;
+}
+
 void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
   const auto plan = plans.get(claim, trial.op, Plans::Order::smallest_first);
   if (!plan) {
     trial.why = plan.error().what;
     return;
   }
+  const std::string_view clause = clause_of(*trial.mutant, trial.op);
   bool failed = false;
   const auto ran = run_plan(**plan, run, [&](const Record& record) {
     if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
@@ -77,9 +113,15 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
     trial.why = ran.error().what;
     return;
   }
-  trial.end = !failed                                                        ? Trial::End::survived
-              : trial.failure.violated == clause_of(*trial.mutant, trial.op) ? Trial::End::killed
-                                                                             : Trial::End::elsewhere;
+  if (!failed) {
+    trial.end = clause.empty() ? Trial::End::killed : Trial::End::survived;
+    return;
+  }
+  trial.end = trial.failure.violated == clause ? Trial::End::killed : Trial::End::elsewhere;
+  if (trial.end != Trial::End::killed) return;
+  trial.text_clause =
+      breaks_text(clause) ? std::string(clause) : first_to_break_text(trial, claim, run, **plan);
+  if (trial.text_clause != text_clause_of(*trial.mutant, trial.op)) trial.end = Trial::End::at_text;
 }
 
 }  // namespace
@@ -110,7 +152,9 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>&
   patient.isolate.time_limit *= patience;
   const Started started = start_backend(run.isolate);
   for (const Operator op : operators) {
-    Trial trial{&mutant, op, Trial::End::broken, {}, {}};
+    Trial trial;
+    trial.mutant = &mutant;
+    trial.op = op;
     if (started.claim) {
       try_operator(trial, *started.claim, run, plans);
       if (trial.end == Trial::End::elsewhere && !interrupted.load())

@@ -42,18 +42,23 @@ struct Trial {
   const Mutant* mutant = nullptr;
   Operator op = Operator::openvino_tile_1;
   enum class End {
-    killed,     // its first failure is charged to its clause
+    killed,     // its first failure is charged to its clause, and the level text holds or breaks as it must;
+                // or it passes, where it must
     elsewhere,  // it fails, and for something else
+    at_text,    // its first failure is charged to its clause, and the level text ends otherwise than it must
     survived,   // it passes
     broken,     // it could not be tried
   } end = End::broken;
-  Record failure;   // the first one, where it fails
-  std::string why;  // where it could not be tried
+  Record failure;              // the first one, where it fails
+  std::string why;             // where it could not be tried
+  std::string text_clause;     // what breaks the level text; empty: it holds
+  std::string_view door = {};  // of a worker: how it was asked
 };
 
-// Certifies the library that `isolate` names as it is done for anybody's: its claim, the plan, its own
-// process, the judge; once for each of these operators. The plan is asked smallest case first and given up at
-// the first failure, so that this failure is that of the smallest case.
+// Certifies the library or worker that `isolate` names as anyone's is certified: its claim, the plan, its own
+// process, the judge; once for each of these operators.  The plan is asked smallest case first and abandoned
+// at the first failure, so that this failure is that of the smallest case.  Where its clause counts at the
+// level full alone, the plan is asked on until something breaks the level text.
 std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted);
 
