@@ -139,7 +139,10 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
                        "it was stopped early, since other calls had hung");
       continue;
     }
-    if (!book_.may_ask_again(failures[index], elements(index))) continue;
+    if (!book_.may_ask_again(failures[index], elements(index))) {
+      record.explanation += "\nit was not asked again alone, since others of its clause were";
+      continue;
+    }
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);

@@ -40,14 +40,16 @@ void CrashBook::note(const Judged& judged) {
 bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
-  Reruns& reruns = reruns_[record.violated];
+  Reruns& reruns = reruns_[record.violated + ' ' + std::string(name(record.fault))];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
       record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
-  const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause_;
+  int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
+  if (all_reruns_ >= limits_.in_all) allowed = 1;
   if (reruns.count >= allowed && elements >= reruns.smallest) return false;
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
   ++reruns.count;
+  ++all_reruns_;
   return true;
 }
 

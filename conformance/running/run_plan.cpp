@@ -26,8 +26,7 @@ class Run {
       : options_(options),
         on_record_(on_record),
         deadline_(ChunkRunner::Clock::now() + options.budget),
-        book_(worker_command(options.isolate.spelling) ? CrashBook::reruns_of_worker
-                                                       : CrashBook::reruns_in_process) {
+        book_(worker_command(options.isolate.spelling) ? CrashBook::of_worker : CrashBook::in_process) {
     for (const PlannedCase& planned : plan.cases)
       cases_.push_back(&planned);
   }
