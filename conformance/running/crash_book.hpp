@@ -18,7 +18,7 @@ class CrashBook {
     int in_all;       // beyond them one of each kind
     int of_stateful;  // of one kind, where the answer may depend on earlier calls, places or threads
   };
-  static constexpr Limits in_process{20, 5'000, 5'000}, of_worker{4, 40, 40};
+  static constexpr Limits in_process{20, 5'000, 5'000}, of_worker{3, 24, 20};
   explicit CrashBook(Limits limits = in_process) : limits_(limits) {}
 
   static constexpr int crashes_per_clause = 10, histories = 10, time_outs = 10, confirmed_time_outs = 3;

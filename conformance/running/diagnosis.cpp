@@ -13,7 +13,7 @@ namespace {
 
 constexpr int probes_per_failure = 80;
 // Each probe takes a fresh process, and that of a worker may take long to start.
-constexpr int probes_per_run = 1'000, probes_of_worker = 100;
+constexpr int probes_per_run = 1'000, probes_of_worker = 50;
 // Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
 // take hours.
 constexpr std::int64_t work_per_run = 100'000;

@@ -1,5 +1,5 @@
-/* Copies f32 by adding zero, which makes signalling NaNs quiet.  It keeps nothing, so that calls cannot disturb
- * each other. */
+/* Copies f32 by adding zero, which makes signalling NaNs quiet.  It keeps nothing, so that calls cannot
+ * disturb each other. */
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
