@@ -19,6 +19,11 @@ bool is_placed(const Placement& placement) {
 
 }  // namespace
 
+bool is_trouble(const Observation& seen) noexcept {
+  const auto* failed = std::get_if<Failed>(&seen.outcome);
+  return std::holds_alternative<Crashed>(seen.outcome) || (failed != nullptr && failed->out_of_memory);
+}
+
 bool CrashBook::should_wait(const PlannedCase& planned) {
   if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
@@ -37,9 +42,19 @@ void CrashBook::note(const Judged& judged) {
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
+void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
+  const std::lock_guard lock(mutex_);
+  cost_ += cost;
+  troubles_ += troubles;
+  if (troubles_ <= few_troubles || cost_ < patience) return;
+  is_costly_ = true;
+  all_wait_.store(true);
+}
+
 bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
+  if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
   Reruns& reruns = reruns_[record.violated + ' ' + std::string(name(record.fault))];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =

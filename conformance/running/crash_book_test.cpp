@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 namespace certile {
@@ -60,6 +61,35 @@ TEST(CrashBook, BoundsWhatAWorkerIsAskedAgainInAll) {
 TEST(CrashBook, BoundsWhatAWorkerIsAskedAgainWhereItsAnswersChange) {
   CrashBook book(CrashBook::of_worker);
   EXPECT_EQ(asked_again(book, "CT-STEADY", Fault::unsteady, 10'000), CrashBook::of_worker.of_stateful);
+}
+
+using std::chrono::milliseconds;
+
+TEST(CrashBook, LetsAllCasesWaitOnceCrashesHaveTakenTheTimeThatThereIs) {
+  CrashBook book;
+  book.note_cost(100, milliseconds(4'999), milliseconds(5'000));
+  EXPECT_FALSE(book.all_should_wait());
+  book.note_cost(1, milliseconds(1), milliseconds(5'000));
+  EXPECT_TRUE(book.all_should_wait());
+  EXPECT_TRUE(book.should_wait({"onnx-tile-13 u8[3] x i64{2}", {}}));
+}
+
+TEST(CrashBook, LetsNoCasesWaitForAFewCrashes) {
+  CrashBook book;
+  book.note_cost(CrashBook::few_troubles, milliseconds(60'000), milliseconds(5'000));
+  EXPECT_FALSE(book.all_should_wait());
+}
+
+TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {
+  CrashBook book;
+  book.note_cost(100, milliseconds(60'000), milliseconds(5'000));
+  Judged without_memory = failing("ONNX-T13-S1", Fault::memory);
+  without_memory.seen.outcome = Failed{true, "no memory is left"};
+  int asked = 0;
+  for (int index = 0; index < 1'000; ++index)
+    asked += book.may_ask_again(without_memory, 8) ? 1 : 0;
+  EXPECT_EQ(asked, CrashBook::confirmed_costly);
+  EXPECT_EQ(asked_again(book, "ONNX-T13-O2", Fault::shape, 1'000), CrashBook::in_process.per_kind);
 }
 
 }  // namespace

@@ -51,8 +51,8 @@ class Run {
 
   Result<Done> skip(const Cases& cases) {
     for (const PlannedCase* planned : cases) {
-      auto handed =
-          on_record_(not_run(*planned, backend_, "calls like it crash or hang, and the time was up"));
+      auto handed = on_record_(
+          not_run(*planned, backend_, "calls crash, hang or run out of memory, and the time was up"));
       if (!handed) return handed;
     }
     return Done{};
