@@ -48,8 +48,18 @@ std::string describe_failure(const Record& record, const std::string& spelling, 
 std::string reproduce_command(const Record& record, const std::string& spelling) {
   std::string command = "certile run " + quoted_for_shell(spelling);
   if (record.reproduce.empty()) return command + " '" + printable(record.case_literal) + "'";
-  for (const std::string& literal : record.reproduce)
-    command += " '" + printable(literal) + "'";
+  // A history may be long: its beginning and its end are shown, and the records keep the whole of it.
+  constexpr std::size_t shown_at_each_end = 3;
+  const std::size_t count = record.reproduce.size();
+  const bool is_cut = count > 2 * shown_at_each_end + 2;
+  for (std::size_t index = 0; index < count; ++index) {
+    if (is_cut && index == shown_at_each_end) {
+      index = count - shown_at_each_end;
+      command += " … " + std::to_string(index - shown_at_each_end) + " more …";
+    }
+    command += " '" + printable(record.reproduce[index]) + "'";
+  }
+  if (is_cut) command += "   (" + std::to_string(count) + " cases, all of them in a file of --records)";
   return command;
 }
 

@@ -44,6 +44,21 @@ TEST(ReproduceCommand, NamesEveryCaseThatIsNeededInOrder) {
             "certile run mine 'openvino-tile-1 f32[1] x i64{0}' 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }
 
+TEST(ReproduceCommand, ShowsTheBeginningAndTheEndOfALongHistory) {
+  Record record = example_failure(literal, {"CT-STEADY"});
+  record.reproduce.clear();
+  for (int index = 1; index <= 49; ++index)
+    record.reproduce.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{2}");
+  EXPECT_EQ(reproduce_command(record, "mine"),
+            "certile run mine 'onnx-tile-13 u8[1] x i64{2}' 'onnx-tile-13 u8[2] x i64{2}' "
+            "'onnx-tile-13 u8[3] x i64{2}' … 43 more … 'onnx-tile-13 u8[47] x i64{2}' "
+            "'onnx-tile-13 u8[48] x i64{2}' 'onnx-tile-13 u8[49] x i64{2}'   "
+            "(49 cases, all of them in a file of --records)");
+  EXPECT_EQ(record.reproduce.size(), 49U);
+  record.reproduce.resize(8);
+  EXPECT_EQ(reproduce_command(record, "mine").find("more"), std::string::npos);
+}
+
 TEST(ReproduceCommand, FallsBackToTheCaseItself) {
   Record record = example_failure(literal, {"CT-BITS"});
   record.reproduce.clear();

@@ -8,13 +8,6 @@
 namespace certile {
 namespace {
 
-Fill fill_of_thread(Fill fill, int thread) {
-  if (thread == 0) return fill;
-  if (fill.kind == Fill::Kind::index) fill.kind = Fill::Kind::bits;
-  fill.seed += static_cast<std::uint64_t>(thread);
-  return fill;
-}
-
 CallTensors around(const Case& question, Tensor data) {
   CallTensors tensors{question.op, std::move(data), tensor_from_operand(question.repeats), std::nullopt};
   if (question.axis) tensors.axis = tensor_from_operand(*question.axis);
@@ -22,6 +15,13 @@ CallTensors around(const Case& question, Tensor data) {
 }
 
 }  // namespace
+
+Fill fill_of_thread(Fill fill, int thread) noexcept {
+  if (thread == 0) return fill;
+  if (fill.kind == Fill::Kind::index) fill.kind = Fill::Kind::bits;
+  fill.seed += static_cast<std::uint64_t>(thread);
+  return fill;
+}
 
 Call CallTensors::call() const noexcept {
   Call call{op, data.view(), repeats.view(), std::nullopt};

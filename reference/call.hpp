@@ -26,9 +26,12 @@ struct CallTensors {
   Call call() const noexcept;
 };
 
-// Makes the tensors.  With `placement.shape_only` the data has no elements.  `thread` is added to the fill's
-// seed: concurrent calls of one case have data of their own (fill=index becomes fill=bits for every thread
-// but the first).
+// Returns how the data of one of several concurrent calls are filled: `thread` is added to the seed, and
+// fill=index becomes fill=bits for every thread but the first.
+Fill fill_of_thread(Fill fill, int thread) noexcept;
+
+// Makes the tensors.  With `placement.shape_only` the data has no elements.  Concurrent calls of one case
+// have data of their own, see fill_of_thread.
 CallTensors make_call(const Case& question, int thread = 0);
 
 // The same without the data's elements, whatever the placement says: for questions about the shape alone.

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <set>
 #include <string>
+#include <thread>
 
 #include "conformance/expectation.hpp"
 #include "conformance/isolation/toy_backend_test.hpp"
@@ -96,6 +98,30 @@ TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
       run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, heartbeat);
   EXPECT_TRUE(another);
   EXPECT_EQ(reply.outputs.size(), 2U);
+  EXPECT_FALSE(reply.raced);
+}
+
+TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
+  ToyBackend backend;
+  std::set<std::thread::id> threads;
+  int others = 0;
+  backend.when_running = [&](const Call& call, MutableTensorView out) {
+    threads.insert(std::this_thread::get_id());
+    if (call.data.shape[0] == 3) ++others;
+    return backend.right().run(call, out);
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  const auto expected = std::get<Answer>(*expect(question));
+  Request request = make_request(question, expected);
+  request.in_turn = true;
+  std::atomic<std::uint64_t> heartbeat{0};
+  const RunReply reply = run_concurrently(backend, request, {5, 6}, heartbeat);
+  EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
+  EXPECT_EQ(heartbeat.load(), 2'000U);
+  EXPECT_EQ(others, 2'000);
+  ASSERT_EQ(reply.outputs.size(), 2U);
+  for (std::size_t lane = 0; lane < 2; ++lane)
+    EXPECT_TRUE(std::ranges::equal(expected.tensors[lane].bytes(), reply.outputs[lane]));
   EXPECT_FALSE(reply.raced);
 }
 

@@ -21,6 +21,7 @@ void write_request(WireWriter& writer, const Request& request, bool infers) {
   writer.number(request.placement.threads);
   writer.number(request.placement.shape_only);
   writer.number(request.left_side_first);
+  writer.number(request.in_turn);
   writer.number(static_cast<std::uint32_t>(request.data.size()));
   for (const Tensor& data : request.data)
     writer.tensor(data);
@@ -41,6 +42,7 @@ std::optional<Request> read_request(WireReader& reader) {
   request.placement.threads = reader.number<int>();
   request.placement.shape_only = reader.flag();
   request.left_side_first = reader.flag();
+  request.in_turn = reader.flag();
   const auto copies = reader.number<std::uint32_t>();
   for (std::uint32_t copy = 0; reader.good() && copy < copies; ++copy) {
     auto data = reader.tensor();

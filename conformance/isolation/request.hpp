@@ -16,6 +16,7 @@ struct Request {
   Operator op = Operator::openvino_tile_1;
   Placement placement;
   bool left_side_first = false;  // the second of the two runs comes first: tells placement from order
+  bool in_turn = false;          // one thread makes the concurrent calls, one after the other
   std::vector<Tensor> data;      // one per concurrent call
   Tensor repeats{ElementType::i64, {0}};
   std::optional<Tensor> axis;

@@ -54,6 +54,7 @@ Reply full_reply() {
 TEST(Request, ArrivesAsItWasSent) {
   Request sent = request_for("onnx-tile-1 f32[2,3] x f32[]{2} along f32[]{1} @threads=2");
   sent.left_side_first = true;
+  sent.in_turn = true;
   const auto bytes = bytes_of(sent);
   WireReader reader(bytes);
   const auto got = read_request(reader);
@@ -61,6 +62,7 @@ TEST(Request, ArrivesAsItWasSent) {
   EXPECT_EQ(got->op, sent.op);
   EXPECT_EQ(got->placement, sent.placement);
   EXPECT_TRUE(got->left_side_first);
+  EXPECT_TRUE(got->in_turn);
   EXPECT_EQ(got->data, sent.data);
   EXPECT_EQ(got->repeats, sent.repeats);
   EXPECT_EQ(got->axis, sent.axis);

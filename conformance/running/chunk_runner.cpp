@@ -33,7 +33,11 @@ Record not_run(const PlannedCase& planned, const std::string& backend, const std
 
 ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
                          Clock::time_point deadline)
-    : options_(options), book_(book), stop_(stop), deadline_(deadline) {
+    : options_(options),
+      book_(book),
+      stop_(stop),
+      deadline_(deadline),
+      stall_limit_(2 * options.isolate.time_limit) {
   IsolateOptions alone = options.isolate;
   alone.stop = [this] { return is_set(options_.interrupted); };
   diagnosis_.emplace(std::move(alone));
@@ -47,10 +51,14 @@ bool ChunkRunner::should_give_up() const {
   return is_stopped() || (patient_ ? Clock::now() > deadline_ : book_.all_should_wait());
 }
 
+bool ChunkRunner::is_stalled() const {
+  return !patient_ && Clock::now() - last_arrival_ > stall_limit_;
+}
+
 Result<Done> ChunkRunner::open_session() {
   if (session_) return session_->fresh();
   IsolateOptions isolate = options_.isolate;
-  isolate.stop = [this] { return should_give_up(); };
+  isolate.stop = [this] { return should_give_up() || is_stalled(); };
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
   session_ = *std::move(opened);
@@ -60,6 +68,7 @@ Result<Done> ChunkRunner::open_session() {
 Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
   patient_ = patient;
   if (auto opened = open_session(); !opened) return opened.error();
+  last_arrival_ = Clock::now();
   Chunk chunk;
   std::vector<Judged> failures;
   std::vector<std::size_t> places;            // of the failures, in the records
@@ -70,6 +79,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
       return;
     }
     book_.note(judged);
+    note_arrival(judged);
     note_slowness(judged);
     chunk.records.push_back(judged.record);
     if (judged.record.verdict != Verdict::fail) return;
@@ -88,18 +98,51 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     }
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
-  const auto given_up = session_->take_unanswered();
+  auto given_up = session_->take_unanswered();
+  settle_arrivals();
+  // What was late and is not in trouble is slow: the rest is asked with more patience.
+  while (!given_up.empty() && !should_give_up()) {
+    stall_limit_ *= 2;
+    if (auto fresh = session_->fresh(); !fresh) return fresh.error();
+    last_arrival_ = Clock::now();
+    for (const PlannedCase* planned : given_up)
+      if (auto asked = session_->ask(*planned); !asked) return asked.error();
+    if (auto finished = session_->finish(); !finished) return finished.error();
+    given_up = session_->take_unanswered();
+    settle_arrivals();
+  }
   if (given_up.empty() && !is_stopped()) close_session(chunk.records);
   auto& left = is_stopped() || patient ? unasked : chunk.postponed;
   left.insert(left.begin(), given_up.begin(), given_up.end());
   left.insert(left.begin(), set_aside.begin(), set_aside.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
     return explained.error();
-  const char* why =
-      is_stopped() ? "the run was stopped before" : "calls like it crash or hang, and the time was up";
+  const char* why = is_stopped() ? "the run was stopped before"
+                                 : "calls crash, hang or run out of memory, and the time was up";
   for (const PlannedCase* planned : unasked)
     chunk.records.push_back(not_run(*planned, session_->claim().name, why));
   return chunk;
+}
+
+void ChunkRunner::note_arrival(const Judged& judged) {
+  constexpr std::chrono::milliseconds together(1);
+  const auto now = Clock::now();
+  if (now - last_arrival_ > together) {
+    settle_arrivals();
+    arrivals_.waited = now - last_arrival_;
+  }
+  last_arrival_ = now;
+  ++arrivals_.answers;
+  if (is_trouble(judged.seen)) ++arrivals_.troubles;
+}
+
+void ChunkRunner::settle_arrivals() {
+  if (arrivals_.troubles > 0)
+    book_.note_cost(arrivals_.troubles,
+                    std::chrono::duration_cast<std::chrono::milliseconds>(
+                        arrivals_.waited * arrivals_.troubles / arrivals_.answers),
+                    options_.budget);
+  arrivals_ = {};
 }
 
 void ChunkRunner::note_slowness(const Judged& judged) {
@@ -139,7 +182,10 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
                        "it was stopped early, since other calls had hung");
       continue;
     }
-    if (!book_.may_ask_again(failures[index], elements(index))) continue;
+    if (!book_.may_ask_again(failures[index], elements(index))) {
+      record.explanation += "\nit was not asked again alone, since others of its clause were";
+      continue;
+    }
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);

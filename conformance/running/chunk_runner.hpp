@@ -35,10 +35,15 @@ class ChunkRunner {
   bool is_stopped() const noexcept;
   // True when answers that have not arrived are not worth waiting for.
   bool should_give_up() const;
+  // True when no answer has arrived for so long that those which have should be looked at.
+  bool is_stalled() const;
   Result<Done> open_session();
   Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                 const std::vector<std::size_t>& places);
   void note_slowness(const Judged& judged);
+  // Takes note of when an answer arrived: answers that arrive together share the time that passed before.
+  void note_arrival(const Judged& judged);
+  void settle_arrivals();
   // Lets the backend close.  What goes wrong then is charged to the last case that it answered rightly.
   void close_session(std::vector<Record>& records);
 
@@ -47,6 +52,13 @@ class ChunkRunner {
   std::atomic<bool>& stop_;
   Clock::time_point deadline_;
   bool patient_ = false;
+  struct Arrivals {
+    Clock::duration waited{0};
+    int answers = 0, troubles = 0;
+  };
+  Arrivals arrivals_;  // those that came together last
+  Clock::time_point last_arrival_;
+  std::chrono::milliseconds stall_limit_;
   std::optional<Diagnosis> diagnosis_;
   std::optional<Session> session_;
 };

@@ -19,6 +19,11 @@ bool is_placed(const Placement& placement) {
 
 }  // namespace
 
+bool is_trouble(const Observation& seen) noexcept {
+  const auto* failed = std::get_if<Failed>(&seen.outcome);
+  return std::holds_alternative<Crashed>(seen.outcome) || (failed != nullptr && failed->out_of_memory);
+}
+
 bool CrashBook::should_wait(const PlannedCase& planned) {
   if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
@@ -37,17 +42,29 @@ void CrashBook::note(const Judged& judged) {
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
+void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
+  const std::lock_guard lock(mutex_);
+  cost_ += cost;
+  troubles_ += troubles;
+  if (troubles_ <= few_troubles || cost_ < patience) return;
+  is_costly_ = true;
+  all_wait_.store(true);
+}
+
 bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
-  Reruns& reruns = reruns_[record.violated];
+  if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
+  Reruns& reruns = reruns_[record.violated + ' ' + std::string(name(record.fault))];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
       record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
-  const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause_;
+  int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
+  if (all_reruns_ >= limits_.in_all) allowed = 1;
   if (reruns.count >= allowed && elements >= reruns.smallest) return false;
   reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
   ++reruns.count;
+  ++all_reruns_;
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "backends/registry.hpp"
 #include "conformance/judge.hpp"
 #include "conformance/running/plainer.hpp"
 
@@ -11,25 +12,16 @@ namespace certile {
 namespace {
 
 constexpr int probes_per_failure = 80;
+// Each probe takes a fresh process, and that of a worker may take long to start.
+constexpr int probes_per_run = 1'000, probes_of_worker = 50;
 // Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
 // take hours.
 constexpr std::int64_t work_per_run = 100'000;
 constexpr int tries_of_a_race = 5;
 constexpr int plainer_cases_per_run = 500;
 
-bool found(const Observation& seen, Fault fault) {
-  return std::find(seen.rig.begin(), seen.rig.end(), fault) != seen.rig.end();
-}
-
 bool is_plain(const Placement& placement) {
   return placement.guard == Placement::Guard::none && placement.offset == 0 && placement.threads == 1;
-}
-
-Record judged_again(const Judged& judged, const Description& claim) {
-  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
-                        judged.expected);
-  record.reproduce = {judged.planned->literal};
-  return record;
 }
 
 void replace(Observation& seen, Fault from, Fault to, const std::string& details) {
@@ -39,10 +31,25 @@ void replace(Observation& seen, Fault from, Fault to, const std::string& details
 
 }  // namespace
 
-Diagnosis::Diagnosis(IsolateOptions options)
-    : options_(std::move(options)), plainer_left_(plainer_cases_per_run), work_left_(work_per_run) {}
+bool found(const Observation& seen, Fault fault) {
+  return std::ranges::find(seen.rig, fault) != seen.rig.end();
+}
 
-Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, bool left_side_first) {
+Record judged_again(const Judged& judged, const Description& claim) {
+  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
+                        judged.expected);
+  record.reproduce = {judged.planned->literal};
+  return record;
+}
+
+Diagnosis::Diagnosis(IsolateOptions options)
+    : options_(std::move(options)),
+      all_probes_left_(worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
+      plainer_left_(plainer_cases_per_run),
+      work_left_(work_per_run) {}
+
+Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) {
+  ++processes_;
   if (!session_) {
     auto opened = Session::open(options_);
     if (!opened) return opened.error();
@@ -50,32 +57,49 @@ Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, bool left_side_
   } else if (auto fresh = session_->fresh(); !fresh) {
     return fresh.error();
   }
+  return ask(sequence, manner);
+}
+
+Result<Judged> Diagnosis::ask(const Sequence& sequence, Manner manner) {
   Judged last;
   session_->take_unanswered();
   session_->listen([&last](Judged judged) { last = std::move(judged); });
-  for (const PlannedCase* planned : sequence) {
-    if (auto asked = session_->ask(*planned, left_side_first); !asked) return asked.error();
+  for (std::size_t index = 0; index < sequence.size(); ++index) {
+    const bool is_last = index + 1 == sequence.size();
+    if (auto asked = session_->ask(*sequence[index], is_last ? manner : Manner::usual); !asked)
+      return asked.error();
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
   return last;
 }
 
-Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, bool left_side_first) {
-  return ask_in_order({&planned}, left_side_first);
+Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, Manner manner) {
+  return ask_in_order({&planned}, manner);
+}
+
+Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
+  return ask({&planned}, Manner::usual);
 }
 
 Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                   const MaySearch& may_search) {
-  // Whether threads disturb each other is chance: once seen it is a fact, also where it does not show again.
-  const bool by_chance = failing.question.placement.threads > 1;
-  for (int attempt = 0; attempt < (by_chance ? tries_of_a_race : 1); ++attempt) {
+  // Whether threads disturb each other is chance.
+  const bool concurrent = failing.question.placement.threads > 1;
+  for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
     if (options_.stop && options_.stop()) return failing.record;
-    if (alone->record.verdict == Verdict::fail) return explain_alone(*std::move(alone));
+    if (alone->record.verdict == Verdict::fail)
+      return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
+    if (alone->record.verdict == Verdict::not_run) {
+      // What could not be asked has not passed: no earlier call is to blame for it.
+      Record record = failing.record;
+      record.explanation += "\nit could not be asked again: " + alone->record.explanation;
+      return record;
+    }
   }
-  if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim());
-  return explain_by_history(failing, history, may_search());
+  return concurrent ? explain_rare_race(failing, history, may_search())
+                    : explain_by_history(failing, history, may_search());
 }
 
 Result<Record> Diagnosis::explain_alone(Judged alone) {
@@ -93,7 +117,8 @@ Result<Record> Diagnosis::explain_alone(Judged alone) {
 }
 
 // Makes the call plainer, step by step, while it goes wrong in the same way: the plainest such call is
-// charged to the rule that is broken, not to one of the others that make this one special.
+// charged to the rule that is broken, not to one of the others that make this one special.  The steps are
+// asked one after the other; the plainest call counts only if it goes wrong alone as well.
 Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) {
   constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
   const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
@@ -101,25 +126,44 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) 
   Case plainest = alone.question;
   for (const Plainer step : plainer_steps()) {
     const auto plainer = step(plainest);
-    if (!plainer || plainer_left_ == 0) continue;
-    --plainer_left_;
+    if (!plainer) continue;
     const PlannedCase planned{to_string(*plainer), {}};
     if (!parse_case(planned.literal)) continue;  // longer than a literal may be
-    auto answer = ask_alone(planned);
-    if (!answer) return answer.error();
-    if (answer->record.verdict != Verdict::fail || answer->record.fault != record.fault) continue;
-    plainest = *plainer;
-    record.violated = answer->record.violated;
+    const auto came_to = ask_plainer(planned, false);
+    if (!came_to) return came_to.error();
+    if (came_to->fault == record.fault) plainest = *plainer;
   }
-  if (plainest != alone.question)
-    record.explanation += "\nit goes wrong in the same way: " + to_string(plainest);
+  if (plainest == alone.question) return Done{};
+  const PlannedCase planned{to_string(plainest), {}};
+  const auto came_to = ask_plainer(planned, true);
+  if (!came_to) return came_to.error();
+  if (came_to->fault != record.fault) return Done{};
+  record.violated = came_to->violated;
+  record.explanation += "\nit goes wrong in the same way: " + planned.literal;
   return Done{};
+}
+
+// What a plainer case comes to, as far as it may be asked, or was before.
+Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, bool alone) {
+  const auto known = plainer_.find(planned.literal);
+  if (known != plainer_.end() && (known->second.alone || !alone)) return known->second;
+  if (!alone && plainer_left_ == 0) return Plainest{};
+  if (!alone) --plainer_left_;
+  auto answer = alone ? ask_alone(planned) : ask_next(planned);
+  if (!answer) return answer.error();
+  Plainest came_to{Fault::none, {}, alone};
+  if (answer->record.verdict == Verdict::fail) {
+    came_to.fault = answer->record.fault;
+    came_to.violated = answer->record.violated;
+  }
+  plainer_[planned.literal] = came_to;
+  return came_to;
 }
 
 // Of two answers: does the wrong one go with the side of memory, or with the order of the calls?
 Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
   const auto right = unsteady.right_on_side;
-  auto swapped = ask_alone(*unsteady.planned, true);
+  auto swapped = ask_alone(*unsteady.planned, Manner::left_side_first);
   if (!swapped) return swapped.error();
   // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
   return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
@@ -134,36 +178,30 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
   const PlannedCase planned{to_string(plain), {}};
   auto answer = ask_alone(planned);
   if (!answer) return answer.error();
-  const bool concurrent = judged.question.placement.threads > 1;
   if (answer->record.verdict == Verdict::fail) {
-    if (concurrent) {
-      judged.seen.rig = answer->seen.rig;
-      judged.seen.details = answer->seen.details;
-    } else if (found(answer->seen, Fault::unsteady) && judged.seen.rig.empty()) {
-      // Without the placement one side of memory is right; here both are wrong.
-      auto misplaced = depends_on_side(*answer);
-      if (!misplaced) return misplaced.error();
-      if (*misplaced) {
-        judged.seen.rig.push_back(Fault::misplaced);
-        judged.seen.details = "the answer depends on where the buffers lie";
-      }
-    }
+    if (!found(answer->seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
+    // Without the placement one side of memory is right; here both are wrong.
+    auto misplaced = depends_on_side(*answer);
+    if (!misplaced) return misplaced.error();
+    if (!*misplaced) return Done{};
+    judged.seen.rig.push_back(Fault::misplaced);
+    judged.seen.details = "the answer depends on where the buffers lie";
     return Done{};
   }
   const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
-  if (explained) return Done{};
-  judged.seen.rig.insert(judged.seen.rig.begin(), concurrent ? Fault::raced : Fault::misplaced);
-  judged.seen.details = concurrent ? "right when called by one thread, wrong when called by several"
-                                   : "right where the buffers lie otherwise, wrong where they lie here";
+  if (explained || answer->record.verdict == Verdict::not_run) return Done{};
+  judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
+  judged.seen.details = "right where the buffers lie otherwise, wrong where they lie here";
   return Done{};
 }
 
-Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& planned) {
+Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& planned, Manner manner) {
   --probes_left_;
+  --all_probes_left_;
   work_left_ -= static_cast<std::int64_t>(before.size()) + 1;
   Sequence sequence = before;
   sequence.push_back(&planned);
-  auto judged = ask_in_order(sequence);
+  auto judged = ask_in_order(sequence, manner);
   if (!judged) return judged.error();
   return judged->record.verdict == Verdict::fail;
 }
@@ -171,38 +209,35 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
 // The end of the history after which the case fails: twice as much of it, until it does.  Empty when it never
 // does.
 Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
-                                                  std::span<const PlannedCase* const> history) {
+                                                  std::span<const PlannedCase* const> history,
+                                                  Manner manner) {
   for (std::size_t length = 1; !history.empty(); length *= 2) {
     const auto taken = history.last(std::min(length, history.size()));
     Sequence cause(taken.begin(), taken.end());
-    auto fails = fails_after(cause, planned);
+    auto fails = fails_after(cause, planned, manner);
     if (!fails) return fails.error();
-    if (*fails) return shorten(std::move(cause), planned);
+    if (*fails) return shorten(std::move(cause), planned, manner);
     if (taken.size() == history.size()) break;
   }
   return Sequence{};
 }
 
 Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
-                                             bool may_search) {
-  probes_left_ = probes_per_failure;
+                                             bool may_search, Manner manner) {
+  probes_left_ = std::min(probes_per_failure, all_probes_left_);
   Sequence cause;
   if (!last_cause_.empty() && work_left_ > 0) {
-    auto fails = fails_after(last_cause_, *failing.planned);
+    auto fails = fails_after(last_cause_, *failing.planned, manner);
     if (!fails) return fails.error();
     if (*fails) cause = last_cause_;
   }
-  const bool searched = cause.empty() && may_search && work_left_ > 0;
+  const bool searched = cause.empty() && may_search && work_left_ > 0 && all_probes_left_ > 0;
   if (searched) {
-    auto found_cause = find_cause(*failing.planned, history);
+    auto found_cause = find_cause(*failing.planned, history, manner);
     if (!found_cause) return found_cause.error();
     cause = *std::move(found_cause);
   }
   // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
-  if (cause.empty() && searched && failing.question.placement.threads > 1) {
-    if (auto blamed = blame_placement(failing); !blamed) return blamed.error();
-    return judged_again(failing, session_->claim());
-  }
   if (cause.empty() && searched)
     failing.seen.details = "it did not fail again, neither alone nor after what went before it";
   if (!cause.empty()) last_cause_ = cause;
@@ -217,14 +252,14 @@ Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const Pla
 }
 
 // Leaves out halves, quarters, … single cases, as long as it still fails.
-Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCase& planned) {
+Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCase& planned, Manner manner) {
   for (std::size_t piece = (before.size() + 1) / 2; piece > 0 && before.size() > 1; piece /= 2) {
     for (std::size_t start = 0; start < before.size() && before.size() > 1 && probes_left_ > 0;) {
       Sequence fewer(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(start));
       fewer.insert(fewer.end(),
                    before.begin() + static_cast<std::ptrdiff_t>(std::min(start + piece, before.size())),
                    before.end());
-      auto fails = fails_after(fewer, planned);
+      auto fails = fails_after(fewer, planned, manner);
       if (!fails) return fails.error();
       if (*fails)
         before = std::move(fewer);

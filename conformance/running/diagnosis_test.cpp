@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/running/runs_test.hpp"
@@ -60,20 +61,6 @@ TEST(Diagnosis, BlamesThePlacementThatACaseAsksFor) {
   }
 }
 
-TEST(Diagnosis, BlamesThreadsForWhatOneThreadGetsRight) {
-  if (has_race_detector()) GTEST_SKIP() << "this sanitizer looks at the race itself";
-  const Record record = last_record("races", {"onnx-tile-13 u8[1000] x i64{50} @threads=2"});
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-THREADS");
-  EXPECT_EQ(record.fault, Fault::raced);
-}
-
-TEST(Diagnosis, DoesNotBlameThreadsForWhatOneThreadGetsWrongToo) {
-  const Record record = last_record("unwritten_tail", {"onnx-tile-13 u8[7] x i64{3} @threads=2"});
-  EXPECT_EQ(record.violated, "CT-WRITE");
-  EXPECT_EQ(record.fault, Fault::left_unwritten);
-}
-
 // Each plugin that is wrong on purpose is charged with what it does wrong.
 TEST(Diagnosis, ChargesEachPluginWithItsFault) {
   struct Expected {
@@ -101,6 +88,55 @@ TEST(Diagnosis, ChargesEachPluginWithItsFault) {
     EXPECT_EQ(record.violated, expected.violated) << expected.plugin << ": " << record.explanation;
     EXPECT_EQ(record.fault, expected.fault) << expected.plugin << ": " << record.explanation;
   }
+}
+
+// The case as a session of its own judges it.
+Judged judged(const IsolateOptions& options, const PlannedCase& planned) {
+  auto session = Session::open(options);
+  EXPECT_TRUE(session);
+  Judged failing;
+  session->listen([&](Judged seen) { failing = std::move(seen); });
+  EXPECT_TRUE(session->ask(planned));
+  EXPECT_TRUE(session->finish());
+  return failing;
+}
+
+// A worker's process may take seconds to start.
+TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
+  const IsolateOptions options = isolate_options(test_plugin("absurd_shape"));
+  Diagnosis diagnosis(options);
+  int expected = 0;
+  for (const char* literal :
+       {"onnx-tile-13 u8[0] x i64{0}", "onnx-tile-13 u16[0] x i64{0}", "onnx-tile-13 i8[0] x i64{0}"}) {
+    const PlannedCase planned{literal, {}};
+    const auto record = diagnosis.explain(judged(options, planned), {}, [] { return false; });
+    ASSERT_TRUE(record);
+    EXPECT_NE(record->explanation.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
+              std::string::npos)
+        << record->explanation;
+    // One for the case, and one for all of them to see that the plainest goes wrong alone.
+    expected += expected == 0 ? 2 : 1;
+    EXPECT_EQ(diagnosis.processes(), expected) << literal;
+  }
+}
+
+// What the rig or this machine could not do is no fault of the calls that went before.
+TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
+  const IsolateOptions options = isolate_options("scalar");
+  const PlannedCase too_large{"openvino-tile-1 u8[1] x i64{9000000000000}", {}};
+  const PlannedCase before{"onnx-tile-13 u8[3] x i64{2}", {}};
+  Judged failing = judged(options, too_large);
+  ASSERT_EQ(failing.record.verdict, Verdict::not_run);
+  failing.record.verdict = Verdict::fail;
+  failing.record.fault = Fault::elements;
+  failing.record.violated = "OV-T1-X2";
+  const std::vector<const PlannedCase*> history{&before};
+  const auto record = Diagnosis(options).explain(failing, history, [] { return true; });
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->violated, "OV-T1-X2");
+  EXPECT_EQ(record->fault, Fault::elements);
+  EXPECT_NE(record->explanation.find("it could not be asked again"), std::string::npos)
+      << record->explanation;
 }
 
 TEST(Diagnosis, ChargesRanksThatDoNotExist) {

@@ -26,8 +26,7 @@ class Run {
       : options_(options),
         on_record_(on_record),
         deadline_(ChunkRunner::Clock::now() + options.budget),
-        book_(worker_command(options.isolate.spelling) ? CrashBook::reruns_of_worker
-                                                       : CrashBook::reruns_in_process) {
+        book_(worker_command(options.isolate.spelling) ? CrashBook::of_worker : CrashBook::in_process) {
     for (const PlannedCase& planned : plan.cases)
       cases_.push_back(&planned);
   }
@@ -52,8 +51,8 @@ class Run {
 
   Result<Done> skip(const Cases& cases) {
     for (const PlannedCase* planned : cases) {
-      auto handed =
-          on_record_(not_run(*planned, backend_, "calls like it crash or hang, and the time was up"));
+      auto handed = on_record_(
+          not_run(*planned, backend_, "calls crash, hang or run out of memory, and the time was up"));
       if (!handed) return handed;
     }
     return Done{};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/running/crash_book.hpp"
 #include "conformance/running/runs_test.hpp"
 
 namespace certile {
@@ -118,6 +119,24 @@ TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
                                    [](const Record& record) { return record.verdict == Verdict::not_run; });
   EXPECT_EQ(waited->fault, Fault::none);
   EXPECT_EQ(waited->backend, "over-reads");
+}
+
+// No clause crashes often, but all together do.
+TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
+  std::vector<std::string> literals;
+  for (int index = 1; index < CrashBook::crashes_per_clause; ++index)
+    for (const char* type : {"u8", "f32"})
+      literals.push_back("onnx-tile-13 " + std::string(type) + "[" + std::to_string(index) + "] x i64{2}");
+  for (int index = 1; index <= 600; ++index)  // right ones
+    literals.push_back("onnx-tile-13 f32[0," + std::to_string(index) + "] x i64{2,2}");
+  RunOptions options = run_options(test_plugin("over_reads"));
+  options.budget = std::chrono::seconds(0);
+  const auto records = records_of(plan_of(literals), options);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
+  EXPECT_GT(count(records, Verdict::fail), CrashBook::few_troubles);
+  ASSERT_GT(count(records, Verdict::not_run), 0);
+  const auto waited = std::ranges::find(records, Verdict::not_run, &Record::verdict);
+  EXPECT_EQ(waited->explanation, "calls crash, hang or run out of memory, and the time was up");
 }
 
 TEST(RunPlan, StopsAtTheFirstFailureWhenAsked) {

@@ -69,7 +69,7 @@ void Session::set_time_limit(int milliseconds) {
   isolate_->set_time_limit(milliseconds);
 }
 
-Result<Done> Session::ask(const PlannedCase& planned, bool left_side_first) {
+Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   attach();
   auto question = parse_case(planned.literal);
   if (!question) return question.error();
@@ -81,15 +81,15 @@ Result<Done> Session::ask(const PlannedCase& planned, bool left_side_first) {
   if (!is_judgeable(*question)) return too_large();
   auto expected = expect(*question);
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  return ask(planned, *std::move(question), *std::move(expected), left_side_first);
+  return ask(planned, *std::move(question), *std::move(expected), manner);
 }
 
-Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected,
-                          bool left_side_first) {
+Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {
   attach();
   Pending pending{&planned, std::move(question), std::move(expected), {}};
   pending.request = make_request(pending.question, pending.expected);
-  pending.request.left_side_first = left_side_first;
+  pending.request.left_side_first = manner == Manner::left_side_first;
+  pending.request.in_turn = manner == Manner::in_turn;
   asked_.push_back(&planned);
   // The answer may arrive before submit returns, so the case is pending by then.
   pending_.push_back(std::move(pending));

@@ -32,6 +32,13 @@ struct Judged {
   std::optional<std::array<bool, 2>> right_on_side;
 };
 
+// How a question is put.  None of these may change the answer.
+enum class Manner {
+  usual,
+  left_side_first,  // the second of the two runs comes first
+  in_turn,          // concurrent calls are made by one thread, one after the other
+};
+
 // Asks one backend, in its isolated process, case after case, and judges each answer.
 class Session {
  public:
@@ -44,12 +51,11 @@ class Session {
   void listen(Listener listener) { listener_ = std::move(listener); }
 
   // Asks a case; answers to earlier ones may arrive meanwhile.  A case that this machine cannot judge gets a
-  // record that says so. `left_side_first` swaps the rig's two runs.  Errors: backend_failed (the oracles
-  // disagree), io (no process can be started).
-  Result<Done> ask(const PlannedCase& planned, bool left_side_first = false);
+  // record that says so.  Errors: backend_failed (the oracles disagree), io (no process can be started).
+  Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
   // The same where it is known already what is due, and that this machine can judge it.
   Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected,
-                   bool left_side_first = false);
+                   Manner manner = Manner::usual);
   // Waits for all answers.
   Result<Done> finish();
   // The cases that were given up, since `options.stop` said so: asked, and never answered.  The next thing is
