@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "conformance/plainness.hpp"
 #include "conformance/plan.hpp"
 #include "conformance/record.hpp"
 #include "reference/spec.hpp"
@@ -43,8 +44,7 @@ struct ClauseTally {
   std::int64_t violated = 0;   // failures charged to it
   std::int64_t waived = 0;     // failures charged to it that a waiver accepts
   std::int64_t exercised = 0;  // cases that speak about it and were judged
-  // The literal of the smallest failing case: fewest elements of data, then the shortest, then the order of
-  // literals.
+  // The literal of the plainest failing case, as plainness.hpp orders them.
   std::string first_failure;
 };
 
@@ -54,7 +54,7 @@ struct LawTally {
 };
 
 // A running total of one backend's records, small however many there are: counts, the clause table, and the
-// failures (the first `kept_failures` in full, and the smallest of each clause).
+// failures (the first `kept_failures` in full, and the plainest of each clause).
 class Summary {
  public:
   static constexpr std::size_t kept_failures = 1000;
@@ -130,8 +130,8 @@ class Summary {
     std::array<Clause, 256> clauses;
     std::array<GroupTally*, std::size_t{4} * element_type_count> groups{};
   };
-  struct Smallest {
-    std::int64_t elements = 0;
+  struct Plainest {
+    Plainness plainness;
     std::size_t at = 0;  // in failures_
   };
 
@@ -147,7 +147,7 @@ class Summary {
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;
   std::vector<std::string> stale_waivers_;
-  std::map<std::string, Smallest, std::less<>> smallest_;
+  std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;
   std::string incomplete_;
   Shortcuts shortcuts_;

@@ -1,11 +1,11 @@
 #include "conformance/running/chunk_runner.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
 #include "conformance/judge.hpp"
+#include "conformance/plainness.hpp"
 
 namespace certile {
 namespace {
@@ -123,13 +123,14 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                            const std::vector<std::size_t>& places) {
   if (!options_.asks_again) return Done{};
-  // The smallest first: they are what a report shows.
+  // The plainest first: they are what a report shows.
+  std::vector<Plainness> plainness;
+  for (const Judged& failure : failures)
+    plainness.push_back(plainness_of(failure.planned->literal));
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto elements = [&](std::size_t index) {
-    return element_count(failures[index].question.data.shape).value_or(0);
-  };
-  std::ranges::stable_sort(order, std::less<>{}, elements);
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) -> const Plainness& { return plainness[index]; });
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
     if (is_set(options_.interrupted)) return Done{};
@@ -139,7 +140,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
                        "it was stopped early, since other calls had hung");
       continue;
     }
-    if (!book_.may_ask_again(failures[index], elements(index))) continue;
+    if (!book_.may_ask_again(failures[index], plainness[index])) continue;
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);

@@ -1,7 +1,5 @@
 #include "conformance/running/crash_book.hpp"
 
-#include <algorithm>
-
 #include "conformance/clauses.hpp"
 
 namespace certile {
@@ -37,7 +35,7 @@ void CrashBook::note(const Judged& judged) {
   if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
-bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
+bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
   Reruns& reruns = reruns_[record.violated];
@@ -45,8 +43,8 @@ bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
   const bool is_circumstance =
       record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
   const int allowed = histories_ > 0 || is_circumstance ? stateful_reruns : reruns_per_clause_;
-  if (reruns.count >= allowed && elements >= reruns.smallest) return false;
-  reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
+  if (reruns.count >= allowed && plainness >= reruns.plainest) return false;
+  if (reruns.count == 0 || plainness < reruns.plainest) reruns.plainest = plainness;
   ++reruns.count;
   return true;
 }

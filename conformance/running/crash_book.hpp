@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/plainness.hpp"
 #include "conformance/running/session.hpp"
 
 namespace certile {
@@ -26,9 +27,9 @@ class CrashBook {
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Takes note of how a case ended.
   void note(const Judged& judged);
-  // True when this failure may be asked again: one of the first of its clause, or smaller than all that were;
-  // many more, once failures have turned out to need a history.  `elements` is the size of the case.
-  bool may_ask_again(const Judged& judged, std::int64_t elements);
+  // True when this failure may be asked again: one of the first of its clause, or plainer than all that were;
+  // many more, once failures have turned out to need a history.
+  bool may_ask_again(const Judged& judged, const Plainness& plainness);
   // True when one more time-out may be asked again with the whole time limit: only then is it held against
   // the backend.
   bool may_confirm_time_out();
@@ -40,7 +41,7 @@ class CrashBook {
   std::mutex mutex_;
   struct Reruns {
     int count = 0;
-    std::int64_t smallest = 0;
+    Plainness plainest;
   };
   std::map<std::string, int, std::less<>> crashes_;
   std::map<std::string, Reruns, std::less<>> reruns_;
