@@ -35,12 +35,17 @@ ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic
                          Clock::time_point deadline)
     : options_(options), book_(book), stop_(stop), deadline_(deadline) {
   IsolateOptions alone = options.isolate;
-  alone.stop = [this] { return is_set(options_.interrupted); };
+  alone.stop = [this] { return is_interrupted(); };
+  alone.interrupted = options.interrupted;
   diagnosis_.emplace(std::move(alone));
 }
 
 bool ChunkRunner::is_stopped() const noexcept {
-  return stop_.load(std::memory_order_relaxed) || is_set(options_.interrupted);
+  return stop_.load(std::memory_order_relaxed) || is_interrupted();
+}
+
+bool ChunkRunner::is_interrupted() const noexcept {
+  return is_set(options_.interrupted);
 }
 
 bool ChunkRunner::should_give_up() const {
@@ -51,6 +56,7 @@ Result<Done> ChunkRunner::open_session() {
   if (session_) return session_->fresh();
   IsolateOptions isolate = options_.isolate;
   isolate.stop = [this] { return should_give_up(); };
+  isolate.interrupted = options_.interrupted;
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
   session_ = *std::move(opened);
@@ -59,8 +65,14 @@ Result<Done> ChunkRunner::open_session() {
 
 Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
   patient_ = patient;
-  if (auto opened = open_session(); !opened) return opened.error();
   Chunk chunk;
+  if (!is_stopped())
+    if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
+  // A process takes long to start, perhaps; none is started for what is not asked any more.
+  if (is_stopped()) {
+    add_not_run(cases, chunk.records);
+    return chunk;
+  }
   std::vector<Judged> failures;
   std::vector<std::size_t> places;            // of the failures, in the records
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
@@ -83,11 +95,11 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
       unasked.push_back(planned);
     } else if (!patient && book_.should_wait(*planned)) {
       chunk.postponed.push_back(planned);
-    } else if (auto asked = session_->ask(*planned); !asked) {
+    } else if (auto asked = session_->ask(*planned); !asked && !is_interrupted()) {
       return asked.error();
     }
   }
-  if (auto finished = session_->finish(); !finished) return finished.error();
+  if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
   const auto given_up = session_->take_unanswered();
   if (given_up.empty() && !is_stopped()) close_session(chunk.records);
   auto& left = is_stopped() || patient ? unasked : chunk.postponed;
@@ -95,11 +107,16 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   left.insert(left.begin(), set_aside.begin(), set_aside.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
     return explained.error();
+  add_not_run(unasked, chunk.records);
+  return chunk;
+}
+
+void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
   const char* why =
       is_stopped() ? "the run was stopped before" : "calls like it crash or hang, and the time was up";
-  for (const PlannedCase* planned : unasked)
-    chunk.records.push_back(not_run(*planned, session_->claim().name, why));
-  return chunk;
+  const std::string backend = session_ ? session_->claim().name : options_.backend;
+  for (const PlannedCase* planned : cases)
+    records.push_back(not_run(*planned, backend, why));
 }
 
 void ChunkRunner::note_slowness(const Judged& judged) {
@@ -133,7 +150,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
                            [&](std::size_t index) -> const Plainness& { return plainness[index]; });
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
-    if (is_set(options_.interrupted)) return Done{};
+    if (is_interrupted()) return Done{};
     if (record.fault == Fault::timeout && !book_.may_confirm_time_out()) {
       // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
       record = not_run(*failures[index].planned, record.backend,
@@ -145,6 +162,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
     auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
+    if (!explained && is_interrupted()) return Done{};
     if (!explained) return explained.error();
     record = *std::move(explained);
   }
