@@ -24,9 +24,13 @@ struct RunHeader {
   Description claim;
   // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
+  // What the digest is of, where it is of several: the files that a worker's command names, and what the
+  // worker says it is made of.
+  std::vector<Part> parts;
   PlanOptions options;
   Level level = Level::full;  // the level asked for: decides the exit code
   std::string plan_digest;
+  std::vector<Plan::Corpus> corpora;  // that the plan was made of
   std::int64_t planned = 0;
   bool filtered = false;
   // The layers that were active, and those that were not: "memory limited to 4096 MiB".
