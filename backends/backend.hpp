@@ -11,6 +11,13 @@
 
 namespace certile {
 
+// Something that an implementation is made of: a file, a package.
+struct Part {
+  std::string name, version;  // no version: empty
+  std::string digest;         // SHA-256, in hex
+  bool operator==(const Part&) const = default;
+};
+
 // What an implementation says of itself: its claim.  What counts is operators × types × repeats types, each
 // pair cut to what the operator's own text allows; beyond the limits a refusal is `unsupported`, not a
 // failure.
@@ -25,6 +32,7 @@ struct Description {
   std::optional<std::int64_t> max_bytes;     // of the output
   bool infers = true;                        // false: a bare kernel without shape inference
   bool in_process = true;  // false: it computes in a process of its own, and never sees the caller's memory
+  std::vector<Part> parts = {};  // of a worker that says what it is made of, beside the files of its command
   bool operator==(const Description&) const = default;
 };
 

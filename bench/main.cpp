@@ -21,7 +21,9 @@
 #include "bench/timing/time_host.hpp"
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/commands/interrupt.hpp"
+#include "conformance/commands/standard_streams.hpp"
 #include "conformance/commands/version.hpp"
+#include "conformance/commands/whole_number.hpp"
 #include "conformance/isolation/host.hpp"
 #include "conformance/output_file.hpp"
 #include "conformance/printable.hpp"
@@ -92,6 +94,7 @@ struct Commands {
         ->check(CLI::Range(1, 100'000).description(""))
         ->type_name("NUMBER");
     app.add_option("--seed", options.seed, "Of the random cases, and of the order of timing")
+        ->check(whole_number())
         ->type_name("NUMBER")
         ->capture_default_str();
     app.add_option("--baseline", options.baseline,
@@ -218,5 +221,6 @@ int main(int argument_count, char** arguments) {
     return certile::host_main(argument_count, arguments);
   if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
     return certile::time_host_main(argument_count, arguments);
+  certile::hold_standard_streams();
   return certile::command_line(argument_count, arguments);
 }

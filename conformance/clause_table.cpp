@@ -1,6 +1,7 @@
 #include "conformance/clause_table.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "conformance/printable.hpp"
 
@@ -72,15 +73,22 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
   for (const auto& [id, tally] : summary.clauses()) {
     if (tally.violated == 0) continue;
     FailureGroup group{id, tally.violated, {}};
-    for (const Record& record : summary.failures()) {
-      if (record.violated != id) continue;
-      const bool is_smallest = record.case_literal == tally.first_failure;
-      group.shown.insert(is_smallest ? group.shown.begin() : group.shown.end(), &record);
-    }
-    // Those that were asked again come first: their command is known to show the failure.
-    std::ranges::stable_partition(group.shown,
-                                  [](const Record* record) { return !record->reproduce.empty(); });
-    if (group.shown.size() > limit) group.shown.resize(limit);
+    // After the plainest of all, those that were asked again: their command is known to show the failure.
+    struct Place {
+      bool is_not_first, was_not_asked_again;
+      Plainness plainness;
+      const Record* record;
+    };
+    std::vector<Place> places;
+    for (const Record& record : summary.failures())
+      if (record.violated == id)
+        places.push_back({record.case_literal != tally.first_failure, record.reproduce.empty(),
+                          plainness_of(record.case_literal), &record});
+    std::ranges::stable_sort(places, {}, [](const Place& place) {
+      return std::tie(place.is_not_first, place.was_not_asked_again, place.plainness);
+    });
+    for (const Place& place : places)
+      if (group.shown.size() < limit) group.shown.push_back(place.record);
     groups.push_back(std::move(group));
   }
   return groups;

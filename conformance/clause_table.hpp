@@ -26,7 +26,9 @@ std::string clauses_proven(const std::vector<ClauseRow>& rows);
 struct FailureGroup {
   std::string_view clause;
   std::int64_t total = 0;
-  std::vector<const Record*> shown;  // at most `limit`: the smallest first, then in the order of the run
+  // At most `limit`: the plainest of all, then those that were asked again, then others; each of them by
+  // plainness.
+  std::vector<const Record*> shown;
 };
 std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t limit);
 

@@ -1,14 +1,10 @@
 #include "conformance/corpus.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <span>
-#include <system_error>
 #include <utility>
 
+#include "conformance/input_file.hpp"
 #include "reference/embedded.hpp"
 #include "reference/spec.hpp"
 #include "reference/tensor_text.hpp"
@@ -19,10 +15,6 @@ namespace certile {
 std::span<const EmbeddedFile> embedded_corpora();
 
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 std::string_view without_space_at_ends(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
@@ -76,19 +68,10 @@ const std::vector<CorpusText>& built_in_corpora() {
   return corpora;
 }
 
-Result<CorpusText> read_corpus(const std::string& path) {
-  const auto unreadable = [&] {
-    return Error{Error::Code::io,
-                 "cannot read the corpus " + path + ": " + std::generic_category().message(errno)};
-  };
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return unreadable();
-  CorpusText corpus{path, {}};
-  std::array<char, 65536> piece;
-  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), file.get()))
-    corpus.text.append(piece.data(), size);
-  if (std::ferror(file.get())) return unreadable();
-  return corpus;
+Result<CorpusText> read_corpus(const std::string& path, const std::atomic<bool>* interrupted) {
+  auto text = read_text(path, "the corpus", interrupted);
+  if (!text) return text.error();
+  return CorpusText{path, *std::move(text)};
 }
 
 std::string_view clause_in(std::string_view words) {
@@ -108,10 +91,12 @@ Result<Done> check_expectation(const CorpusLine& line) {
                    "; see it all: certile oracle '" + to_string(line.question) + "'"};
 }
 
-Result<std::vector<Case>> parse_corpus(const CorpusText& corpus) {
+Result<std::vector<Case>> parse_corpus(const CorpusText& corpus, const std::atomic<bool>* interrupted) {
   std::vector<Case> cases;
   std::string_view rest = corpus.text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
+    if (interrupted != nullptr && interrupted->load())
+      return Error{Error::Code::io, "the corpus " + corpus.name + " was not read to its end: interrupted"};
     const std::string_view line = without_space_at_ends(rest.substr(0, rest.find('\n')));
     rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
     if (line.empty() || line.front() == '#') continue;

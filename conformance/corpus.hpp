@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -20,13 +21,14 @@ struct CorpusText {
 // The corpora compiled into this program, by file name: core.tile, regressions.tile, smoke.tile, types.tile.
 const std::vector<CorpusText>& built_in_corpora();
 
-// Reads the file at `path`; io where it cannot be read.
-Result<CorpusText> read_corpus(const std::string& path);
+// Reads the file at `path`.  Errors as read_text.
+Result<CorpusText> read_corpus(const std::string& path, const std::atomic<bool>* interrupted = nullptr);
 
 // The cases of a corpus in its order.  Every expectation that a line states is compared with the oracles'
 // answer.  Errors: bad_literal with `name:line:` for a line that is no case or whose expectation the oracle
-// does not share, and io for a corpus without any case.
-Result<std::vector<Case>> parse_corpus(const CorpusText& corpus);
+// does not share, and io for a corpus without any case, or once `interrupted`, which may be null, is set.
+Result<std::vector<Case>> parse_corpus(const CorpusText& corpus,
+                                       const std::atomic<bool>* interrupted = nullptr);
 
 // Whether the oracles' answer to the line is what the line expects, or it expects nothing; bad_literal with
 // one sentence that says what they answer instead.  A refusal, or a case left open, whose words begin with a

@@ -2,10 +2,10 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -31,10 +31,6 @@ struct Algorithm {
     if (library) sha256.reset(EVP_MD_fetch(library.get(), "SHA256", nullptr));
     if (!sha256) throw std::bad_alloc();
   }
-};
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
 Error unreadable(const std::string& path, int reason) {
@@ -81,15 +77,16 @@ std::string sha256_hex(std::string_view bytes) {
   return digest.hex();
 }
 
-Result<std::string> sha256_of_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return unreadable(path, errno);
+Result<std::string> sha256_of_descriptor(int descriptor, const std::string& named) {
   Sha256 digest;
   std::array<char, 65536> piece;
-  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), file.get()))
-    digest.add({piece.data(), size});
-  if (std::ferror(file.get())) return unreadable(path, errno);
-  return digest.hex();
+  for (;;) {
+    const ssize_t size = read(descriptor, piece.data(), piece.size());
+    if (size == 0) return digest.hex();
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return unreadable(named, errno);
+    digest.add({piece.data(), static_cast<std::size_t>(size)});
+  }
 }
 
 }  // namespace certile

@@ -27,7 +27,8 @@ class Sha256 {
 // The SHA-256 of these bytes: 64 hex digits, lower case.
 std::string sha256_hex(std::string_view bytes);
 
-// The same of a file's content; io with the system's reason when it cannot be read.
-Result<std::string> sha256_of_file(const std::string& path);
+// The same of what can be read from a descriptor until its end; io with the system's reason when it cannot be
+// read, about the file `named`.
+Result<std::string> sha256_of_descriptor(int descriptor, const std::string& named);
 
 }  // namespace certile

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <limits>
 #include <new>
 #include <string>
 #include <thread>
@@ -17,7 +18,9 @@
 #include "conformance/commands/list_command.hpp"
 #include "conformance/commands/run_command.hpp"
 #include "conformance/commands/self_test_command.hpp"
+#include "conformance/commands/standard_streams.hpp"
 #include "conformance/commands/version.hpp"
+#include "conformance/commands/whole_number.hpp"
 #include "conformance/commands/worker_check.hpp"
 #include "conformance/isolation/below_host.hpp"
 #include "conformance/isolation/host.hpp"
@@ -39,6 +42,7 @@ struct Limits {
         ->type_name("SECONDS")
         ->capture_default_str();
     command.add_option("--memory-limit", mebibytes, "Memory that the backend may write to; 0: no limit")
+        ->check(whole_number(std::numeric_limits<std::int64_t>::max() / mebibyte))
         ->type_name("MIB")
         ->capture_default_str();
   }
@@ -174,10 +178,11 @@ struct Commands {
         ->type_name("NAME")
         ->default_str("full");
     certify->add_option("--seed", options.plan.seed, "Of the random cases")
+        ->check(whole_number())
         ->type_name("NUMBER")
         ->capture_default_str();
     certify->add_option("--random", random_cases, "So many random cases, instead of the tier's own number")
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(whole_number(std::numeric_limits<std::int64_t>::max()))
         ->type_name("NUMBER");
     certify->add_option("--jobs", options.run.jobs, "So many processes at once")
         ->check(CLI::Range(1, 256).description(""))
@@ -282,5 +287,6 @@ int main(int argument_count, char** arguments) {
   // The host process must hold as little as possible: it goes its own way before anything else is set up.
   if (argument_count > 1 && std::string_view(arguments[1]) == "host")
     return certile::host_main(argument_count, arguments);
+  certile::hold_standard_streams();
   return certile::command_line(argument_count, arguments);
 }

@@ -1,6 +1,7 @@
 #include "conformance/output_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,9 +86,19 @@ Result<OutputFile> OutputFile::open(const std::string& path, const std::string& 
     if (copy < 0) return cannot_write(named, errno);
     return OutputFile(copy, named);
   }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) return cannot_write(named, errno);
-  return OutputFile(descriptor, named);
+  OutputFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666), named);
+  if (file.descriptor_ < 0) return cannot_write(named, errno);
+  struct stat status;
+  if (fstat(file.descriptor_, &status) != 0) return cannot_write(named, errno);
+  if (!S_ISREG(status.st_mode)) return file;
+  // Emptied only once it is ours: another certile may be in the middle of writing it.
+  if (flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return Error{Error::Code::io,
+                 "cannot write " + named +
+                     ": another process, perhaps another certile, has locked it; wait for its "
+                     "end, or name another file"};
+  if (ftruncate(file.descriptor_, 0) != 0) return cannot_write(named, errno);
+  return file;
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept

@@ -9,8 +9,8 @@ namespace certile {
 // A file that is written from the front; errors are io, one sentence with the file and the system's reason.
 class OutputFile {
  public:
-  // Creates or empties `path`; "-", and any path that leads to where standard output already goes, is
-  // standard output, which is continued.
+  // Creates or empties `path`, which no other process may write through an OutputFile meanwhile; "-", and any
+  // path that leads to where standard output already goes, is standard output, which is continued.
   static Result<OutputFile> open(const std::string& path) { return open(path, path); }
   // The same, whose errors speak of `named`.
   static Result<OutputFile> open(const std::string& path, const std::string& named);

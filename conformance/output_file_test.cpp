@@ -1,12 +1,15 @@
 #include "conformance/output_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
+#include "conformance/commands/interrupt.hpp"
 #include "conformance/example_runs_test.hpp"
 
 namespace certile {
@@ -86,6 +89,39 @@ TEST(OutputFile, AFullDiskIsAnError) {
   const Result<Done> done = write_whole_file("/dev/full", "x");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().what, "cannot write /dev/full: No space left on device");
+}
+
+TEST(OutputFile, AFileThatMayNotGrowIsAnError) {
+  const std::string path = temporary_path("");
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  watch_for_interrupts();
+  const rlimit tight{4096, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &tight);
+  const Result<Done> done = write_whole_file(path, std::string(10'000, 'x'));
+  setrlimit(RLIMIT_FSIZE, &before);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ})
+    std::signal(signal, SIG_DFL);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().what, "cannot write " + path + ": File too large");
+}
+
+TEST(OutputFile, AFileThatAnotherOneWritesIsRefusedAndLeftAsItIs) {
+  const std::string path = temporary_path("");
+  std::ofstream(path) << "old";
+  {
+    auto first = OutputFile::open(path);
+    ASSERT_TRUE(first);
+    ASSERT_TRUE(first->write("first"));
+    const auto second = OutputFile::open(path);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().what,
+              "cannot write " + path +
+                  ": another process, perhaps another certile, has locked it; wait for its "
+                  "end, or name another file");
+    EXPECT_EQ(file_content(path), "first");
+  }
+  EXPECT_TRUE(OutputFile::open(path)) << "the lock ends with its file";
 }
 
 }  // namespace

@@ -28,10 +28,11 @@ Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases
 
 Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
   for (const std::string& path : options.corpora) {
-    const auto corpus = read_corpus(path);
+    const auto corpus = read_corpus(path, options.interrupted);
     if (!corpus) return corpus.error();
-    const auto questions = parse_corpus(*corpus);
+    const auto questions = parse_corpus(*corpus, options.interrupted);
     if (!questions) return questions.error();
+    cases.note_corpus({path, sha256_hex(corpus->text)});
     for (const Case& question : *questions) {
       const auto& wanted = options.operators;
       if (std::find(wanted.begin(), wanted.end(), question.op) != wanted.end())
@@ -73,10 +74,11 @@ bool is_about_memory(const PlannedCase& planned) {
   return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
 }
 
-Result<Done> keep_those_that_exercise(const std::vector<std::string>& ids, std::vector<PlannedCase>& cases) {
+Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<PlannedCase>& cases) {
   std::vector<PlannedCase> kept;
   for (PlannedCase& planned : cases) {
-    const auto wanted = exercises(planned, ids);
+    if (options.interrupted != nullptr && options.interrupted->load()) throw PlanInterrupted();
+    const auto wanted = exercises(planned, options.requirements);
     if (!wanted) return wanted.error();
     if (*wanted) kept.push_back(std::move(planned));
   }
@@ -116,10 +118,10 @@ std::optional<Tier> tier_named(std::string_view wanted) noexcept {
   return *found;
 }
 
-Result<Plan> make_plan(const Description& claim, const PlanOptions& options) {
+Result<Plan> make_plan(const Description& claim, const PlanOptions& options) try {
   if (const auto known = check_requirements(options.requirements); !known) return known.error();
   const bool chosen = !options.literals.empty() || !options.corpora.empty();
-  Cases cases;
+  Cases cases(options.interrupted);
   if (chosen) {
     if (const auto added = add_literals(options.literals, cases); !added) return added.error();
     if (const auto added = add_corpora(options, cases); !added) return added.error();
@@ -128,14 +130,16 @@ Result<Plan> make_plan(const Description& claim, const PlanOptions& options) {
     if (const auto added = add_literals(options.also, cases); !added) return added.error();
   }
   Plan plan;
+  plan.corpora = cases.corpora();
   plan.cases = std::move(cases).take();
   if (!chosen && !claim.in_process) std::erase_if(plan.cases, is_about_memory);
   plan.filtered = chosen || !options.requirements.empty();
   if (!options.requirements.empty())
-    if (const auto kept = keep_those_that_exercise(options.requirements, plan.cases); !kept)
-      return kept.error();
+    if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();
   plan.digest = digest_of(plan.cases);
   return plan;
+} catch (const PlanInterrupted&) {
+  return Error{Error::Code::io, "the plan was not made to its end: interrupted"};
 }
 
 }  // namespace certile

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <map>
 #include <set>
@@ -321,6 +322,32 @@ TEST(Plan, OfACorpusIsItsCasesForTheOperatorsAskedFor) {
   ASSERT_EQ(plan.cases.size(), 1U);
   EXPECT_EQ(plan.cases[0].literal, "openvino-tile-1 f32[2] x i64{3}");
   EXPECT_TRUE(plan.filtered);
+}
+
+TEST(Plan, NamesTheCorporaThatItWasMadeOf) {
+  const std::string path = temporary_path(".tile");
+  std::ofstream(path) << "openvino-tile-1 f32[2] x i64{2}\n";
+  PlanOptions options;
+  options.corpora = {path};
+  EXPECT_EQ(make_plan(narrow_claim(), options)->corpora,
+            (std::vector<Plan::Corpus>{{path, sha256_hex("openvino-tile-1 f32[2] x i64{2}\n")}}));
+  options = {};
+  options.literals = {"openvino-tile-1 f32[2] x i64{2}"};
+  EXPECT_TRUE(make_plan(narrow_claim(), options)->corpora.empty());
+  options = {};
+  options.tier = Tier::smoke;
+  const auto corpora = make_plan(narrow_claim(), options)->corpora;
+  ASSERT_EQ(corpora.size(), 1U);
+  EXPECT_EQ(corpora.front().name, "conformance/corpora/smoke.tile");
+}
+
+TEST(Plan, IsNotMadeToItsEndOnceItIsInterrupted) {
+  const std::atomic<bool> interrupted{true};
+  PlanOptions options;
+  options.interrupted = &interrupted;
+  const auto plan = make_plan(narrow_claim(), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().what, "the plan was not made to its end: interrupted");
 }
 
 TEST(Tier, IsFoundByItsName) {

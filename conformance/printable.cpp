@@ -51,15 +51,43 @@ void append_escaped(std::string& out, std::string_view bytes) {
   }
 }
 
+// Spaces of Unicode that are not harmful otherwise.
+bool is_space(std::uint32_t code) {
+  return code == ' ' || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
+         code == 0x202f || code == 0x205f || code == 0x3000;
+}
+
+// What a CI system obeys wherever it stands in a line: ##[…], ##vso[…, ##teamcity[….
+bool begins_a_command(std::string_view text) {
+  if (!text.starts_with("##")) return false;
+  const auto is_letter = [](char each) {
+    return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+  };
+  std::size_t at = 2;
+  while (at < text.size() && is_letter(text[at]))
+    ++at;
+  return at < text.size() && text[at] == '[';
+}
+
+// The bytes of the escape at `at` that printable text or a literal may have there: \xNN, \uNNNN, \n.
+std::size_t size_of_escape(std::string_view text, std::size_t at) {
+  if (text[at] != '\\' || at + 1 >= text.size()) return 1;
+  return text[at + 1] == 'x' ? 4 : text[at + 1] == 'u' ? 6 : 2;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
+  bool is_leading = true;
   while (!text.empty()) {
     const Character character = first_character(text);
     const std::string_view bytes = text.substr(0, character.bytes);
-    if (character.valid && !is_harmful(character.code)) {
+    // ::error:: at the beginning of a line is a command to some CI systems, and this text may begin one.
+    const bool is_command = (is_leading && character.code == ':') || begins_a_command(text);
+    is_leading = is_leading && is_space(character.code);
+    if (character.valid && !is_harmful(character.code) && !is_command) {
       out += bytes;
     } else {
       append_escaped(out, bytes);
@@ -85,6 +113,11 @@ std::string shortened(std::string_view text, std::size_t limit) {
   std::size_t end = limit;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
     --end;
+  constexpr std::size_t longest_escape = 6;
+  for (std::size_t at = end - std::min(end, longest_escape); at < end; ++at) {
+    const std::size_t size = size_of_escape(text, at);
+    if (at + size > end) end = at;
+  }
   return std::string(text.substr(0, end)) + "…";
 }
 
@@ -92,11 +125,28 @@ std::string printable_name(std::string_view text) {
   return shortened(printable(text), 80);
 }
 
+namespace {
+
+// What makes a link of bare words: the colon of http://, the first point of www.
+bool begins_a_link(std::string_view text, std::size_t at) {
+  if (text[at] == ':') return text.substr(at).starts_with("://");
+  constexpr std::size_t length = 3;
+  if (text[at] != '.' || at < length) return false;
+  return std::ranges::all_of(text.substr(at - length, length),
+                             [](char each) { return (each | 0x20) == 'w'; });
+}
+
+}  // namespace
+
 std::string markdown_text(std::string_view text) {
   std::string out;
-  for (const char character : printable(text)) {
+  const std::string shown = printable(text);
+  const std::string_view rest(shown);
+  for (std::size_t at = 0; at < shown.size(); ++at) {
+    const char character = shown[at];
     // As entities these are text to every Markdown reader, in cells of tables as well.
-    if (std::string_view("&<>|`*_[]\\~#@$").find(character) != std::string_view::npos) {
+    const bool is_markup = std::string_view("&<>|`*_[]\\~#@$").find(character) != std::string_view::npos;
+    if (is_markup || begins_a_link(rest, at)) {
       out += "&#" + std::to_string(static_cast<int>(character)) + ";";
     } else {
       out += character;
@@ -115,6 +165,11 @@ std::string markdown_block(std::string_view text) {
   }
   const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
   return fence + "text\n" + content + "\n" + fence + "\n";
+}
+
+void escape_commands(std::string& json) {
+  for (std::size_t at = json.find("##"); at != json.npos; at = json.find("##", at + 1))
+    if (begins_a_command(std::string_view(json).substr(at))) json.replace(at, 1, R"(\u0023)");
 }
 
 std::string with_thousands(std::int64_t number) {

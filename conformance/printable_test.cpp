@@ -49,6 +49,44 @@ TEST(Printable, ShortensBetweenCharacters) {
   EXPECT_EQ(shortened("aé≤", 2), "a…");
 }
 
+TEST(Printable, NeverCutsAnEscape) {
+  EXPECT_EQ(shortened(printable("ab\x1b"), 5), "ab…");
+  EXPECT_EQ(shortened(printable("ab\x1b"
+                                "cd"),
+                      6),
+            R"(ab\x1b…)");
+  EXPECT_EQ(shortened(R"(ab\u0000cd)", 7), "ab…");
+  EXPECT_EQ(shortened(R"(ab\\cd)", 3), "ab…");
+  const std::string name = printable_name(std::string(78, 'n') + "\n\n");
+  EXPECT_EQ(name, std::string(78, 'n') + "…");
+}
+
+TEST(Printable, EscapesWhatACiSystemObeys) {
+  EXPECT_EQ(printable("::error title=x::y"), R"(\x3a:error title=x::y)");
+  EXPECT_EQ(printable("  ::error::y"), R"(  \x3a:error::y)");
+  EXPECT_EQ(printable("\u00a0\u3000::x"), "\u00a0\u3000\\x3a:x");
+  EXPECT_EQ(printable(":"), R"(\x3a)") << "another colon may follow";
+  EXPECT_EQ(printable("a ##[group]b"), R"(a \x23#[group]b)");
+  EXPECT_EQ(printable("##vso[task.x]"), R"(\x23#vso[task.x])");
+  EXPECT_EQ(printable("###[x]"), R"(#\x23#[x])");
+  EXPECT_EQ(printable_lines("a\n::b\n"), "a\n\\x3a:b\n");
+  EXPECT_EQ(printable("std::bad_alloc"), "std::bad_alloc");
+  for (const char* text : {"::x", "##[x]", "###vso[", "  : :"})
+    EXPECT_EQ(printable(printable(text)), printable(text));
+}
+
+TEST(Printable, JsonKeepsItsMeaningWithoutCommands) {
+  std::string json = R"({"a":"##[x] ##vso[y] ## [ \\##[z"})";
+  escape_commands(json);
+  EXPECT_EQ(json, R"({"a":"\u0023#[x] \u0023#vso[y] ## [ \\\u0023#[z"})");
+}
+
+TEST(Printable, MarkdownTextHasNoLinks) {
+  EXPECT_EQ(markdown_text("see http://x.y/z and www.x.y"), "see http&#58;//x.y/z and www&#46;x.y");
+  EXPECT_EQ(markdown_text("WWW.x"), "WWW&#46;x");
+  EXPECT_EQ(markdown_text("claim: 3.5"), "claim: 3.5");
+}
+
 TEST(Printable, MarkdownTextIsNeitherMarkupNorHtml) {
   EXPECT_EQ(markdown_text("a|b`c`<b>&"), "a&#124;b&#96;c&#96;&#60;b&#62;&#38;");
   EXPECT_EQ(markdown_text("[x](y)\n"), "&#91;x&#93;(y)&#92;x0a");

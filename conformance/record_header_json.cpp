@@ -88,6 +88,11 @@ Json header_to_json(const RunHeader& header) {
                  {"planned", header.planned},
                  {"filtered", header.filtered},
                  {"isolation", header.isolation}};
+  for (const Part& part : header.parts)
+    fields["backend_parts"].push_back(
+        {{"name", part.name}, {"version", part.version}, {"sha256", part.digest}});
+  for (const Plan::Corpus& corpus : header.corpora)
+    fields["corpora_read"].push_back({{"name", corpus.name}, {"sha256", corpus.digest}});
   if (!header.waivers.path.empty())
     fields["waivers"] = {
         {"path", header.waivers.path}, {"sha256", header.waivers.digest}, {"count", header.waivers.count}};
@@ -128,6 +133,12 @@ Result<RunHeader> header_from_json(const Json& json) {
     get_whole(fields.at("planned"), header.planned);
     fields.at("filtered").get_to(header.filtered);
     fields.at("isolation").get_to(header.isolation);
+    if (const auto parts = fields.find("backend_parts"); parts != fields.end())
+      for (const Json& part : *parts)
+        header.parts.push_back({part.at("name"), part.at("version"), part.at("sha256")});
+    if (const auto corpora = fields.find("corpora_read"); corpora != fields.end())
+      for (const Json& corpus : *corpora)
+        header.corpora.push_back({corpus.at("name"), corpus.at("sha256")});
     if (const auto waivers = fields.find("waivers"); waivers != fields.end()) {
       waivers->at("path").get_to(header.waivers.path);
       waivers->at("sha256").get_to(header.waivers.digest);

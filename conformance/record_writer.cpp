@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "conformance/output_file.hpp"
+#include "conformance/printable.hpp"
 #include "conformance/record_json.hpp"
 #include "conformance/record_stream.hpp"
 
@@ -38,6 +39,7 @@ class FileRecordWriter final : public RecordWriter {
 
  private:
   Result<Done> flush() {
+    escape_commands(buffer_);
     Result<Done> done = file_.write(buffer_);
     buffer_.clear();
     return done;

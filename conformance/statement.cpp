@@ -4,7 +4,6 @@
 
 #include "conformance/claim_limits.hpp"
 #include "conformance/clause_table.hpp"
-#include "conformance/corpus.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/output_file.hpp"
 #include "conformance/printable.hpp"
@@ -63,6 +62,11 @@ Json run_of(const Summary& summary, const std::string& backend) {
                         {"claim", claim_of(header.claim)},
                         {"counts", counts_of(summary)},
                         {"clauses", clauses_proven(clause_rows(summary))}};
+  for (const Part& part : header.parts) {
+    Json named = described(printable_name(part.name), part.digest);
+    if (!part.version.empty()) named["annotations"] = {{"version", printable_name(part.version)}};
+    run["annotations"]["parts"].push_back(std::move(named));
+  }
   if (!header.waivers.path.empty())
     run["annotations"]["waivers"] = {{"sha256", header.waivers.digest}, {"count", header.waivers.count}};
   return run;
@@ -77,9 +81,12 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
   for (const SpecPage& page : spec_pages()) {
     configuration.push_back(described("reference/spec/" + page.name + ".md", sha256_hex(page.digest_source)));
   }
-  for (const CorpusText& corpus : built_in_corpora()) {
-    configuration.push_back(described("conformance/corpora/" + corpus.name, sha256_hex(corpus.text)));
-  }
+  std::vector<Plan::Corpus> corpora;
+  for (const Summary* summary : summaries)
+    for (const Plan::Corpus& corpus : summary->header().corpora)
+      if (std::ranges::find(corpora, corpus) == corpora.end()) corpora.push_back(corpus);
+  for (const Plan::Corpus& corpus : corpora)
+    configuration.push_back(described(printable(corpus.name), corpus.digest));
   for (std::size_t index = 0; index < summaries.size(); ++index) {
     configuration.push_back(run_of(*summaries[index], names[index]));
   }
@@ -127,7 +134,9 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
                             {"passedTests", std::move(passed)},
                             {"warnedTests", std::move(warned)},
                             {"failedTests", std::move(failed)}}}};
-  return write_whole_file(path, statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  std::string text = statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  escape_commands(text);
+  return write_whole_file(path, text);
 }
 
 }  // namespace certile

@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/corpus.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/example_runs_test.hpp"
 #include "conformance/report.hpp"
@@ -33,6 +32,7 @@ Summary small_summary() {
   header.claim.types = {ElementType::f32};
   header.claim.repeats_types = {ElementType::i64};
   header.claim.max_rank = 4;
+  header.corpora = {{"./mine.tile", sha256_hex("a corpus")}};
   Summary summary(header);
   summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "OV-T1-X2"}));
   Record record = example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"});
@@ -48,8 +48,7 @@ TEST(Statement, IsExactlyThisText) {
   std::string files;
   for (const SpecPage& page : spec_pages())
     files += resource("reference/spec/" + page.name + ".md", page.digest_source);
-  for (const CorpusText& corpus : built_in_corpora())
-    files += resource("conformance/corpora/" + corpus.name, corpus.text);
+  files += resource("./mine.tile", "a corpus");
   const std::string before = R"({
   "_type": "https://in-toto.io/Statement/v1",
   "subject": [
@@ -177,6 +176,18 @@ TEST(Statement, NeedsAFileToSpeakAbout) {
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().what,
             "no statement can be made about mine: there is no file to take the SHA-256 of");
+}
+
+TEST(Statement, SaysWhatAWorkerIsMadeOf) {
+  RunHeader header = example_header(1);
+  header.parts = {{"./mine.py", "", std::string(64, 'c')}, {"numpy", "1.26.4", std::string(64, 'd')}};
+  const Summary summary(header);
+  const auto json = parsed({&summary});
+  const auto& parts = json["predicate"]["configuration"].back()["annotations"]["parts"];
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0],
+            nlohmann::json({{"name", "./mine.py"}, {"digest", {{"sha256", std::string(64, 'c')}}}}));
+  EXPECT_EQ(parts[1]["annotations"]["version"], "1.26.4");
 }
 
 }  // namespace

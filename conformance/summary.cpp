@@ -1,7 +1,6 @@
 #include "conformance/summary.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "conformance/clauses.hpp"
@@ -16,17 +15,6 @@ bool is_beside_text(std::string_view clause) {
 
 bool was_judged(Verdict verdict) {
   return verdict != Verdict::unsupported && verdict != Verdict::not_run;
-}
-
-// What "small" means among failing cases; a literal that cannot be read, of another version, is the largest.
-std::int64_t elements_of_data(const std::string& literal) {
-  const auto question = parse_case(literal);
-  if (!question) return std::numeric_limits<std::int64_t>::max();
-  return element_count(question->data.shape).value_or(std::numeric_limits<std::int64_t>::max());
-}
-
-bool comes_before(const std::string& left, const std::string& right) {
-  return left.size() != right.size() ? left.size() < right.size() : left < right;
 }
 
 }  // namespace
@@ -110,25 +98,23 @@ void Summary::add_failure(const Record& record) {
   ClauseTally& tally = clauses_[record.violated];
   ++tally.violated;
 
-  const std::int64_t elements = elements_of_data(record.case_literal);
+  Plainness plainness = plainness_of(record.case_literal);
   const bool is_first = tally.violated == 1;
-  Smallest& smallest = smallest_[record.violated];
-  const bool is_smaller =
-      is_first || elements < smallest.elements ||
-      (elements == smallest.elements && comes_before(record.case_literal, tally.first_failure));
+  Plainest& plainest = plainest_[record.violated];
+  const bool is_plainer = is_first || plainness < plainest.plainness;
   const bool is_kept = failures_.size() < kept_failures;
-  if (!is_kept && !is_smaller) return;
+  if (!is_kept && !is_plainer) return;
 
   std::size_t at = failures_.size();
   // Beyond those kept in any case there is one place for each clause.
-  if (!is_kept && !is_first && smallest.at >= kept_failures) {
-    at = smallest.at;
+  if (!is_kept && !is_first && plainest.at >= kept_failures) {
+    at = plainest.at;
     failures_[at] = record;
   } else {
     failures_.push_back(record);
   }
-  if (!is_smaller) return;
-  smallest = {elements, at};
+  if (!is_plainer) return;
+  plainest = {std::move(plainness), at};
   tally.first_failure = record.case_literal;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "conformance/plainness.hpp"
 #include "conformance/plan.hpp"
 #include "conformance/record.hpp"
 #include "reference/spec.hpp"
@@ -23,9 +24,13 @@ struct RunHeader {
   Description claim;
   // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
+  // What the digest is of, where it is of several: the files that a worker's command names, and what the
+  // worker says it is made of.
+  std::vector<Part> parts;
   PlanOptions options;
   Level level = Level::full;  // the level asked for: decides the exit code
   std::string plan_digest;
+  std::vector<Plan::Corpus> corpora;  // that the plan was made of
   std::int64_t planned = 0;
   bool filtered = false;
   // The layers that were active, and those that were not: "memory limited to 4096 MiB".
@@ -44,8 +49,7 @@ struct ClauseTally {
   std::int64_t waived = 0;     // failures charged to it that a waiver accepts
   std::int64_t failed = 0;     // failures of cases that speak about it, whichever clause was charged
   std::int64_t exercised = 0;  // cases that speak about it and were judged
-  // The literal of the smallest failing case: fewest elements of data, then the shortest, then the order of
-  // literals.
+  // The literal of the plainest failing case, as plainness.hpp orders them.
   std::string first_failure;
 
   // True where nothing was seen of the clause that counts.
@@ -60,7 +64,7 @@ struct LawTally {
 };
 
 // A running total of one backend's records, small however many there are: counts, the clause table, and the
-// failures (the first `kept_failures` in full, and the smallest of each clause).
+// failures (the first `kept_failures` in full, and the plainest of each clause).
 class Summary {
  public:
   static constexpr std::size_t kept_failures = 1000;
@@ -140,8 +144,8 @@ class Summary {
     std::array<Clause, 256> clauses;
     std::array<GroupTally*, std::size_t{4} * element_type_count> groups{};
   };
-  struct Smallest {
-    std::int64_t elements = 0;
+  struct Plainest {
+    Plainness plainness;
     std::size_t at = 0;  // in failures_
   };
 
@@ -158,7 +162,7 @@ class Summary {
   std::map<std::string, ClauseTally, std::less<>> clauses_;
   std::vector<Record> failures_;
   std::vector<std::string> stale_waivers_;
-  std::map<std::string, Smallest, std::less<>> smallest_;
+  std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;
   std::string incomplete_;
   Shortcuts shortcuts_;

@@ -47,7 +47,7 @@ TEST(Summary, WhatWasNotRunExercisesNothing) {
   EXPECT_EQ(summary.recorded(), 2);
 }
 
-TEST(Summary, TheFirstFailureOfAClauseIsTheSmallest) {
+TEST(Summary, TheFirstFailureOfAClauseIsThePlainest) {
   Summary summary(example_header(3));
   summary.add(example_failure(large, {"OV-T1-X2"}));
   summary.add(example_failure(small, {"OV-T1-X2"}));
@@ -63,7 +63,7 @@ TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
   EXPECT_EQ(summary.clauses().at("OV-T1-X2").first_failure, "openvino-tile-1 f32[1] x i64{2}");
 }
 
-TEST(Summary, KeepsTheFirstFailuresAndTheSmallestOfEachClause) {
+TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
   Summary summary(example_header(5002));
   for (int index = 0; index < 5000; ++index)
     summary.add(example_failure(large, {"OV-T1-X2"}));

@@ -5,6 +5,8 @@
 
 #include "conformance/commands/exit_code.hpp"
 #include "conformance/commands/interrupt.hpp"
+#include "conformance/commands/standard_streams.hpp"
+#include "conformance/commands/whole_number.hpp"
 #include "conformance/isolation/host.hpp"
 #include "property_tests/command.hpp"
 #include "property_tests/keep.hpp"
@@ -46,6 +48,7 @@ struct CommandLine {
         ->type_name("LITERAL");
     app.add_option("--seed", options.search.seed,
                    "The same seed gives the same cases; else another one each time")
+        ->check(whole_number())
         ->type_name("NUMBER");
     app.add_option("--cases", options.search.cases, "So many for each property")
         ->check(CLI::Range(1, 1'000'000'000).description(""))
@@ -136,5 +139,6 @@ int main(int argument_count, char** arguments) {
   // Started again as the host of a backend, as certile is.
   if (argument_count > 1 && std::string_view(arguments[1]) == "host")
     return certile::host_main(argument_count, arguments);
+  certile::hold_standard_streams();
   return certile::command_line(argument_count, arguments);
 }

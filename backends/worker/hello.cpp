@@ -13,6 +13,7 @@ namespace certile {
 namespace {
 
 constexpr std::size_t longest_name = 200;
+constexpr std::size_t most_parts = 256;
 constexpr std::int64_t largest_batch = 4096;
 
 Error invalid(const std::string& what) {
@@ -58,6 +59,32 @@ Result<std::int64_t> number(const Message& reply, const std::string& key, std::i
   return value;
 }
 
+// "SHA256  NAME" or "SHA256  NAME  VERSION", a line for each.
+Result<std::vector<Part>> parts_in(const Message& reply) {
+  std::vector<Part> parts;
+  const std::string* found = reply.word("parts");
+  if (found == nullptr) return parts;
+  constexpr std::string_view gap = "  ";
+  for (std::string_view rest = *found; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::string_view digest = line.substr(0, line.find(gap));
+    const std::string_view named = line.substr(std::min(line.size(), digest.size() + gap.size()));
+    const std::string_view name = named.substr(0, named.find(gap));
+    const std::string_view version = named.substr(std::min(named.size(), name.size() + gap.size()));
+    const bool is_digest = digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == digest.npos;
+    if (!is_digest || name.empty() || name.size() > longest_name || version.size() > longest_name)
+      return invalid("has '" + std::string(line.substr(0, 100)) +
+                     "' in parts, where a line is the SHA-256 in 64 hex digits, two spaces, a name of 1 to " +
+                     std::to_string(longest_name) +
+                     " bytes, and, where there is one, two spaces and a version");
+    if (parts.size() == most_parts)
+      return invalid("has more than " + std::to_string(most_parts) + " lines in parts");
+    parts.push_back({std::string(name), std::string(version), std::string(digest)});
+  }
+  return parts;
+}
+
 }  // namespace
 
 MessageWriter hello_message() {
@@ -100,6 +127,10 @@ Result<Hello> read_hello(const Message& reply) {
   if (*elements != 0) claim.max_elements = *elements;
   if (*bytes != 0) claim.max_bytes = *bytes;
   hello.batch = static_cast<std::size_t>(std::clamp<std::int64_t>(*batch, 1, largest_batch));
+
+  auto parts = parts_in(reply);
+  if (!parts) return parts.error();
+  claim.parts = *std::move(parts);
 
   const std::string* infer = reply.word("infer");
   if (infer == nullptr || (*infer != "yes" && *infer != "no"))

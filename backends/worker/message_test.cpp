@@ -103,6 +103,43 @@ TEST(ProtocolPage, ShowsAClaimThatIsUnderstood) {
   EXPECT_EQ(hello->batch, 512U);
 }
 
+Result<Hello> hello_with_parts(const std::string& parts) {
+  MessageWriter answer;
+  for (const auto& [key, value] : {std::pair{"name", "mine"},
+                                   {"version", "1"},
+                                   {"operators", "onnx-tile-13"},
+                                   {"types", "f32"},
+                                   {"repeats_types", "i64"},
+                                   {"infer", "no"}})
+    answer.say(key, value);
+  if (!parts.empty()) answer.say("parts", parts);
+  return read_hello(*Message::read(answer.finish()));
+}
+
+TEST(Hello, MaySayWhatTheWorkerIsMadeOf) {
+  const std::string a(64, 'a'), b(64, 'b');
+  const auto hello = hello_with_parts(a + "  numpy  1.26.4\n" + b + "  my file.py");
+  ASSERT_TRUE(hello) << hello.error().what;
+  EXPECT_EQ(hello->claim.parts, (std::vector<Part>{{"numpy", "1.26.4", a}, {"my file.py", "", b}}));
+  EXPECT_TRUE(hello_with_parts("")->claim.parts.empty());
+}
+
+TEST(Hello, RefusesPartsThatAreNone) {
+  const std::string a(64, 'a');
+  for (const std::string& parts :
+       {std::string("numpy"), a, a + "  ", a.substr(1) + "  x", std::string(64, 'A') + "  x", a + " x",
+        a + "  " + std::string(201, 'x'), "\n" + a + "  x"}) {
+    const auto hello = hello_with_parts(parts);
+    ASSERT_FALSE(hello) << parts;
+    EXPECT_NE(hello.error().what.find("parts, where a line is the SHA-256"), std::string::npos)
+        << hello.error().what;
+  }
+  std::string many;
+  for (int line = 0; line < 257; ++line)
+    many += a + "  x\n";
+  EXPECT_NE(hello_with_parts(many).error().what.find("more than 256 lines"), std::string::npos);
+}
+
 // A tensor of each type, there and back.
 class EveryType : public testing::TestWithParam<ElementType> {};
 

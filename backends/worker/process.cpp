@@ -122,7 +122,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
   sigset_t none, usual;
   sigemptyset(&none);
   sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP})
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP})
     sigaddset(&usual, signal);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &usual);

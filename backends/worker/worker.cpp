@@ -49,6 +49,7 @@ Result<Message> Worker::exchange(const std::vector<std::byte>& bytes, Clock::tim
     for (;;) {
       const auto outcome = step(std::min(deadline, Clock::now() + slice));
       if (outcome != Process::Exchange::late || Clock::now() >= deadline) return outcome;
+      if (stop_ && stop_()) return outcome;
       if (alive) alive();
     }
   };

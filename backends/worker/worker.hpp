@@ -18,10 +18,10 @@ class Worker {
  public:
   using Clock = Process::Clock;
 
-  // `lives`: as for Process::start.
+  // `lives`: as for Process::start.  `stop` is asked while waiting: true gives up, as if it were late.
   explicit Worker(std::string command, Process::Diagnostics diagnostics = Process::Diagnostics::kept,
-                  Lives* lives = nullptr)
-      : command_(std::move(command)), diagnostics_(diagnostics), lives_(lives) {}
+                  Lives* lives = nullptr, std::function<bool()> stop = {})
+      : command_(std::move(command)), diagnostics_(diagnostics), lives_(lives), stop_(std::move(stop)) {}
   // Says `bye`, and ends it where it does not end by itself.
   ~Worker();
   Worker(const Worker&) = delete;
@@ -62,6 +62,7 @@ class Worker {
   std::string command_;
   Process::Diagnostics diagnostics_;
   Lives* lives_;
+  std::function<bool()> stop_;
   std::unique_ptr<Process> process_;
   Hello hello_;
   std::uint64_t sequence_ = 0;

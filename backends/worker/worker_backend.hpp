@@ -23,8 +23,9 @@ struct WorkerOptions {
   Process::Diagnostics diagnostics = Process::Diagnostics::kept;
   // For one call, and for all of a batch.  Whoever watches over the process itself needs no limit for a call.
   std::optional<std::chrono::milliseconds> call_limit;
-  std::size_t together = 1;  // calls in the first batch; later ones are as large as they are quick
-  Lives* lives = nullptr;    // as for Process::start
+  std::size_t together = 1;         // calls in the first batch; later ones are as large as they are quick
+  Lives* lives = nullptr;           // as for Process::start
+  std::function<bool()> stop = {};  // asked while waiting: true gives up the answer
 };
 
 // A worker as a backend: protocol.md beside this file says what the two say to each other.  A call during
@@ -68,7 +69,7 @@ class WorkerBackend final : public RemoteBackend {
   };
 
   WorkerBackend(std::string command, WorkerOptions options)
-      : worker_(std::move(command), options.diagnostics, options.lives),
+      : worker_(std::move(command), options.diagnostics, options.lives, options.stop),
         options_(options),
         together_(options.together) {}
 

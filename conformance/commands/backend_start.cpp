@@ -3,36 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <sstream>
-#include <system_error>
 
 #include "backends/registry.hpp"
 #include "backends/worker/adapters.hpp"
 #include "conformance/commands/exit_code.hpp"
-#include "conformance/digest.hpp"
 #include "conformance/isolation/emulator.hpp"
 #include "conformance/report.hpp"
 
 namespace certile {
-namespace {
-
-// Of every word of the command that names a file, as `sha256sum FILE… | sha256sum` would say it.
-Result<std::string> digest_of_command(const std::string& command) {
-  std::istringstream words(command);
-  words.exceptions(std::ios::badbit);  // without memory for a word, there would seem to be no more of them
-  std::string lines;
-  for (std::string word; words >> word;) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(word, none)) continue;
-    auto digest = sha256_of_file(word);
-    if (!digest) return digest;
-    lines += *digest + "  " + word + "\n";
-  }
-  return sha256_hex(lines.empty() ? command : lines);
-}
-
-}  // namespace
 
 std::optional<StartFailure> check_spelling(const std::string& spelling) {
   if (is_library(spelling)) return std::nullopt;
@@ -74,11 +52,6 @@ Started start_backend(const IsolateOptions& options) {
   else
     started.failure = StartFailure{printable(isolate.error().what), exit_not_loaded};
   return started;
-}
-
-Result<std::string> backend_digest(const std::string& spelling) {
-  if (const auto command = worker_command(spelling)) return digest_of_command(*command);
-  return sha256_of_file(is_library(spelling) ? spelling : "/proc/self/exe");
 }
 
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {

@@ -25,10 +25,6 @@ struct Started {
 };
 Started start_backend(const IsolateOptions& options);
 
-// SHA-256, in hex, of the binary behind a spelling: the library, this program for a built-in backend, or of a
-// worker the list of the files that its command names, as sha256sum prints it.
-Result<std::string> backend_digest(const std::string& spelling);
-
 // The layers of isolation that are active, and those that are not, as reports name them.
 std::vector<std::string> isolation_layers(const IsolateOptions& options);
 

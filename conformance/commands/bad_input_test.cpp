@@ -110,6 +110,18 @@ TEST(BadInput, UnreadableCorpus) {
                   {testing::TempDir()});
 }
 
+TEST(BadInput, CorpusAndWaiversWithoutAnEnd) {
+  expect_sentence(run_program({"certify", "scalar", "--corpus", "/dev/zero"}), 2, {"/dev/zero", "256 MiB"});
+  expect_sentence(run_program({"certify", "scalar", "--waivers", "/dev/zero"}), 2, {"/dev/zero", "256 MiB"});
+}
+
+TEST(BadInput, LongWrongLineOfWaivers) {
+  const std::string path = written(".waivers", std::string(5'000'000, 'w') + "\n");
+  const ProgramRun run = run_program({"certify", "scalar", "--waivers", path});
+  expect_sentence(run, 2, {path + ":1: 'www"});
+  EXPECT_LT(run.error.size(), 1000U);
+}
+
 TEST(BadInput, EmptyCorpus) {
   const std::string path = written(".tile", "# nothing but words\n\n");
   expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path, "no case"});
@@ -146,7 +158,7 @@ TEST(BadInput, RecordsThatCannotBeOpened) {
 
 TEST(BadInput, RecordsThatCannotBeWrittenToTheirEnd) {
   const ProgramRun run = run_program({"certify", "scalar", "--case", a_case, "--records", "/dev/full"});
-  expect_sentence(run, 2, {"/dev/full", "No space left"});
+  expect_sentence(run, 3, {"/dev/full", "No space left"});
   EXPECT_NE(run.out.find("1 pass"), std::string::npos) << "the report is not lost: " << run.out;
 }
 
@@ -175,6 +187,31 @@ TEST(BadInput, NameAndMessagesThatWriteOnTheTerminal) {
   }
 }
 
+// GitHub, Azure and TeamCity obey ::command:: at the beginning of a line, and ##[command] anywhere in it.
+TEST(BadInput, NameAndMessagesThatGiveOrdersToACiSystem) {
+  const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
+  const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");
+  const std::string plugin = test_plugin("gives_orders");
+  const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records, "--junit",
+                                      junit, "--markdown", markdown, "--statement", statement});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  const ProgramRun one = run_program({"run", plugin, the_case});
+  EXPECT_EQ(one.exit_code, 1) << one.error;
+  for (const std::string& text : {run.out, run.error, one.out, file_content(records), file_content(junit),
+                                  file_content(markdown), file_content(statement)}) {
+    for (const char* order : {"##[", "##vso["})
+      EXPECT_EQ(text.find(order), std::string::npos) << text.substr(text.find(order), 200);
+    for (std::size_t line = 0; line < text.size(); line = text.find('\n', line) + 1) {
+      const std::size_t word = text.find_first_not_of(' ', line);
+      EXPECT_NE(text.substr(word, 2), "::") << text.substr(line, 200);
+      if (text.find('\n', line) == text.npos) break;
+    }
+  }
+  EXPECT_EQ(file_content(markdown).find("# http://"), std::string::npos);
+  EXPECT_NE(file_content(markdown).find("http&#58;//example.org"), std::string::npos)
+      << file_content(markdown);
+}
+
 TEST(BadInput, ShapesThatNoMemoryHolds) {
   const std::string plugin = test_plugin("absurd_shape");
   for (const char* literal :
@@ -188,8 +225,10 @@ TEST(BadInput, ShapesThatNoMemoryHolds) {
 }
 
 TEST(BadInput, NumbersThatAreNone) {
-  for (const Words& words : {Words{"--jobs", "0"}, Words{"--time-limit", "-1"}, Words{"--seed", "x"},
-                             Words{"--random", "-5"}, Words{"--memory-limit", "much"}}) {
+  for (const Words& words :
+       {Words{"--jobs", "0"}, Words{"--time-limit", "-1"}, Words{"--seed", "x"}, Words{"--random", "-5"},
+        Words{"--seed", "99999999999999999999"}, Words{"--random", "99999999999999999999"},
+        Words{"--memory-limit", "99999999999999999999"}, Words{"--memory-limit", "much"}}) {
     Words all{"certify", "scalar", "--case", a_case};
     all.insert(all.end(), words.begin(), words.end());
     const ProgramRun run = run_program(all);

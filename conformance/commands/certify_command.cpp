@@ -9,7 +9,9 @@
 #include "backends/registry.hpp"
 #include "conformance/commands/backend_start.hpp"
 #include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/file_conflicts.hpp"
 #include "conformance/commands/interrupt.hpp"
+#include "conformance/commands/judged_files.hpp"
 #include "conformance/commands/progress.hpp"
 #include "conformance/commands/version.hpp"
 #include "conformance/commands/worker_check.hpp"
@@ -25,7 +27,7 @@ namespace certile {
 namespace {
 
 void complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << sentence << std::endl;
+  error << "certile: " << printable(sentence) << std::endl;
 }
 
 int exit_code_of(const Error& error) {
@@ -49,15 +51,18 @@ class Certification {
     bool any = false;
     for (const std::string& spelling : options_.backends) {
       const std::size_t before = shown_.size();
-      const int one = certify(spelling);
-      if (one == exit_bad_command) return one;
+      const int one = interrupted().load() ? stopped() : certify(spelling);
+      if (one == exit_bad_command) {
+        if (!judged_.empty()) write_reports();  // of what was judged before
+        return one;
+      }
       if (shown_.size() == before) show_unjudged(spelling);
       code = any ? graver(code, one) : one;
       any = true;
-      if (interrupted().load()) break;
     }
     const bool written = write_reports();
-    return written && !records_failed_ ? code : exit_bad_command;
+    if (records_failed_) return graver(code, exit_own_failure);
+    return written ? code : exit_bad_command;
   }
 
  private:
@@ -65,6 +70,11 @@ class Certification {
     complain(error_, sentence);
     failure_ = sentence;
     return code;
+  }
+
+  int stopped() {
+    constexpr const char* why = "interrupted";
+    return failure_ == why ? exit_interrupted : fail(why, exit_interrupted);
   }
 
   // A backend that is missing in a view looks like one that nobody asked for.
@@ -85,6 +95,7 @@ class Certification {
     const auto command = worker_command(spelling);
     if (!command) return true;
     const auto check = check_worker(*command);
+    if (interrupted().load()) return false;
     if (!check) {
       fail(printable(check.error().what), exit_not_loaded);
       return false;
@@ -103,20 +114,28 @@ class Certification {
     RunOptions run = options_.run;
     run.isolate.spelling = spelling;
     run.interrupted = &interrupted();
-    if (!speaks_protocol(spelling)) return exit_not_loaded;
+    run.isolate.interrupted = &interrupted();
+    const auto files = JudgedFiles::of(spelling);  // before anything is loaded
+    const bool speaks = speaks_protocol(spelling);
+    if (interrupted().load()) return stopped();
+    if (!speaks) return exit_not_loaded;
     Started started = start_backend(run.isolate);
+    if (interrupted().load()) return stopped();
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
-    auto digest = backend_digest(spelling);
-    if (!digest) return fail(digest.error().what, exit_not_loaded);
+    if (!files) return fail(printable(files.error().what), exit_not_loaded);
+    run.backend = started.claim->name;
     auto waived = waivers_of(started.claim->name);
+    if (interrupted().load()) return stopped();
     if (!waived) return fail(waived.error().what, exit_bad_command);
     WaiverBook waivers(waived->waivers, today());
     PlanOptions options = options_.plan;
     options.also = waivers.literals();
+    options.interrupted = &interrupted();
     auto plan = make_plan(*started.claim, options);
+    if (interrupted().load()) return stopped();
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
-    RunHeader begun = header(spelling, *std::move(started.claim), *std::move(digest), *plan, run);
+    RunHeader begun = header(spelling, *std::move(started.claim), *files, *plan, run);
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
     Summary summary(std::move(begun));
     WaiverProposal proposal;
@@ -133,13 +152,16 @@ class Certification {
     auto ran = run_plan(*plan, run, take);
     if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
     int code = exit_conformant;
-    if (!ran) {
+    if (interrupted().load()) {
+      summary.mark_incomplete("it was interrupted");
+      code = exit_interrupted;
+    } else if (!ran) {
       summary.mark_incomplete(printable(ran.error().what));
       code = fail(printable(ran.error().what),
                   ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
-    } else if (interrupted().load()) {
-      summary.mark_incomplete("it was interrupted");
-      code = exit_interrupted;
+    } else if (const auto changed = files->changed()) {
+      summary.mark_incomplete(printable(*changed));
+      code = fail(printable(*changed), exit_not_loaded);
     }
     const bool whole = code == exit_conformant && !plan->filtered;
     for (std::string& sentence : waivers.stale(whole))
@@ -178,7 +200,7 @@ class Certification {
 
   Result<WaiverFile> waivers_of(const std::string& name) const {
     if (options_.waivers.empty()) return WaiverFile{};
-    return read_waivers(options_.waivers, name);
+    return read_waivers(options_.waivers, name, &interrupted());
   }
 
   // Writes what would have to be waived. A file that is there is only written over where it was read.
@@ -201,16 +223,19 @@ class Certification {
     }
   }
 
-  RunHeader header(const std::string& spelling, Description claim, std::string digest, const Plan& plan,
+  RunHeader header(const std::string& spelling, Description claim, const JudgedFiles& files, const Plan& plan,
                    const RunOptions& run) const {
     RunHeader header;
     header.certile_version = version;
     header.spelling = spelling;
+    header.backend_digest = files.digest(claim);
+    if (worker_command(spelling)) header.parts = files.parts();
+    header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
     header.claim = std::move(claim);
-    header.backend_digest = std::move(digest);
     header.options = options_.plan;
     header.level = options_.level;
     header.plan_digest = plan.digest;
+    header.corpora = plan.corpora;
     header.planned = static_cast<std::int64_t>(plan.cases.size());
     header.filtered = plan.filtered;
     header.isolation = isolation_layers(run.isolate);
@@ -257,16 +282,46 @@ class Certification {
 
 }  // namespace
 
+namespace {
+
+// What the command line would destroy, or write twice.
+std::optional<std::string> conflict_of(const CertifyOptions& options) {
+  std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
+  for (const std::string& spelling : options.backends) {
+    const auto command = worker_command(spelling);
+    const std::vector<std::string> paths = command                ? files_of_command(*command)
+                                           : is_library(spelling) ? std::vector{spelling}
+                                                                  : std::vector<std::string>();
+    for (const std::string& path : paths)
+      inputs.push_back({"the backend " + printable(path), path});
+  }
+  for (const std::string& path : options.plan.corpora)
+    inputs.push_back({"the corpus " + printable(path), path});
+  for (const std::string& path : waiver_files(options.waivers))
+    inputs.push_back({"the waivers " + printable(path), path});
+  return conflict_of({{"--records", options.records},
+                      {"--junit", options.junit},
+                      {"--markdown", options.markdown},
+                      {"--statement", options.statement}},
+                     inputs);
+}
+
+}  // namespace
+
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
   if (!options.waivers.empty() && options.run.fail_fast) {
     complain(error, "--fail-fast would stop at what --waivers accepts; give one of the two");
     return exit_bad_command;
   }
   if (!options.waivers.empty())
-    if (const auto done = check_waivers(options.waivers); !done) {
+    if (const auto done = check_waivers(options.waivers, &interrupted()); !done) {
       complain(error, done.error().what);
-      return exit_bad_command;
+      return interrupted().load() ? exit_interrupted : exit_bad_command;
     }
+  if (const auto conflict = conflict_of(options)) {
+    complain(error, *conflict);
+    return exit_bad_command;
+  }
   for (const std::string& spelling : options.backends)
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
       complain(error, failure->sentence);

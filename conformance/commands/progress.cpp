@@ -41,7 +41,8 @@ void Progress::add(const Record& record) {
   ++done_;
   if (record.verdict == Verdict::fail && ++failed_ == 1) {
     clear();
-    fmt::print(stderr, "{}: first failure: {} [{}]\n", backend_, record.case_literal, record.violated);
+    fmt::print(stderr, "{}: failing: {} [{}]\n", backend_, printable(record.case_literal),
+               printable(record.violated));
   }
   constexpr std::int64_t cases_between_looks = 64;
   if (done_ % cases_between_looks != 0) return;

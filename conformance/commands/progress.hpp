@@ -9,7 +9,7 @@
 namespace certile {
 
 // How far a run is, on standard error: a line that moves on a terminal, else a line every ten seconds.  The
-// first failure is announced as soon as it is seen.
+// earliest failure is announced as soon as it is seen; reports put the plainest one first.
 class Progress {
  public:
   Progress(const std::string& backend, std::int64_t planned);

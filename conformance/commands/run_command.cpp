@@ -4,6 +4,7 @@
 
 #include "conformance/commands/backend_start.hpp"
 #include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/interrupt.hpp"
 #include "conformance/report.hpp"
 #include "reference/spec.hpp"
 
@@ -45,6 +46,7 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
   RunOptions alone = options;
   alone.isolate.spelling = backend;
   alone.jobs = 1;
+  alone.interrupted = alone.isolate.interrupted = &interrupted();
   bool failed = false;
   bool judged = false;
   const auto ran = run_plan(plan, alone, [&](const Record& record) {
@@ -57,6 +59,10 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
     return Result<Done>(Done{});
   });
   out.flush();
+  if (interrupted().load()) {
+    error << "certile: interrupted" << std::endl;
+    return exit_interrupted;
+  }
   if (!ran) {
     error << "certile: " << printable(ran.error().what) << std::endl;
     return ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded;

@@ -9,6 +9,7 @@
 #include "backends/worker/worker_backend.hpp"
 #include "conformance/claim_limits.hpp"
 #include "conformance/commands/exit_code.hpp"
+#include "conformance/commands/interrupt.hpp"
 #include "conformance/difference.hpp"
 #include "conformance/expectation.hpp"
 #include "conformance/printable.hpp"
@@ -140,13 +141,18 @@ bool WorkerCheck::is_right() const {
 
 Result<WorkerCheck> check_worker(const std::string& command) {
   constexpr std::size_t all = 4096;
-  auto worker = WorkerBackend::open(command, {Process::Diagnostics::kept, call_limit, all});
+  auto worker = WorkerBackend::open(
+      command, {Process::Diagnostics::kept, call_limit, all, nullptr, [] { return interrupted().load(); }});
   if (!worker) return worker.error();
   return Check(**worker).run();
 }
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
   const auto check = check_worker(command);
+  if (interrupted().load()) {
+    error << "certile: interrupted" << std::endl;
+    return exit_interrupted;
+  }
   if (!check) {
     error << "certile: " << printable_lines(check.error().what) << std::endl;
     return exit_not_loaded;

@@ -22,11 +22,12 @@ struct WorkerCheck {
   bool is_right() const;
 };
 
-// Errors: io where the worker does not start.
+// Errors: io where the worker does not start.  It ends soon once `interrupted()` is set; what it found by
+// then means nothing.
 Result<WorkerCheck> check_worker(const std::string& command);
 
 // `certile worker-check COMMAND`: shows each step.  The exit code: 0, 1 where an answer is wrong, 4 where it
-// does not start or does not speak the protocol.
+// does not start or does not speak the protocol, 130 where it is interrupted.
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error);
 
 }  // namespace certile

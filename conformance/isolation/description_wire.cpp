@@ -47,6 +47,10 @@ void write_description(WireWriter& writer, const Description& description) {
   write_limit(writer, description.max_bytes);
   writer.number(description.infers);
   writer.number(description.in_process);
+  writer.number(static_cast<std::uint32_t>(description.parts.size()));
+  for (const Part& part : description.parts)
+    for (const std::string* text : {&part.name, &part.version, &part.digest})
+      writer.text(*text, 256);
 }
 
 std::optional<Description> read_description(WireReader& reader) {
@@ -62,6 +66,13 @@ std::optional<Description> read_description(WireReader& reader) {
   description.max_bytes = read_limit(reader);
   description.infers = reader.flag();
   description.in_process = reader.flag();
+  const auto parts = reader.number<std::uint32_t>();
+  for (std::uint32_t index = 0; reader.good() && index < parts; ++index) {
+    Part& part = description.parts.emplace_back();
+    part.name = reader.text();
+    part.version = reader.text();
+    part.digest = reader.text();
+  }
   if (!reader.good()) return std::nullopt;
   return description;
 }

@@ -20,6 +20,7 @@ Description example() {
   description.max_rank = 8;
   description.max_bytes = 0;
   description.infers = false;
+  description.parts = {{"numpy", "1.26.4", std::string(64, 'a')}, {"mine.py", "", std::string(64, 'b')}};
   return description;
 }
 

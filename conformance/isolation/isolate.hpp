@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -24,6 +25,7 @@ struct IsolateOptions {
   int time_limit = 10'000;                              // milliseconds that one call may take
   int start_limit = 30'000;                             // and that loading may take
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that it may write to; 0: none
+  const std::atomic<bool>* interrupted = nullptr;       // set from outside: no child is started any more
   std::function<bool()> stop;  // asked while waiting: true gives up whatever has not been answered by then
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
 };

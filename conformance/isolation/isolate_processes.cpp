@@ -31,13 +31,19 @@ using Clock = std::chrono::steady_clock;
 constexpr int patience = 2'000;     // milliseconds for an orderly end
 constexpr int last_patience = 300;  // and for the host to note an end that was forced
 
-// The environment of the host: what a program needs to find its libraries and its sanitizer's options, what
-// steers backends of this tree, and nothing by which a backend could tell that it is being judged.
-std::vector<std::string> bare_environment() {
+// The environment of the host: what a program needs to find its libraries and its sanitizer's options, how
+// many threads it may have, what steers the backends of this tree where one of them is judged, and nothing by
+// which a library could tell that it is being judged.
+std::vector<std::string> bare_environment(bool is_of_this_tree) {
   std::vector<std::string> kept;
-  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS",
-                           "CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
+  const auto keep = [&kept](const char* name) {
     if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
+  };
+  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS"})
+    keep(name);
+  if (is_of_this_tree)
+    for (const char* name : {"CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
+      keep(name);
   const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
   kept.push_back(std::string("ASAN_OPTIONS=") +
                  (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
@@ -64,7 +70,7 @@ HostCommand host_command(const IsolateOptions& options) {
 
 // A worker speaks the protocol, and knows that it is judged; it gets what its command would get from a shell.
 std::vector<std::string> environment_for(const std::string& spelling) {
-  std::vector<std::string> kept = bare_environment();
+  std::vector<std::string> kept = bare_environment(!is_library(spelling));
   if (!worker_command(spelling)) return kept;
   const auto is_there = [&kept](const std::string& variable) {
     const std::string name = variable.substr(0, variable.find('=') + 1);
@@ -128,6 +134,10 @@ bool has_ended(pid_t process) noexcept {
 
 Error start_error(const IsolateOptions& options, const std::string& why) {
   return {Error::Code::io, "cannot start a process for " + options.spelling + ": " + why};
+}
+
+bool is_interrupted(const IsolateOptions& options) {
+  return options.interrupted != nullptr && options.interrupted->load();
 }
 
 }  // namespace
@@ -204,6 +214,7 @@ Result<Done> Isolate::start_child() {
   const auto start = Clock::now();
   const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(options_.start_limit); };
   for (int attempt = 0; attempt < tries && !is_late(); ++attempt) {
+    if (is_interrupted(options_)) return start_error(options_, "interrupted");
     if (host_is_gone()) {
       end_host();
       if (auto started = start_host(); !started) return started;
@@ -257,6 +268,10 @@ Result<Done> Isolate::wait_for_start() {
                                               : "with exit code " + std::to_string(end.exit_code);
       return Error{Error::Code::io,
                    options_.spelling + " ended the process " + how + " while it was being loaded"};
+    }
+    if (is_interrupted(options_)) {
+      await_death(0);
+      return start_error(options_, "interrupted");
     }
     if (Clock::now() - start > std::chrono::milliseconds(options_.start_limit)) {
       await_death(0);

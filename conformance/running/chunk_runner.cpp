@@ -1,11 +1,11 @@
 #include "conformance/running/chunk_runner.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
 #include "conformance/judge.hpp"
+#include "conformance/plainness.hpp"
 
 namespace certile {
 namespace {
@@ -39,12 +39,17 @@ ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic
       deadline_(deadline),
       stall_limit_(2 * options.isolate.time_limit) {
   IsolateOptions alone = options.isolate;
-  alone.stop = [this] { return is_set(options_.interrupted); };
+  alone.stop = [this] { return is_interrupted(); };
+  alone.interrupted = options.interrupted;
   diagnosis_.emplace(std::move(alone));
 }
 
 bool ChunkRunner::is_stopped() const noexcept {
-  return stop_.load(std::memory_order_relaxed) || is_set(options_.interrupted);
+  return stop_.load(std::memory_order_relaxed) || is_interrupted();
+}
+
+bool ChunkRunner::is_interrupted() const noexcept {
+  return is_set(options_.interrupted);
 }
 
 bool ChunkRunner::should_give_up() const {
@@ -59,6 +64,7 @@ Result<Done> ChunkRunner::open_session() {
   if (session_) return session_->fresh();
   IsolateOptions isolate = options_.isolate;
   isolate.stop = [this] { return should_give_up() || is_stalled(); };
+  isolate.interrupted = options_.interrupted;
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
   session_ = *std::move(opened);
@@ -67,9 +73,15 @@ Result<Done> ChunkRunner::open_session() {
 
 Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
   patient_ = patient;
-  if (auto opened = open_session(); !opened) return opened.error();
-  last_arrival_ = Clock::now();
   Chunk chunk;
+  if (!is_stopped())
+    if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
+  // A process takes long to start, perhaps; none is started for what is not asked any more.
+  if (is_stopped()) {
+    add_not_run(cases, chunk.records);
+    return chunk;
+  }
+  last_arrival_ = Clock::now();
   std::vector<Judged> failures;
   std::vector<std::size_t> places;            // of the failures, in the records
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
@@ -93,11 +105,11 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
       unasked.push_back(planned);
     } else if (!patient && book_.should_wait(*planned)) {
       chunk.postponed.push_back(planned);
-    } else if (auto asked = session_->ask(*planned); !asked) {
+    } else if (auto asked = session_->ask(*planned); !asked && !is_interrupted()) {
       return asked.error();
     }
   }
-  if (auto finished = session_->finish(); !finished) return finished.error();
+  if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
   auto given_up = session_->take_unanswered();
   settle_arrivals();
   // What was late and is not in trouble is slow: the rest is asked with more patience.
@@ -107,7 +119,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     last_arrival_ = Clock::now();
     for (const PlannedCase* planned : given_up)
       if (auto asked = session_->ask(*planned); !asked) return asked.error();
-    if (auto finished = session_->finish(); !finished) return finished.error();
+    if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
     given_up = session_->take_unanswered();
     settle_arrivals();
   }
@@ -117,11 +129,16 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   left.insert(left.begin(), set_aside.begin(), set_aside.end());
   if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
     return explained.error();
+  add_not_run(unasked, chunk.records);
+  return chunk;
+}
+
+void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
   const char* why = is_stopped() ? "the run was stopped before"
                                  : "calls crash, hang or run out of memory, and the time was up";
-  for (const PlannedCase* planned : unasked)
-    chunk.records.push_back(not_run(*planned, session_->claim().name, why));
-  return chunk;
+  const std::string backend = session_ ? session_->claim().name : options_.backend;
+  for (const PlannedCase* planned : cases)
+    records.push_back(not_run(*planned, backend, why));
 }
 
 void ChunkRunner::note_arrival(const Judged& judged) {
@@ -166,23 +183,24 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                            const std::vector<std::size_t>& places) {
   if (!options_.asks_again) return Done{};
-  // The smallest first: they are what a report shows.
+  // The plainest first: they are what a report shows.
+  std::vector<Plainness> plainness;
+  for (const Judged& failure : failures)
+    plainness.push_back(plainness_of(failure.planned->literal));
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto elements = [&](std::size_t index) {
-    return element_count(failures[index].question.data.shape).value_or(0);
-  };
-  std::ranges::stable_sort(order, std::less<>{}, elements);
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) -> const Plainness& { return plainness[index]; });
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
-    if (is_set(options_.interrupted)) return Done{};
+    if (is_interrupted()) return Done{};
     if (record.fault == Fault::timeout && !book_.may_confirm_time_out()) {
       // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
       record = not_run(*failures[index].planned, record.backend,
                        "it was stopped early, since other calls had hung");
       continue;
     }
-    if (!book_.may_ask_again(failures[index], elements(index))) {
+    if (!book_.may_ask_again(failures[index], plainness[index])) {
       record.explanation += "\nit was not asked again alone, since others of its clause were";
       continue;
     }
@@ -190,6 +208,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
     auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
+    if (!explained && is_interrupted()) return Done{};
     if (!explained) return explained.error();
     record = *std::move(explained);
   }

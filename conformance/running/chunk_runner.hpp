@@ -33,11 +33,13 @@ class ChunkRunner {
 
  private:
   bool is_stopped() const noexcept;
+  bool is_interrupted() const noexcept;
   // True when answers that have not arrived are not worth waiting for.
   bool should_give_up() const;
   // True when no answer has arrived for so long that those which have should be looked at.
   bool is_stalled() const;
   Result<Done> open_session();
+  void add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const;
   Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                 const std::vector<std::size_t>& places);
   void note_slowness(const Judged& judged);

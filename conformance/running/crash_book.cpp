@@ -1,7 +1,5 @@
 #include "conformance/running/crash_book.hpp"
 
-#include <algorithm>
-
 #include "conformance/clauses.hpp"
 
 namespace certile {
@@ -51,7 +49,7 @@ void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chr
   all_wait_.store(true);
 }
 
-bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
+bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
   if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
@@ -61,8 +59,8 @@ bool CrashBook::may_ask_again(const Judged& judged, std::int64_t elements) {
       record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
   int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
   if (all_reruns_ >= limits_.in_all) allowed = 1;
-  if (reruns.count >= allowed && elements >= reruns.smallest) return false;
-  reruns.smallest = reruns.count == 0 ? elements : std::min(reruns.smallest, elements);
+  if (reruns.count >= allowed && plainness >= reruns.plainest) return false;
+  if (reruns.count == 0 || plainness < reruns.plainest) reruns.plainest = plainness;
   ++reruns.count;
   ++all_reruns_;
   return true;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/plainness.hpp"
 #include "conformance/running/session.hpp"
 
 namespace certile {
@@ -34,12 +35,12 @@ class CrashBook {
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Takes note of how a case ended.
   void note(const Judged& judged);
-  // Takes note that so many calls which crashed or had no memory took so long; all other cases wait once they
-  // are not few, and have taken `patience` in all.
+  // Adds the time that calls which crashed or had no memory took; all other cases wait once such calls are not
+  // few, and have taken `patience` in all.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);
-  // True when this failure may be asked again: one of the first of its clause and fault, or smaller than all
-  // that were; more, once failures have turned out to need a history.  `elements` is the size of the case.
-  bool may_ask_again(const Judged& judged, std::int64_t elements);
+  // True when this failure may be asked again: one of the first of its clause and fault, or plainer than all
+  // that were; more, once failures have turned out to need a history.
+  bool may_ask_again(const Judged& judged, const Plainness& plainness);
   // True when one more time-out may be asked again with the whole time limit: only then is it held against
   // the backend.
   bool may_confirm_time_out();
@@ -51,7 +52,7 @@ class CrashBook {
   std::mutex mutex_;
   struct Reruns {
     int count = 0;
-    std::int64_t smallest = 0;
+    Plainness plainest;
   };
   std::map<std::string, int, std::less<>> crashes_;
   std::map<std::string, Reruns, std::less<>> reruns_;  // by clause and fault

@@ -57,7 +57,7 @@ RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrup
   RunOptions run;
   run.isolate = std::move(isolate);
   run.fail_fast = true;
-  run.interrupted = &interrupted;
+  run.interrupted = run.isolate.interrupted = &interrupted;
   return run;
 }
 

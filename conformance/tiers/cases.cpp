@@ -5,9 +5,11 @@
 
 namespace certile {
 
-Cases::Cases() : seen_(1 << 16, Hash{&cases_}, Equal{&cases_}) {}
+Cases::Cases(const std::atomic<bool>* interrupted)
+    : interrupted_(interrupted), seen_(1 << 16, Hash{&cases_}, Equal{&cases_}) {}
 
 bool Cases::add(std::string literal, std::string_view cite) {
+  if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) throw PlanInterrupted();
   const auto found = seen_.find(std::string_view(literal));
   const bool is_new = found == seen_.end();
   const std::size_t index = is_new ? cases_.size() : *found;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/corpus.hpp"
+#include "conformance/digest.hpp"
 #include "conformance/tiers/generators.hpp"
 #include "reference/spec.hpp"
 
@@ -54,6 +55,7 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
     if (corpus.name != name) continue;
     const auto questions = parse_corpus(corpus);
     if (!questions) return questions.error();
+    cases.note_corpus({"conformance/corpora/" + corpus.name, sha256_hex(corpus.text)});
     for (const Case& question : *questions)
       for (const Scope& scope : scopes) {
         if (scope.op() != question.op) continue;

@@ -1,15 +1,12 @@
 #include "conformance/waivers/proposal.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/printable.hpp"
 
 namespace certile {
 namespace {
-
-bool comes_before(const std::string& left, const std::string& right) {
-  return left.size() != right.size() ? left.size() < right.size() : left < right;
-}
 
 // The first line of what was said, without what ends a reason.
 std::string reason_of(const Record& record) {
@@ -25,8 +22,10 @@ std::string reason_of(const Record& record) {
 void WaiverProposal::add(const Record& record) {
   if (record.verdict != Verdict::fail) return;
   Group& group = groups_[{record.violated, record.type, record.fault}];
-  if (++group.cases == 1 || comes_before(record.case_literal, group.smallest.case_literal))
-    group.smallest = record;
+  Plainness plainness = plainness_of(record.case_literal);
+  if (++group.cases > 1 && group.plainness <= plainness) return;
+  group.plainness = std::move(plainness);
+  group.plainest = record;
 }
 
 std::string WaiverProposal::text(const std::vector<Waiver>& kept,
@@ -38,14 +37,14 @@ std::string WaiverProposal::text(const std::vector<Waiver>& kept,
   for (const auto& [key, group] : groups_) {
     Waiver waiver;
     if (group.cases == 1) {
-      waiver.literal = group.smallest.case_literal;
+      waiver.literal = group.plainest.case_literal;
     } else {
       waiver.clause = std::get<0>(key);
-      text += "\n# " + std::to_string(group.cases) + " cases, the smallest: " + group.smallest.case_literal;
+      text += "\n# " + std::to_string(group.cases) + " cases, the plainest: " + group.plainest.case_literal;
     }
     waiver.type = std::get<1>(key);
     waiver.fault = std::get<2>(key);
-    waiver.reason = reason_of(group.smallest);
+    waiver.reason = reason_of(group.plainest);
     waiver.owner = waiver.link = "?";
     waiver.until = until;
     text += "\n" + to_string(waiver) + "\n";

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "conformance/plainness.hpp"
 #include "conformance/record.hpp"
 #include "conformance/waivers/waiver.hpp"
 
@@ -23,7 +24,8 @@ class WaiverProposal {
  private:
   struct Group {
     std::int64_t cases = 0;
-    Record smallest;  // the shortest literal, then the first in their order
+    Record plainest;
+    Plainness plainness;
   };
   std::map<std::tuple<std::string, ElementType, Fault>, Group> groups_;
 };

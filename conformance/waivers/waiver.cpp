@@ -14,6 +14,8 @@
 namespace certile {
 namespace {
 
+constexpr std::size_t longest_complaint = 400;
+
 Error bad(std::string why) {
   return Error{Error::Code::bad_literal, std::move(why)};
 }
@@ -145,7 +147,8 @@ Result<std::vector<Waiver>> parse_waivers(const std::string& text, const std::st
   for (std::string line; std::getline(lines, line);) {
     ++line_number;
     const auto wrong = [&](const std::string& why) {
-      return bad(printable(named) + ":" + std::to_string(line_number) + ": " + printable(why));
+      return bad(printable(named) + ":" + std::to_string(line_number) + ": " +
+                 shortened(printable(why), longest_complaint));
     };
     const std::string_view content = trimmed(line);
     if (content.empty() || content.front() == '#') continue;

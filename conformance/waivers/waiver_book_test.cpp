@@ -101,7 +101,7 @@ TEST(WaiverProposal, GivesOneFailureItsCaseAndSeveralTheirClause) {
       proposal.text({}, 2027y / 7 / 14),
       "# What may fail, for how long, and who sees to it.  docs/waivers.md says how to write it.\n"
       "\n'onnx-tile-13 f16[2] x i64{0}' elements \"element [0] is 1\" owner: ? link: ? until: 2027-07-14\n"
-      "\n# 2 cases, the smallest: onnx-tile-13 f16[2] x i64{0}"
+      "\n# 2 cases, the plainest: onnx-tile-13 f16[2] x i64{0}"
       "\nONNX-T13-X2 f16 crash \"element [0] is 1\" owner: ? link: ? until: 2027-07-14\n");
 }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "conformance/digest.hpp"
+#include "conformance/input_file.hpp"
 #include "conformance/printable.hpp"
 
 namespace certile {
@@ -19,17 +18,12 @@ Error unreadable(const std::string& path) {
   return Error{Error::Code::io, "cannot read the waivers in " + printable(path)};
 }
 
-Result<WaiverFile> read_file(const std::string& path) {
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || files::is_directory(path, none)) return unreadable(path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) return unreadable(path);
-  auto waivers = parse_waivers(text, path);
+Result<WaiverFile> read_file(const std::string& path, const std::atomic<bool>* interrupted) {
+  const auto text = read_text(path, "the waivers in", interrupted);
+  if (!text) return Error{text.error().code, printable(text.error().what)};
+  auto waivers = parse_waivers(*text, path);
   if (!waivers) return waivers.error();
-  Sha256 digest;
-  digest.add(text);
-  return WaiverFile{path, digest.hex(), *std::move(waivers)};
+  return WaiverFile{path, sha256_hex(*text), *std::move(waivers)};
 }
 
 // A name is anybody's claim, and no way into other folders.
@@ -52,26 +46,33 @@ std::string waivers_path(const std::string& path, const std::string& backend) {
   return (files::path(path) / file_name_of(backend)).string();
 }
 
-Result<WaiverFile> read_waivers(const std::string& path, const std::string& backend) {
+Result<WaiverFile> read_waivers(const std::string& path, const std::string& backend,
+                                const std::atomic<bool>* interrupted) {
   std::error_code none;
   const std::string file = waivers_path(path, backend);
   if (file != path && !files::exists(file, none)) return WaiverFile{};
-  return read_file(file);
+  return read_file(file, interrupted);
 }
 
-Result<Done> check_waivers(const std::string& path) {
+std::vector<std::string> waiver_files(const std::string& path) {
   std::error_code failed;
-  if (!files::is_directory(path, failed)) {
-    const auto read = read_file(path);
-    return read ? Result<Done>(Done{}) : read.error();
-  }
+  if (!files::is_directory(path, failed))
+    return path.empty() ? std::vector<std::string>() : std::vector{path};
   std::vector<std::string> found;
   for (const auto& entry : files::directory_iterator(path, failed))
     if (entry.path().extension() == ending) found.push_back(entry.path().string());
-  if (failed) return unreadable(path);
   std::ranges::sort(found);
-  for (const std::string& file : found)
-    if (const auto read = read_file(file); !read) return read.error();
+  return found;
+}
+
+Result<Done> check_waivers(const std::string& path, const std::atomic<bool>* interrupted) {
+  std::error_code failed;
+  if (files::is_directory(path, failed)) {
+    const files::directory_iterator entries(path, failed);
+    if (failed) return unreadable(path);
+  }
+  for (const std::string& file : waiver_files(path))
+    if (const auto read = read_file(file, interrupted); !read) return read.error();
   return Done{};
 }
 

@@ -18,8 +18,10 @@ from .errors import Rejected, Unsupported
 from .lives import begin_life
 from .messages import Answer, Message, read_message
 from .operands import Call, Operand, operand_from
+from .parts import parts_text
 
 _streams: List[Tuple[BinaryIO, BinaryIO]] = []
+_parts: List[str] = []  # what this worker is made of, once it serves
 
 
 def reserve_stdout() -> None:
@@ -50,6 +52,7 @@ def serve(backend: Backend, *, forks: bool = False) -> None:
     if not _streams and sys.stdin.isatty():
         sys.exit(f"this is a worker, which certile starts: certile certify 'worker:python3 {sys.argv[0]}'")
     reserve_stdout()
+    _parts.append(parts_text())  # before any life begins: all of them are made of the same
     gc.collect()
     gc.freeze()  # a framework's many objects stay; they need not be looked at again for every few messages
     questions, answers = begin_life(_streams[0]) if forks else _streams[0]
@@ -64,7 +67,7 @@ def answer_to(backend: Backend, message: Message) -> Answer:
     words, tensors = message
     answer = Answer(words["seq"])
     if words.get("cmd") == "hello":
-        answer.say("", status="ok", **backend.words)
+        answer.say("", status="ok", **backend.words, **({"parts": _parts[-1]} if _parts else {}))
     elif "batch" in words:
         for number in range(int(words["batch"])):
             _answer_call(backend, words, tensors, _keys(f"{number}."), answer)

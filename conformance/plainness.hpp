@@ -1,0 +1,26 @@
+#pragma once
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace certile {
+
+// How plain a case is: what "first" and "smallest" mean of failing cases, everywhere.  The lesser is the
+// plainer: one whose elements are counted up before one with a fill; one with elements before one without;
+// then fewer axes of the data, fewer elements of the data, types that everybody has (f32, u8, i64) before
+// others, the shorter literal, and at last the order of literals.  A literal that cannot be read, of another
+// version, is the last.
+struct Plainness {
+  bool is_unreadable = false, has_fill = false, is_empty = false;
+  std::size_t axes = 0;
+  std::int64_t elements = 0;
+  bool is_rare_type = false;
+  std::size_t length = 0;
+  std::string literal;
+  auto operator<=>(const Plainness&) const = default;
+};
+
+Plainness plainness_of(const std::string& literal);
+
+}  // namespace certile
