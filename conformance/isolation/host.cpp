@@ -22,6 +22,7 @@
 #include "conformance/isolation/serve.hpp"
 #include "conformance/isolation/shared_memory.hpp"
 
+#include "conformance/isolation/stacks.hpp"
 namespace certile {
 namespace {
 
