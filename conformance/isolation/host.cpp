@@ -15,13 +15,13 @@
 
 #include "backends/registry.hpp"
 #include "backends/worker/lives.hpp"
+#include "conformance/isolation/closed_memory.hpp"
 #include "conformance/isolation/control_block.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host_options.hpp"
 #include "conformance/isolation/serve.hpp"
 #include "conformance/isolation/shared_memory.hpp"
-
 #include "conformance/isolation/stacks.hpp"
 namespace certile {
 namespace {

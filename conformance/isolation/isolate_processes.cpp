@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "backends/registry.hpp"
+#include "conformance/isolation/closed_memory.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/emulator.hpp"
@@ -138,6 +139,7 @@ Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
   auto replies = SharedMemory::create(options.layout.reply_total(), false);
   if (!replies) return replies.error();
   adopt_orphans();
+  close_own_memory();
   std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
   if (auto started = isolate->start_host(); !started) return started.error();
   if (auto started = isolate->start_child(); !started) return started.error();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <memory>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -54,7 +55,7 @@ void close_others(const Lives* lives) {
   }
 }
 
-// What the process itself writes to: stacks, the heap, a reply on its way.
+// What the process itself writes to, whatever it is asked: stacks, the heap.
 constexpr rlim_t own_memory = 256 << 20;
 
 // A group of its own; an end with the host; nothing to read; what it prints is captured; no other descriptor;
@@ -69,6 +70,7 @@ void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
   dup2(ties.output, STDERR_FILENO);
   close_others(ties.lives);
   limit(RLIMIT_CORE, 0);
+  open_own_memory_alone();
   // What it may write to, not what it reserves: runtimes reserve address space by the gigabyte and never
   // touch it.  A sanitizer's shadow memory is larger than any limit of use.
   if (options.memory_limit != 0 && !has_address_sanitizer)
