@@ -1,14 +1,16 @@
 #include "conformance/isolation/concurrent_runs.hpp"
 
 #include <algorithm>
-#include <barrier>
+#include <atomic>
+#include <new>
 #include <optional>
-#include <thread>
+#include <string>
 #include <vector>
 
 #include "conformance/isolation/guarded_call.hpp"
 #include "conformance/isolation/output_bytes.hpp"
 #include "conformance/isolation/rig.hpp"
+#include "conformance/isolation/team.hpp"
 #include "reference/packed.hpp"
 #include "reference/promote.hpp"
 
@@ -17,8 +19,10 @@ namespace {
 
 constexpr int rounds = 1000;
 
-// What one thread saw.
+// What one thread has, and what it saw.
 struct Lane {
+  std::vector<std::byte> before;  // its data
+  std::vector<std::byte> buffer;  // its output
   CallEnd end = CallEnd::done;
   std::string message;
   bool raced = false, changed_input = false;
@@ -27,35 +31,48 @@ struct Lane {
 
 class Runner {
  public:
-  Runner(Backend& backend, const Request& request, const Shape& shape)
-      : backend_(backend), request_(request), shape_(shape) {}
+  Runner(Backend& backend, const Request& request, const Shape& shape, CallClock& calls)
+      : backend_(backend), request_(request), shape_(shape), calls_(calls) {}
 
-  Lane run(std::size_t lane, std::atomic<std::uint64_t>& heartbeat, std::barrier<>& ready) const {
+  Lane prepared(std::size_t lane) const {
     const Tensor& data = request_.data[lane];
-    const std::vector<std::byte> before(data.bytes().begin(), data.bytes().end());
+    Lane seen;
+    seen.before.assign(data.bytes().begin(), data.bytes().end());
+    seen.buffer.resize(byte_size(data.type(), element_count(shape_).value()).value());
+    return seen;
+  }
+
+  void run(std::size_t lane, Lane& seen) const noexcept {
+    try {
+      make_calls(request_.data[lane], seen);
+    } catch (const std::bad_alloc&) {
+      seen.end = CallEnd::not_possible;
+    }
+  }
+
+ private:
+  void make_calls(const Tensor& data, Lane& seen) const {
     Call call{request_.op, data.view(), request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
-    std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
     const std::size_t room = room_for_strings(data);
-    Lane seen;
-    const auto changed = [&] { return !std::equal(before.begin(), before.end(), data.bytes().begin()); };
-    // Nobody begins before everybody is there: a thread is done sooner than another is started.
-    ready.arrive_and_wait();
+    const auto changed = [&] {
+      return !std::equal(seen.before.begin(), seen.before.end(), data.bytes().begin());
+    };
     for (int round = 0; round < rounds; ++round) {
       // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
       const std::byte pattern = Rig::poison[static_cast<std::size_t>(round % 2)];
-      std::fill(buffer.begin(), buffer.end(), pattern);
-      const auto filled = guarded_run(backend_, call, {data.type(), shape_, buffer});
-      heartbeat.fetch_add(1, std::memory_order_relaxed);
+      std::fill(seen.buffer.begin(), seen.buffer.end(), pattern);
+      calls_.begin();
+      const auto filled = guarded_run(backend_, call, {data.type(), shape_, seen.buffer});
+      calls_.end();
       seen.end = call_end(filled);
       if (!filled) {
         seen.message = filled.error().what;
-        seen.changed_input = changed();
-        return seen;
+        break;
       }
       auto output = data.type() == ElementType::string
-                        ? flatten_strings(buffer, element_count(shape_).value(), pattern, room)
-                        : buffer;
+                        ? flatten_strings(seen.buffer, element_count(shape_).value(), pattern, room)
+                        : seen.buffer;
       // Padding may be anything, each time another thing.
       if (is_packed(data.type()) && !output.empty())
         output.back() &= used_bits_of_last_byte(data.type(), element_count(shape_).value());
@@ -69,10 +86,8 @@ class Runner {
       }
     }
     seen.changed_input = changed();
-    return seen;
   }
 
- private:
   // What the sizes and the characters of this thread's answer take, twice: threads have data of their own,
   // and one may have far longer strings than another, so the reply is not shared evenly.
   std::size_t room_for_strings(const Tensor& data) const {
@@ -87,14 +102,15 @@ class Runner {
   Backend& backend_;
   const Request& request_;
   const Shape& shape_;
+  CallClock& calls_;
 };
 
 // [CT-THREADS] Calls of another shape that go on beside those of one shape: what a backend keeps of a call
 // outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
 class Neighbour {
  public:
-  Neighbour(Backend& backend, const Request& request)
-      : backend_(backend), request_(request), shape_(request.data.front().shape()) {
+  Neighbour(Backend& backend, const Request& request, CallClock& calls)
+      : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
     const auto shape = output_shape(call());
@@ -107,8 +123,10 @@ class Neighbour {
   void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
     if (!output_shape_) return;
     do {
+      calls_.begin();
       static_cast<void>(
           guarded_run(backend_, call(), {request_.data.front().type(), *output_shape_, buffer_}));
+      calls_.end();
     } while (finished.load() < lanes);
   }
 
@@ -123,6 +141,7 @@ class Neighbour {
 
   Backend& backend_;
   const Request& request_;
+  CallClock& calls_;
   Shape shape_;
   std::optional<Shape> output_shape_;  // none where its call would be no other one
   std::vector<std::byte> buffer_;
@@ -130,27 +149,31 @@ class Neighbour {
 
 }  // namespace
 
-RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape,
-                          std::atomic<std::uint64_t>& heartbeat) {
-  const Runner runner(backend, request, shape);
-  std::vector<Lane> lanes(request.data.size());
-  Neighbour neighbour(backend, request);
-  std::barrier<> ready(static_cast<std::ptrdiff_t>(lanes.size() + 1));
+RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape, CallClock& calls) {
+  const Runner runner(backend, request, shape, calls);
+  std::vector<Lane> lanes;
+  for (std::size_t lane = 0; lane < request.data.size(); ++lane)
+    lanes.push_back(runner.prepared(lane));
+  Neighbour neighbour(backend, request, calls);
   std::atomic<std::size_t> finished{0};
+  RunReply reply;
   {
-    std::vector<std::jthread> threads;
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-      threads.emplace_back([&, lane] {
-        lanes[lane] = runner.run(lane, heartbeat, ready);
-        finished.fetch_add(1);
-      });
-    ready.arrive_and_wait();
+    Team team;
+    reply.message = team.start(lanes.size(), [&](std::size_t lane) {
+      runner.run(lane, lanes[lane]);
+      finished.fetch_add(1);
+    });
+    if (!reply.message.empty()) {
+      reply.end = CallEnd::not_possible;
+      return reply;
+    }
+    team.begin();
     neighbour.call_until(finished, lanes.size());
   }
-  RunReply reply;
   reply.end = CallEnd::done;
   for (Lane& lane : lanes) {
-    if (lane.end != CallEnd::done && reply.end == CallEnd::done) {
+    const bool graver = lane.end == CallEnd::not_possible || reply.end == CallEnd::done;
+    if (lane.end != CallEnd::done && graver) {
       reply.end = lane.end;
       reply.message = lane.message;
     }

@@ -23,6 +23,7 @@
 #include "conformance/isolation/serve.hpp"
 #include "conformance/isolation/shared_memory.hpp"
 #include "conformance/isolation/stacks.hpp"
+
 namespace certile {
 namespace {
 
@@ -168,6 +169,8 @@ class Host {
 }  // namespace
 
 int host_main(int argument_count, char** arguments) {
+  close_own_memory();
+  set_stack_of_threads();  // those of a backend as well
   const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);

@@ -216,6 +216,7 @@ Result<Done> Isolate::start_child() {
     shared.opening.store(Opening::under_way);
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
+    shared.calls.under_way.store(0);
     shared.state.store(ChildState::starting);
     if (!command('s')) {
       last = start_error(options_, std::strerror(errno));
@@ -334,7 +335,7 @@ Result<Done> Isolate::restart() {
   shared.submitted.store(0);
   shared.done.store(0);
   built_ = collected_ = 0;
-  given_up_ = false;
+  given_up_ = is_used_up_ = false;
   batches_[0] = batches_[1] = Batch{};
   return start_child();
 }
