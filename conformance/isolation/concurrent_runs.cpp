@@ -12,7 +12,6 @@
 #include "conformance/isolation/rig.hpp"
 #include "conformance/isolation/team.hpp"
 #include "reference/packed.hpp"
-#include "reference/promote.hpp"
 
 namespace certile {
 namespace {
@@ -109,14 +108,19 @@ class Runner {
 // outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
 class Neighbour {
  public:
-  Neighbour(Backend& backend, const Request& request, CallClock& calls)
+  // `shape`: of the output of the calls beside it.
+  Neighbour(Backend& backend, const Request& request, const Shape& shape, CallClock& calls)
       : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
-    const auto shape = output_shape(call());
-    if (!shape) return;
-    output_shape_ = *shape;
-    buffer_.resize(byte_size(request_.data.front().type(), element_count(*shape).value()).value());
+    output_shape_ = turned(request.data.front().shape(), shape);
+    if (!output_shape_) return;
+    const auto count = element_count(*output_shape_);
+    const auto size = count ? byte_size(request_.data.front().type(), *count) : std::nullopt;
+    if (size)
+      buffer_.resize(*size);
+    else
+      output_shape_.reset();
   }
 
   // Once at least, and until so many threads have finished.
@@ -131,6 +135,19 @@ class Neighbour {
   }
 
  private:
+  // The output's shape where the data's axes are turned, and the output of those that are not is `shape`:
+  // what each axis is repeated by stays at its place.  None where an axis without elements does not show by
+  // how much.
+  std::optional<Shape> turned(const Shape& data, const Shape& shape) const {
+    Shape result = shape;
+    const std::size_t added = shape.size() - data.size();  // axes in front, which the repeats alone have
+    for (std::size_t axis = 0; axis < data.size(); ++axis) {
+      if (data[axis] == 0) return std::nullopt;
+      result[added + axis] = shape[added + axis] / data[axis] * shape_[axis];
+    }
+    return result;
+  }
+
   // The elements of the first call, its axes turned by one.
   Call call() const {
     const Tensor& data = request_.data.front();
@@ -154,7 +171,7 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
   std::vector<Lane> lanes;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
     lanes.push_back(runner.prepared(lane));
-  Neighbour neighbour(backend, request, calls);
+  Neighbour neighbour(backend, request, shape, calls);
   std::atomic<std::size_t> finished{0};
   RunReply reply;
   {

@@ -59,9 +59,8 @@ struct Slot {
   std::atomic<std::uint32_t> answered;  // replies in the reply buffer, from request 0 on
   std::atomic<std::uint64_t> reply_used;  // bytes of them
   std::atomic<Look> look;
-  std::atomic<std::uint32_t> ask_again;  // the last reply says what calls of them left changed, or one met a
-                                         // lack of memory that may be due to those before it
-  std::atomic<std::uint32_t> only_first;  // the one request, made once more, did not change it again
+  std::atomic<std::uint32_t> state_changed;  // a call left its process changed; the last reply says how
+  std::atomic<std::uint32_t> only_first;     // the one request, made once more, did not change it again
 };
 
 // A memory fault that the rig understood, noted by the signal handler.

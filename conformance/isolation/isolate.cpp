@@ -19,6 +19,11 @@ std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
 }
 
+bool is_not_possible(const Reply& reply) {
+  return reply.inferred == CallEnd::not_possible || reply.runs[0].end == CallEnd::not_possible ||
+         reply.runs[1].end == CallEnd::not_possible;
+}
+
 // Of the batch of that number: whoever stops at a first failure, which mostly comes early, asks little more.
 std::size_t largest_batch(std::uint32_t number) {
   constexpr std::uint32_t doublings = 4;
@@ -78,7 +83,7 @@ Result<Done> Isolate::hand_over() {
   slot.first.store(0);
   slot.answered.store(0);
   slot.reply_used.store(0);
-  slot.ask_again.store(0);
+  slot.state_changed.store(0);
   slot.only_first.store(0);
   // Once processes are kept though they were changed, batches are looked through at once.
   batch.looks_at_each = changes_ >= processes_for_changes;
@@ -98,7 +103,7 @@ Result<Done> Isolate::collect_oldest() {
     const Waited waited = wait_for_batch(number);
     // Which of its calls left the process changed shows when it is looked for after each.
     const bool several = batch.asked - batch.delivered > 1;
-    if (waited == Waited::answered && several && !batch.looks_at_each && slot.ask_again.load() != 0) {
+    if (waited == Waited::answered && several && !batch.looks_at_each && slot.state_changed.load() != 0) {
       batch.looks_at_each = true;
       if (auto next = restart_with_rest(); !next) return next;
       continue;
@@ -154,6 +159,14 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
     RawAnswer answer;
     answer.reply = read_reply(reader);
     if (!answer.reply) return false;
+    // What certile lacked may be due to the calls before this one: a fresh process knows.
+    const bool fails_late = is_not_possible(*answer.reply) && answers_of_child_ > 0;
+    if (fails_late && changes_ < processes_for_changes) {
+      ++changes_;
+      batch.just_changed = true;
+      return true;
+    }
+    ++answers_of_child_;
     batch.reply_offset += reader.used();
     ++batch.replies_read;
     ++batch.delivered;
@@ -192,7 +205,7 @@ void Isolate::restore_control() noexcept {
     slot.count.store(static_cast<std::uint32_t>(batch.asked));
     slot.answered.store(static_cast<std::uint32_t>(batch.replies_read));
     slot.reply_used.store(batch.reply_offset);
-    slot.ask_again.store(0);
+    slot.state_changed.store(0);
     slot.only_first.store(0);
     const Look look = changes_ < processes_for_changes ? Look::up_to_a_change : Look::at_each;
     slot.look.store(batch.looks_at_each ? look : Look::at_end);

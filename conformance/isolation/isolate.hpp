@@ -127,7 +127,8 @@ class Isolate {
   std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset
   bool given_up_ = false;        // nothing is asked until a restart
   bool is_used_up_ = false;      // the next batch is for another child
-  int changes_ = 0;              // calls that left their process changed and cost it
+  int answers_of_child_ = 0;     // delivered since it began
+  int changes_ = 0;              // calls that left their process changed, or short of something, and cost it
   std::uint32_t collected_ = 0;  // of these, answered and delivered
 };
 

@@ -21,6 +21,7 @@
 #include "conformance/isolation/emulator.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host.hpp"
+#include "conformance/isolation/host_program.hpp"
 #include "conformance/isolation/isolate.hpp"
 
 // The processes behind an Isolate: starting, ending, noticing the end.
@@ -52,12 +53,14 @@ struct HostCommand {
   std::vector<std::string> words;
 };
 
-HostCommand host_command(const IsolateOptions& options) {
-  HostCommand command{options.program,
+Result<HostCommand> host_command(const IsolateOptions& options) {
+  auto program = host_program(options.program, options.spelling);
+  if (!program) return program.error();
+  HostCommand command{*std::move(program),
                       host_arguments({options.spelling, options.layout, options.memory_limit})};
   const std::vector<std::string> emulator = emulator_words();
   command.words.insert(command.words.begin(),
-                       emulator.empty() ? "certile" : path_behind_emulator(options.program));
+                       emulator.empty() ? "certile" : path_behind_emulator(command.program));
   command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
   if (!emulator.empty()) command.program = emulator.front();
   return command;
@@ -151,9 +154,10 @@ Isolate::~Isolate() {
 }
 
 Result<Done> Isolate::start_host() {
-  HostCommand host = host_command(options_);
+  auto host = host_command(options_);
+  if (!host) return host.error();
   std::vector<std::string> environment = environment_for(options_.spelling);
-  const std::vector<char*> words = pointers(host.words), variables = pointers(environment);
+  const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return start_error(options_, std::strerror(errno));
@@ -162,7 +166,7 @@ Result<Done> Isolate::start_host() {
                                  moved_above(ends[1])};
   int failed =
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
-  if (failed == 0) failed = spawn_host(host_, host.program, words.data(), variables.data(), given);
+  if (failed == 0) failed = spawn_host(host_, host->program, words.data(), variables.data(), given);
   for (const int descriptor : given)
     if (descriptor >= 0) close(descriptor);
   if (failed == 0) return Done{};
@@ -217,6 +221,7 @@ Result<Done> Isolate::start_child() {
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
     shared.calls.under_way.store(0);
+    answers_of_child_ = 0;
     shared.state.store(ChildState::starting);
     if (!command('s')) {
       last = start_error(options_, std::strerror(errno));

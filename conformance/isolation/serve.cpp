@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "backends/registry.hpp"
 #include "backends/remote_backend.hpp"
 #include "backends/worker/lives.hpp"
 #include "conformance/isolation/caller_state.hpp"
@@ -124,14 +123,14 @@ class Server {
     WireReader reader(requests_.subspan(index * layout_.request_bytes, layout_.request_bytes));
     const std::uint32_t count = slot.count.load();
     const std::uint32_t first = slot.first.load();
-    if (remote_ != nullptr) look_ahead(reader, first, count);
+    if (remote_ != nullptr) look_ahead_if_possible(reader, first, count);
     const Look look = slot.look.load();
     for (std::uint32_t request = 0; request < count; ++request) {
       const auto size = reader.number<std::uint32_t>();
       WireReader body(reader.bytes(size));
       if (request < first) continue;
-      if (remote_ != nullptr) remote_->turn_to(request - first);
       const WireReader again = body;
+      turn_ = request - first;
       const bool changed = answer(body, slot, buffer, look != Look::at_end || request + 1 == count);
       const bool is_first = !std::exchange(has_answered_, true);
       if (!changed) continue;
@@ -159,6 +158,15 @@ class Server {
       found_ = CallerState::now();
     } catch (const std::bad_alloc&) {
       // It is told of again, then.
+    }
+  }
+
+  // Without memory for all of them, each is a message of its own.
+  void look_ahead_if_possible(const WireReader& reader, std::uint32_t first, std::uint32_t count) {
+    try {
+      look_ahead(reader, first, count);
+    } catch (const std::bad_alloc&) {
+      remote_->look_ahead({}, [] {});
     }
   }
 
@@ -212,7 +220,7 @@ class Server {
       reply = without_memory();
     }
     const bool changed = !reply.changed_state.empty();
-    if (changed || reply.inferred == CallEnd::not_possible) slot.ask_again.store(1);
+    if (changed) slot.state_changed.store(1);
     write_reply(writer, reply);
     if (!writer.fits()) {
       WireWriter again(buffer.subspan(used));
@@ -228,6 +236,7 @@ class Server {
   }
 
   Reply reply_to(WireReader& body, bool looks) {
+    if (remote_ != nullptr) remote_->turn_to(turn_);
     const auto request = read_request(body);
     if (!request) return not_possible("certile could not read what was to be asked");
     Reply reply = rig_.answer(*backend_, infers_, *request);
@@ -243,6 +252,7 @@ class Server {
   Rig rig_;
   std::unique_ptr<Backend> backend_;
   RemoteBackend* remote_;  // null where it computes in this process
+  std::size_t turn_ = 0;   // of the request at hand, among those that are looked ahead at
   std::vector<Request> upcoming_requests_;
   std::vector<RemoteBackend::Upcoming> upcoming_;
   bool infers_;
@@ -263,7 +273,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
       Rig::create(options.layout.request_bytes > options.layout.reply_bytes ? options.layout.request_bytes
                                                                             : options.layout.reply_bytes,
                   control);
-  auto backend = open_backend(options.spelling, ties.lives);
+  auto backend = ties.open(options.spelling, ties.lives);
   control.fork_server.store(ties.lives != nullptr ? ties.lives->server() : 0);
   if (!rig || !backend) {
     const Error& error = !rig ? rig.error() : backend.error();

@@ -18,6 +18,7 @@
 #include "conformance/isolation/toy_backend_test.hpp"
 #include "conformance/observe.hpp"
 #include "conformance/running/runs_test.hpp"
+#include "conformance/running/session.hpp"
 
 namespace certile {
 namespace {
@@ -109,6 +110,19 @@ TEST(ShortOfMeans, RunsNoThreadWhereOneIsMissing) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
+}
+
+// A call that leaves no memory behind costs the next one a fresh process, not its verdict.
+TEST(ShortOfMeans, AsksAgainWhereEarlierCallsTookTheMemory) {
+  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
+  IsolateOptions options = isolate_options(CERTILE_HOSTILE "/H44.so");
+  options.layout.reply_bytes = 64 * mebibyte;
+  Asker asker(options);
+  const std::string large = "onnx-tile-13 u8[1] x i64{20000000}";
+  const auto answers = asker.ask({"onnx-tile-13 f32[2,3] x i64{2,2}", large});
+  ASSERT_TRUE(answers[0].reply && answers[1].reply);
+  EXPECT_EQ(answers[0].reply->runs[0].end, CallEnd::out_of_memory);
+  EXPECT_TRUE(Asker::is_right(answers[1], large));
 }
 
 TEST(ShortOfMeans, DoesNotCountItsOwnCopiesAgainstTheLimitOfMemory) {
