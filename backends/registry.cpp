@@ -25,16 +25,6 @@ std::string_view BuiltIn::unavailable() const {
   return {};
 }
 
-bool is_library(std::string_view spelling) noexcept {
-  return !worker_command(spelling) && spelling.find('/') != std::string_view::npos;
-}
-
-std::optional<std::string> worker_command(std::string_view spelling) {
-  constexpr std::string_view prefix = "worker:";
-  if (!spelling.starts_with(prefix)) return std::nullopt;
-  return std::string(spelling.substr(prefix.size()));
-}
-
 Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives) {
   if (is_library(spelling)) return load_plugin(spelling);
   if (auto command = worker_command(spelling)) {

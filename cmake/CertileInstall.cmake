@@ -2,6 +2,7 @@
 # The program needs none of the other files.
 if(TARGET certile)
   install(TARGETS certile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS certile-host RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/certile)
 endif()
 install(FILES backends/plugin/certile_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
 install(FILES backends/plugin/example.c backends/worker/example.py backends/worker/example_worker.c

@@ -25,7 +25,7 @@ function(expect text)
 endfunction()
 
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${prefix}")
-foreach(file IN ITEMS bin/certile include/certile/certile_plugin.h share/certile/examples/example.c
+foreach(file IN ITEMS bin/certile libexec/certile/certile-host include/certile/certile_plugin.h share/certile/examples/example.c
                       share/doc/certile/README.md share/doc/certile/LICENSE share/doc/certile/docs/limitations.md)
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "not installed: ${file}")

@@ -57,6 +57,7 @@ struct Describe {
   std::string operator()(const TimedOut& late) const {
     return "gave no answer within " + std::to_string(late.milliseconds) + " ms";
   }
+  std::string operator()(const NotAsked& not_asked) const { return not_asked.why; }
 };
 
 }  // namespace

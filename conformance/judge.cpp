@@ -193,6 +193,9 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
 }
 
 Finding find(const Trial& trial, const Expectation& expected) {
+  // What certile could not ask says nothing about who was to be asked.
+  if (const auto* not_asked = trial.came_to<NotAsked>())
+    return {Verdict::not_run, Fault::none, {}, not_asked->why};
   const bool refusal_missed = std::holds_alternative<Reject>(expected) && trial.came_to<Produced>();
   const bool only_damage = refusal_missed || std::holds_alternative<Unspecified>(expected);
   if (const auto fault = gravest(trial.seen.rig, only_damage)) {

@@ -24,6 +24,7 @@
 #include "conformance/commands/worker_check.hpp"
 #include "conformance/isolation/below_host.hpp"
 #include "conformance/isolation/host.hpp"
+#include "conformance/isolation/stacks.hpp"
 #include "conformance/oracle_command.hpp"
 
 namespace certile {
@@ -284,9 +285,11 @@ int command_line(int argument_count, char** arguments) {
 }  // namespace certile
 
 int main(int argument_count, char** arguments) {
-  // The host process must hold as little as possible: it goes its own way before anything else is set up.
-  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
-    return certile::host_main(argument_count, arguments);
-  certile::hold_standard_streams();
-  return certile::command_line(argument_count, arguments);
+  return certile::call_with_stack([&] {
+    // The host process must hold as little as possible: it goes its own way before anything else is set up.
+    if (argument_count > 1 && std::string_view(arguments[1]) == "host")
+      return certile::host_main(argument_count, arguments);
+    certile::hold_standard_streams();
+    return certile::command_line(argument_count, arguments);
+  });
 }

@@ -72,6 +72,7 @@ Error::Code code_of(CallEnd end) {
     case CallEnd::not_made:
     case CallEnd::done:
     case CallEnd::failed:
+    case CallEnd::not_possible:
       break;
   }
   return Error::Code::backend_failed;
@@ -87,6 +88,8 @@ Outcome outcome_of(CallEnd end, const std::string& message) {
       return Failed{true, message};
     case CallEnd::failed:
       return Failed{false, message};
+    case CallEnd::not_possible:
+      return NotAsked{message};
     case CallEnd::not_made:
     case CallEnd::done:
       break;
@@ -172,6 +175,11 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
     seen.outcome = TimedOut{time_limit};
     return seen;
   }
+  if (end.rig_timed_out) {
+    seen.outcome =
+        NotAsked{"certile took too long to lay out this call's memory, or to look at its answer", true};
+    return seen;
+  }
   Crashed crashed{end.signal, end.exit_code, {}};
   if (end.unreadable) {
     crashed.message = "its process's answer makes no sense: it wrote to memory that is not its own";
@@ -206,7 +214,8 @@ const std::string& came_instead(const Reply& reply) {
   return nothing;
 }
 
-void note_rig_findings(Observation& seen, const Request& request, const Reply& reply) {
+void note_rig_findings(Observation& seen, const Request& request, const RawAnswer& answer) {
+  const Reply& reply = *answer.reply;
   const auto either = [&](bool RunReply::*flag) { return reply.runs[0].*flag || reply.runs[1].*flag; };
   note(seen, either(&RunReply::wrote_outside), Fault::wrote_outside,
        "wrote into the guard bytes beside the output");
@@ -223,7 +232,8 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
   // [CT-BOUNDS] outside the output lies its thread and its process, too
-  const std::string left = "left changed: " + reply.changed_state;
+  const std::string left = "left changed: " + reply.changed_state +
+                           (answer.only_first_changed ? "; only the first call of a process changes it" : "");
   note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
   const Comparison compared = compare_runs(request, reply);
   note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
@@ -233,6 +243,14 @@ void note_rig_findings(Observation& seen, const Request& request, const Reply& r
   // [CT-STEADY] the same call, made twice
   note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
        "two runs of the same call gave two answers");
+}
+
+// What the rig itself did not manage, in words; null where it managed everything.
+const std::string* not_possible(const Reply& reply) {
+  if (reply.inferred == CallEnd::not_possible) return &reply.message;
+  for (const RunReply& run : reply.runs)
+    if (run.end == CallEnd::not_possible) return &run.message;
+  return nullptr;
 }
 
 // The bytes that the reply may take: the outputs of both runs, and some for messages.
@@ -281,6 +299,12 @@ std::optional<Tensor> output_of_side(const Request& request, const Reply& reply,
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
   if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
   const Reply& reply = *answer.reply;
+  if (const std::string* why = not_possible(reply)) {
+    Observation nothing;
+    nothing.outcome = NotAsked{
+        why->empty() ? "certile had no memory left to make this call, or to look at its answer" : *why};
+    return nothing;
+  }
   if (!is_sensible(request, reply)) {
     ChildEnd end;
     end.unreadable = true;
@@ -295,7 +319,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
     seen.outcome = outcome_of(reply.inferred, reply.message);
     if (question.placement.shape_only && reply.inferred == CallEnd::not_made)
       seen.outcome = Unsupported{"it has no shape inference"};
-    if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, reply);
+    if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, answer);
     return seen;
   }
   seen.outcome = outcome_of(first.end, first.message);
@@ -307,7 +331,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
     seen.outcome = std::move(produced);
   }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
-  note_rig_findings(seen, request, reply);
+  note_rig_findings(seen, request, answer);
   return seen;
 }
 

@@ -32,7 +32,13 @@ struct Crashed {
 struct TimedOut {
   int milliseconds = 0;
 };
-using Outcome = std::variant<Produced, Refused, Unsupported, Failed, Crashed, TimedOut>;
+// Nothing that the implementation did: certile's own means did not suffice to ask it, or to look at its
+// answer.
+struct NotAsked {
+  std::string why;
+  bool late = false;  // certile's own work took too long
+};
+using Outcome = std::variant<Produced, Refused, Unsupported, Failed, Crashed, TimedOut, NotAsked>;
 
 // Why a failure failed.  Kept apart from the verdict, so the seven words stay seven.
 enum class Fault {

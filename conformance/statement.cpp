@@ -93,14 +93,21 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
   return configuration;
 }
 
-// A statement vouches for conformance, so a run that was filtered or cut short fails it as well.
-std::string_view result_of(const std::vector<const Summary*>& summaries) {
+bool is_ours(const ClauseRow& row) {
+  const Requirement* requirement = find_requirement(row.id);
+  return requirement != nullptr && requirement->kind == Requirement::Kind::ours;
+}
+
+// A statement vouches for conformance, so a run that was filtered or cut short fails it as well.  `failed`
+// and `warned` are the lists that the statement holds: its one word never says more than they do.
+std::string_view result_of(const std::vector<const Summary*>& summaries, const Json& failed,
+                           const Json& warned) {
   const auto conforms = [](const Summary* summary) {
     return summary->exit_code() == 0 && summary->conformance() != Summary::Conformance::partial;
   };
   const auto has_waivers = [](const Summary* summary) { return summary->count(Verdict::waived) > 0; };
-  if (summaries.empty() || !std::ranges::all_of(summaries, conforms)) return "FAILED";
-  return std::ranges::any_of(summaries, has_waivers) ? "WARNED" : "PASSED";
+  if (!failed.empty() || summaries.empty() || !std::ranges::all_of(summaries, conforms)) return "FAILED";
+  return !warned.empty() || std::ranges::any_of(summaries, has_waivers) ? "WARNED" : "PASSED";
 }
 
 }  // namespace
@@ -120,16 +127,19 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
     for (const ClauseRow& row : clause_rows(summary)) {
       const std::string test = prefix + std::string(row.id);
       if (row.state == ClauseRow::State::proven) passed.push_back(test);
+      // What the level leaves out is told of, and fails nothing.
+      const bool is_left_out = summary.header().level == Level::text && is_ours(row);
       if (row.state == ClauseRow::State::waived) warned.push_back(test);
-      if (row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt)
-        failed.push_back(test);
+      if (row.state == ClauseRow::State::violated) (is_left_out ? warned : failed).push_back(test);
+      if (row.state == ClauseRow::State::in_doubt) (is_left_out ? warned : failed).push_back(test);
     }
   }
+  const std::string_view result = result_of(summaries, failed, warned);
   const Json statement = {{"_type", "https://in-toto.io/Statement/v1"},
                           {"subject", std::move(subjects)},
                           {"predicateType", "https://in-toto.io/attestation/test-result/v0.1"},
                           {"predicate",
-                           {{"result", result_of(summaries)},
+                           {{"result", result},
                             {"configuration", configuration_of(summaries, names)},
                             {"passedTests", std::move(passed)},
                             {"warnedTests", std::move(warned)},

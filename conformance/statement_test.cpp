@@ -152,6 +152,31 @@ TEST(Statement, WarnsOfWaivers) {
   EXPECT_EQ(parsed({&summary})["predicate"]["result"], "WARNED");
 }
 
+// What the level leaves out does not fail it, but a statement that names a failure does not pass.
+TEST(Statement, WarnsOfClausesOfOursAtTheLevelText) {
+  RunHeader header = example_header(2);
+  header.level = Level::text;
+  Summary summary(header);
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"}));
+  ASSERT_EQ(summary.exit_code(), 0);
+  const auto predicate = parsed({&summary})["predicate"];
+  EXPECT_EQ(predicate["result"], "WARNED");
+  EXPECT_EQ(predicate["warnedTests"], nlohmann::json::parse(R"(["OV-T1-X4"])"));
+  EXPECT_TRUE(predicate["failedTests"].empty());
+}
+
+TEST(Statement, NeverPassesWhereItListsAFailure) {
+  RunHeader header = example_header(2);
+  header.level = Level::text;
+  Summary summary(header);
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_failure("openvino-tile-1 f32[2] x i64{3}", {"OV-T1-O1"}));
+  const auto predicate = parsed({&summary})["predicate"];
+  EXPECT_EQ(predicate["result"], "FAILED");
+  EXPECT_EQ(predicate["failedTests"], nlohmann::json::parse(R"(["OV-T1-O1"])"));
+}
+
 TEST(Statement, NeverPassesAFilteredRun) {
   RunHeader header = example_header(1);
   header.filtered = true;

@@ -1,6 +1,5 @@
 #include "reference/tile.hpp"
 
-#include <atomic>
 #include <cstring>
 #include <new>
 #include <span>
@@ -11,8 +10,6 @@
 
 namespace certile {
 namespace {
-
-std::atomic<std::uint64_t> calls{0};
 
 // Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
 // the data's dimension.  Both are taken apart from the last axis to the first.
@@ -62,14 +59,6 @@ Tensor fill_output(const Tensor& data, const Promoted& promoted) {
 }
 
 }  // namespace
-
-std::uint64_t oracle_calls() noexcept {
-  return calls.load(std::memory_order_relaxed);
-}
-
-void count_oracle_call() noexcept {
-  calls.fetch_add(1, std::memory_order_relaxed);
-}
 
 Result<Tensor> tile(const CallTensors& tensors) {
   count_oracle_call();

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <clocale>
 #include <cstddef>
@@ -42,25 +43,31 @@ std::uint64_t floating_point_modes() {
 #endif
 }
 
+// As a number, whichever of its two forms it has.
+std::uintptr_t handler_of(const struct sigaction& action) {
+  return reinterpret_cast<std::uintptr_t>(action.sa_handler);
+}
+
+std::uintptr_t address_of(const stack_t& stack) {
+  return (stack.ss_flags & SS_DISABLE) != 0 ? 0 : reinterpret_cast<std::uintptr_t>(stack.ss_sp);
+}
+
 }  // namespace
 
 CallerState CallerState::now() {
   CallerState state;
   state.floating_point_ = floating_point_modes();
+  std::fegetenv(&state.environment_);
   sigset_t blocked;
   sigemptyset(&blocked);
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
   for (int number = 1; number < NSIG; ++number) {
     const auto index = static_cast<std::size_t>(number);
     state.blocked_[index] = sigismember(&blocked, number) == 1;
-    struct sigaction action {};
     // Two of them are the C library's own, and it does not tell.
-    if (sigaction(number, nullptr, &action) == 0)
-      state.handlers_[index] = reinterpret_cast<std::uintptr_t>(action.sa_handler);
+    sigaction(number, nullptr, &state.handlers_[index]);
   }
-  stack_t stack{};
-  if (sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
-    state.signal_stack_ = reinterpret_cast<std::uintptr_t>(stack.ss_sp);
+  sigaltstack(nullptr, &state.signal_stack_);
   if (const char* locale = std::setlocale(LC_ALL, nullptr)) state.locale_ = locale;
   std::array<char, PATH_MAX> folder{};
   if (getcwd(folder.data(), folder.size()) != nullptr) state.folder_ = folder.data();
@@ -68,6 +75,10 @@ CallerState CallerState::now() {
   umask(state.mask_);
   state.confinement_ = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
   return state;
+}
+
+bool CallerState::has_same_handlers(const CallerState& other) const noexcept {
+  return std::ranges::equal(handlers_, other.handlers_, std::ranges::equal_to{}, handler_of, handler_of);
 }
 
 std::string CallerState::changed_since(const CallerState& earlier) const {
@@ -79,12 +90,31 @@ std::string CallerState::changed_since(const CallerState& earlier) const {
   };
   note(floating_point_ != earlier.floating_point_, "the floating-point modes");
   note(blocked_ != earlier.blocked_, "which signals are blocked");
-  note(handlers_ != earlier.handlers_, "the handlers of signals");
-  note(signal_stack_ != earlier.signal_stack_, "the stack for signals");
+  note(!has_same_handlers(earlier), "the handlers of signals");
+  note(address_of(signal_stack_) != address_of(earlier.signal_stack_), "the stack for signals");
   note(locale_ != earlier.locale_, "the locale");
   note(folder_ != earlier.folder_, "the working directory");
   note(mask_ != earlier.mask_, "the umask");
   return changed;
+}
+
+void CallerState::put_back() const noexcept {
+#if defined(__x86_64__)
+  asm volatile("emms");
+#endif
+  std::fesetenv(&environment_);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (int number = 1; number < NSIG; ++number) {
+    const auto index = static_cast<std::size_t>(number);
+    sigaction(number, &handlers_[index], nullptr);
+    if (blocked_[index]) sigaddset(&blocked, number);
+  }
+  sigaltstack(&signal_stack_, nullptr);
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+  std::setlocale(LC_ALL, locale_.c_str());
+  static_cast<void>(!chdir(folder_.c_str()));
+  umask(mask_);
 }
 
 }  // namespace certile

@@ -2,6 +2,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <cfenv>
 #include <csignal>
 #include <cstdint>
 #include <string>
@@ -17,11 +18,17 @@ class CallerState {
   // What is not as it was, in words: "the umask, the locale".  Empty where nothing is.
   std::string changed_since(const CallerState& earlier) const;
 
+  // Makes everything as it was then, but for what a process cannot get back.
+  void put_back() const noexcept;
+
  private:
+  bool has_same_handlers(const CallerState& other) const noexcept;
+
   std::uint64_t floating_point_ = 0;  // modes, without the flags that computing sets
+  std::fenv_t environment_{};         // and with them
   std::array<bool, NSIG> blocked_{};
-  std::array<std::uintptr_t, NSIG> handlers_{};
-  std::uintptr_t signal_stack_ = 0;
+  std::array<struct sigaction, NSIG> handlers_{};
+  stack_t signal_stack_{};
   std::string locale_, folder_;
   mode_t mask_ = 0;
   int confinement_ = 0;

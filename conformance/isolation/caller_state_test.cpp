@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cfenv>
+#include <clocale>
 #include <csignal>
 #include <cstdint>
 
@@ -43,6 +44,21 @@ TEST(CallerState, KnowsVectorsOf64BitsThatWereNotGivenUp) {
   EXPECT_EQ(CallerState::now().changed_since(before), "");
 }
 #endif
+
+TEST(CallerState, PutsBackWhatDiffers) {
+  const CallerState before = CallerState::now();
+  umask(0111);
+  std::fesetround(FE_DOWNWARD);
+  std::signal(SIGUSR2, SIG_IGN);
+  std::setlocale(LC_ALL, "C.UTF-8");
+  sigset_t some;
+  sigemptyset(&some);
+  sigaddset(&some, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &some, nullptr);
+  EXPECT_NE(CallerState::now().changed_since(before), "");
+  before.put_back();
+  EXPECT_EQ(CallerState::now().changed_since(before), "");
+}
 
 TEST(CallerState, NamesEverythingThatDiffers) {
   const CallerState before = CallerState::now();

@@ -1,17 +1,18 @@
 #include "conformance/isolation/concurrent_runs.hpp"
 
 #include <algorithm>
-#include <barrier>
+#include <atomic>
 #include <deque>
+#include <new>
 #include <optional>
-#include <thread>
+#include <string>
 #include <vector>
 
 #include "conformance/isolation/guarded_call.hpp"
 #include "conformance/isolation/output_bytes.hpp"
 #include "conformance/isolation/rig.hpp"
+#include "conformance/isolation/team.hpp"
 #include "reference/packed.hpp"
-#include "reference/promote.hpp"
 
 namespace certile {
 namespace {
@@ -29,8 +30,9 @@ struct Lane {
 // Makes one thread's calls, and compares what they give.
 class Runner {
  public:
-  Runner(Backend& backend, const Request& request, const Shape& shape, std::size_t lane)
+  Runner(Backend& backend, const Request& request, const Shape& shape, std::size_t lane, CallClock& calls)
       : backend_(backend),
+        calls_(calls),
         data_(request.data[lane]),
         shape_(shape),
         call_{request.op, data_.view(), request.repeats.view(), std::nullopt},
@@ -41,12 +43,28 @@ class Runner {
   }
 
   // Makes the next call; false once there is nothing more to see.
-  bool call_again(std::atomic<std::uint64_t>& heartbeat) {
+  bool call_again() noexcept {
+    try {
+      return make_call();
+    } catch (const std::bad_alloc&) {
+      seen_.end = CallEnd::not_possible;  // memory that the rig lacks, not the backend
+      return false;
+    }
+  }
+
+  Lane take_seen() {
+    seen_.changed_input = !std::equal(before_.begin(), before_.end(), data_.bytes().begin());
+    return std::move(seen_);
+  }
+
+ private:
+  bool make_call() {
     // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
+    calls_.begin();
     const auto filled = guarded_run(backend_, call_, {data_.type(), shape_, buffer_});
-    heartbeat.fetch_add(1, std::memory_order_relaxed);
+    calls_.end();
     seen_.end = call_end(filled);
     if (!filled) {
       seen_.message = filled.error().what;
@@ -69,12 +87,6 @@ class Runner {
     return ++round_ < rounds;
   }
 
-  Lane take_seen() {
-    seen_.changed_input = !std::equal(before_.begin(), before_.end(), data_.bytes().begin());
-    return std::move(seen_);
-  }
-
- private:
   // What the sizes and the characters of this thread's answer take, twice: threads have data of their own,
   // and one may have far longer strings than another, so the reply is not shared evenly.
   std::size_t room_for_strings() const {
@@ -87,6 +99,7 @@ class Runner {
   }
 
   Backend& backend_;
+  CallClock& calls_;
   const Tensor& data_;
   const Shape& shape_;
   Call call_;
@@ -100,14 +113,19 @@ class Runner {
 // outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
 class Neighbour {
  public:
-  Neighbour(Backend& backend, const Request& request)
-      : backend_(backend), request_(request), shape_(request.data.front().shape()) {
+  // `shape`: of the output of the calls beside it.
+  Neighbour(Backend& backend, const Request& request, const Shape& shape, CallClock& calls)
+      : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
-    const auto shape = output_shape(call());
-    if (!shape) return;
-    output_shape_ = *shape;
-    buffer_.resize(byte_size(request_.data.front().type(), element_count(*shape).value()).value());
+    output_shape_ = turned(request.data.front().shape(), shape);
+    if (!output_shape_) return;
+    const auto count = element_count(*output_shape_);
+    const auto size = count ? byte_size(request_.data.front().type(), *count) : std::nullopt;
+    if (size)
+      buffer_.resize(*size);
+    else
+      output_shape_.reset();
   }
 
   // Once at least, and until so many threads have finished.
@@ -120,10 +138,25 @@ class Neighbour {
 
   void call_once() {
     if (!output_shape_) return;
+    calls_.begin();
     static_cast<void>(guarded_run(backend_, call(), {request_.data.front().type(), *output_shape_, buffer_}));
+    calls_.end();
   }
 
  private:
+  // The output's shape where the data's axes are turned, and the output of those that are not is `shape`:
+  // what each axis is repeated by stays at its place.  None where an axis without elements does not show by
+  // how much.
+  std::optional<Shape> turned(const Shape& data, const Shape& shape) const {
+    Shape result = shape;
+    const std::size_t added = shape.size() - data.size();  // axes in front, which the repeats alone have
+    for (std::size_t axis = 0; axis < data.size(); ++axis) {
+      if (data[axis] == 0) return std::nullopt;
+      result[added + axis] = shape[added + axis] / data[axis] * shape_[axis];
+    }
+    return result;
+  }
+
   // The elements of the first call, its axes turned by one.
   Call call() const {
     const Tensor& data = request_.data.front();
@@ -134,67 +167,62 @@ class Neighbour {
 
   Backend& backend_;
   const Request& request_;
+  CallClock& calls_;
   Shape shape_;
   std::optional<Shape> output_shape_;  // none where its call would be no other one
   std::vector<std::byte> buffer_;
 };
 
-// All threads at once.
-std::vector<Lane> run_at_once(Backend& backend, const Request& request, const Shape& shape,
-                              std::atomic<std::uint64_t>& heartbeat) {
-  std::vector<Lane> lanes(request.data.size());
-  Neighbour neighbour(backend, request);
-  std::barrier<> ready(static_cast<std::ptrdiff_t>(lanes.size() + 1));
+// Makes the calls of all threads at once.  Returns what the system lacked to begin them; empty where it gave
+// everything.
+std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
   std::atomic<std::size_t> finished{0};
-  std::vector<std::jthread> threads;
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-    threads.emplace_back([&, lane] {
-      Runner runner(backend, request, shape, lane);
-      // Nobody begins before everybody is there: a thread is done sooner than another is started.
-      ready.arrive_and_wait();
-      while (runner.call_again(heartbeat)) {
-      }
-      lanes[lane] = runner.take_seen();
-      finished.fetch_add(1);
-    });
-  ready.arrive_and_wait();
-  neighbour.call_until(finished, lanes.size());
-  threads.clear();
-  return lanes;
+  Team team;
+  std::string lacking = team.start(runners.size(), [&](std::size_t lane) {
+    while (runners[lane].call_again()) {
+    }
+    finished.fetch_add(1);
+  });
+  if (!lacking.empty()) return lacking;
+  team.begin();
+  neighbour.call_until(finished, runners.size());
+  return {};
 }
 
-// The same calls in the same memory, from one thread that makes them one after the other: each thread's next
-// call, and a call of the other shape after it.
-std::vector<Lane> run_in_turn(Backend& backend, const Request& request, const Shape& shape,
-                              std::atomic<std::uint64_t>& heartbeat) {
-  Neighbour neighbour(backend, request);
-  std::deque<Runner> runners;
-  for (std::size_t lane = 0; lane < request.data.size(); ++lane)
-    runners.emplace_back(backend, request, shape, lane);
+// Makes the same calls in the same memory, from one thread, one after the other: each lane's next call, and a
+// call of the other shape after it.
+void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
   std::vector<bool> goes_on(runners.size(), true);
   while (std::ranges::find(goes_on, true) != goes_on.end()) {
     for (std::size_t lane = 0; lane < runners.size(); ++lane) {
       if (!goes_on[lane]) continue;
-      goes_on[lane] = runners[lane].call_again(heartbeat);
+      goes_on[lane] = runners[lane].call_again();
       neighbour.call_once();
     }
   }
-  std::vector<Lane> lanes;
-  for (Runner& runner : runners)
-    lanes.push_back(runner.take_seen());
-  return lanes;
 }
 
 }  // namespace
 
-RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape,
-                          std::atomic<std::uint64_t>& heartbeat) {
-  std::vector<Lane> lanes = request.in_turn ? run_in_turn(backend, request, shape, heartbeat)
-                                            : run_at_once(backend, request, shape, heartbeat);
+RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape, CallClock& calls) {
+  std::deque<Runner> runners;
+  for (std::size_t lane = 0; lane < request.data.size(); ++lane)
+    runners.emplace_back(backend, request, shape, lane, calls);
+  Neighbour neighbour(backend, request, shape, calls);
   RunReply reply;
+  if (request.in_turn)
+    run_in_turn(runners, neighbour);
+  else
+    reply.message = run_at_once(runners, neighbour);
+  if (!reply.message.empty()) {
+    reply.end = CallEnd::not_possible;
+    return reply;
+  }
   reply.end = CallEnd::done;
-  for (Lane& lane : lanes) {
-    if (lane.end != CallEnd::done && reply.end == CallEnd::done) {
+  for (Runner& runner : runners) {
+    Lane lane = runner.take_seen();
+    const bool graver = lane.end == CallEnd::not_possible || reply.end == CallEnd::done;
+    if (lane.end != CallEnd::done && graver) {
       reply.end = lane.end;
       reply.message = lane.message;
     }

@@ -18,20 +18,20 @@ namespace {
 
 const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
 
-RunReply run_concurrently(Backend& backend, std::atomic<std::uint64_t>& heartbeat) {
+RunReply run_concurrently(Backend& backend, CallClock& calls) {
   const Case question = *parse_case(literal);
-  return run_concurrently(backend, make_request(question, *expect(question)), {15}, heartbeat);
+  return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls);
 }
 
 RunReply run_concurrently(Backend& backend) {
-  std::atomic<std::uint64_t> heartbeat{0};
-  return run_concurrently(backend, heartbeat);
+  CallClock calls{};
+  return run_concurrently(backend, calls);
 }
 
 TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   const auto backend = scalar_backend();
-  std::atomic<std::uint64_t> heartbeat{0};
-  const RunReply reply = run_concurrently(*backend, heartbeat);
+  CallClock calls{};
+  const RunReply reply = run_concurrently(*backend, calls);
   const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
   ASSERT_EQ(reply.outputs.size(), 3U);
   for (std::size_t lane = 0; lane < 3; ++lane) {
@@ -40,7 +40,7 @@ TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   }
   EXPECT_NE(reply.outputs[0], reply.outputs[1]);
   EXPECT_FALSE(reply.raced || reply.changed_input);
-  EXPECT_EQ(heartbeat.load(), 3'000U);
+  EXPECT_EQ(calls.begun.load(), 3'000U);
 }
 
 TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
@@ -53,13 +53,13 @@ TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
     const Case question = *parse_case(strings);
     const auto expected = std::get<Answer>(*expect(question));
     const auto backend = scalar_backend();
-    std::atomic<std::uint64_t> heartbeat{0};
+    CallClock calls{};
     const Request request = make_request(question, expected);
     RawAnswer answer;
     answer.reply.emplace();
     answer.reply->inferred = CallEnd::done;
     answer.reply->shape = expected.shape;
-    answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, heartbeat);
+    answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, calls);
     const Observation seen = observe(question, request, answer, 1000);
     EXPECT_TRUE(seen.rig.empty()) << strings << ": " << seen.details;
     ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome)) << strings;
@@ -93,9 +93,8 @@ TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
     return backend.right().run(call, out);
   };
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
-  std::atomic<std::uint64_t> heartbeat{0};
-  const RunReply reply =
-      run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, heartbeat);
+  CallClock calls{};
+  const RunReply reply = run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, calls);
   EXPECT_TRUE(another);
   EXPECT_EQ(reply.outputs.size(), 2U);
   EXPECT_FALSE(reply.raced);

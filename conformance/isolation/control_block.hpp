@@ -22,8 +22,35 @@ enum class ChildState : std::uint32_t {
 // Kept apart from the state, which is `dead` soon after a refusal and perhaps before anybody looks.
 enum class Opening : std::uint32_t { under_way, done, refused };
 
-// What the child was doing, so that a signal can be told apart.
-enum class Phase : std::uint32_t { idle, infer, first_run, second_run, concurrent_runs, collect };
+// What the child was doing, so that a signal can be told apart.  `prepare` and `collect` are the rig's own
+// work, before a call and after it.
+enum class Phase : std::uint32_t { idle, prepare, infer, first_run, second_run, concurrent_runs, collect };
+
+// Calls of the backend, for which alone the time limit is.
+struct CallClock {
+  std::atomic<std::uint64_t> begun;      // grows with every call, before it is made
+  std::atomic<std::uint32_t> under_way;  // calls that have begun and not ended
+
+  // Around a call that no other thread makes calls beside.
+  void begin_alone() noexcept {
+    begun.fetch_add(1, std::memory_order_relaxed);
+    under_way.store(1, std::memory_order_release);
+  }
+  void end_alone() noexcept { under_way.store(0, std::memory_order_release); }
+  // Around one of several at once.
+  void begin() noexcept {
+    begun.fetch_add(1, std::memory_order_relaxed);
+    under_way.fetch_add(1, std::memory_order_release);
+  }
+  void end() noexcept { under_way.fetch_sub(1, std::memory_order_release); }
+};
+
+// When the child looks at what calls left changed in its process: looking takes microseconds.
+enum class Look : std::uint32_t {
+  at_end,          // of the batch, at its last request
+  up_to_a_change,  // after each request; one that left something changed is the last that is answered
+  at_each          // after each request
+};
 
 // One half of the double buffer: the runner fills one batch while the child answers the other.
 struct Slot {
@@ -31,8 +58,9 @@ struct Slot {
   std::atomic<std::uint32_t> count;     // requests in the buffer
   std::atomic<std::uint32_t> answered;  // replies in the reply buffer, from request 0 on
   std::atomic<std::uint64_t> reply_used;  // bytes of them
-  std::atomic<std::uint32_t>
-      state_changed;  // a call of them left its process changed; the last reply says how
+  std::atomic<Look> look;
+  std::atomic<std::uint32_t> state_changed;  // a call left its process changed; the last reply says how
+  std::atomic<std::uint32_t> only_first;     // the one request, made once more, did not change it again
 };
 
 // A memory fault that the rig understood, noted by the signal handler.
@@ -56,7 +84,7 @@ struct ControlBlock {
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it
   std::atomic<std::int32_t>
       fork_server;  // the process that the next child's worker can be forked from; 0: none
-  std::atomic<std::uint64_t> heartbeat;  // grows with every call of the backend
+  CallClock calls;
   std::atomic<Phase> phase;
   std::array<Slot, 2> slots;
   FaultNote fault;

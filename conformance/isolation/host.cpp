@@ -15,20 +15,25 @@
 
 #include "backends/registry.hpp"
 #include "backends/worker/lives.hpp"
+#include "conformance/isolation/closed_memory.hpp"
 #include "conformance/isolation/control_block.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host_options.hpp"
 #include "conformance/isolation/serve.hpp"
 #include "conformance/isolation/shared_memory.hpp"
+#include "conformance/isolation/stacks.hpp"
 
 namespace certile {
 namespace {
 
 class Host {
  public:
-  Host(HostOptions options, SharedMemory requests, SharedMemory replies)
-      : options_(std::move(options)), requests_(std::move(requests)), replies_(std::move(replies)) {}
+  Host(HostOptions options, OpenBackend open, SharedMemory requests, SharedMemory replies)
+      : options_(std::move(options)),
+        open_(open),
+        requests_(std::move(requests)),
+        replies_(std::move(replies)) {}
 
   int run() {
     adopt_orphans();  // wherever they hide, so that none outlives the child that they descend from
@@ -82,7 +87,8 @@ class Host {
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve_in_child(options_, requests_.bytes(), replies_.bytes(), {host, pipe_ends[1], lives_.get()});
+      serve_in_child(options_, requests_.bytes(), replies_.bytes(),
+                     {host, pipe_ends[1], open_, lives_.get()});
     }
     close(pipe_ends[1]);
     if (printed_ >= 0) close(printed_);
@@ -158,6 +164,7 @@ class Host {
   }
 
   HostOptions options_;
+  OpenBackend open_;
   SharedMemory requests_, replies_;
   std::unique_ptr<Lives> lives_;  // of a worker
   pid_t child_ = -1;
@@ -166,13 +173,15 @@ class Host {
 
 }  // namespace
 
-int host_main(int argument_count, char** arguments) {
+int run_host(int argument_count, char** arguments, OpenBackend open) {
+  close_own_memory();
+  set_stack_of_threads();  // those of a backend as well
   const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);
   auto replies = SharedMemory::map(host_replies, options->layout.reply_total(), true);
   if (!requests || !replies) return 3;
-  return Host(*options, *std::move(requests), *std::move(replies)).run();
+  return Host(*options, open, *std::move(requests), *std::move(replies)).run();
 }
 
 }  // namespace certile

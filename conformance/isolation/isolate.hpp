@@ -24,6 +24,7 @@ struct IsolateOptions {
   std::string spelling;                                 // BACKEND
   int time_limit = 10'000;                              // milliseconds that one call may take
   int start_limit = 30'000;                             // and that loading may take
+  int rig_limit = 120'000;                              // and that the rig's own work around a call may take
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that it may write to; 0: none
   const std::atomic<bool>* interrupted = nullptr;       // set from outside: no child is started any more
   std::function<bool()> stop;  // asked while waiting: true gives up whatever has not been answered by then
@@ -33,7 +34,8 @@ struct IsolateOptions {
 // How the child ended in the middle of a request, and what the rig understood of it.
 struct ChildEnd {
   bool timed_out = false;
-  bool unreadable = false;  // its answer makes no sense: it wrote over the memory between it and us
+  bool rig_timed_out = false;  // not in a call of the backend, but in the rig's work around it
+  bool unreadable = false;     // its answer makes no sense: it wrote over the memory between it and us
   int signal = 0, exit_code = 0;
   bool host_ended = false;    // it took the host process with it
   Fault fault = Fault::none;  // of the rig
@@ -45,12 +47,15 @@ struct ChildEnd {
 // What came back for one request: a reply, or the end of the child.
 struct RawAnswer {
   std::optional<Reply> reply;
-  ChildEnd end;             // where there is no reply
-  std::string diagnostics;  // the end of what the child printed, where it ended
+  ChildEnd end;                     // where there is no reply
+  std::string diagnostics;          // the end of what the child printed, where it ended
+  bool only_first_changed = false;  // the call left its process changed, and the same call after it did not
 };
 
 // One backend in a process of its own.  Requests are answered in order, many of them on their way at once; a
-// request on which the child ends costs that request alone: a new child takes the next one.
+// request on which the child ends costs that request alone: a new child takes the next one.  So do the first
+// ten requests that leave the child's process changed; after that a changed process goes on, and only what
+// changes in it further is told.
 class Isolate {
  public:
   using Listener = std::function<void(RawAnswer)>;
@@ -85,7 +90,9 @@ class Isolate {
   struct Batch {
     std::size_t requests = 0, asked = 0, delivered = 0, replies_read = 0, reply_offset = 0,
                 reply_reserved = 0, request_used = 0;
-    bool one_by_one = false;  // each of its requests is asked in a process of its own from now on
+    bool one_by_one = false;     // each of its requests is asked in a process of its own from now on
+    bool looks_at_each = false;  // what its calls leave changed is looked for after each
+    bool just_changed = false;   // the request that was delivered last left its process changed
   };
 
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
@@ -108,7 +115,7 @@ class Isolate {
   Result<Done> restart_with_rest();
   // Sets what the next child goes on with; the last one may have written anything there.
   void restore_control() noexcept;
-  enum class Waited { answered, ended, late, stopped };
+  enum class Waited { answered, ended, late, rig_late, stopped };
   Waited wait_for_batch(std::uint32_t number);
   ChildEnd how_it_ended();
 
@@ -121,6 +128,9 @@ class Isolate {
   Batch batches_[2];
   std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset
   bool given_up_ = false;        // nothing is asked until a restart
+  bool is_used_up_ = false;      // the next batch is for another child
+  int answers_of_child_ = 0;     // delivered since it began
+  int changes_ = 0;              // calls that left their process changed, or short of something, and cost it
   std::uint32_t collected_ = 0;  // of these, answered and delivered
 };
 

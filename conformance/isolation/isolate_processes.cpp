@@ -15,11 +15,13 @@
 #include <vector>
 
 #include "backends/registry.hpp"
+#include "conformance/isolation/closed_memory.hpp"
 #include "conformance/isolation/descendants.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/emulator.hpp"
 #include "conformance/isolation/futex.hpp"
 #include "conformance/isolation/host.hpp"
+#include "conformance/isolation/host_program.hpp"
 #include "conformance/isolation/isolate.hpp"
 
 // The processes behind an Isolate: starting, ending, noticing the end.
@@ -57,12 +59,14 @@ struct HostCommand {
   std::vector<std::string> words;
 };
 
-HostCommand host_command(const IsolateOptions& options) {
-  HostCommand command{options.program,
+Result<HostCommand> host_command(const IsolateOptions& options) {
+  auto program = host_program(options.program, options.spelling);
+  if (!program) return program.error();
+  HostCommand command{*std::move(program),
                       host_arguments({options.spelling, options.layout, options.memory_limit})};
   const std::vector<std::string> emulator = emulator_words();
   command.words.insert(command.words.begin(),
-                       emulator.empty() ? "certile" : path_behind_emulator(options.program));
+                       emulator.empty() ? "certile" : path_behind_emulator(command.program));
   command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
   if (!emulator.empty()) command.program = emulator.front();
   return command;
@@ -148,6 +152,7 @@ Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
   auto replies = SharedMemory::create(options.layout.reply_total(), false);
   if (!replies) return replies.error();
   adopt_orphans();
+  close_own_memory();
   std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
   if (auto started = isolate->start_host(); !started) return started.error();
   if (auto started = isolate->start_child(); !started) return started.error();
@@ -159,9 +164,10 @@ Isolate::~Isolate() {
 }
 
 Result<Done> Isolate::start_host() {
-  HostCommand host = host_command(options_);
+  auto host = host_command(options_);
+  if (!host) return host.error();
   std::vector<std::string> environment = environment_for(options_.spelling);
-  const std::vector<char*> words = pointers(host.words), variables = pointers(environment);
+  const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return start_error(options_, std::strerror(errno));
@@ -170,7 +176,7 @@ Result<Done> Isolate::start_host() {
                                  moved_above(ends[1])};
   int failed =
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
-  if (failed == 0) failed = spawn_host(host_, host.program, words.data(), variables.data(), given);
+  if (failed == 0) failed = spawn_host(host_, host->program, words.data(), variables.data(), given);
   for (const int descriptor : given)
     if (descriptor >= 0) close(descriptor);
   if (failed == 0) return Done{};
@@ -225,6 +231,8 @@ Result<Done> Isolate::start_child() {
     shared.opening.store(Opening::under_way);
     shared.fault.fault.store(0);
     shared.phase.store(Phase::idle);
+    shared.calls.under_way.store(0);
+    answers_of_child_ = 0;
     shared.state.store(ChildState::starting);
     if (!command('s')) {
       last = start_error(options_, std::strerror(errno));
@@ -347,7 +355,7 @@ Result<Done> Isolate::restart() {
   shared.submitted.store(0);
   shared.done.store(0);
   built_ = collected_ = 0;
-  given_up_ = false;
+  given_up_ = is_used_up_ = false;
   batches_[0] = batches_[1] = Batch{};
   return start_child();
 }

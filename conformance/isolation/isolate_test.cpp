@@ -211,15 +211,17 @@ TEST(Isolate, SaysThatTheProgramItselfIsMissing) {
 TEST(Isolate, GivesTheBackendAnEnvironmentWithoutOurs) {
   setenv("CERTILE_TEST_SECRET", "x", 1);
   Asker asker("scalar");
-  const std::string pid = [] {
-    std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
-    std::string host;
-    children >> host;
-    return host;
-  }();
+  const auto child_of = [](const std::string& parent) {
+    std::ifstream children("/proc/" + parent + "/task/" + parent + "/children");
+    std::string child;
+    children >> child;
+    return child;
+  };
+  const std::string pid = child_of(child_of(std::to_string(getpid())));
   std::ifstream environment("/proc/" + pid + "/environ");
   const std::string all((std::istreambuf_iterator<char>(environment)), std::istreambuf_iterator<char>());
   EXPECT_FALSE(pid.empty());
+  EXPECT_NE(all.find("ASAN_OPTIONS="), std::string::npos);
   EXPECT_EQ(all.find("CERTILE_TEST_SECRET"), std::string::npos);
 }
 

@@ -12,23 +12,33 @@ namespace certile {
 std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::int64_t count,
                                        std::byte pattern, std::size_t limit) {
   const auto elements = static_cast<std::size_t>(count);
-  std::vector<std::byte> flat(elements * sizeof(std::uint64_t));
-  std::size_t characters = flat.size();
+  const std::size_t sizes = elements * sizeof(std::uint64_t);
+  std::vector<std::byte> flat(sizes);
+  StringElement unwritten;
+  std::memset(&unwritten, std::to_integer<int>(pattern), sizeof unwritten);
+  // The sizes before the characters, for which there is room then at once.
+  std::size_t used = sizes;
   for (std::size_t index = 0; index < elements; ++index) {
-    const auto view = views.subspan(index * sizeof(StringElement), sizeof(StringElement));
     StringElement element;
-    std::memcpy(&element, view.data(), sizeof element);
+    std::memcpy(&element, views.data() + index * sizeof element, sizeof element);
     std::uint64_t size = element.size;
-    if (std::all_of(view.begin(), view.end(), [pattern](std::byte byte) { return byte == pattern; })) {
+    if (std::memcmp(&element, &unwritten, sizeof element) == 0)
       size = unwritten_string;
-    } else if (characters > limit || size > limit - characters) {
+    else if (used > limit || size > limit - used)
       size = oversized_string;
-    } else if (size != 0) {
-      const auto* first = reinterpret_cast<const std::byte*>(element.bytes);
-      flat.insert(flat.end(), first, first + size);
-      characters += size;
-    }
+    else
+      used += size;
     std::memcpy(flat.data() + index * sizeof size, &size, sizeof size);
+  }
+  flat.reserve(used);
+  for (std::size_t index = 0; index < elements && flat.size() < used; ++index) {
+    StringElement element;
+    std::memcpy(&element, views.data() + index * sizeof element, sizeof element);
+    std::uint64_t size = 0;
+    std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
+    if (size == unwritten_string || size == oversized_string || size == 0) continue;
+    const auto* first = reinterpret_cast<const std::byte*>(element.bytes);
+    flat.insert(flat.end(), first, first + size);
   }
   return flat;
 }

@@ -1,6 +1,7 @@
 #include "conformance/isolation/request.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace certile {
 
@@ -99,10 +100,17 @@ void read_run(WireReader& reader, RunReply& run) {
 constexpr std::uint64_t reply_mark = 0x5ec0'4e11'7a11'e57d;
 
 bool is_call_end(CallEnd end) {
-  return end <= CallEnd::failed;
+  return end <= CallEnd::not_possible;
 }
 
 }  // namespace
+
+Reply not_possible(std::string why) {
+  Reply reply;
+  reply.inferred = CallEnd::not_possible;
+  reply.message = std::move(why);
+  return reply;
+}
 
 void write_reply(WireWriter& writer, const Reply& reply) {
   writer.number(reply_mark);

@@ -34,8 +34,17 @@ void write_request(WireWriter& writer, const Request& request, bool infers);
 // Nothing when the bytes are not a request.
 std::optional<Request> read_request(WireReader& reader);
 
-// How a call of the backend ended.
-enum class CallEnd : std::uint8_t { not_made, done, rejected, unsupported, out_of_memory, failed };
+// How a call of the backend ended.  `not_possible`: it was not made, or its answer not looked at, for want of
+// threads or memory of the rig's own; the message says of what.
+enum class CallEnd : std::uint8_t {
+  not_made,
+  done,
+  rejected,
+  unsupported,
+  out_of_memory,
+  failed,
+  not_possible
+};
 
 // One of the two runs: what came back, and what the rig saw around the buffers.
 struct RunReply {
@@ -48,7 +57,7 @@ struct RunReply {
   bool wrote_on_refusal = false;  // it refused, and the output is not as it was
   bool raced = false;             // a concurrent call gave other bytes than it gave before
   bool unwritten = false;         // a string's view holds the poison of either run
-  bool like_first = false;        // the outputs are the first run's, byte for byte, and not repeated here
+  bool like_first = false;        // the outputs are those of `runs[0]`, byte for byte, and not repeated here
   // Per concurrent call, the bytes; a string tensor's as a StringOutput.
   std::vector<std::vector<std::byte>> outputs;
 };
@@ -61,6 +70,13 @@ struct Reply {
   std::string changed_state;  // what the calls since the process began left changed in it
   RunReply runs[2];           // on the right of the memory, then on its left
 };
+
+// The reply where a call could not be made, or its answer not be looked at: `why`, or where nothing is said,
+// for want of memory.
+Reply not_possible(std::string why);
+inline Reply without_memory() noexcept {
+  return not_possible({});
+}
 
 void write_reply(WireWriter& writer, const Reply& reply);
 std::optional<Reply> read_reply(WireReader& reader);

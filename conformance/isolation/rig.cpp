@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "conformance/isolation/concurrent_runs.hpp"
@@ -78,7 +79,8 @@ const Rig* Rig::current() noexcept {
 }
 
 void Rig::note_fault(const void* address, bool writing) const noexcept {
-  if (control_->phase.load() == Phase::collect || control_->phase.load() == Phase::idle) return;
+  const Phase phase = control_->phase.load();
+  if (phase == Phase::prepare || phase == Phase::collect || phase == Phase::idle) return;
   for (std::size_t operand = 0; operand < operand_count; ++operand) {
     const Arena::Location location = arenas_[operand].locate(address);
     if (!location.here) continue;
@@ -125,13 +127,30 @@ bool Rig::inputs_unchanged(const Request& request) const noexcept {
 
 Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
   rig_in_use = this;
+  Reply reply;
+  try {
+    reply = make_calls(backend, infers, request);
+  } catch (const std::bad_alloc&) {
+    reply = without_memory();
+  }
+  control_->calls.end_alone();
+  control_->phase.store(Phase::idle);
+  return reply;
+}
+
+Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
   const std::uint64_t oracle_calls_before = oracle_calls();
   Reply reply;
-  const auto fits = place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0));
-  if (infers && fits) {
+  control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+  if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
+    return not_possible("certile has no room for the inputs of this call");
+  if (infers) {
+    const Call call = call_of(request);
     control_->phase.store(Phase::infer);
-    control_->heartbeat.fetch_add(1);
-    auto inferred = guarded_infer(backend, call_of(request));
+    control_->calls.begin_alone();
+    auto inferred = guarded_infer(backend, call);
+    control_->calls.end_alone();
+    control_->phase.store(Phase::prepare, std::memory_order_relaxed);
     reply.inferred = call_end(inferred);
     if (inferred)
       reply.shape = *std::move(inferred);
@@ -141,45 +160,46 @@ Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
   const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
   if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != CallEnd::rejected) {
     control_->phase.store(Phase::concurrent_runs);
-    reply.runs[0] = run_concurrently(backend, request, *shape, control_->heartbeat);
-  } else if (shape && fits) {
+    reply.runs[0] = run_concurrently(backend, request, *shape, control_->calls);
+  } else if (shape) {
     earlier_views_.clear();
-    for (const int turn : {0, 1}) {
-      const int side = request.left_side_first ? 1 - turn : turn;
-      reply.runs[side] = run_once(backend, request, *shape, side);
-    }
-    RunReply& second = reply.runs[1];
-    if (!second.outputs.empty() && second.outputs == reply.runs[0].outputs) {
-      second.like_first = true;
-      second.outputs.clear();
+    const int first = request.left_side_first ? 1 : 0;
+    reply.runs[first] = run_once(backend, request, *shape, first, nullptr);
+    reply.runs[1 - first] = run_once(backend, request, *shape, 1 - first, &reply.runs[first]);
+    if (std::exchange(reply.runs[0].like_first, false)) {
+      std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
+      reply.runs[1].like_first = true;
     }
   }
-  control_->phase.store(Phase::idle);
   reply.called_oracle = oracle_calls() != oracle_calls_before;
   return reply;
 }
 
-RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& shape, int side) {
+RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+                       const RunReply* earlier) {
   RunReply reply;
   const ElementType type = request.data.front().type();
   const auto count = element_count(shape);
   const auto size = count ? byte_size(type, *count) : std::nullopt;
   const Spot spot = spot_of(request.placement, side);
   Arena& output = arenas_[output_operand];
+  control_->phase.store(Phase::prepare, std::memory_order_relaxed);
   if (!size || !place_inputs(request, spot) || !output.place(*size, spot)) {
-    reply.end = CallEnd::out_of_memory;
-    reply.message = "the rig has no room for this output";
+    reply.end = CallEnd::not_possible;
+    reply.message = "certile has no room for the output of this call";
     return reply;
   }
   // [CT-WRITE] a pattern before the call, the opposite one in the other run: what keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
-  control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
-  control_->heartbeat.fetch_add(1);
+  const Call call = call_of(request);
   const MutableTensorView view{type, shape, {output.seen(), *size}};
-  const auto filled = guarded_run(backend, call_of(request), view);
-  control_->phase.store(Phase::collect);
+  control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
+  control_->calls.begin_alone();
+  const auto filled = guarded_run(backend, call, view);
+  control_->calls.end_alone();
+  control_->phase.store(Phase::collect, std::memory_order_relaxed);
 
   reply.end = call_end(filled);
   if (filled) {
@@ -200,7 +220,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   // Of a call that should have been refused the elements mean nothing.
   if (filled && !request.shape_digest) return reply;
   if (filled) {
-    collect(request, shape, pattern, reply);
+    collect(request, shape, pattern, earlier, reply);
   } else {
     const auto written = output.written();
     // [CT-REFUSE] a call that is refused leaves the output as it was
@@ -211,16 +231,22 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   return reply;
 }
 
-void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply) {
+void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
+                  RunReply& reply) {
+  const auto is_like_earlier = [&](std::span<const std::byte> output) {
+    return earlier != nullptr && !earlier->outputs.empty() && same_bytes(output, earlier->outputs.front());
+  };
   const auto bytes = arenas_[output_operand].written();
   if (request.data.front().type() != ElementType::string) {
-    reply.outputs.emplace_back(bytes.begin(), bytes.end());
+    reply.like_first = is_like_earlier(bytes);
+    if (!reply.like_first) reply.outputs.emplace_back(bytes.begin(), bytes.end());
     return;
   }
   reply.unwritten = holds_both_poisons(earlier_views_, bytes, pattern);
   earlier_views_.assign(bytes.begin(), bytes.end());
-  reply.outputs.push_back(
-      flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2));
+  auto flat = flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2);
+  reply.like_first = is_like_earlier(flat);
+  if (!reply.like_first) reply.outputs.push_back(std::move(flat));
 }
 
 }  // namespace certile

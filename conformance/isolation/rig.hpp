@@ -22,7 +22,8 @@ class Rig {
   // Arenas for inputs and outputs of up to `capacity` bytes.  `control` is told of every call and of faults.
   static Result<Rig> create(std::size_t capacity, ControlBlock& control);
 
-  // Makes all calls that the request asks for.
+  // Makes all calls that the request asks for.  Where the rig itself has no memory or threads for that, the
+  // reply says so, and accuses nobody.
   Reply answer(Backend& backend, bool infers, const Request& request);
 
   // The rig that a signal handler asks about a memory fault; null while none is in use.
@@ -33,11 +34,15 @@ class Rig {
  private:
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
 
+  Reply make_calls(Backend& backend, bool infers, const Request& request);
   bool place_inputs(const Request& request, Spot spot) noexcept;
   Call call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
-  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side);
-  void collect(const Request& request, const Shape& shape, std::byte pattern, RunReply& reply);
+  // `earlier`: the other run of the two, where it came first; the same output is not kept a second time.
+  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+                    const RunReply* earlier);
+  void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
+               RunReply& reply);
 
   std::vector<Arena> arenas_;  // data, repeats, axis, output
   ControlBlock* control_;

@@ -262,6 +262,44 @@ TEST(Rig, FindsTwoAnswersToOneCall) {
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::unsteady});
 }
 
+TEST(Rig, KeepsOneOutputWhereBothRunsGiveIt) {
+  ToyBackend toy;
+  for (const bool left_side_first : {false, true}) {
+    for (const char* literal : {"onnx-tile-13 f32[3] x i64{2}", "onnx-tile-13 string[3] x i64{2}"}) {
+      const Case question = *parse_case(literal);
+      Request request = make_request(question, *expect(question));
+      request.left_side_first = left_side_first;
+      const Reply reply = rig().answer(toy, true, request);
+      EXPECT_EQ(reply.runs[0].outputs.size(), 1U) << literal;
+      EXPECT_FALSE(reply.runs[0].like_first) << literal;
+      EXPECT_TRUE(reply.runs[1].outputs.empty()) << literal;
+      EXPECT_TRUE(reply.runs[1].like_first) << literal;
+    }
+  }
+}
+
+TEST(Rig, StopsTheClockOutsideOfCalls) {
+  ToyBackend toy;
+  const auto under_way = [] { return control().calls.under_way.load(); };
+  toy.when_inferring = [&](const Call& call) {
+    EXPECT_EQ(under_way(), 1U);
+    return toy.right().infer(call);
+  };
+  toy.when_running = [&](const Call& call, MutableTensorView out) {
+    EXPECT_EQ(under_way(), 1U);
+    return toy.right().run(call, out);
+  };
+  ask(toy, "onnx-tile-13 f32[3] x i64{2}");
+  EXPECT_EQ(toy.runs, 2);
+  EXPECT_EQ(under_way(), 0U);
+  toy.when_running = [&](const Call& call, MutableTensorView out) {
+    EXPECT_GE(under_way(), 1U);
+    return toy.right().run(call, out);
+  };
+  ask(toy, "onnx-tile-13 f32[3,2] x i64{2,1} @threads=2");
+  EXPECT_EQ(under_way(), 0U);
+}
+
 TEST(Rig, FindsACallThatIsRefusedOnlyTheSecondTime) {
   ToyBackend toy;
   toy.when_running = [&](const Call& call, MutableTensorView out) -> Result<Filled> {
@@ -282,9 +320,9 @@ TEST(Rig, FindsThatTheOracleWasAsked) {
 
 TEST(Rig, CountsEveryCall) {
   ToyBackend toy;
-  const std::uint64_t before = control().heartbeat.load();
+  const std::uint64_t before = control().calls.begun.load();
   ask(toy, "onnx-tile-13 f32[3] x i64{2}");
-  EXPECT_EQ(control().heartbeat.load() - before, 3U);
+  EXPECT_EQ(control().calls.begun.load() - before, 3U);
   EXPECT_EQ(control().phase.load(), Phase::idle);
 }
 

@@ -9,13 +9,15 @@
 #include <algorithm>
 #include <csignal>
 #include <memory>
+#include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "backends/registry.hpp"
 #include "backends/remote_backend.hpp"
 #include "backends/worker/lives.hpp"
 #include "conformance/isolation/caller_state.hpp"
+#include "conformance/isolation/closed_memory.hpp"
 #include "conformance/isolation/description_wire.hpp"
 #include "conformance/isolation/fault_handler.hpp"
 #include "conformance/isolation/futex.hpp"
@@ -54,12 +56,20 @@ void close_others(const Lives* lives) {
   }
 }
 
-// What the process itself writes to: stacks, the heap, a reply on its way.
+// What the process itself writes to, whatever it is asked: stacks, the heap.
 constexpr rlim_t own_memory = 256 << 20;
 
-// A group of its own; an end with the host; nothing to read; what it prints is captured; no other descriptor;
-// no core file.
+// Bytes that the process may write to: the backend's, the process's own, and what the rig keeps of the
+// largest call, which is not the backend's affair: its inputs twice, and its outputs of both runs.
+rlim_t writable(const HostOptions& options) {
+  const Layout& layout = options.layout;
+  return options.memory_limit + own_memory + 2 * (layout.request_bytes + layout.reply_bytes);
+}
+
+// A memory that a debugger may look into; a group of its own; an end with the host; nothing to read; what it
+// prints is captured; no other descriptor; no core file.
 void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
+  open_own_memory_alone();
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != ties.host) _exit(0);  // it ended before we asked to be told
@@ -71,8 +81,7 @@ void give_up_what_is_not_needed(const HostOptions& options, HostTies ties) {
   limit(RLIMIT_CORE, 0);
   // What it may write to, not what it reserves: runtimes reserve address space by the gigabyte and never
   // touch it.  A sanitizer's shadow memory is larger than any limit of use.
-  if (options.memory_limit != 0 && !has_address_sanitizer)
-    limit(RLIMIT_DATA, options.memory_limit + own_memory);
+  if (options.memory_limit != 0 && !has_address_sanitizer) limit(RLIMIT_DATA, writable(options));
 }
 
 class Server {
@@ -114,13 +123,50 @@ class Server {
     WireReader reader(requests_.subspan(index * layout_.request_bytes, layout_.request_bytes));
     const std::uint32_t count = slot.count.load();
     const std::uint32_t first = slot.first.load();
-    if (remote_ != nullptr) look_ahead(reader, first, count);
+    if (remote_ != nullptr) look_ahead_if_possible(reader, first, count);
+    const Look look = slot.look.load();
     for (std::uint32_t request = 0; request < count; ++request) {
       const auto size = reader.number<std::uint32_t>();
       WireReader body(reader.bytes(size));
       if (request < first) continue;
-      if (remote_ != nullptr) remote_->turn_to(request - first);
-      answer(body, slot, buffer, request + 1 == count);
+      const WireReader again = body;
+      turn_ = request - first;
+      const bool changed = answer(body, slot, buffer, look != Look::at_end || request + 1 == count);
+      const bool is_first = !std::exchange(has_answered_, true);
+      if (!changed) continue;
+      if (look == Look::up_to_a_change) return;
+      if (is_first && count - first == 1) ask_once_more(again, slot);
+      take_for_found();
+    }
+  }
+
+  // Puts back what the first call of this process left changed, and makes the call again: does it change the
+  // same again?  The reply has been handed over: should this end the process, it costs nothing.
+  void ask_once_more(WireReader body, Slot& slot) {
+    try {
+      found_.put_back();
+      static_cast<void>(reply_to(body, false));
+      if (CallerState::now().changed_since(found_).empty()) slot.only_first.store(1);
+    } catch (const std::bad_alloc&) {
+      // It stays open.
+    }
+  }
+
+  // What has been told of is not told of again.
+  void take_for_found() {
+    try {
+      found_ = CallerState::now();
+    } catch (const std::bad_alloc&) {
+      // It is told of again, then.
+    }
+  }
+
+  // Without memory for all of them, each is a message of its own.
+  void look_ahead_if_possible(const WireReader& reader, std::uint32_t first, std::uint32_t count) {
+    try {
+      look_ahead(reader, first, count);
+    } catch (const std::bad_alloc&) {
+      remote_->look_ahead({}, [] {});
     }
   }
 
@@ -148,7 +194,7 @@ class Server {
       upcoming.output_bytes = request.reply_limit;
       upcoming_.push_back(upcoming);
     }
-    remote_->look_ahead(upcoming_, [this] { control().heartbeat.fetch_add(1); });
+    remote_->look_ahead(upcoming_, [this] { control().calls.begun.fetch_add(1); });
   }
 
   // A backend's own process is part of it: where that ends, so do we, in the same way.
@@ -163,20 +209,18 @@ class Server {
     _exit(WEXITSTATUS(wait_status));
   }
 
-  // `last`: of its batch.  What a call left changed is looked for only then, for looking takes microseconds;
-  // where something is, each call of the batch is asked in a process of its own.
-  void answer(WireReader& body, Slot& slot, std::span<std::byte> buffer, bool last) {
+  // `looks`: at what this call and those since the last look left changed; true where something is.
+  bool answer(WireReader& body, Slot& slot, std::span<std::byte> buffer, bool looks) {
     const std::size_t used = slot.reply_used.load();
     WireWriter writer(buffer.subspan(used));
-    const auto request = read_request(body);
     Reply reply;
-    reply.inferred = CallEnd::failed;
-    reply.message = "the request could not be read";
-    if (request) reply = rig_.answer(*backend_, infers_, *request);
-    if (remote_ != nullptr)
-      if (const auto ended = remote_->ended()) end_like(*ended, reply);
-    if (last) reply.changed_state = CallerState::now().changed_since(found_);
-    if (!reply.changed_state.empty()) slot.state_changed.store(1);
+    try {
+      reply = reply_to(body, looks);
+    } catch (const std::bad_alloc&) {
+      reply = without_memory();
+    }
+    const bool changed = !reply.changed_state.empty();
+    if (changed) slot.state_changed.store(1);
     write_reply(writer, reply);
     if (!writer.fits()) {
       WireWriter again(buffer.subspan(used));
@@ -188,6 +232,19 @@ class Server {
     }
     slot.reply_used.store(used + writer.used());
     slot.answered.fetch_add(1, std::memory_order_release);
+    return changed;
+  }
+
+  Reply reply_to(WireReader& body, bool looks) {
+    if (remote_ != nullptr) remote_->turn_to(turn_);
+    const auto request = read_request(body);
+    if (!request) return not_possible("certile could not read what was to be asked");
+    Reply reply = rig_.answer(*backend_, infers_, *request);
+    if (remote_ != nullptr)
+      if (const auto ended = remote_->ended()) end_like(*ended, reply);
+    if (!looks) return reply;
+    reply.changed_state = CallerState::now().changed_since(found_);
+    return reply;
   }
 
   Layout layout_;
@@ -195,10 +252,12 @@ class Server {
   Rig rig_;
   std::unique_ptr<Backend> backend_;
   RemoteBackend* remote_;  // null where it computes in this process
+  std::size_t turn_ = 0;   // of the request at hand, among those that are looked ahead at
   std::vector<Request> upcoming_requests_;
   std::vector<RemoteBackend::Upcoming> upcoming_;
   bool infers_;
-  CallerState found_;  // before the first call
+  CallerState found_;          // before the first call, then at the last look that found it changed
+  bool has_answered_ = false;  // at least one request
 };
 
 }  // namespace
@@ -214,7 +273,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
       Rig::create(options.layout.request_bytes > options.layout.reply_bytes ? options.layout.request_bytes
                                                                             : options.layout.reply_bytes,
                   control);
-  auto backend = open_backend(options.spelling, ties.lives);
+  auto backend = ties.open(options.spelling, ties.lives);
   control.fork_server.store(ties.lives != nullptr ? ties.lives->server() : 0);
   if (!rig || !backend) {
     const Error& error = !rig ? rig.error() : backend.error();

@@ -4,16 +4,16 @@
 #include <cstddef>
 #include <span>
 
+#include "conformance/isolation/host.hpp"
 #include "conformance/isolation/host_options.hpp"
 
 namespace certile {
-
-class Lives;
 
 // What a child has of its host.
 struct HostTies {
   pid_t host;              // with whose end it ends
   int output;              // where what it prints goes
+  OpenBackend open;        // what opens the backend
   Lives* lives = nullptr;  // where its worker may come from, and outlive it
 };
 

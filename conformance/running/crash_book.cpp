@@ -33,7 +33,9 @@ bool CrashBook::should_wait(const PlannedCase& planned) {
 }
 
 void CrashBook::note(const Judged& judged) {
-  const bool timed_out = std::holds_alternative<TimedOut>(judged.seen.outcome);
+  const auto* not_asked = std::get_if<NotAsked>(&judged.seen.outcome);
+  const bool timed_out =
+      std::holds_alternative<TimedOut>(judged.seen.outcome) || (not_asked != nullptr && not_asked->late);
   if (!timed_out && !std::holds_alternative<Crashed>(judged.seen.outcome)) return;
   const std::lock_guard lock(mutex_);
   if (timed_out && ++time_outs_ >= time_outs) all_wait_.store(true);

@@ -15,19 +15,35 @@
 namespace certile {
 namespace {
 
+// The bytes of all characters of a string tensor's elements, which lie beside it; of any other, none.
+std::uint64_t characters_of(const Case& question) {
+  if (question.data.type != ElementType::string) return 0;
+  const Tensor data = make_call(question).data;
+  const std::int64_t count = data.bytes().empty() ? 0 : data.count();
+  std::uint64_t characters = 0;
+  for (std::int64_t index = 0; index < count; ++index)
+    characters += data.string_element(index).size();
+  return characters;
+}
+
 // True when the answer, if there is one, is small enough to be made, held and compared here.
 bool is_judgeable(const Case& question) {
   if (question.placement.shape_only) return true;
   const std::uint64_t limit = largest_answer() / static_cast<std::uint64_t>(question.placement.threads);
-  const auto fits = [&](const Shape& shape) {
+  const auto fits = [&](const Shape& shape, std::uint64_t characters) {
     const auto count = element_count(shape);
     const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;
-    return size && *size <= limit;
+    return size && *size <= limit && characters <= limit - *size;
   };
-  if (!fits(question.data.shape)) return false;
+  if (!fits(question.data.shape, 0)) return false;
   const CallTensors tensors = make_shape_call(question);
   const auto shape = output_shape(tensors.call());
-  return !shape || fits(*shape);
+  if (!shape) return true;
+  if (!fits(*shape, 0)) return false;
+  const auto copies = static_cast<std::uint64_t>(
+      element_count(*shape).value() / std::max<std::int64_t>(element_count(question.data.shape).value(), 1));
+  const std::uint64_t characters = characters_of(question);
+  return characters == 0 || (copies <= limit / characters && fits(*shape, copies * characters));
 }
 
 std::array<bool, 2> right_on_each_side(const Expectation& expected, const Request& request,

@@ -1,0 +1,60 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace certile {
+
+// Threads that begin together: a thread is done sooner than another is started.  Where the system gives fewer
+// than are wanted, none of them begins.
+class Team {
+ public:
+  Team() = default;
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  ~Team() { tell(Word::leave); }  // those that still wait
+
+  // Starts `count` threads, which wait to do `work(0)`, `work(1)`, …  Empty, or what was missing: "the system
+  // gave 2 of 4 threads: Resource temporarily unavailable".
+  template <class Work>
+  std::string start(std::size_t count, Work work) {
+    threads_.reserve(count);
+    try {
+      while (threads_.size() < count)
+        threads_.emplace_back([this, work, lane = threads_.size()] {
+          waiting_.fetch_add(1);
+          waiting_.notify_one();
+          word_.wait(Word::wait);
+          if (word_.load() == Word::begin) work(lane);
+        });
+    } catch (const std::system_error& refused) {
+      return "the system gave " + std::to_string(threads_.size()) + " of " + std::to_string(count) +
+             " threads: " + refused.code().message();
+    }
+    return {};
+  }
+
+  // Lets them begin, as soon as all of them are there.
+  void begin() {
+    for (std::size_t there = 0; (there = waiting_.load()) < threads_.size();)
+      waiting_.wait(there);
+    tell(Word::begin);
+  }
+
+ private:
+  enum class Word { wait, begin, leave };
+
+  void tell(Word word) {
+    Word before = Word::wait;
+    if (word_.compare_exchange_strong(before, word)) word_.notify_all();
+  }
+
+  std::atomic<std::size_t> waiting_{0};
+  std::atomic<Word> word_{Word::wait};
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace certile
