@@ -127,7 +127,8 @@ std::string_view openvino_shape(const Case& question, const Shape& right, const 
   }
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return "OV-T1-O1";
-  if (is_of_reversed_repeats(question, seen)) return "OV-T1-I2";
+  // What a negative repeat makes of a shape may look like many things; the text says nothing of it.
+  if (is_of_reversed_repeats(question, seen) && !traits_of(question).negative) return "OV-T1-I2";
   const std::string_view repeat = repeat_at(question, right.size(), axis);
   if (spells_zero(repeat)) return "OV-T1-X4";
   const std::size_t new_axes = right.size() - rank;
@@ -172,8 +173,8 @@ std::string_view onnx_1_shape(const Case& question, const Shape& right, const Sh
   const Shape& data = question.data.shape;
   const std::vector<std::size_t> changed = changed_axes(data, seen);
   const auto along = axis_of(question);
-  if (changed.size() == 1 && along && changed.front() != *along)
-    return traits.negative_axis ? "ONNX-T1-X3" : "ONNX-T1-I3";
+  if (traits.negative_axis) return "ONNX-T1-X3";
+  if (changed.size() == 1 && along && changed.front() != *along) return "ONNX-T1-I3";
   if (traits.zero) return "ONNX-T1-X4";
   const bool is_multiple =
       along && changed.size() <= 1 && data[*along] > 0 && seen[*along] % data[*along] == 0;
@@ -230,6 +231,11 @@ std::string_view value_clause(Operator op) noexcept {
 
 std::string_view layout_clause(Operator op) noexcept {
   return op == Operator::openvino_tile_1 ? std::string_view("OV-T1-X14") : std::string_view();
+}
+
+std::string_view no_broadcast_clause(Operator op) noexcept {
+  return op == Operator::onnx_tile_13 || op == Operator::onnx_tile_6 ? onnx_ids(op).no_broadcast
+                                                                     : std::string_view();
 }
 
 std::string_view type_clause(Operator op) noexcept {

@@ -50,6 +50,10 @@ std::string_view value_clause(Operator op) noexcept;
 // packed types.
 std::string_view layout_clause(Operator op) noexcept;
 
+// Returns the clause by which shorter repeats are not broadcast; empty where the operator promotes, or has
+// one repeat.  Any other end than an answer keeps it.
+std::string_view no_broadcast_clause(Operator op) noexcept;
+
 // The rule that the output's type is the data's.
 std::string_view type_clause(Operator op) noexcept;
 

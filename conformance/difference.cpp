@@ -137,6 +137,10 @@ bool is_constant(const Tensor& tensor) {
   return true;
 }
 
+bool is_zero(const Tensor& tensor) {
+  return tensor.count() > 0 && value_at(tensor, 0) == Value{};
+}
+
 constexpr std::size_t looked_at = 64;  // wrong values that are looked for among the right ones
 
 }  // namespace
@@ -159,8 +163,9 @@ std::string describe(const Difference& found, const Tensor& expected, const Tens
 }
 
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill) {
-  // One and the same value everywhere moved nothing, unless it is the same number in other bits.
-  if (is_constant(seen) && !is_constant(expected) && !wrong_values(expected, seen, 1).empty()) return false;
+  // One value everywhere, or nothing but zeros, was not moved, unless it is the same number in other bits.
+  const bool moved_nothing = is_constant(seen) && (!is_constant(expected) || is_zero(seen));
+  if (moved_nothing && !wrong_values(expected, seen, 1).empty()) return false;
   if (has_any(expected, wrong_values(expected, seen, looked_at)))
     return fill == Fill::Kind::special && is_changed_alike(expected, seen);
   // All wrong elements are new values, or the same number in other bits: those of another element, perhaps.

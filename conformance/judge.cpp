@@ -134,9 +134,14 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
 }
 
 // The shape that came of a call: the produced one, else the inferred one.
-std::optional<Shape> shape_given(const Observation& seen) {
+std::optional<Shape> shape_given(const Trial& trial) {
+  const Observation& seen = trial.seen;
   if (seen.produced_shape) return seen.produced_shape;
-  return seen.inferred && *seen.inferred ? std::optional(**seen.inferred) : std::nullopt;
+  if (seen.inferred && *seen.inferred) return **seen.inferred;
+  // Behind a pipe an output has its own shape, which may happen to be that of the data.
+  const auto* produced = trial.came_to<Produced>();
+  if (trial.in_process || produced == nullptr || produced->outputs.empty()) return std::nullopt;
+  return produced->outputs.front().shape();
 }
 
 Finding judge_refusal(const Trial& trial, const Reject& reject) {
@@ -151,7 +156,7 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
         "inferred " + shape_to_string(trial.question.data.type, **inferred) + ", and refused in run; " + due);
   }
   if (trial.came_to<Produced>())
-    return fail(Fault::accepted, accepted_clause(trial.question, reject.clause, shape_given(trial.seen)),
+    return fail(Fault::accepted, accepted_clause(trial.question, reject.clause, shape_given(trial)),
                 what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
   std::string evidence = message_of(trial.outcome) + "\n" + due;
   if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", std::move(evidence));
@@ -314,6 +319,9 @@ Record judge(const Question& asked, const Description& claim, const Observation&
   record.type = asked.question.data.type;
   record.exercised = exercised_clauses(asked.question, expected, asked.cites);
   keep_what_shows(record.exercised, claim, asked.question, expected);
+  // A call that fails otherwise than by an answer broadcasts nothing, and does not show that nothing is.
+  if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
+    std::erase(record.exercised, no_broadcast_clause(asked.question.op));
   record.violated = finding.clause;
   record.verdict = finding.verdict;
   record.fault = finding.fault;

@@ -93,9 +93,9 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
   return configuration;
 }
 
-bool is_ours(const ClauseRow& row) {
+bool is_beside_text(const ClauseRow& row) {
   const Requirement* requirement = find_requirement(row.id);
-  return requirement != nullptr && requirement->kind == Requirement::Kind::ours;
+  return requirement != nullptr && !counts_at_text(requirement->kind);
 }
 
 // A statement vouches for conformance, so a run that was filtered or cut short fails it as well.  `failed`
@@ -128,7 +128,7 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
       const std::string test = prefix + std::string(row.id);
       if (row.state == ClauseRow::State::proven) passed.push_back(test);
       // What the level leaves out is told of, and fails nothing.
-      const bool is_left_out = summary.header().level == Level::text && is_ours(row);
+      const bool is_left_out = summary.header().level == Level::text && is_beside_text(row);
       if (row.state == ClauseRow::State::waived) warned.push_back(test);
       if (row.state == ClauseRow::State::violated) (is_left_out ? warned : failed).push_back(test);
       if (row.state == ClauseRow::State::in_doubt) (is_left_out ? warned : failed).push_back(test);

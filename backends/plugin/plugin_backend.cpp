@@ -144,7 +144,7 @@ class PluginBackend final : public Backend {
     // [CT-REFUSE] a refusal leaves everything as it was, the descriptor too
     if (filled.moved || filled.reshaped || filled.retyped)
       return Error{Error::Code::backend_failed,
-                   "it changed the output's descriptor, and then said: " + refusal.what};
+                   "it changed the output's descriptor, and then said: " + refusal.what, "CT-REFUSE"};
     return refusal;
   }
 

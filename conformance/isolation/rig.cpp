@@ -170,6 +170,12 @@ Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
       std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
       reply.runs[1].like_first = true;
     }
+    // [CT-INFER] of a call that `infer` should have refused only the status counts
+    if (!request.shape_digest && reply.inferred == CallEnd::done)
+      for (RunReply& run : reply.runs) {
+        run.outputs.clear();
+        run.like_first = false;
+      }
   }
   reply.called_oracle = oracle_calls() != oracle_calls_before;
   return reply;
@@ -217,16 +223,15 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
   if (filled && !filled->what.empty()) return reply;
-  // Of a call that should have been refused the elements mean nothing.
-  if (filled && !request.shape_digest) return reply;
   if (filled) {
     collect(request, shape, pattern, earlier, reply);
   } else {
     const auto written = output.written();
     // [CT-REFUSE] a call that is refused leaves the output as it was
     const bool refused = reply.end == CallEnd::rejected || reply.end == CallEnd::unsupported;
-    reply.wrote_on_refusal = refused && !std::all_of(written.begin(), written.end(),
-                                                     [pattern](std::byte byte) { return byte == pattern; });
+    const bool is_as_it_was =
+        std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
+    reply.wrote_on_refusal = filled.error().requirement == "CT-REFUSE" || (refused && !is_as_it_was);
   }
   return reply;
 }

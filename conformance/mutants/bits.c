@@ -189,7 +189,8 @@ static void from_the_other_end(const Plan* plan, void* out, int64_t to, int64_t 
     right_copy(plan, out, to, from);
     return;
   }
-  const int64_t last = 8 / (int64_t)width - 1; /* of a byte */
+  const int64_t last = 8 / (int64_t)width - 1;                      /* of a byte */
+  if ((to & last) == 0) ((unsigned char*)out)[to / (last + 1)] = 0; /* whole bytes are written */
   set_packed(out, data->element_type, width, to ^ last,
              packed_at(data->data, data->element_type, width, from ^ last));
 }

@@ -14,7 +14,7 @@ namespace {
 
 std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
   std::string key = op ? std::string(name(*op)) : "all";
-  key += order == Plans::Order::tier ? " tier" : " smallest";
+  key += order == Plans::Order::tier ? " tier" : order == Plans::Order::few ? " few" : " smallest";
   for (const Operator each : claim.operators)
     key += " " + std::string(name(each));
   for (const ElementType type : claim.types)
@@ -96,7 +96,8 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
 }
 
 void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
-  const auto plan = plans.get(claim, trial.op, Plans::Order::smallest_first);
+  const auto plan =
+      plans.get(claim, trial.op, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
   if (!plan) {
     trial.why = plan.error().what;
     return;
@@ -136,7 +137,9 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   if (op) options.operators = {*op};
   auto plan = make_plan(claim, options);
   if (!plan) return plan.error();
-  if (order == Order::smallest_first) sort_smallest_first(plan->cases);
+  if (order != Order::tier) sort_smallest_first(plan->cases);
+  constexpr std::size_t few = 1000;
+  if (order == Order::few && plan->cases.size() > few) plan->cases.resize(few);
   made = std::make_shared<const Plan>(*std::move(plan));
   return made;
 }

@@ -22,6 +22,7 @@ class Plans {
   enum class Order {
     tier,            // as everybody is asked
     smallest_first,  // by elements of the data, then shortest, then the order of literals
+    few,             // the first of these: for workers, which take a hundred times as long
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
