@@ -1,6 +1,7 @@
 // A system that gives certile little: threads, memory, stack, time.  Whoever is judged meanwhile is not to
 // blame.
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,6 @@
 #include "conformance/expectation.hpp"
 #include "conformance/isolation/asker_test.hpp"
 #include "conformance/isolation/rig.hpp"
-#include "conformance/isolation/stacks.hpp"
 #include "conformance/isolation/toy_backend_test.hpp"
 #include "conformance/observe.hpp"
 #include "conformance/running/runs_test.hpp"
@@ -34,13 +34,22 @@ std::size_t data_of_this_process() {
   return kibibytes * 1024;
 }
 
+// Stacks of 24 MiB: larger than those that the C library keeps of threads that have ended.
+void give_threads_large_stacks() {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 24 * mebibyte);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
 // What a right backend is seen to do in a process that may write to `room` bytes more than it does.
 std::string seen_with_room(const std::string& literal, std::size_t room) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";
   const pid_t child = fork();
   if (child == 0) {
-    set_stack_of_threads();
+    give_threads_large_stacks();
     const Case question = *parse_case(literal);
     ControlBlock control{};
     const Request request = make_request(question, *expect(question));
@@ -72,8 +81,8 @@ std::string seen_with_room(const std::string& literal, std::size_t room) {
 
 TEST(ShortOfMeans, SaysHowManyThreadsThereWere) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
-  // Two stacks of 8 MiB fit, and a third does not.
-  EXPECT_EQ(seen_with_room("onnx-tile-13 f32[7,9] x i64{3,2} @threads=4", 20 * mebibyte),
+  // Two stacks fit, and a third does not.
+  EXPECT_EQ(seen_with_room("onnx-tile-13 f32[7,9] x i64{3,2} @threads=4", 60 * mebibyte),
             "not asked: the system gave 2 of 4 threads: Resource temporarily unavailable");
 }
 
@@ -88,7 +97,7 @@ TEST(ShortOfMeans, SaysThatMemoryForAnOutputIsMissing) {
 
 TEST(ShortOfMeans, SaysThatMemoryForTheThreadsOutputsIsMissing) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
-  EXPECT_EQ(seen_with_room("onnx-tile-13 u8[1] x i64{9000000} @threads=2", 36 * mebibyte),
+  EXPECT_EQ(seen_with_room("onnx-tile-13 u8[1] x i64{9000000} @threads=2", 68 * mebibyte),
             "not asked: certile had no memory left to make this call, or to look at its answer");
 }
 
@@ -96,13 +105,13 @@ TEST(ShortOfMeans, RunsNoThreadWhereOneIsMissing) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   const pid_t child = fork();
   if (child == 0) {
-    set_stack_of_threads();
+    give_threads_large_stacks();
     const Case question = *parse_case("onnx-tile-13 f32[7,9] x i64{3,2} @threads=4");
     ControlBlock control{};
     const Request request = make_request(question, *expect(question));
     auto rig = Rig::create(mebibyte, control);
     ToyBackend toy;
-    const rlimit limit{data_of_this_process() + 20 * mebibyte, RLIM_INFINITY};
+    const rlimit limit{data_of_this_process() + 60 * mebibyte, RLIM_INFINITY};
     setrlimit(RLIMIT_DATA, &limit);
     static_cast<void>(rig->answer(toy, true, request));
     _exit(toy.runs == 0 ? 0 : 1);
@@ -169,6 +178,7 @@ TEST(ShortOfMeans, GivesTheTimeLimitToTheBackendAlone) {
 TEST(ShortOfMeans, ChargesNobodyWithTheRigsOwnTime) {
   IsolateOptions options = isolate_options(example_plugin("libexample"));
   options.rig_limit = 20;
+  options.layout.reply_bytes = 512 * mebibyte;
   Asker asker(options);
   const RawAnswer answer = asker.ask(many_strings);
   ASSERT_FALSE(answer.reply);
