@@ -231,7 +231,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
-  // [CT-BOUNDS] outside the output lies its thread and its process, too
+  // [CT-STATE] outside the output lies its thread and its process, too
   const std::string left = "left changed: " + reply.changed_state +
                            (answer.only_first_changed ? "; only the first call of a process changes it" : "");
   note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
