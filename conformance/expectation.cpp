@@ -69,16 +69,6 @@ Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
   return answer;
 }
 
-// The same for the shape of the answer, whatever its size.
-Result<Shape> ask_both_for_shape(const Case& question) {
-  const CallTensors tensors = make_shape_call(question);
-  auto shape = output_shape(tensors.call());
-  const auto second = shape_by_copies(tensors);
-  const bool agree = shape ? second && *shape == *second : !second;
-  if (!agree) return disagreement(question);
-  return shape;
-}
-
 // These compare the shapes of both oracles as well, so nothing else has to.
 Result<Expectation> expect_elements(const Case& question) {
   Answer expected;
@@ -94,17 +84,25 @@ Result<Expectation> expect_elements(const Case& question) {
 
 }  // namespace
 
+Result<Expectation> expect_shape(const Case& question) {
+  const CallTensors tensors = make_shape_call(question);
+  auto shape = output_shape(tensors.call());
+  const auto second = shape_by_copies(tensors);
+  const bool agree = shape ? second && *shape == *second : !second;
+  if (!agree) return disagreement(question);
+  // A refusal comes first: it depends on nothing that is open.
+  if (!shape) return Expectation(reject(shape.error()));
+  if (const auto clause = left_open(question))
+    return Expectation(Unspecified{std::string(*clause), *std::move(shape)});
+  return Expectation(Answer{*std::move(shape), {}});
+}
+
 Result<Expectation> expect(const Case& question) {
-  const std::optional<std::string_view> open_clause = left_open(question);
-  const bool has_no_elements = open_clause || question.placement.shape_only;
-  if (has_no_elements || is_too_large(question)) {
-    // A refusal comes first: it depends on nothing that is open.
-    auto shape = ask_both_for_shape(question);
-    if (!shape && is_refusal(shape.error())) return Expectation(reject(shape.error()));
-    if (!shape) return shape.error();
-    if (open_clause) return Expectation(Unspecified{std::string(*open_clause), *std::move(shape)});
-    if (question.placement.shape_only) return Expectation(Answer{*std::move(shape), {}});
-    return too_large();
+  if (question.placement.shape_only || left_open(question)) return expect_shape(question);
+  if (is_too_large(question)) {
+    auto expected = expect_shape(question);
+    const bool has_answer = expected && std::holds_alternative<Answer>(*expected);
+    return has_answer ? too_large() : std::move(expected);
   }
   try {
     return expect_elements(question);

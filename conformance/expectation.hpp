@@ -30,4 +30,8 @@ using Expectation = std::variant<Answer, Reject, Unspecified>;
 // too large for this machine), backend_failed (the oracles disagree: a fault of certile).
 Result<Expectation> expect(const Case& question);
 
+// The same without elements, whatever the placement says, so the shape may be of an answer far too large to
+// exist.  Errors: backend_failed.
+Result<Expectation> expect_shape(const Case& question);
+
 }  // namespace certile

@@ -71,6 +71,13 @@ TEST(Expectation, AsksBothOraclesForShapesToo) {
   }
 }
 
+TEST(Expectation, OfTheShapeAloneNeedsNoPlacementThatSaysSo) {
+  const auto answer = expect_shape(*parse_case("openvino-tile-1 u8[65537] x i64{65536} @threads=2"));
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(std::get<Answer>(*answer).shape, (Shape{4295032832}));
+  EXPECT_TRUE(std::get<Answer>(*answer).tensors.empty());
+}
+
 TEST(Expectation, RefusesWhatIsRefusedHoweverLargeTheDataIs) {
   EXPECT_EQ(expected("onnx-tile-13 u8[9223372036854775807] x i64{-1}"), "reject # ONNX-T13-X3");
   EXPECT_EQ(expected("openvino-tile-1 f32[9223372036854775807] x i64{2}"), "reject # OV-T1-X9");

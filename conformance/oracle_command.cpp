@@ -12,6 +12,7 @@
 #include "reference/call.hpp"
 #include "reference/case.hpp"
 #include "reference/tensor_text.hpp"
+#include "reference/tile.hpp"
 
 namespace certile {
 namespace {
@@ -43,12 +44,6 @@ Error too_large() {
           "the answer is larger than 1 MiB; ask for its shape alone with --shape"};
 }
 
-// The case called once, with the buffers anywhere: neither changes the answer.
-Case plain(Case question, bool shape_only) {
-  question.placement = {.shape_only = shape_only};
-  return question;
-}
-
 // Computes the elements of an answer that has some.
 Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   constexpr std::size_t largest = std::size_t{1} << 20U;
@@ -56,16 +51,17 @@ Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   const std::optional<std::size_t> bytes = byte_size(answer.type, count);
   // The data is no larger than an output that has elements, so this comes before it is made.
   if (!bytes || *bytes > largest) return too_large();
-  if (answer.type == ElementType::string && bytes_of_strings(make_call(question).data, count) > largest)
+  const CallTensors tensors = make_call(question);
+  if (answer.type == ElementType::string && bytes_of_strings(tensors.data, count) > largest)
     return too_large();
-  auto expected = expect(question);
-  if (!expected) return expected.error();
-  answer.tensor = std::move(std::get<Answer>(*expected).tensors.front());
+  Result<Tensor> tensor = tile(tensors);
+  if (!tensor) return tensor.error();
+  answer.tensor = *std::move(tensor);
   return answer;
 }
 
 Result<OracleAnswer> ask(const Case& question, bool shape_only) {
-  auto expected = expect(plain(question, true));
+  auto expected = expect_shape(question);
   if (!expected) return expected.error();
   OracleAnswer answer;
   answer.type = question.data.type;
@@ -82,7 +78,7 @@ Result<OracleAnswer> ask(const Case& question, bool shape_only) {
   answer.shape = std::move(std::get<Answer>(*expected).shape);
   const bool has_elements = element_count(answer.shape) != 0;
   if (shape_only || question.placement.shape_only || !has_elements) return answer;
-  return with_elements(plain(question, false), std::move(answer));
+  return with_elements(question, std::move(answer));
 }
 
 std::string spelled(const OracleAnswer& answer) {

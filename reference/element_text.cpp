@@ -136,7 +136,7 @@ void append_real(std::string& text, ElementType type, Bits value) {
   const auto pattern = static_cast<std::uint32_t>(value.low);
   const auto format = narrow_float(type);
   if (!format || !is_finite(*format, pattern)) return append_hex(text, type, value);
-  append_narrow_decimal(text, *format, pattern);
+  append_narrow_decimal(text, type, pattern);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
+#include <mutex>
 
 namespace certile {
 namespace {
@@ -123,6 +124,59 @@ std::string fewest_digits(const NarrowFloat& format, std::uint32_t pattern, cons
   return spelled(value);
 }
 
+std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
+  const auto value = static_cast<double>(narrow_value(format, pattern));
+  const double magnitude = std::fabs(value);
+  const std::string minus = std::signbit(value) ? "-" : "";
+  if (magnitude == 0) return minus + "0";
+  const std::uint32_t sign = format.is_signed ? 1U << (format.width - 1) : 0U;
+  const std::string fewest = fewest_digits(format, pattern & ~sign, magnitude_of(magnitude));
+  // The double nearest to so few digits is written as just those.
+  double nearest = 0;
+  std::from_chars(fewest.data(), fewest.data() + fewest.size(), nearest);
+  std::string written = minus;
+  append_decimal(written, nearest);
+  const bool is_whole = magnitude == std::floor(magnitude);
+  if (is_whole && written.find('e') == std::string::npos) {
+    written = minus;
+    append_decimal(written, magnitude);
+  }
+  return written;
+}
+
+// Decimals of neighbouring patterns, which are found together and kept: to find one takes microseconds, and
+// tensors are printed with thousands of them.
+struct Block {
+  static constexpr std::uint32_t size = 64;
+  static constexpr std::size_t longest = 15;
+  std::once_flag found;
+  std::array<std::array<char, longest + 1>, size> decimals;  // each ends with a NUL
+};
+
+// As many as hold every pattern of `Width` bits.  All zero, so that those not asked for take no memory.
+template <ElementType Type, int Width>
+Block& block_of(std::uint32_t pattern) {
+  static std::array<Block, ((std::size_t{1} << Width) + Block::size - 1) / Block::size> blocks;
+  return blocks[pattern / Block::size];
+}
+
+Block& block_of(ElementType type, std::uint32_t pattern) {
+  switch (type) {
+    case ElementType::f16:
+      return block_of<ElementType::f16, 16>(pattern);
+    case ElementType::bf16:
+      return block_of<ElementType::bf16, 16>(pattern);
+    case ElementType::f8e4m3:
+      return block_of<ElementType::f8e4m3, 8>(pattern);
+    case ElementType::f8e5m2:
+      return block_of<ElementType::f8e5m2, 8>(pattern);
+    case ElementType::f8e8m0:
+      return block_of<ElementType::f8e8m0, 8>(pattern);
+    default:
+      return block_of<ElementType::f4e2m1, 4>(pattern);
+  }
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std::string_view decimal) {
@@ -145,27 +199,17 @@ bool is_below_one(std::string_view decimal) {
   return magnitude_of(decimal).point <= 0;
 }
 
-void append_narrow_decimal(std::string& text, const NarrowFloat& format, std::uint32_t pattern) {
-  const auto value = static_cast<double>(narrow_value(format, pattern));
-  const double magnitude = std::fabs(value);
-  if (std::signbit(value)) text += '-';
-  if (magnitude == 0) {
-    text += '0';
-    return;
-  }
-  const std::uint32_t sign = format.is_signed ? 1U << (format.width - 1) : 0U;
-  const std::string fewest = fewest_digits(format, pattern & ~sign, magnitude_of(magnitude));
-  // The double nearest to so few digits is written as just those.
-  double nearest = 0;
-  std::from_chars(fewest.data(), fewest.data() + fewest.size(), nearest);
-  std::string written;
-  append_decimal(written, nearest);
-  const bool is_whole = magnitude == std::floor(magnitude);
-  if (is_whole && written.find('e') == std::string::npos) {
-    written.clear();
-    append_decimal(written, magnitude);
-  }
-  text += written;
+void append_narrow_decimal(std::string& text, ElementType type, std::uint32_t pattern) {
+  const NarrowFloat format = *narrow_float(type);
+  Block& block = block_of(type, pattern);
+  std::call_once(block.found, [&] {
+    const std::uint32_t first = pattern / Block::size * Block::size;
+    const std::uint32_t patterns = std::min(Block::size, std::uint32_t{1} << format.width);
+    for (std::uint32_t index = 0; index < patterns; ++index)
+      if (is_finite(format, first + index))
+        shortest_decimal(format, first + index).copy(block.decimals[index].data(), Block::longest);
+  });
+  text += block.decimals[pattern % Block::size].data();
 }
 
 }  // namespace certile

@@ -16,8 +16,8 @@ std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std:
 // True for a decimal whose magnitude is below 1.
 bool is_below_one(std::string_view decimal);
 
-// Appends the decimal with the fewest digits that reads back as the finite `pattern`, of several the nearest
-// to its value; a whole number that takes no exponent is written as it is.
-void append_narrow_decimal(std::string& text, const NarrowFloat& format, std::uint32_t pattern);
+// Appends the decimal with the fewest digits that reads back as the finite `pattern` of a narrow float, of
+// several the nearest to its value; a whole number that takes no exponent is written as it is.
+void append_narrow_decimal(std::string& text, ElementType type, std::uint32_t pattern);
 
 }  // namespace certile

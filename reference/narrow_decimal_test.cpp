@@ -43,9 +43,9 @@ std::string just_above(double value) {
   return extended(scientific(value, 110), "1");
 }
 
-std::string written(const NarrowFloat& format, std::uint32_t pattern) {
+std::string written(ElementType type, std::uint32_t pattern) {
   std::string text;
-  append_narrow_decimal(text, format, pattern);
+  append_narrow_decimal(text, type, pattern);
   return text;
 }
 
@@ -153,7 +153,7 @@ TEST(NarrowDecimal, HasNoDigitMoreThanItNeeds) {
     const NarrowFloat format = *narrow_float(type);
     for (std::uint32_t pattern = format.is_signed ? 1 : 0; pattern <= format.largest_finite; ++pattern) {
       const auto value = static_cast<double>(narrow_value(format, pattern));
-      const std::string decimal = written(format, pattern);
+      const std::string decimal = written(type, pattern);
       EXPECT_EQ(narrow_from_decimal(format, decimal), pattern) << decimal;
       const bool is_whole_number = decimal.find_first_of(".e") == std::string::npos;
       if (is_whole_number) {
@@ -170,30 +170,27 @@ TEST(NarrowDecimal, HasNoDigitMoreThanItNeeds) {
 }
 
 TEST(NarrowDecimal, IsTheNearestOfThoseWithAsFewDigits) {
-  const auto spelled = [](ElementType type, std::uint32_t pattern) {
-    return written(*narrow_float(type), pattern);
-  };
-  EXPECT_EQ(spelled(f16, 0x4533), "5.2");
-  EXPECT_EQ(spelled(f16, 0x2e66), "0.1");
-  EXPECT_EQ(spelled(f16, 0x0001), "6e-8");
-  EXPECT_EQ(spelled(f16, 0x03ff), "6.1e-5");
-  EXPECT_EQ(spelled(f16, 0x8000), "-0");
-  EXPECT_EQ(spelled(bf16, 0x3f81), "1.01");
-  EXPECT_EQ(spelled(bf16, 0x0001), "9e-41");
-  EXPECT_EQ(spelled(bf16, 0x7f7f), "3.39e38");
-  EXPECT_EQ(spelled(f8e4m3, 0x01), "0.002");
-  EXPECT_EQ(spelled(f8e5m2, 0x01), "2e-5");
-  EXPECT_EQ(spelled(f8e8m0, 0x00), "6e-39");
-  EXPECT_EQ(spelled(f8e8m0, 0xfe), "2e38");
-  EXPECT_EQ(spelled(f4e2m1, 0xf), "-6");
+  EXPECT_EQ(written(f16, 0x4533), "5.2");
+  EXPECT_EQ(written(f16, 0x2e66), "0.1");
+  EXPECT_EQ(written(f16, 0x0001), "6e-8");
+  EXPECT_EQ(written(f16, 0x03ff), "6.1e-5");
+  EXPECT_EQ(written(f16, 0x8000), "-0");
+  EXPECT_EQ(written(bf16, 0x3f81), "1.01");
+  EXPECT_EQ(written(bf16, 0x0001), "9e-41");
+  EXPECT_EQ(written(bf16, 0x7f7f), "3.39e38");
+  EXPECT_EQ(written(f8e4m3, 0x01), "0.002");
+  EXPECT_EQ(written(f8e5m2, 0x01), "2e-5");
+  EXPECT_EQ(written(f8e8m0, 0x00), "6e-39");
+  EXPECT_EQ(written(f8e8m0, 0xfe), "2e38");
+  EXPECT_EQ(written(f4e2m1, 0xf), "-6");
 }
 
 TEST(NarrowDecimal, LeavesWholeNumbersAsTheyAre) {
-  EXPECT_EQ(written(*narrow_float(f16), 0x7bff), "65504");
-  EXPECT_EQ(written(*narrow_float(f16), 0x6801), "2050");
-  EXPECT_EQ(written(*narrow_float(f8e5m2), 0x7b), "57344");
-  EXPECT_EQ(written(*narrow_float(f8e8m0), 131), "16");
-  EXPECT_EQ(written(*narrow_float(f8e8m0), 127 + 17), "1e5");
+  EXPECT_EQ(written(f16, 0x7bff), "65504");
+  EXPECT_EQ(written(f16, 0x6801), "2050");
+  EXPECT_EQ(written(f8e5m2, 0x7b), "57344");
+  EXPECT_EQ(written(f8e8m0, 131), "16");
+  EXPECT_EQ(written(f8e8m0, 127 + 17), "1e5");
 }
 
 }  // namespace

@@ -190,12 +190,12 @@ Result<std::string> string_from_text(std::string_view spelling) {
 }
 
 std::string string_to_text(std::string_view characters) {
-  if (!is_utf8(characters)) return hex_of(characters);
   std::string text = "\"";
   for (std::string_view rest = characters; !rest.empty();) {
-    const CodePoint next = *code_point(rest);
-    append_escaped(text, next.value);
-    rest.remove_prefix(next.size);
+    const std::optional<CodePoint> next = code_point(rest);
+    if (!next) return hex_of(characters);
+    append_escaped(text, next->value);
+    rest.remove_prefix(next->size);
   }
   text += '"';
   return text;

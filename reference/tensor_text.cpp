@@ -4,6 +4,17 @@
 #include "reference/literal_operand.hpp"
 
 namespace certile {
+namespace {
+
+void append_element_of(std::string& text, const Tensor& tensor, std::int64_t index) {
+  if (tensor.type() == ElementType::string) {
+    text += string_to_text(tensor.string_element(index));
+  } else {
+    append_element(text, tensor.type(), tensor.element(index));
+  }
+}
+
+}  // namespace
 
 std::string to_string(const Tensor& tensor) {
   const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
@@ -16,15 +27,16 @@ std::string to_string(const Tensor& tensor) {
   if (count == 0) return text;
   for (std::int64_t index = 0; index < count; ++index) {
     text += index == 0 ? '{' : ',';
-    text += element_to_string(tensor, index);
+    append_element_of(text, tensor, index);
   }
   text += '}';
   return text;
 }
 
 std::string element_to_string(const Tensor& tensor, std::int64_t index) {
-  if (tensor.type() == ElementType::string) return string_to_text(tensor.string_element(index));
-  return element_to_text(tensor.type(), tensor.element(index));
+  std::string text;
+  append_element_of(text, tensor, index);
+  return text;
 }
 
 std::string shape_to_string(ElementType type, const Shape& shape) {
