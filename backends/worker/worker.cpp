@@ -109,6 +109,7 @@ Result<Message> Worker::ask(MessageWriter message, Clock::time_point deadline,
                                       "' where '" + sequence +
                                       "' was asked; send back the seq of each message, "
                                       "unchanged, and answer each message once");
+  has_answered_ = true;
   return reply;
 }
 
@@ -131,6 +132,7 @@ Result<Done> Worker::start_once(Clock::time_point deadline, const std::function<
   if (!hello_.claim.name.empty() && *hello != hello_)
     return lose(Lost::unreadable, "it makes another claim than when it was started first");
   hello_ = *std::move(hello);
+  has_answered_ = false;
   return Done{};
 }
 

@@ -32,6 +32,8 @@ class Worker {
   // before.
   Result<Done> start(const std::function<void()>& alive = {});
   bool is_running() const noexcept { return process_ != nullptr; }
+  // Whether the process that runs has answered anything since it was greeted.
+  bool has_answered() const noexcept { return process_ != nullptr && has_answered_; }
   // Of the last start.
   const Hello& hello() const noexcept { return hello_; }
 
@@ -65,6 +67,7 @@ class Worker {
   std::function<bool()> stop_;
   std::unique_ptr<Process> process_;
   Hello hello_;
+  bool has_answered_ = false;
   std::uint64_t sequence_ = 0;
   Lost lost_ = Lost::nothing;
   std::optional<int> wait_status_;

@@ -77,12 +77,17 @@ Result<Message> WorkerBackend::send(MessageWriter message, Clock::time_point unt
 
 Result<WorkerBackend::Answer> WorkerBackend::ask(std::string_view command, const Call& call,
                                                  int repetitions) {
+  // What it did not survive once it need not be started for again: whoever watches ends with it.
+  if (ended_in_turn_) return failed("the worker has ended on this call");
   if (auto started = worker_.start(alive_); !started) return started.error();
   MessageWriter message;
   add_call(message, "", command, call);
   if (repetitions > 0) message.say("repetitions", std::to_string(repetitions));
   auto reply = send(std::move(message), deadline(), {});
-  if (!reply) return reply.error();
+  if (!reply) {
+    ended_in_turn_ = turn_ && worker_.lost() == Worker::Lost::ended;
+    return reply.error();
+  }
   return Answer{std::make_shared<const Message>(*std::move(reply)), ""};
 }
 
@@ -93,12 +98,14 @@ void WorkerBackend::look_ahead(std::span<const Upcoming> calls, std::function<vo
   ahead_.clear();
   fetched_ = 0;
   turn_.reset();
+  ended_in_turn_ = false;
 }
 
 void WorkerBackend::turn_to(std::size_t index) {
   const std::lock_guard lock(mutex_);
   if (turn_) ahead_.erase(*turn_);
   turn_ = index;
+  ended_in_turn_ = false;
   if (index >= fetched_ && index < upcoming_.size()) fetch_from(index);
 }
 
@@ -106,6 +113,9 @@ void WorkerBackend::fetch_from(std::size_t index) {
   fetched_ = index + 1;
   const std::size_t limit = std::min(together_, worker_.hello().batch);
   if (worker_.hello().batch <= 1 || upcoming_[index].alone || !worker_.is_running()) return;
+  // A process that was just started may end as the one before it did, and on a call that is asked by itself
+  // it is clear on which: a batch would cost one more start.
+  if (!worker_.has_answered()) return;
   const bool infers = worker_.hello().claim.infers;
   MessageWriter message;
   std::vector<std::pair<std::size_t, bool>>

@@ -30,7 +30,8 @@ struct WorkerOptions {
 
 // A worker as a backend: protocol.md beside this file says what the two say to each other.  A call during
 // which the worker ends, or says what is no answer, is backend_failed; `ended` tells the first from the
-// second.  A call after that starts a new one.
+// second.  A call after that starts a new one, but not while it is the turn of the upcoming call on which the
+// worker ended.
 class WorkerBackend final : public RemoteBackend {
  public:
   // Errors as Worker::start's.
@@ -92,6 +93,7 @@ class WorkerBackend final : public RemoteBackend {
   std::function<void()> alive_;
   std::map<std::size_t, Ahead> ahead_;  // by index in `upcoming_`
   std::optional<std::size_t> turn_;
+  bool ended_in_turn_ = false;  // the worker, on one of the calls of this turn
   std::string misspoken_;
   std::size_t fetched_ = 0;                       // of the upcoming ones
   std::size_t together_;                          // calls in the next message, while messages are quick

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -244,6 +246,31 @@ TEST(WorkerBackend, FindsTheCallOnWhichABatchDies) {
   EXPECT_EQ(answers[0], right(another_call)) << another_call;
   EXPECT_NE(answers[1].find("ended with exit code 3"), std::string::npos) << answers[1];
   EXPECT_EQ(answers[2], right(another_call)) << another_call;
+}
+
+TEST(WorkerBackend, IsStartedOnceForACallOnWhichItDies) {
+  const std::string counted = testing::TempDir() + "starts-" + std::to_string(getpid());
+  std::filesystem::remove(counted);
+  const auto worker = opened("echo started >> '" + counted + "'; exec " + wrong("batch_dies"),
+                             {Process::Diagnostics::kept, {}, 64});
+  const CallTensors tensors = tensors_of(the_call);
+  const std::vector<RemoteBackend::Upcoming> upcoming(2, {tensors.call(), false, false, 0});
+  worker->look_ahead(upcoming, {});
+  worker->turn_to(0);
+  Tensor out(ElementType::u8, {14});
+  for (int turn = 0; turn < 2; ++turn) {  // as the rig runs each call
+    const auto filled = worker->run(tensors.call(), out.mutable_view());
+    ASSERT_FALSE(filled);
+    EXPECT_NE(filled.error().what.find("ended"), std::string::npos) << filled.error().what;
+    ASSERT_TRUE(worker->ended());
+    EXPECT_EQ(WEXITSTATUS(*worker->ended()), 3);
+  }
+  EXPECT_EQ(std::filesystem::file_size(counted), std::string("started\n").size());
+  worker->turn_to(1);
+  EXPECT_FALSE(worker->run(tensors.call(), out.mutable_view()));
+  EXPECT_EQ(std::filesystem::file_size(counted), 2 * std::string("started\n").size());
+  worker->look_ahead({}, {});
+  std::filesystem::remove(counted);
 }
 
 TEST(WorkerBackend, AsksOneByOneWhereBatchesAreNotAnswered) {
