@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "conformance/example_runs_test.hpp"
 #include "conformance/summary.hpp"
 
@@ -135,7 +137,45 @@ TEST(VerdictLine, NamesTheLimitsOfTheClaimAndWhatWasNotExercised) {
 }
 
 TEST(VerdictLine, NamesTheClausesThatAreViolated) {
-  EXPECT_EQ(failing_summary().verdict_line().substr(0, 40), "CONFORMANT (text; violated: OV-T1-X2; no");
+  EXPECT_EQ(failing_summary().verdict_line().substr(0, 45), "NOT CONFORMANT (the published text holds; vio");
+}
+
+// CONFORMANT never stands beside exit code 1.
+TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
+  RunHeader header = example_header(2);
+  Record passed = example_pass(literal, {});
+  for (const Requirement* requirement : Summary(header).requirements())
+    passed.exercised.push_back(requirement->id);
+  Record failed = example_pass("openvino-tile-1 f32[1] x i64{0}", {"OV-T1-X4"});
+  failed.verdict = Verdict::fail;
+  failed.violated = "OV-T1-X4";
+  for (const Level level : {Level::full, Level::text}) {
+    header.level = level;
+    Summary summary(header);
+    summary.add(passed);
+    summary.add(failed);
+    EXPECT_EQ(summary.verdict_line(), level == Level::full
+                                          ? "NOT CONFORMANT (the published text holds; violated: OV-T1-X4)"
+                                          : "CONFORMANT (text; violated: OV-T1-X4)");
+    EXPECT_EQ(summary.exit_code(), level == Level::full ? 1 : 0);
+  }
+}
+
+// A clause that failing cases speak about, and none that passes.
+TEST(VerdictLine, NamesTheClausesInDoubtAndConformsAtNoLevel) {
+  RunHeader header = example_header(2);
+  header.level = Level::text;
+  Summary summary(header);
+  summary.add(example_pass(literal, {"OV-T1-G2"}));
+  Record failed = example_pass("openvino-tile-1 f32[2,3] x i64{2,2,2}", {"OV-T1-R1e", "OV-T1-X4"});
+  failed.verdict = Verdict::fail;
+  failed.violated = "OV-T1-X4";
+  summary.add(failed);
+  EXPECT_EQ(summary.in_doubt(), (std::vector<std::string_view>{"OV-T1-R1e"}));
+  EXPECT_EQ(std::ranges::count(summary.not_exercised(), "OV-T1-R1e"), 0);
+  EXPECT_EQ(summary.conformance(), Conformance::none) << summary.verdict_line();
+  EXPECT_EQ(summary.verdict_line().substr(0, 55), "NOT CONFORMANT (violated: OV-T1-X4; in doubt: OV-T1-R1e");
+  EXPECT_EQ(summary.exit_code(), 1);
 }
 
 TEST(VerdictLine, NamesTheOperatorsWhenSomeWereLeftOut) {

@@ -137,8 +137,9 @@ bool is_constant(const Tensor& tensor) {
   return true;
 }
 
+// Numbers alone: an empty string may be what was cut from another.
 bool is_zero(const Tensor& tensor) {
-  return tensor.count() > 0 && value_at(tensor, 0) == Value{};
+  return tensor.type() != ElementType::string && tensor.count() > 0 && value_at(tensor, 0) == Value{};
 }
 
 constexpr std::size_t looked_at = 64;  // wrong values that are looked for among the right ones

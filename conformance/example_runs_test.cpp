@@ -90,7 +90,7 @@ Summary conformant_summary() {
 Summary failing_summary() {
   Summary summary(example_header(2));
   summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "CT-WRITE"}));
-  summary.add(example_failure("openvino-tile-1 f32[2,3] x i64{2,2}", {"OV-T1-X2", "CT-BITS"}));
+  summary.add(example_failure("openvino-tile-1 f32[2,3] x i64{2,2}", {"OV-T1-X4", "CT-BITS"}));
   return summary;
 }
 

@@ -19,7 +19,7 @@ Record example_failure(std::string literal, std::vector<std::string_view> exerci
 // Every testable clause of OpenVINO Tile-1 and of the contract is proven by one case.
 Summary conformant_summary();
 
-// Of the two cases planned, one fails OV-T1-X2.
+// Of the two cases planned, one fails OV-T1-X4.
 Summary failing_summary();
 
 // A path in the directory for temporary files, different for every test.  What stands there is removed when

@@ -9,30 +9,30 @@ namespace {
 const std::string literal = "openvino-tile-1 f32[2,3] x i64{2,2}";
 
 TEST(FailureText, HasASummaryTheEvidenceAndTheNextCommand) {
-  Record record = example_failure(literal, {"OV-T1-X2"});
+  Record record = example_failure(literal, {"OV-T1-X4"});
   record.backend = "simd-avx2";
   EXPECT_EQ(describe_failure(record, "simd-avx2"),
-            "fail  simd-avx2  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X2 value-rule]\n"
+            "fail  simd-avx2  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
             "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
             "      look closer: certile run simd-avx2 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
 }
 
 TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
-  Record record = example_failure(literal, {"OV-T1-X2"});
+  Record record = example_failure(literal, {"OV-T1-X4"});
   record.backend = "\x1b[2Jmine";
   record.explanation = "it said: \x1b]0;title\a\nsecond\rline";
   EXPECT_EQ(describe_failure(record, "./mine.so"),
-            "fail  \\x1b[2Jmine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X2 value-rule]\n"
+            "fail  \\x1b[2Jmine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
             "      it said: \\x1b]0;title\\x07\n"
             "      second\\x0dline\n"
             "      look closer: certile run ./mine.so 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
 }
 
 TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {
-  Record record = example_failure(literal, {"OV-T1-X2"});
+  Record record = example_failure(literal, {"OV-T1-X4"});
   record.explanation = std::string(100, 'x');
   EXPECT_EQ(describe_failure(record, "mine", 10),
-            "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X2 value-rule]\n"
+            "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
             "      xxxxxxxxxx…\n"
             "      look closer: certile run mine 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
 }

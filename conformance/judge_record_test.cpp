@@ -90,7 +90,8 @@ TEST(JudgeRecords, NameWhatShowsInTheSameProcess) {
 TEST(JudgeRecords, NameWhatShowsOfAWorker) {
   EXPECT_EQ(times_exercised("CT-BOUNDS", legal, worker_claim(), right_answer(legal)), 0);
   EXPECT_EQ(times_exercised("CT-INFER", legal, worker_claim(), right_answer(legal)), 1);
-  EXPECT_EQ(times_exercised("CT-INFER", illegal, worker_claim(), ended(Refused{"no"})), 0);
+  EXPECT_EQ(times_exercised("CT-INFER", illegal, worker_claim(), ended(Refused{"no"})), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", illegal, whole_claim(), ended(Refused{"no"})), 1);
   EXPECT_EQ(times_exercised("CT-INFER", legal + " @infer", worker_claim(), right_answer(legal)), 0);
   Description bare = worker_claim();
   bare.infers = false;

@@ -12,22 +12,27 @@ std::int64_t opposite(std::int64_t index, std::int64_t in_a_byte) {
   return index / in_a_byte * in_a_byte + (in_a_byte - 1 - index % in_a_byte);
 }
 
-std::uint8_t read_opposite(const Tensor& tensor, std::int64_t index) {
-  const std::int64_t in_a_byte = 8 / bits(tensor.type());
-  return packed_element(tensor.type(), tensor.bytes(), static_cast<std::size_t>(opposite(index, in_a_byte)));
+std::int64_t opposite(const Tensor& tensor, std::int64_t index) {
+  return opposite(index, 8 / bits(tensor.type()));
 }
 
-// One value everywhere is right in any order, where the bits behind the data's last element are among it.
-bool says_nothing(const Tensor& seen) {
-  for (std::int64_t index = 1; index < seen.count(); ++index)
-    if (seen.element(index).low != seen.element(0).low) return false;
+std::uint8_t read_opposite(const Tensor& tensor, std::int64_t index) {
+  return packed_element(tensor.type(), tensor.bytes(), static_cast<std::size_t>(opposite(tensor, index)));
+}
+
+// Elements that the opposite order has behind the published one's last are among the bits that do not count.
+bool is_same(const Tensor& tiled, const Tensor& seen) {
+  for (std::int64_t index = 0; index < tiled.count(); ++index) {
+    const bool counts = opposite(seen, index) < seen.count();
+    if (counts && tiled.element(index).low != read_opposite(seen, index)) return false;
+  }
   return true;
 }
 
 }  // namespace
 
 bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
-  if (!is_packed(seen.type()) || 8 % bits(seen.type()) != 0 || says_nothing(seen)) return false;
+  if (!is_packed(seen.type()) || 8 % bits(seen.type()) != 0) return false;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
     CallTensors tensors = make_call(question, thread);
     const Tensor published = tensors.data;
@@ -35,10 +40,7 @@ bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
       tensors.data.set_element(index, {read_opposite(published, index), 0});
     const auto tiled = tile(tensors);
     if (!tiled || tiled->shape() != seen.shape()) return false;
-    bool same = true;
-    for (std::int64_t index = 0; same && index < tiled->count(); ++index)
-      same = tiled->element(index).low == read_opposite(seen, index);
-    if (same) return true;
+    if (is_same(*tiled, seen)) return true;
   }
   return false;
 }

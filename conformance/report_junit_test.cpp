@@ -43,7 +43,7 @@ TEST(JunitReport, AFailureHasItsTextInTheBodyAndItsFirstLineAsMessage) {
   const pugi::xml_node failure = test_named(document, "openvino-tile-1 f32[2,3] x i64{2,2}").child("failure");
   EXPECT_STREQ(failure.attribute("type").value(), "elements");
   EXPECT_STREQ(failure.attribute("message").value(),
-               "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X2 value-rule]");
+               "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]");
   EXPECT_EQ(std::string(failure.text().get()),
             describe_failure(summary.failures().front(), summary.header().spelling));
 }
@@ -99,7 +99,7 @@ TEST(JunitReport, HostileNamesGiveValidXml) {
     header.claim.name = header.claim.version = header.spelling = text;
     header.isolation = {text};
     Summary summary(header);
-    Record record = example_failure("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"});
+    Record record = example_failure("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"});
     record.backend = record.explanation = text;
     summary.add(record);
     summary.mark_incomplete(text);
@@ -117,7 +117,7 @@ TEST(JunitReport, StaysBelowTheSizeThatReadersRefuse) {
   Summary summary(example_header(3000));
   for (int index = 0; index < 3000; ++index) {
     Record record =
-        example_failure("openvino-tile-1 f32[2] x i64{2} fill=bits:" + std::to_string(index), {"OV-T1-X2"});
+        example_failure("openvino-tile-1 f32[2] x i64{2} fill=bits:" + std::to_string(index), {"OV-T1-X4"});
     record.explanation = std::string(20000, index % 2 == 0 ? '"' : '&');
     summary.add(record);
   }
@@ -131,7 +131,7 @@ TEST(JunitReport, ListsAtMostAThousandCases) {
   Summary summary(example_header(3000));
   for (int index = 0; index < 3000; ++index) {
     summary.add(
-        example_failure("openvino-tile-1 f32[2] x i64{2} fill=bits:" + std::to_string(index), {"OV-T1-X2"}));
+        example_failure("openvino-tile-1 f32[2] x i64{2} fill=bits:" + std::to_string(index), {"OV-T1-X4"}));
   }
   const pugi::xml_document document = parsed(junit({&summary}));
   EXPECT_EQ(document.child("testsuites").child("testsuite").attribute("tests").as_int(), 1002);

@@ -27,10 +27,10 @@ TEST(MarkdownReport, HasARowForEachBackend) {
 TEST(MarkdownReport, ShowsAFailureWithItsCommandInABlock) {
   const Summary bad = failing_summary();
   EXPECT_NE(markdown({&bad}).find(
-                "### OV-T1-X2 value-rule (ours): 1 failure\n"
+                "### OV-T1-X4 zero-repeat (ours): 1 failure\n"
                 "\n"
                 "```text\n"
-                "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X2 value-rule]\n"
+                "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
                 "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
                 "      look closer: certile run ./libmine.so 'openvino-tile-1 f32[2,3] x i64{2,2}'\n"
                 "```\n"),

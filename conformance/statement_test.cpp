@@ -34,7 +34,7 @@ Summary small_summary() {
   header.claim.max_rank = 4;
   header.corpora = {{"./mine.tile", sha256_hex("a corpus")}};
   Summary summary(header);
-  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "OV-T1-X2"}));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "OV-T1-X4"}));
   Record record = example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"});
   summary.add(record);
   record = example_failure("openvino-tile-1 f32[2] x i64{-1}", {"OV-T1-X5"});
@@ -118,7 +118,7 @@ TEST(Statement, IsExactlyThisText) {
     ],
     "passedTests": [
       "OV-T1-G2",
-      "OV-T1-X2"
+      "OV-T1-X4"
     ],
     "warnedTests": [
       "OV-T1-X5"
@@ -145,7 +145,7 @@ TEST(Statement, PassesWhatConforms) {
 TEST(Statement, WarnsOfWaivers) {
   RunHeader header = example_header(2);
   Summary summary(header);
-  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
   Record record = example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"});
   record.verdict = Verdict::waived;
   summary.add(record);
@@ -157,7 +157,7 @@ TEST(Statement, WarnsOfClausesOfOursAtTheLevelText) {
   RunHeader header = example_header(2);
   header.level = Level::text;
   Summary summary(header);
-  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"}));
   ASSERT_EQ(summary.exit_code(), 0);
   const auto predicate = parsed({&summary})["predicate"];
@@ -170,7 +170,7 @@ TEST(Statement, NeverPassesWhereItListsAFailure) {
   RunHeader header = example_header(2);
   header.level = Level::text;
   Summary summary(header);
-  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[2] x i64{3}", {"OV-T1-O1"}));
   const auto predicate = parsed({&summary})["predicate"];
   EXPECT_EQ(predicate["result"], "FAILED");
@@ -181,7 +181,7 @@ TEST(Statement, NeverPassesAFilteredRun) {
   RunHeader header = example_header(1);
   header.filtered = true;
   Summary summary(header);
-  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X2"}));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
   EXPECT_EQ(parsed({&summary})["predicate"]["result"], "FAILED");
 }
 
@@ -190,7 +190,7 @@ TEST(Statement, TellsTheClausesOfSeveralBackendsApart) {
   const nlohmann::json json = parsed({&good, &bad});
   EXPECT_EQ(json["subject"][1]["name"], "mine (2)");
   EXPECT_EQ(json["predicate"]["passedTests"][0], "mine/OV-T1-G2");
-  EXPECT_EQ(json["predicate"]["failedTests"][0], "mine (2)/OV-T1-X2");
+  EXPECT_EQ(json["predicate"]["failedTests"][0], "mine (2)/OV-T1-X4");
 }
 
 TEST(Statement, NeedsAFileToSpeakAbout) {

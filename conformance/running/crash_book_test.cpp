@@ -16,12 +16,18 @@ Judged failing(const std::string& violated, Fault fault) {
   return judged;
 }
 
+Plainness of_elements(std::int64_t elements) {
+  Plainness plainness;
+  plainness.elements = elements;
+  return plainness;
+}
+
 // How many of so many equally large failures may be asked again.
 int asked_again(CrashBook& book, const std::string& violated, Fault fault, int failures) {
-  constexpr std::int64_t elements = 8;
+  const Plainness plainness = of_elements(8);
   int asked = 0;
   for (int index = 0; index < failures; ++index)
-    asked += book.may_ask_again(failing(violated, fault), elements) ? 1 : 0;
+    asked += book.may_ask_again(failing(violated, fault), plainness) ? 1 : 0;
   return asked;
 }
 
@@ -41,8 +47,8 @@ TEST(CrashBook, TakesAnotherFaultOfTheSameClauseForAnotherKind) {
 TEST(CrashBook, LetsASmallerFailureBeAskedAgain) {
   CrashBook book(CrashBook::of_worker);
   asked_again(book, "ONNX-T13-O2", Fault::shape, 100);
-  EXPECT_TRUE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), 7));
-  EXPECT_FALSE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), 7));
+  EXPECT_TRUE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), of_elements(7)));
+  EXPECT_FALSE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), of_elements(7)));
 }
 
 // A worker that fails everything: each question asked again starts it anew.
@@ -87,7 +93,7 @@ TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {
   without_memory.seen.outcome = Failed{true, "no memory is left"};
   int asked = 0;
   for (int index = 0; index < 1'000; ++index)
-    asked += book.may_ask_again(without_memory, 8) ? 1 : 0;
+    asked += book.may_ask_again(without_memory, of_elements(8)) ? 1 : 0;
   EXPECT_EQ(asked, CrashBook::confirmed_costly);
   EXPECT_EQ(asked_again(book, "ONNX-T13-O2", Fault::shape, 1'000), CrashBook::in_process.per_kind);
 }

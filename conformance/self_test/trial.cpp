@@ -14,7 +14,7 @@ namespace {
 
 std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
   std::string key = op ? std::string(name(*op)) : "all";
-  key += order == Plans::Order::tier ? " tier" : order == Plans::Order::few ? " few" : " smallest";
+  key += " " + std::to_string(static_cast<int>(order));
   for (const Operator each : claim.operators)
     key += " " + std::string(name(each));
   for (const ElementType type : claim.types)
@@ -50,6 +50,20 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   for (const Place& place : places)
     sorted.push_back(std::move(cases[place.index]));
   cases = std::move(sorted);
+}
+
+bool is_concurrent(const PlannedCase& planned) {
+  const auto question = parse_case(planned.literal);
+  return question && question->placement.threads > 1;
+}
+
+// Keeps the examples of the pages, and of the others some that are spread evenly.
+void keep_few(std::vector<PlannedCase>& cases) {
+  constexpr std::size_t few = 1000;
+  const std::size_t step = cases.size() / few + 1;
+  std::size_t number = 0;
+  std::erase_if(cases,
+                [&](const PlannedCase& planned) { return number++ % step != 0 && planned.cites.empty(); });
 }
 
 // Until the first failure.
@@ -120,8 +134,11 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
   }
   trial.end = trial.failure.violated == clause ? Trial::End::killed : Trial::End::elsewhere;
   if (trial.end != Trial::End::killed) return;
-  trial.text_clause =
-      breaks_text(clause) ? std::string(clause) : first_to_break_text(trial, claim, run, **plan);
+  trial.text_clause = std::string(clause);
+  if (!breaks_text(clause)) {
+    const auto whole = claim.in_process ? plans.get(claim, trial.op, Plans::Order::one_at_a_time) : plan;
+    trial.text_clause = whole ? first_to_break_text(trial, claim, run, **whole) : whole.error().what;
+  }
   if (trial.text_clause != text_clause_of(*trial.mutant, trial.op)) trial.end = Trial::End::at_text;
 }
 
@@ -138,8 +155,9 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   auto plan = make_plan(claim, options);
   if (!plan) return plan.error();
   if (order != Order::tier) sort_smallest_first(plan->cases);
-  constexpr std::size_t few = 1000;
-  if (order == Order::few && plan->cases.size() > few) plan->cases.resize(few);
+  if (order == Order::few) keep_few(plan->cases);
+  if (order == Order::one_at_a_time)
+    std::erase_if(plan->cases, [](const PlannedCase& planned) { return is_concurrent(planned); });
   made = std::make_shared<const Plan>(*std::move(plan));
   return made;
 }

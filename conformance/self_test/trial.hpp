@@ -22,7 +22,9 @@ class Plans {
   enum class Order {
     tier,            // as everybody is asked
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    few,             // the first of these: for workers, which take a hundred times as long
+    one_at_a_time,   // of these, the calls beside which no other is under way: the others take most of the
+                     // time
+    few,             // the pages' examples, and some more: for workers, which take a hundred times as long
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
