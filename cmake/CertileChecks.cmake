@@ -15,6 +15,10 @@ add_test(NAME "structure: layers, lengths and ids hold"
   COMMAND Python3::Interpreter ${checks}/check_structure.py ${CMAKE_SOURCE_DIR})
 add_test(NAME "structure: every rule reports what breaks it"
   COMMAND Python3::Interpreter ${checks}/check_structure_test.py)
+add_test(NAME "sources: quotations are in the texts that the pages name"
+  COMMAND Python3::Interpreter ${checks}/check_sources.py ${CMAKE_SOURCE_DIR})
+add_test(NAME "sources: every rule reports what breaks it"
+  COMMAND Python3::Interpreter ${checks}/check_sources_test.py)
 add_test(NAME "documents: the commands are found as they are written"
   COMMAND Python3::Interpreter ${checks}/run_document_test.py)
 add_test(NAME "dev: passes on what it is given"

@@ -42,7 +42,8 @@ std::string_view openvino_due(const CaseTraits& traits) {
   if (traits.repeats_count < traits.rank) return "OV-T1-R2";
   if (traits.question->repeats.type != ElementType::i64) return "OV-T1-T2";
   if (traits.question->data.type != ElementType::f32) return "OV-T1-T1";
-  return "OV-T1-G2";
+  constexpr std::size_t plain_rank = 4;
+  return traits.rank > plain_rank ? "OV-T1-I1" : "OV-T1-G2";
 }
 
 std::string_view onnx_due(const CaseTraits& traits, const OnnxIds& ids) {

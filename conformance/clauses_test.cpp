@@ -167,6 +167,7 @@ TEST(DueClause, IsTheMostSpecialRuleThatMakesTheCallLegal) {
   EXPECT_EQ(due("openvino-tile-1 f32[3,3] x i64{2}"), "OV-T1-R2");
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i8{2}"), "OV-T1-T2");
   EXPECT_EQ(due("openvino-tile-1 bf16[3] x i64{2}"), "OV-T1-T1");
+  EXPECT_EQ(due("openvino-tile-1 f32[1,1,1,1,2] x i64{1,1,1,1,2}"), "OV-T1-I1");
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i64{2}"), "OV-T1-G2");
 }
 

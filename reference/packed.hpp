@@ -8,7 +8,8 @@
 namespace certile {
 
 // Packed elements are one linear stream of bits: element k starts at bit k * bits, wherever rows end.
-// The stream fills each byte from the low bit up, but for u1, which fills it from the high bit down.
+// The stream fills each byte from the low bit up, but for u1, which fills it from the high bit down; ours
+// [OV-T1-X14].
 
 // Element `index` of a packed type, in the low bits of the answer.
 std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept;

@@ -51,6 +51,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \r\n") - begin + 1);
 }
 
+bool is_sha256(std::string_view digits) {
+  return digits.size() == 64 && std::all_of(digits.begin(), digits.end(), [](char each) {
+           return is_digit(each) || (each >= 'a' && each <= 'f');
+         });
+}
+
 // A page, line by line.
 class Lines {
  public:
@@ -80,7 +86,7 @@ class PageReader {
   }
 
   Result<SpecPage> read() {
-    skip_prose();
+    if (auto read = head(); !read) return read.error();
     while (!lines_.at_end()) {
       if (auto read = clause(); !read) return read.error();
       skip_prose();
@@ -90,13 +96,54 @@ class PageReader {
   }
 
  private:
-  Error fail(const std::string& what) const {
-    return {Error::Code::bad_literal, page_.name + ", line " + std::to_string(lines_.number()) + ": " + what};
+  Error fail(const std::string& what) const { return fail_at(lines_.number(), what); }
+
+  Error fail_at(int line, const std::string& what) const {
+    return {Error::Code::bad_literal, page_.name + ", line " + std::to_string(line) + ": " + what};
   }
 
   void skip_prose() {
     while (!lines_.at_end() && !lines_.line().starts_with("## "))
       lines_.next();
+  }
+
+  // What stands before the first clause: the texts that the page quotes, and words for readers.
+  Result<Done> head() {
+    while (!lines_.at_end() && !lines_.line().starts_with("## ")) {
+      if (!lines_.line().starts_with("text:"))
+        lines_.next();
+      else if (auto read = text(); !read)
+        return read;
+    }
+    return Done{};
+  }
+
+  Result<Done> text() {
+    const Error wrong = fail(
+        "'text:' is followed by title, address, version, licence, sha256 with its 64 hexadecimal digits, and "
+        "sources/FILE, with ', ' between them");
+    const int line = lines_.number();
+    std::string words(*labelled("text:"));
+    for (; !lines_.at_end() && lines_.line().starts_with("  "); lines_.next())
+      words.append(" ").append(trimmed(lines_.line()));
+    std::array<std::string, 6> parts;
+    std::string_view rest = words;
+    for (std::string& part : parts) {
+      const auto length = rest.find(", ");
+      if ((length == std::string_view::npos) != (&part == &parts.back())) return wrong;
+      part = rest.substr(0, length);
+      if (part.empty()) return wrong;
+      if (length != std::string_view::npos) rest.remove_prefix(length + 2);
+    }
+    auto& [title, address, version, licence, digest, file] = parts;
+    constexpr std::string_view label = "sha256 ";
+    if (!digest.starts_with(label) || !is_sha256(std::string_view(digest).substr(label.size()))) return wrong;
+    if (!file.starts_with("sources/")) return wrong;
+    digest.erase(0, label.size());
+    for (const PublishedText& other : page_.texts)
+      if (other.title == title) return fail_at(line, "the text '" + title + "' is named twice");
+    page_.texts.push_back({title, address, version, licence, digest, file});
+    return Done{};
   }
 
   Result<Done> clause() {

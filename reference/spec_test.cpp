@@ -49,6 +49,23 @@ TEST(SpecPages, ComeInTheOrderOfReports) {
   EXPECT_EQ(names, (Ids{"openvino-tile-1", "onnx-tile-13", "onnx-tile-6", "onnx-tile-1", "contract"}));
 }
 
+TEST(SpecPages, NameTheTextsThatTheyQuote) {
+  std::vector<Ids> titles;
+  for (const SpecPage& page : spec_pages()) {
+    titles.emplace_back();
+    for (const PublishedText& text : page.texts) {
+      titles.back().push_back(text.title);
+      EXPECT_TRUE(text.address.starts_with("https://")) << text.address;
+      EXPECT_EQ(text.licence, "Apache-2.0");
+    }
+  }
+  EXPECT_EQ(titles, (std::vector<Ids>{{"Tile-1"},
+                                      {"Tile - 13", "ONNX IR"},
+                                      {"Tile - 6", "Tile - 13", "ONNX IR"},
+                                      {"Tile - 1", "Tile - 6", "ONNX IR"},
+                                      {}}));
+}
+
 TEST(SpecPages, GiveNoIdTwice) {
   std::set<std::string> ids;
   for (const SpecPage& page : spec_pages())
@@ -200,6 +217,39 @@ TEST(ParseSpecPage, NamesTheLineThatIsWrong) {
             "a-page, line 3: 'testable:' and 'yes' or 'no (reason)' is due here");
   EXPECT_EQ(complaint(clause, "source", "sauce"),
             "a-page, line 4: 'source:' and where the clause comes from is due here");
+}
+
+const std::string digits(64, 'a');
+const std::string head = "# Title\n\ntext: A page, https://a.page/,\n  3.1, Apache-2.0, sha256 " + digits +
+                         ", sources/a.md\n\n" + clause;
+
+TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
+  const auto page = parse_spec_page("a-page", head + "\ntext: of ours\n");
+  ASSERT_TRUE(page) << page.error().what;
+  ASSERT_EQ(page->texts.size(), 1U);
+  const PublishedText& read = page->texts[0];
+  EXPECT_EQ(read.title, "A page");
+  EXPECT_EQ(read.address, "https://a.page/");
+  EXPECT_EQ(read.version, "3.1");
+  EXPECT_EQ(read.licence, "Apache-2.0");
+  EXPECT_EQ(read.sha256, digits);
+  EXPECT_EQ(read.file, "sources/a.md");
+  EXPECT_EQ(page->requirements.size(), 1U);
+}
+
+TEST(ParseSpecPage, NamesTheLineOfATextThatIsWrong) {
+  const std::string wrong =
+      "a-page, line 3: 'text:' is followed by title, address, version, licence, sha256 with its 64 "
+      "hexadecimal digits, and sources/FILE, with ', ' between them";
+  EXPECT_EQ(complaint(head, " A page,", ""), wrong);
+  EXPECT_EQ(complaint(head, "A page,", ","), wrong);
+  EXPECT_EQ(complaint(head, "3.1,", "3.1, 2026,"), wrong);
+  EXPECT_EQ(complaint(head, "sha256 ", ""), wrong);
+  EXPECT_EQ(complaint(head, "sha256 a", "sha256 "), wrong);
+  EXPECT_EQ(complaint(head, "sha256 a", "sha256 A"), wrong);
+  EXPECT_EQ(complaint(head, "sources/", "/"), wrong);
+  const std::string once = head.substr(9, head.find(clause) - 10);
+  EXPECT_EQ(complaint(head, once, once + once), "a-page, line 5: the text 'A page' is named twice");
 }
 
 TEST(ParseSpecPage, RefusesAClauseWithoutWordsOrExamples) {

@@ -146,6 +146,11 @@ static int32_t infer_reads_data(Plan* plan, int32_t status) {
 }
 const Mutant infer_looks_at_the_data = {.infer = infer_reads_data};
 
+static int32_t admit_six_axes(Plan* plan) {
+  return plan->call->data->rank > 6 ? say(plan, CERTILE_REJECTED, "too many axes") : right_admit(plan);
+}
+const Mutant seventh_axis_refused = {.admit = admit_six_axes};
+
 static void end_badly(void) {
   abort();
 }

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Checks where the specification pages say that they come from: the stored texts, the quotations, what our clauses follow.
+
+    check_sources.py ROOT        prints one line for each finding; exit code 1 if there is one
+
+A rule is a function that takes the Pages and yields findings; check_sources_test.py breaks each of them once.
+"""
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+SPEC = Path("reference/spec")
+TEXT = re.compile(r"text: (?P<title>[^,]+), (?P<address>https://\S+), (?P<version>[^,]+), (?P<licence>[^,]+), "
+                  r"sha256 (?P<sha256>[0-9a-f]{64}), (?P<file>sources/\S+)")
+# A file of an implementation: a path with a folder and the ending of source code.
+IMPLEMENTATION = re.compile(r"(?<!\S)\w[\w.-]*/[\w./-]*\.(?:cpp|hpp|cc|h|py)\b")
+NONE_FOLLOWED = "no implementation is followed"
+
+
+class Clause:
+    def __init__(self, page, number, identity):
+        self.page, self.number, self.id, self.kind, self.source = page, number, identity, "", ""
+
+    def finding(self, what):
+        return f"{self.page.path}:{self.number}: {self.id} {what}"
+
+
+class Page:
+    """The texts that a page names, by title, and the sources of its clauses."""
+
+    def __init__(self, path, lines):
+        self.path, self.texts, self.clauses, self.unread = path, {}, [], []
+        blocks = iter(joined(lines))
+        for number, line in blocks:
+            heading = re.match(r"## (\S+) ", line)
+            if heading:
+                self.clauses.append(Clause(self, number, heading[1]))
+            elif line.startswith("text:") and not self.clauses:
+                text = TEXT.fullmatch(line)
+                if text:
+                    self.texts[text["title"]] = text
+                else:
+                    self.unread.append(number)
+            elif self.clauses and line.startswith("kind:"):
+                self.clauses[-1].kind = line.removeprefix("kind:").strip()
+            elif self.clauses and line.startswith("source:"):
+                self.clauses[-1].source = line.removeprefix("source:").strip()
+
+
+def joined(lines):
+    """(line number, line), with the lines that go on with a text or a source joined to it."""
+    start = None
+    for number, line in enumerate(lines, start=1):
+        goes_on = start and line.strip() and (start[1].startswith("source:") or line.startswith("  "))
+        if goes_on:
+            start = (start[0], f"{start[1]} {line.strip()}")
+            continue
+        if start:
+            yield start
+            start = None
+        if line.startswith(("text:", "source:")):
+            start = (number, line)
+        else:
+            yield number, line
+    if start:
+        yield start
+
+
+class Pages:
+    def __init__(self, root):
+        self.root = Path(root)
+        paths = sorted((self.root / SPEC).glob("*.md"))
+        self.pages = [Page(path.relative_to(self.root), path.read_text(encoding="utf-8").split("\n"))
+                      for path in paths if path.name != "README.md"]
+        self.clauses = [clause for page in self.pages for clause in page.clauses]
+        self.stored = {path.relative_to(self.root / SPEC).as_posix(): path.read_bytes()
+                       for path in (self.root / SPEC / "sources").glob("*") if path.name != "README.md"}
+
+    def words(self, text):
+        """What the stored copy says below the heading that the text is titled by; all of it where there is no such heading."""
+        lines = self.stored.get(text["file"], b"").decode("utf-8").split("\n")
+        for start, line in enumerate(lines):
+            heading = re.fullmatch(r"(#+) (.*?)#?", line)
+            if heading and heading[2] == text["title"]:
+                level = len(heading[1])
+                end = next((number for number in range(start + 1, len(lines))
+                            if re.match(rf"#{{1,{level}}} ", lines[number])), len(lines))
+                return plain("\n".join(lines[start:end]))
+        return plain("\n".join(lines))
+
+
+def plain(text):
+    """Without emphasis, with straight quotation marks, and with one space wherever there is white space."""
+    text = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "*": None, "`": None}))
+    return " ".join(text.split())
+
+
+def quotations(source):
+    """(words outside quotations before it, quotation) for each quotation; None for one that does not end.
+
+    A quotation may hold others: "the input "data" is tiled". Inside one, a mark after a space, a parenthesis or an opening mark
+    opens another.
+    """
+    words, quotation, depth, opened = "", "", 0, False
+    for place, character in enumerate(source):
+        opens = character == '"' and (opened or not depth or source[place - 1] in " (")
+        closes = character == '"' and not opens and depth == 1
+        if closes:
+            yield words, quotation
+            quotation = ""
+        elif depth:
+            quotation += character
+        elif not opens:
+            words += character
+        if character == '"':
+            depth += 1 if opens else -1
+        opened = opens
+    if depth:
+        yield words, None
+
+
+def whole_words(text):
+    return (r"\b" if text[0].isalnum() else "") + re.escape(text) + (r"\b" if text[-1].isalnum() else "")
+
+
+def titles_in(words, titles):
+    """(place, title) for each title in the words; "Tile - 1" is not in "Tile - 13"."""
+    return sorted((found.start(), title) for title in titles
+                  for found in re.finditer(rf"(?<!\w){re.escape(title)}(?!\w)", words))
+
+
+def pages_name_their_texts(pages):
+    for page in pages.pages:
+        for number in page.unread:
+            yield f"{page.path}:{number}: a text is 'text: title, https address, version, licence, sha256 …, sources/FILE'"
+        if not page.texts and not page.unread and any(clause.kind != "contract" for clause in page.clauses):
+            yield f"{page.path}: names no text; a line 'text: …' belongs before the first clause"
+
+
+def stored_texts_are_what_was_read(pages):
+    for page in pages.pages:
+        for title, text in page.texts.items():
+            if text["file"] not in pages.stored:
+                yield f"{page.path}: the text {title} is not stored in {SPEC / text['file']}"
+                continue
+            digest = hashlib.sha256(pages.stored[text["file"]]).hexdigest()
+            if digest != text["sha256"]:
+                yield f"{page.path}: the text {title} has the SHA-256 {digest}, the page says {text['sha256']}"
+
+
+def stored_texts_are_named(pages):
+    named = {text["file"] for page in pages.pages for text in page.texts.values()}
+    for file in sorted(pages.stored.keys() - named):
+        yield f"{SPEC / file}: is named by no page"
+
+
+def quotations_are_in_their_text(pages):
+    for clause in pages.clauses:
+        for before, quotation in quotations(clause.source):
+            if quotation is None:
+                yield clause.finding("has a quotation that does not end")
+                continue
+            titles = titles_in(before, clause.page.texts)
+            if not titles:
+                yield clause.finding(f'quotes "{quotation}" and names no text of its page before it')
+                continue
+            title = titles[-1][1]
+            words = pages.words(clause.page.texts[title])
+            parts = [plain(part) for part in quotation.split("…") if part.strip()]
+            for part in parts:
+                found = re.search(whole_words(part), words)
+                if not found:
+                    yield clause.finding(f'quotes "{part}", which is not in {title}, or not in this order')
+                    break
+                words = words[found.end():]
+            if not parts:
+                yield clause.finding("has a quotation without words")
+
+
+def clauses_of_the_text_quote_it(pages):
+    for clause in pages.clauses:
+        if clause.kind in ("normative", "example") and not list(quotations(clause.source)):
+            yield clause.finding(f"is of the kind {clause.kind} and quotes nothing")
+
+
+def our_clauses_name_what_they_follow(pages):
+    for clause in pages.clauses:
+        if clause.kind in ("ours", "exclusion") and not IMPLEMENTATION.search(clause.source) \
+                and NONE_FOLLOWED not in clause.source:
+            yield clause.finding(f"names no file of an implementation, and does not say that {NONE_FOLLOWED}")
+
+
+RULES = [
+    pages_name_their_texts, stored_texts_are_what_was_read, stored_texts_are_named, quotations_are_in_their_text,
+    clauses_of_the_text_quote_it, our_clauses_name_what_they_follow,
+]
+
+
+def findings(root):
+    pages = Pages(root)
+    return [finding for rule in RULES for finding in rule(pages)]
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print("usage: check_sources.py ROOT", file=sys.stderr)
+        return 2
+    found = findings(arguments[0])
+    for finding in found:
+        print(finding)
+    count = sum(1 for clause in Pages(arguments[0]).clauses for _ in quotations(clause.source))
+    print(f"{len(found)} findings by {len(RULES)} rules, {count} quotations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
