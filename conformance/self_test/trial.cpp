@@ -136,7 +136,7 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
   if (trial.end != Trial::End::killed) return;
   trial.text_clause = std::string(clause);
   if (!breaks_text(clause)) {
-    const auto whole = claim.in_process ? plans.get(claim, trial.op, Plans::Order::one_at_a_time) : plan;
+    const auto whole = claim.in_process ? plans.get(claim, trial.op, Plans::Order::for_text) : plan;
     trial.text_clause = whole ? first_to_break_text(trial, claim, run, **whole) : whole.error().what;
   }
   if (trial.text_clause != text_clause_of(*trial.mutant, trial.op)) trial.end = Trial::End::at_text;
@@ -155,8 +155,9 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   auto plan = make_plan(claim, options);
   if (!plan) return plan.error();
   if (order != Order::tier) sort_smallest_first(plan->cases);
-  if (order == Order::few) keep_few(plan->cases);
-  if (order == Order::one_at_a_time)
+  const bool is_short = order == Order::few || (order == Order::for_text && tier_ == Tier::smoke);
+  if (is_short) keep_few(plan->cases);
+  if (order == Order::for_text)
     std::erase_if(plan->cases, [](const PlannedCase& planned) { return is_concurrent(planned); });
   made = std::make_shared<const Plan>(*std::move(plan));
   return made;

@@ -22,9 +22,9 @@ class Plans {
   enum class Order {
     tier,            // as everybody is asked
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    one_at_a_time,   // of these, the calls beside which no other is under way: the others take most of the
-                     // time
-    few,             // the pages' examples, and some more: for workers, which take a hundred times as long
+    few,       // of these, the pages' examples and some more: for workers, which take a hundred times as long
+    for_text,  // of these, or in smoke of few, the calls beside which no other is under way: those take most
+               // of the time
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
