@@ -132,7 +132,7 @@ TEST(JudgeRecords, ExplainWhatWasDue) {
   EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).explanation,
             "ended its process with exit code 3\nexpected f32[4]");
   EXPECT_EQ(judged(illegal, gave("f32[0]")).explanation,
-            "gave f32[0]; a refusal is due: repeat -1 is negative");
+            "gave f32[0]; a refusal is expected: repeat -1 is negative");
   EXPECT_EQ(judged(legal, ended(TimedOut{10000})).explanation,
             "gave no answer within 10000 ms\nexpected f32[4]");
 }

@@ -90,9 +90,9 @@ class Case:
         if self.operator == "openvino-tile-1":
             return None
         if self.operator == "onnx-tile-1":
-            if self.repeats[0] < 0:
-                return "X4", "negative"
-            return None if -rank <= self.axis < rank else ("I3", "axis")
+            if not -rank <= self.axis < rank:
+                return "X5", "axis"
+            return ("X4", "negative") if self.repeats[0] < 0 else None
         if len(self.repeats) != rank:
             return "I3", "length"
         return ("X3", "negative") if min(self.repeats, default=0) < 0 else None

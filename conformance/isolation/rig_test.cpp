@@ -197,12 +197,20 @@ TEST(Rig, DoesNotRunIntoAShapeThatIsNotDue) {
   }
 }
 
-TEST(Rig, DoesNotRunWhatShouldHaveBeenRefused) {
+TEST(Rig, RunsWhatInferShouldHaveRefusedAndLooksAtTheStatusAlone) {
   ToyBackend toy;
   toy.when_inferring = [](const Call&) { return Shape{2}; };
   const Observation seen = ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
-  EXPECT_EQ(toy.runs, 0);
+  EXPECT_EQ(toy.runs, 2);
   EXPECT_TRUE(seen.inferred && *seen.inferred);
+  EXPECT_TRUE(std::holds_alternative<Refused>(seen.outcome));
+}
+
+TEST(Rig, DoesNotRunWithAnOutputFarTooLargeWhatInferShouldHaveRefused) {
+  ToyBackend toy;
+  toy.when_inferring = [](const Call&) { return Shape{std::int64_t{1} << 40}; };
+  ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
+  EXPECT_EQ(toy.runs, 0);
 }
 
 TEST(Rig, DoesNotRunWhereOnlyTheShapeIsAsked) {
