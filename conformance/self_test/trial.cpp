@@ -179,8 +179,8 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>&
     trial.op = op;
     if (started.claim) {
       try_operator(trial, *started.claim, run, plans);
-      if (trial.end == Trial::End::elsewhere && !interrupted.load())
-        try_operator(trial, *started.claim, patient, plans);
+      const bool is_odd = trial.end == Trial::End::elsewhere || trial.end == Trial::End::at_text;
+      if (is_odd && !interrupted.load()) try_operator(trial, *started.claim, patient, plans);
     } else {
       trial.why = started.failure->sentence;
     }
