@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t piece_size = std::size_t{1} << 16;
 constexpr int slice = 100;  // milliseconds between two looks at `interrupted`
 
+constexpr int most_interruptions = 1000;  // of waits that end early, in all
+
 struct Descriptor {
   int number;
   explicit Descriptor(int opened) : number(opened) {}
@@ -38,12 +40,15 @@ Result<std::string> read_text(const std::string& path, const std::string& what,
   if (file.number < 0) return unreadable();
   std::string text;
   std::vector<char> piece(piece_size);
+  int interruptions = 0;
   for (;;) {
     if (interrupted != nullptr && interrupted->load()) return error("it was interrupted");
     // A pipe without a writer reads as if it were at its end; poll tells that one apart which never had any.
     pollfd source{file.number, POLLIN, 0};
     const int ready = poll(&source, 1, slice);
-    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    if (ready == 0) continue;
+    // Where every wait fails so, the file is read without one.
+    if (ready < 0 && errno == EINTR && ++interruptions < most_interruptions) continue;
     const ssize_t size = read(file.number, piece.data(), piece.size());
     if (size == 0) return text;
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
