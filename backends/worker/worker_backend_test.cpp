@@ -178,8 +178,10 @@ TEST(WorkerBackend, RefusesAnAnswerThatWasNotAskedFor) {
 }
 
 TEST(WorkerBackend, ReportsAnotherShapeOrTypeOfTheOutput) {
-  EXPECT_EQ(given_wrongly("another_shape"), "instead: the output that came is u8[1], where u8[14] is expected");
-  EXPECT_EQ(given_wrongly("another_type"), "instead: the output that came is i8[14], where u8[14] is expected");
+  EXPECT_EQ(given_wrongly("another_shape"),
+            "instead: the output that came is u8[1], where u8[14] is expected");
+  EXPECT_EQ(given_wrongly("another_type"),
+            "instead: the output that came is i8[14], where u8[14] is expected");
   EXPECT_NE(given_wrongly("no_output").find("the tensor \"out\" is missing"), std::string::npos);
 }
 

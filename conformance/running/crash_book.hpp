@@ -35,8 +35,8 @@ class CrashBook {
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Takes note of how a case ended.
   void note(const Judged& judged);
-  // Adds the time that calls which crashed or had no memory took; all other cases wait once such calls are not
-  // few, and have taken `patience` in all.
+  // Adds the time that calls which crashed or had no memory took; all other cases wait once such calls are
+  // not few, and have taken `patience` in all.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);
   // True when this failure may be asked again: one of the first of its clause and fault, or plainer than all
   // that were; more, once failures have turned out to need a history.
