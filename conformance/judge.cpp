@@ -319,7 +319,7 @@ Record judge(const Question& asked, const Description& claim, const Observation&
   record.type = asked.question.data.type;
   record.exercised = exercised_clauses(asked.question, expected, asked.cites);
   keep_what_shows(record.exercised, claim, asked.question, expected);
-  // A call that fails otherwise than by an answer broadcasts nothing, and does not show that nothing is.
+  // Without an answer the case does not show whether repeats are broadcast.
   if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
     std::erase(record.exercised, no_broadcast_clause(asked.question.op));
   record.violated = finding.clause;

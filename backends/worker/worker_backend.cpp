@@ -77,7 +77,7 @@ Result<Message> WorkerBackend::send(MessageWriter message, Clock::time_point unt
 
 Result<WorkerBackend::Answer> WorkerBackend::ask(std::string_view command, const Call& call,
                                                  int repetitions) {
-  // What it did not survive once it need not be started for again: whoever watches ends with it.
+  // The worker is not started a second time for a call that ended it, because the watching process ends too.
   if (ended_in_turn_) return failed("the worker has ended on this call");
   if (auto started = worker_.start(alive_); !started) return started.error();
   MessageWriter message;

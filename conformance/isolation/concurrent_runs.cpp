@@ -128,7 +128,7 @@ class Neighbour {
       output_shape_.reset();
   }
 
-  // Once at least, and until so many threads have finished.
+  // Makes calls, at least one, until `lanes` threads have finished.
   void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
     if (!output_shape_) return;
     do {

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t requests_per_batch = 256, requests_at_first = 16;
-constexpr int processes_for_changes = 10;  // so many are given up because a call left them changed
+constexpr int processes_for_changes = 10;  // processes abandoned because a call left them changed
 constexpr int slice = 50;                  // milliseconds between two looks at the host
 
 std::int64_t milliseconds_since(Clock::time_point start) {

@@ -76,7 +76,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   Chunk chunk;
   if (!is_stopped())
     if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
-  // A process takes long to start, perhaps; none is started for what is not asked any more.
+  // Starting a process may take long, so a stopped run starts none.
   if (is_stopped()) {
     add_not_run(cases, chunk.records);
     return chunk;

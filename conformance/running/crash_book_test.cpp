@@ -22,7 +22,7 @@ Plainness of_elements(std::int64_t elements) {
   return plainness;
 }
 
-// How many of so many equally large failures may be asked again.
+// Returns how many of `failures` equally plain failures may be asked again.
 int asked_again(CrashBook& book, const std::string& violated, Fault fault, int failures) {
   const Plainness plainness = of_elements(8);
   int asked = 0;

@@ -16,7 +16,7 @@ from pathlib import Path
 SKIPPED = 77
 FORMATS = {"u8": "B", "i64": "q", "f32": "f", "f16": "e"}
 REPETITIONS = 3
-# Data's shape and repeats for outputs of so many elements.
+# The data's shape and the repeats, by the number of elements of the output.
 SHAPES = {1: ([1], [1]), 64: ([2, 4], [4, 2]), 4 << 10: ([32, 8], [4, 4]), 1 << 20: ([256, 64], [8, 8]),
           16 << 20: ([1024, 512], [4, 8]), 64 << 20: ([2048, 2048], [4, 4])}
 LARGE, LARGEST = 16 << 20, 64 << 20  # bytes
