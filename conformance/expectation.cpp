@@ -24,9 +24,6 @@ double most_bytes() {
   return half;
 }
 
-// Below this estimate a case is made without asking how large it is.
-constexpr double small_bytes = 0x1p24;
-
 Error too_large() {
   return {Error::Code::out_of_memory, "the data and the answer are too large for this machine's memory"};
 }
@@ -38,8 +35,7 @@ double bytes_of(ElementType type, const Shape& shape) {
 
 // True where data, answer and second answer of every concurrent call would not fit.
 bool is_too_large(const Case& question) {
-  const double estimate = traits_of(question).elements * bits(question.data.type) / 8;
-  if (estimate * question.placement.threads < small_bytes) return false;
+  if (is_small(question)) return false;
   const double data = bytes_of(question.data.type, question.data.shape);
   const auto shape = output_shape(make_shape_call(question).call());
   const double output = shape ? bytes_of(question.data.type, *shape) : 0;
@@ -83,6 +79,12 @@ Result<Expectation> expect_elements(const Case& question) {
 }
 
 }  // namespace
+
+bool is_small(const Case& question) {
+  constexpr double small_bytes = 0x1p24;
+  const double estimate = traits_of(question).elements * bits(question.data.type) / 8;
+  return estimate * question.placement.threads < small_bytes;
+}
 
 Result<Expectation> expect_shape(const Case& question) {
   const CallTensors tensors = make_shape_call(question);

@@ -34,4 +34,8 @@ Result<Expectation> expect(const Case& question);
 // exist.  Errors: backend_failed.
 Result<Expectation> expect_shape(const Case& question);
 
+// Returns true where the outputs of all concurrent calls together surely take less than 16 MiB, by an
+// estimate that asks no oracle. The characters of strings are not counted.
+bool is_small(const Case& question);
+
 }  // namespace certile

@@ -7,7 +7,6 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
-#include <mutex>
 
 namespace certile {
 namespace {
@@ -63,9 +62,10 @@ std::strong_ordering operator<=>(const Magnitude& left, const Magnitude& right) 
   return left.digits <=> right.digits;
 }
 
-// The pattern of a magnitude above 0, which is the double nearest to the decimal's; not one of the format
-// where the magnitude is too large, or too small for f8e8m0.
-std::int64_t pattern_of(const NarrowFloat& format, double magnitude, std::string_view decimal) {
+// The pattern of a magnitude above 0, which is the double nearest to a decimal that `decimal` spells; not one
+// of the format where the magnitude is too large, or too small for f8e8m0.
+template <typename Spelling>
+std::int64_t pattern_of(const NarrowFloat& format, double magnitude, const Spelling& decimal) {
   // Subnormals are as far apart as the smallest normal numbers; f8e8m0 has none.
   const int smallest = format.is_signed ? 1 - format.bias : std::numeric_limits<int>::min();
   const int exponent = std::max(std::ilogb(magnitude), smallest);
@@ -78,50 +78,50 @@ std::int64_t pattern_of(const NarrowFloat& format, double magnitude, std::string
   const double rest = units - below;
   if (rest != 0.5) return rest < 0.5 ? pattern : pattern + 1;
   // The double lies in the middle, perhaps because it was rounded itself: the decimal's own digits decide.
-  const auto side = magnitude_of(decimal) <=> magnitude_of(magnitude);
+  const auto side = magnitude_of(decimal()) <=> magnitude_of(magnitude);
   const bool is_odd = pattern % 2 != 0;
   return side > 0 || (side == 0 && is_odd) ? pattern + 1 : pattern;
 }
 
-// The first `count` digits.
-Magnitude cut(const Magnitude& magnitude, std::size_t count) {
-  return {magnitude.digits.substr(0, count), magnitude.point};
+// Returns value * 10^exponent, to the precision of a double.
+double scaled(double value, int exponent) {
+  static constexpr std::array<double, 23> exact{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  constexpr int most = 22;
+  while (exponent > most)
+    value *= exact[most], exponent -= most;
+  while (exponent < -most)
+    value /= exact[most], exponent += most;
+  return exponent < 0 ? value / exact[static_cast<std::size_t>(-exponent)]
+                      : value * exact[static_cast<std::size_t>(exponent)];
 }
 
-// The next larger magnitude of as many digits.
-Magnitude next_above(Magnitude magnitude) {
-  std::size_t nines = 0;
-  while (nines < magnitude.digits.size() && magnitude.digits[magnitude.digits.size() - 1 - nines] == '9')
-    ++nines;
-  magnitude.digits.erase(magnitude.digits.size() - nines);
-  if (magnitude.digits.empty()) return {"1", magnitude.point + 1};
-  ++magnitude.digits.back();
-  return magnitude;
-}
+// A decimal of few digits: digits * 10^exponent.
+struct Decimal {
+  double digits = 0;
+  int exponent = 0;
 
-// "0.123e4"
-std::string spelled(const Magnitude& magnitude) {
-  return "0." + magnitude.digits + "e" + std::to_string(magnitude.point);
-}
-
-// True where the digits from `count` on are more than half a unit of the digit before them; of exactly half
-// where that digit is odd.
-bool is_nearer_to_next(const Magnitude& magnitude, std::size_t count) {
-  const std::string_view rest = std::string_view(magnitude.digits).substr(count);
-  if (rest == "5") return (magnitude.digits[count - 1] - '0') % 2 != 0;
-  return rest.front() >= '5';
-}
-
-// A decimal of the fewest digits that reads back as `pattern`, whose value is `value`.
-std::string fewest_digits(const NarrowFloat& format, std::uint32_t pattern, const Magnitude& value) {
-  for (std::size_t count = 1; count < value.digits.size(); ++count) {
-    const std::string below = spelled(cut(value, count));
-    const std::string above = spelled(next_above(cut(value, count)));
-    const bool above_first = is_nearer_to_next(value, count);
-    for (const std::string& candidate : {above_first ? above : below, above_first ? below : above})
-      if (narrow_from_decimal(format, candidate) == pattern) return candidate;
+  double value() const { return scaled(digits, exponent); }
+  std::string text() const {
+    return std::to_string(static_cast<std::int64_t>(digits)) + "e" + std::to_string(exponent);
   }
-  return spelled(value);
+};
+
+// Returns the decimal of the fewest digits that reads back as `pattern`, whose value is `value`; of several
+// the nearest.
+Decimal fewest_digits(const NarrowFloat& format, std::uint32_t pattern, double value) {
+  const auto reads_back = [&](const Decimal& decimal) {
+    return pattern_of(format, decimal.value(), [&] { return decimal.text(); }) == std::int64_t{pattern};
+  };
+  for (int exponent = static_cast<int>(std::floor(std::log10(value)));; --exponent) {
+    Decimal decimal{std::nearbyint(scaled(value, -exponent)), exponent};
+    if (reads_back(decimal)) return decimal;
+    // At a power of two more numbers round to the pattern from above than from below, so the decimal on the
+    // other side of the value may be among them though the nearest one is not.
+    decimal.digits += decimal.value() > value ? -1 : 1;
+    if (reads_back(decimal)) return decimal;
+  }
 }
 
 std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
@@ -130,7 +130,7 @@ std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
   const std::string minus = std::signbit(value) ? "-" : "";
   if (magnitude == 0) return minus + "0";
   const std::uint32_t sign = format.is_signed ? 1U << (format.width - 1) : 0U;
-  const std::string fewest = fewest_digits(format, pattern & ~sign, magnitude_of(magnitude));
+  const std::string fewest = fewest_digits(format, pattern & ~sign, magnitude).text();
   // The double nearest to so few digits is written as just those.
   double nearest = 0;
   std::from_chars(fewest.data(), fewest.data() + fewest.size(), nearest);
@@ -142,39 +142,6 @@ std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
     append_decimal(written, magnitude);
   }
   return written;
-}
-
-// Decimals of neighbouring patterns, which are found together and kept: to find one takes microseconds, and
-// tensors are printed with thousands of them.
-struct Block {
-  static constexpr std::uint32_t size = 64;
-  static constexpr std::size_t longest = 15;
-  std::once_flag found;
-  std::array<std::array<char, longest + 1>, size> decimals;  // each ends with a NUL
-};
-
-// As many as hold every pattern of `Width` bits.  All zero, so that those not asked for take no memory.
-template <ElementType Type, int Width>
-Block& block_of(std::uint32_t pattern) {
-  static std::array<Block, ((std::size_t{1} << Width) + Block::size - 1) / Block::size> blocks;
-  return blocks[pattern / Block::size];
-}
-
-Block& block_of(ElementType type, std::uint32_t pattern) {
-  switch (type) {
-    case ElementType::f16:
-      return block_of<ElementType::f16, 16>(pattern);
-    case ElementType::bf16:
-      return block_of<ElementType::bf16, 16>(pattern);
-    case ElementType::f8e4m3:
-      return block_of<ElementType::f8e4m3, 8>(pattern);
-    case ElementType::f8e5m2:
-      return block_of<ElementType::f8e5m2, 8>(pattern);
-    case ElementType::f8e8m0:
-      return block_of<ElementType::f8e8m0, 8>(pattern);
-    default:
-      return block_of<ElementType::f4e2m1, 4>(pattern);
-  }
 }
 
 }  // namespace
@@ -189,7 +156,7 @@ std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std:
     const bool is_zero = magnitude_of(decimal).digits.empty();
     return format.is_signed && is_zero ? std::optional<std::uint32_t>(sign) : std::nullopt;
   }
-  const std::int64_t pattern = pattern_of(format, magnitude, decimal);
+  const std::int64_t pattern = pattern_of(format, magnitude, [&] { return decimal; });
   const std::int64_t least = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
   if (pattern < least || pattern > std::int64_t{format.largest_finite}) return std::nullopt;
   return sign | static_cast<std::uint32_t>(pattern);
@@ -200,16 +167,7 @@ bool is_below_one(std::string_view decimal) {
 }
 
 void append_narrow_decimal(std::string& text, ElementType type, std::uint32_t pattern) {
-  const NarrowFloat format = *narrow_float(type);
-  Block& block = block_of(type, pattern);
-  std::call_once(block.found, [&] {
-    const std::uint32_t first = pattern / Block::size * Block::size;
-    const std::uint32_t patterns = std::min(Block::size, std::uint32_t{1} << format.width);
-    for (std::uint32_t index = 0; index < patterns; ++index)
-      if (is_finite(format, first + index))
-        shortest_decimal(format, first + index).copy(block.decimals[index].data(), Block::longest);
-  });
-  text += block.decimals[pattern % Block::size].data();
+  text += shortest_decimal(*narrow_float(type), pattern);
 }
 
 }  // namespace certile

@@ -29,6 +29,8 @@ std::uint64_t characters_of(const Case& question) {
 // True when the answer, if there is one, is small enough to be made, held and compared here.
 bool is_judgeable(const Case& question) {
   if (question.placement.shape_only) return true;
+  const bool has_characters = question.data.type == ElementType::string;
+  if (!has_characters && is_small(question)) return true;
   const std::uint64_t limit = largest_answer() / static_cast<std::uint64_t>(question.placement.threads);
   const auto fits = [&](const Shape& shape, std::uint64_t characters) {
     const auto count = element_count(shape);
