@@ -16,25 +16,25 @@ const std::vector<std::string>& spellings(const Operand& operand) {
 }
 
 // About the number; infinite where it is beyond all integers, or no number.
-double approximate(std::string_view number) {
+long double approximate(std::string_view number) {
   if (number.size() == 1) return number[0] - '0';
-  double value = 0;
+  long double value = 0;
   const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
   const bool whole = read.ec == std::errc{} && read.ptr == number.data() + number.size();
-  return whole ? value : std::numeric_limits<double>::infinity();
+  return whole ? value : std::numeric_limits<long double>::infinity();
 }
 
-// True for an output dimension of about 2^63 and more, counting each zero as one; the axis of onnx-tile-1 is
-// not looked up, since only its one repeat can be large.
+// True for an output dimension of 2^63 and more, counting each zero as one; the axis of onnx-tile-1 is not
+// looked up, since only its one repeat can be large. A long double holds 2^63 - 1, which is not one.
 bool has_large_dimension(const Case& question) {
   const Shape& shape = question.data.shape;
   const std::vector<std::string>& repeats = spellings(question.repeats);
   for (std::size_t back = 1; back <= std::max(shape.size(), repeats.size()); ++back) {
-    double dimension = 1;
+    long double dimension = 1;
     if (back <= shape.size())
-      dimension *= static_cast<double>(std::max<std::int64_t>(shape[shape.size() - back], 1));
-    if (back <= repeats.size()) dimension *= std::max(approximate(repeats[repeats.size() - back]), 1.0);
-    if (dimension >= 0x1p63) return true;
+      dimension *= static_cast<long double>(std::max<std::int64_t>(shape[shape.size() - back], 1));
+    if (back <= repeats.size()) dimension *= std::max(approximate(repeats[repeats.size() - back]), 1.0L);
+    if (dimension >= 0x1p63L) return true;
   }
   return false;
 }
@@ -67,7 +67,7 @@ CaseTraits traits_of(const Case& question) {
     } else {
       traits.several = true;
       traits.eighty_eight = traits.eighty_eight || repeat == "88";
-      traits.elements *= approximate(repeat);
+      traits.elements *= static_cast<double>(approximate(repeat));
     }
   }
   traits.near_overflow = traits.elements >= 0x1p62;

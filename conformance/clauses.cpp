@@ -90,22 +90,34 @@ std::optional<std::int64_t> number(std::string_view spelling) {
   return value;
 }
 
-// True where a repeat of a narrow type was read with the other signedness: 255 for i8{-1}, -1 for u8{255}.
+// True where a repeat of a narrow type was read with the other signedness, 255 for i8{-1}, -1 for u8{255},
+// and not as its absolute value, which is the same number for i8{-128}.
 bool has_wrong_sign(const Case& question, std::string_view repeat, std::int64_t dimension,
                     std::int64_t seen) {
   const int width = bits(question.repeats.type);
   const auto value = number(repeat);
   if (!value || width >= 63 || dimension <= 0) return false;
   const std::int64_t range = std::int64_t{1} << width;
-  if (*value < 0) return seen % dimension == 0 && seen / dimension == *value + range;
+  if (*value < 0) return *value != -range / 2 && seen % dimension == 0 && seen / dimension == *value + range;
   const bool looks_negative = is_unsigned_integer(question.repeats.type) && *value >= range / 2;
   return looks_negative && (seen == 0 || (seen % dimension == 0 && seen / dimension == *value - range));
 }
 
-// True where the shape is what the repeats give in the opposite order; only where there is one for each axis.
-bool is_of_reversed_repeats(const Case& question, const Shape& seen) {
+// True where nothing but a repeat of 0 was taken for 1.
+bool is_of_zeros_as_ones(const Case& question, const Shape& right, const Shape& seen) {
+  for (std::size_t axis = 0; axis < right.size(); ++axis) {
+    const bool is_zero = spells_zero((*question.repeats.elements)[axis]);
+    if (seen[axis] != (is_zero ? question.data.shape[axis] : right[axis])) return false;
+  }
+  return true;
+}
+
+// True where the shape is what the repeats give in the opposite order, and nothing simpler; only where there
+// is one for each axis.
+bool is_of_reversed_repeats(const Case& question, const Shape& right, const Shape& seen) {
   const Shape& data = question.data.shape;
   if (!question.repeats.elements || question.repeats.elements->size() != data.size()) return false;
+  if (is_of_zeros_as_ones(question, right, seen)) return false;
   if (seen == data) return false;  // as if nothing had been repeated
   for (std::size_t axis = 0; axis < data.size(); ++axis) {
     const auto repeat = number((*question.repeats.elements)[data.size() - 1 - axis]);
@@ -128,9 +140,9 @@ std::string_view openvino_shape(const Case& question, const Shape& right, const 
   }
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return "OV-T1-O1";
-  // What a negative repeat makes of a shape may look like many things; the text says nothing of it.
-  if (is_of_reversed_repeats(question, seen) && !traits_of(question).negative) return "OV-T1-I2";
   const std::string_view repeat = repeat_at(question, right.size(), axis);
+  // What a negative repeat makes of a shape may look like many things; the text says nothing of it.
+  if (is_of_reversed_repeats(question, right, seen) && !traits_of(question).negative) return "OV-T1-I2";
   if (spells_zero(repeat)) return "OV-T1-X4";
   const std::size_t new_axes = right.size() - rank;
   const std::int64_t dimension = axis < new_axes ? 1 : question.data.shape[axis - new_axes];
@@ -143,8 +155,7 @@ std::string_view onnx_shape(const Case& question, const Shape& right, const Shap
   if (right.size() != seen.size()) return right.empty() ? ids.scalar : ids.rank_and_type;
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return ids.rank_and_type;
-  if (is_of_reversed_repeats(question, seen)) return ids.factors;
-  return ids.dimension;
+  return is_of_reversed_repeats(question, right, seen) ? ids.factors : ids.dimension;
 }
 
 std::string_view excluded_clause(Operator op) {

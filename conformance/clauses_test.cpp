@@ -162,6 +162,7 @@ TEST(DueClause, IsTheMostSpecialRuleThatMakesTheCallLegal) {
   EXPECT_EQ(due("openvino-tile-1 f32[] x i64{}"), "OV-T1-X7");
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i64{}"), "OV-T1-X6");
   EXPECT_EQ(due("openvino-tile-1 f32[0] x u64{18446744073709551615}"), "OV-T1-X9");
+  EXPECT_EQ(due("openvino-tile-1 f32[9223372036854775807,3,0] x i64{1,1,1} @infer"), "OV-T1-X12");
   EXPECT_EQ(due("openvino-tile-1 f32[0] x i64{1}"), "OV-T1-X13");
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i64{1,2}"), "OV-T1-R1");
   EXPECT_EQ(due("openvino-tile-1 f32[3,3] x i64{2}"), "OV-T1-R2");
@@ -194,7 +195,9 @@ TEST(ShapeClause, OfPromotionOnTheWrongSideIsThePromotion) {
 TEST(ShapeClause, OfAZeroRepeatTakenForOneIsTheZeroRepeat) {
   EXPECT_EQ(charged("openvino-tile-1 f32[1] x i64{0}", {1}), "OV-T1-X4");
   EXPECT_EQ(charged("openvino-tile-1 f32[2] x i64{0,1}", {1, 2}), "OV-T1-X4");
+  EXPECT_EQ(charged("openvino-tile-1 i64[0,2,2] x u8{1,2,0}", {0, 4, 2}), "OV-T1-X4");
   EXPECT_EQ(charged("onnx-tile-13 f32[2,3] x i64{2,0}", {0, 0}), "ONNX-T13-O2");
+  EXPECT_EQ(charged("onnx-tile-13 f32[0,2,2] x i64{1,2,0}", {0, 4, 2}), "ONNX-T13-O2");
   EXPECT_EQ(charged("onnx-tile-6 f32[1] x i64{0}", {1}), "ONNX-T6-O2");
   EXPECT_EQ(charged("onnx-tile-1 f32[1] x f32[]{0} along f32[]{0}", {1}), "ONNX-T1-X4");
 }
@@ -202,6 +205,7 @@ TEST(ShapeClause, OfAZeroRepeatTakenForOneIsTheZeroRepeat) {
 TEST(ShapeClause, OfANegativeRepeatIsTheTypeWhereTheSignWasNotRead) {
   EXPECT_EQ(charged("openvino-tile-1 f32[1] x i8{-1}", {255}), "OV-T1-T2");
   EXPECT_EQ(charged("openvino-tile-1 f32[3] x i64{-1}", {-3}), "OV-T1-X5");
+  EXPECT_EQ(charged("openvino-tile-1 f32[3] x i8{-128}", {384}), "OV-T1-X5");
 }
 
 TEST(ShapeClause, OfAScalarThatGainedAnAxisIsTheScalar) {

@@ -300,6 +300,8 @@ TEST(JudgeElements, ChargesTheLayoutWithElementsInTheOppositeOrderOfTheirBytes) 
   const std::string three = "openvino-tile-1 u4{1,2,3} x i64{2}";
   EXPECT_EQ(verdict(three, gave("u4{1,2,2,0,0,1}")), "fail elements OV-T1-X14");
   EXPECT_EQ(verdict(three, gave("u4{2,1,3,2,1,3}")), "fail elements OV-T1-G2");
+  EXPECT_EQ(verdict("openvino-tile-1 u1[1,2,1]{1,0} x u8{2,1}", gave("u1[1,4,1]{1,1,0,0}")),
+            "fail elements OV-T1-G2");
 }
 
 TEST(JudgeElements, ChargesThreadsWithElementsOfAnotherCall) {

@@ -20,10 +20,12 @@ std::uint8_t read_opposite(const Tensor& tensor, std::int64_t index) {
   return packed_element(tensor.type(), tensor.bytes(), static_cast<std::size_t>(opposite(tensor, index)));
 }
 
-// Elements that the opposite order has behind the published one's last are among the bits that do not count.
+// Elements that the opposite order has behind the published one's last are among the bits that do not count,
+// which it leaves zero.
 bool is_same(const Tensor& tiled, const Tensor& seen) {
   for (std::int64_t index = 0; index < tiled.count(); ++index) {
     const bool counts = opposite(seen, index) < seen.count();
+    if (!counts && seen.element(index).low != 0) return false;
     if (counts && tiled.element(index).low != read_opposite(seen, index)) return false;
   }
   return true;

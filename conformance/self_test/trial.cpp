@@ -57,10 +57,9 @@ bool is_concurrent(const PlannedCase& planned) {
   return question && question->placement.threads > 1;
 }
 
-// Keeps the examples of the pages, and of the others some that are spread evenly.
-void keep_few(std::vector<PlannedCase>& cases) {
-  constexpr std::size_t few = 1000;
-  const std::size_t step = cases.size() / few + 1;
+// Keeps the examples of the pages, and of the others no more than `count`, spread evenly.
+void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
+  const std::size_t step = cases.size() / count + 1;
   std::size_t number = 0;
   std::erase_if(cases,
                 [&](const PlannedCase& planned) { return number++ % step != 0 && planned.cites.empty(); });
@@ -155,8 +154,9 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   auto plan = make_plan(claim, options);
   if (!plan) return plan.error();
   if (order != Order::tier) sort_smallest_first(plan->cases);
-  const bool is_short = order == Order::few || (order == Order::for_text && tier_ == Tier::smoke);
-  if (is_short) keep_few(plan->cases);
+  constexpr std::size_t few = 1'000, several = 10'000;
+  const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
+  if (order == Order::few || order == Order::for_text) keep_few(plan->cases, takes_several ? several : few);
   if (order == Order::for_text)
     std::erase_if(plan->cases, [](const PlannedCase& planned) { return is_concurrent(planned); });
   made = std::make_shared<const Plan>(*std::move(plan));

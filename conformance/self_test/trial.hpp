@@ -22,9 +22,9 @@ class Plans {
   enum class Order {
     tier,            // as everybody is asked
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    few,       // of these, the pages' examples and some more: for workers, which take a hundred times as long
-    for_text,  // of these, or in smoke of few, the calls beside which no other is under way: those take most
-               // of the time
+    few,             // of these, the pages' examples and 1,000 more: a worker takes a hundred times as long
+    for_text,        // of these, the same, 10,000 in longer tiers than smoke, without concurrent calls: those
+                     // take most of the time
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
