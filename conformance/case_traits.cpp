@@ -24,9 +24,9 @@ long double approximate(std::string_view number) {
   return whole ? value : std::numeric_limits<long double>::infinity();
 }
 
-// True for an output dimension of 2^63 and more, counting each zero as one; the axis of onnx-tile-1 is not
-// looked up, since only its one repeat can be large. A long double holds 2^63 - 1, which is not one.
-bool has_large_dimension(const Case& question) {
+// True for an output dimension of `least` and more, counting each zero as one; the axis of onnx-tile-1 is not
+// looked up, since only its one repeat can be large.  A long double holds every integer of 64 bits.
+bool has_dimension(const Case& question, long double least) {
   const Shape& shape = question.data.shape;
   const std::vector<std::string>& repeats = spellings(question.repeats);
   for (std::size_t back = 1; back <= std::max(shape.size(), repeats.size()); ++back) {
@@ -34,7 +34,7 @@ bool has_large_dimension(const Case& question) {
     if (back <= shape.size())
       dimension *= static_cast<long double>(std::max<std::int64_t>(shape[shape.size() - back], 1));
     if (back <= repeats.size()) dimension *= std::max(approximate(repeats[repeats.size() - back]), 1.0L);
-    if (dimension >= 0x1p63L) return true;
+    if (dimension >= least) return true;
   }
   return false;
 }
@@ -55,7 +55,7 @@ CaseTraits traits_of(const Case& question) {
   traits.rank = question.data.shape.size();
   for (const std::int64_t dimension : question.data.shape) {
     traits.empty_data = traits.empty_data || dimension == 0;
-    if (dimension > 0) traits.elements *= static_cast<double>(dimension);
+    if (dimension > 0) traits.elements *= static_cast<long double>(dimension);
   }
   traits.repeats_count = spellings(question.repeats).size();
   for (const std::string& repeat : spellings(question.repeats)) {
@@ -67,11 +67,14 @@ CaseTraits traits_of(const Case& question) {
     } else {
       traits.several = true;
       traits.eighty_eight = traits.eighty_eight || repeat == "88";
-      traits.elements *= static_cast<double>(approximate(repeat));
+      traits.elements *= approximate(repeat);
     }
   }
-  traits.near_overflow = traits.elements >= 0x1p62;
-  traits.large_dimension = traits.near_overflow && has_large_dimension(question);
+  traits.near_overflow = traits.elements >= 0x1p62L;
+  // Below 2^63 elements, a large dimension is all that is special; from there on, it has to be too large
+  // itself.
+  const long double large = traits.elements < 0x1p63L ? 0x1p62L : 0x1p63L;
+  traits.large_dimension = traits.near_overflow && has_dimension(question, large);
   if (question.axis && !spellings(*question.axis).empty())
     traits.negative_axis = spells_negative(spellings(*question.axis).front());
   return traits;

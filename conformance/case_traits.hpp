@@ -20,8 +20,8 @@ struct CaseTraits {
   bool eighty_eight = false;      // a repeat of 88
   bool negative_axis = false;     // onnx-tile-1
   bool near_overflow = false;     // 2^62 and more elements, counting each zero as one
-  bool large_dimension = false;   // a dimension of 2^63 and more, counting each zero as one
-  double elements = 1;            // about so many elements of the output, were each zero a one
+  bool large_dimension = false;   // a dimension that is too large, or nearly, rather than the count
+  long double elements = 1;       // about so many elements of the output, were each zero a one
 
   // True for data of that shape and repeats of those spellings.
   bool asks(std::initializer_list<std::int64_t> shape, std::initializer_list<std::string_view> repeats) const;

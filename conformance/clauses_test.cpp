@@ -163,6 +163,7 @@ TEST(DueClause, IsTheMostSpecialRuleThatMakesTheCallLegal) {
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i64{}"), "OV-T1-X6");
   EXPECT_EQ(due("openvino-tile-1 f32[0] x u64{18446744073709551615}"), "OV-T1-X9");
   EXPECT_EQ(due("openvino-tile-1 f32[9223372036854775807,3,0] x i64{1,1,1} @infer"), "OV-T1-X12");
+  EXPECT_EQ(due("openvino-tile-1 u8[0,2] x i64{1,4611686018427387903} @infer"), "OV-T1-X9");
   EXPECT_EQ(due("openvino-tile-1 f32[0] x i64{1}"), "OV-T1-X13");
   EXPECT_EQ(due("openvino-tile-1 f32[3] x i64{1,2}"), "OV-T1-R1");
   EXPECT_EQ(due("openvino-tile-1 f32[3,3] x i64{2}"), "OV-T1-R2");

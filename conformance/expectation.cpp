@@ -82,7 +82,7 @@ Result<Expectation> expect_elements(const Case& question) {
 
 bool is_small(const Case& question) {
   constexpr double small_bytes = 0x1p24;
-  const double estimate = traits_of(question).elements * bits(question.data.type) / 8;
+  const long double estimate = traits_of(question).elements * bits(question.data.type) / 8;
   return estimate * question.placement.threads < small_bytes;
 }
 
