@@ -12,19 +12,19 @@
 #include <string>
 #include <utility>
 
-#include "bench/competitors.hpp"
-#include "bench/judging.hpp"
-#include "bench/machine.hpp"
-#include "bench/random_suite.hpp"
-#include "bench/regime.hpp"
-#include "bench/suite.hpp"
+#include "bench/run/competitors.hpp"
+#include "bench/run/judging.hpp"
+#include "bench/run/machine.hpp"
+#include "bench/run/random_suite.hpp"
+#include "bench/run/regime.hpp"
+#include "bench/run/suite.hpp"
 #include "bench/timing/limits.hpp"
 #include "bench/timing/measure.hpp"
-#include "conformance/commands/exit_code.hpp"
-#include "conformance/commands/interrupt.hpp"
-#include "conformance/printable.hpp"
-#include "reference/call.hpp"
-#include "reference/promote.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/values/call.hpp"
 
 namespace certile {
 namespace {

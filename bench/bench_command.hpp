@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench_run.hpp"
-#include "reference/result.hpp"
+#include "bench/run/bench_run.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

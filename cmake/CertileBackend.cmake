@@ -3,7 +3,7 @@
 # certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [BEHIND_C_HEADER]
 #                     [CXX_STANDARD N] [NOT_UNDER SANITIZER])
 #
-# Adds NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
+# Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
 #     std::unique_ptr<Backend> make_NAME();
 # or, where it cannot be C++20 and so keeps BEHIND_C_HEADER (it includes certile_plugin.h and other C++17 headers alone),
 #     extern "C" std::int32_t certile_open_NAME(std::uint32_t host_major, std::uint32_t host_minor, certile_plugin*);
@@ -49,15 +49,15 @@ function(certile_add_backend name)
     set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_declarations "${declaration}")
     if(NOT TARGET certile_backend_${source})
       # Objects of their own: a backend's flags, standard and packages reach no other file.
-      add_library(certile_backend_${source} OBJECT ${source}.cpp)
+      add_library(certile_backend_${source} OBJECT builtin/${source}.cpp)
       target_include_directories(certile_backend_${source} PRIVATE ${CMAKE_SOURCE_DIR})
       target_link_libraries(certile_backend_${source} PRIVATE certile_warnings ${backend_LINKS})
       if(backend_CXX_STANDARD)
         set_target_properties(certile_backend_${source} PROPERTIES CXX_STANDARD ${backend_CXX_STANDARD})
       endif()
-      target_sources(certile_backends PRIVATE $<TARGET_OBJECTS:certile_backend_${source}>)
+      target_sources(certile_backends_registry PRIVATE $<TARGET_OBJECTS:certile_backend_${source}>)
       foreach(link IN LISTS backend_LINKS)
-        target_link_libraries(certile_backends INTERFACE $<LINK_ONLY:${link}>)
+        target_link_libraries(certile_backends_registry INTERFACE $<LINK_ONLY:${link}>)
       endforeach()
     endif()
   endif()
@@ -70,7 +70,7 @@ function(certile_finish_backends)
   get_property(declarations GLOBAL PROPERTY certile_backend_declarations)
   get_property(entries GLOBAL PROPERTY certile_backend_entries)
   configure_file(${CMAKE_SOURCE_DIR}/cmake/built_in_list.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/built_in_list.cpp @ONLY)
-  target_sources(certile_backends PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/built_in_list.cpp)
+  target_sources(certile_backends_registry PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/built_in_list.cpp)
 endfunction()
 
 # certile_add_plugin(NAME FOLDER SOURCE...): a shared library to load at run time, build/<preset>/FOLDER/NAME.so.

@@ -10,7 +10,7 @@ if(NOT Python3_Interpreter_FOUND)
   return()
 endif()
 
-set(checks ${CMAKE_SOURCE_DIR}/cmake)
+set(checks ${CMAKE_SOURCE_DIR}/tools)
 add_test(NAME "structure: layers, lengths and ids hold"
   COMMAND Python3::Interpreter ${checks}/check_structure.py ${CMAKE_SOURCE_DIR})
 add_test(NAME "structure: every rule reports what breaks it"
@@ -30,7 +30,7 @@ endif()
 
 add_test(NAME "install: works from its prefix alone"
   COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DSOURCE=${CMAKE_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
-          -P ${checks}/install_test.cmake)
+          -P ${CMAKE_SOURCE_DIR}/cmake/install_test.cmake)
 set(documents docs/adding-a-backend.md docs/ci.md docs/running.md)
 if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)

@@ -1,6 +1,6 @@
 # certile_embed(TARGET NAME FILES...): compiles the files into TARGET, so that an installed program needs no source tree.
 # The function  std::span<const certile::EmbeddedFile> certile::NAME()  gives them, in the order of FILES, each under its file
-# name; whoever calls it declares it (reference/embedded.hpp has the type).  A file that changes is embedded again by the next build.
+# name; whoever calls it declares it (reference/values/embedded.hpp has the type).  A file that changes is embedded again by the next build.
 function(certile_embed target name)
   set(files)
   foreach(file IN LISTS ARGN)
@@ -35,7 +35,7 @@ if(CMAKE_SCRIPT_MODE_FILE AND CERTILE_EMBED_OUTPUT)
     math(EXPR index "${index} + 1")
   endforeach()
   file(WRITE ${CERTILE_EMBED_OUTPUT} "// Written by cmake/CertileEmbed.cmake.
-#include \"reference/embedded.hpp\"
+#include \"reference/values/embedded.hpp\"
 
 namespace certile {
 namespace {

@@ -1,10 +1,41 @@
-# certile_library(NAME DEPENDS...): the folder's sources, tests left out, as the target certile_NAME.
-function(certile_library name)
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
-  add_library(certile_${name} STATIC ${sources})
-  target_include_directories(certile_${name} PUBLIC ${CMAKE_SOURCE_DIR})
-  target_link_libraries(certile_${name} PUBLIC ${ARGN} PRIVATE certile_warnings)
+# certile_part(PATH [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
+# name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
+# may link and include those alone, directly or through them, and tools/check_structure.py reads these lines to hold it to that.
+# main.cpp and *_main.cpp belong to programs, *_test.cpp to tests, and folders with a CMakeLists.txt to themselves.
+function(certile_part path)
+  cmake_parse_arguments(PARSE_ARGV 1 part "" "" "LINKS")
+  certile_sources(sources ${path} EXCLUDE "(_test|main)\\.cpp$")
+  certile_target_of(target ${path})
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+  foreach(link IN LISTS part_LINKS)
+    if(link MATCHES "/")
+      certile_target_of(link ${link})
+    endif()
+    if(NOT link MATCHES "^certile_" OR TARGET ${link}) # the kernel's needs a package
+      target_link_libraries(${target} PUBLIC ${link})
+    endif()
+  endforeach()
+  target_link_libraries(${target} PRIVATE certile_warnings)
+endfunction()
+
+# certile_target_of(VARIABLE PATH): the name of the part's target.
+function(certile_target_of variable path)
+  string(REPLACE "/" "_" name ${path})
+  set(${variable} certile_${name} PARENT_SCOPE)
+endfunction()
+
+# certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not.
+function(certile_sources variable path how regex)
+  set(folder ${CMAKE_SOURCE_DIR}/${path})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB_RECURSE others CONFIGURE_DEPENDS ${folder}/*/CMakeLists.txt)
+  list(FILTER sources ${how} REGEX "${regex}")
+  foreach(other IN LISTS others)
+    cmake_path(GET other PARENT_PATH other)
+    list(FILTER sources EXCLUDE REGEX "^${other}/")
+  endforeach()
+  set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
 # Where programs run in an emulator, they start each other in it.  Plugins that turn the system against certile meet another
@@ -14,17 +45,14 @@ if(CMAKE_CROSSCOMPILING_EMULATOR)
   set(certile_test_properties TEST_FILTER "-*HostilePlugin*" PROPERTIES ENVIRONMENT "CERTILE_EMULATOR=${words}")
 endif()
 
-# certile_tests(NAME DEPENDS...): the folder's *_test.cpp as one program, each test known to CTest.
+# certile_tests(FOLDER DEPENDS...): every *_test.cpp below the folder as one program, each test known to CTest.
 function(certile_tests name)
   if(NOT CERTILE_BUILD_TESTS)
     return()
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp)
-  if(NOT sources)
-    return()
-  endif()
+  certile_sources(sources ${name} INCLUDE "_test\\.cpp$")
   add_executable(${name}_tests ${sources})
-  target_link_libraries(${name}_tests PRIVATE certile_${name} ${ARGN} GTest::gtest_main certile_warnings)
+  target_link_libraries(${name}_tests PRIVATE ${ARGN} GTest::gtest_main certile_warnings)
   gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     ${certile_test_properties})
 endfunction()

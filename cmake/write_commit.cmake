@@ -6,7 +6,7 @@ if(NOT code EQUAL 0)
   set(commit "")
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[// Written by cmake/write_commit.cmake.
-#include "bench/built_from.hpp"
+#include "bench/run/built_from.hpp"
 
 std::string_view certile::built_commit() noexcept {
   return "@commit@";

@@ -12,20 +12,20 @@
 #include <thread>
 #include <vector>
 
-#include "conformance/commands/certify_command.hpp"
-#include "conformance/commands/exit_code.hpp"
-#include "conformance/commands/interrupt.hpp"
-#include "conformance/commands/list_command.hpp"
-#include "conformance/commands/run_command.hpp"
-#include "conformance/commands/self_test_command.hpp"
-#include "conformance/commands/standard_streams.hpp"
-#include "conformance/commands/version.hpp"
-#include "conformance/commands/whole_number.hpp"
-#include "conformance/commands/worker_check.hpp"
-#include "conformance/isolation/below_host.hpp"
-#include "conformance/isolation/host.hpp"
-#include "conformance/isolation/stacks.hpp"
-#include "conformance/oracle_command.hpp"
+#include "conformance/ask/process/below_host.hpp"
+#include "conformance/ask/process/host.hpp"
+#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/cli/certify_command.hpp"
+#include "conformance/cli/list_command.hpp"
+#include "conformance/cli/oracle_command.hpp"
+#include "conformance/cli/run_command.hpp"
+#include "conformance/cli/self_test_command.hpp"
+#include "conformance/cli/worker_check.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/standard_streams.hpp"
+#include "conformance/text/version.hpp"
+#include "conformance/text/whole_number.hpp"
 
 namespace certile {
 namespace {

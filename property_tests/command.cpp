@@ -1,9 +1,9 @@
 #include "property_tests/command.hpp"
 
-#include "conformance/commands/backend_start.hpp"
-#include "conformance/commands/exit_code.hpp"
-#include "conformance/commands/interrupt.hpp"
-#include "conformance/printable.hpp"
+#include "conformance/run/backend_start.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/printable.hpp"
 #include "property_tests/keep.hpp"
 #include "property_tests/report.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/isolation/isolate.hpp"
+#include "conformance/ask/process/isolate.hpp"
 #include "property_tests/search.hpp"
 
 namespace certile {

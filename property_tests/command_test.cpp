@@ -5,10 +5,10 @@
 #include <fstream>
 #include <string>
 
-#include "conformance/commands/program_test.hpp"
-#include "conformance/corpus.hpp"
-#include "conformance/example_runs_test.hpp"
-#include "conformance/isolation/plugins_test.hpp"
+#include "conformance/plan/corpus.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
 
 namespace certile {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "conformance/laws/explain_law.hpp"
-#include "conformance/running/diagnosis.hpp"
+#include "conformance/run/diagnosis.hpp"
 
 namespace certile {
 namespace {

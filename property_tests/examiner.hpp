@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/judge/record.hpp"
 #include "conformance/laws/law_asker.hpp"
-#include "conformance/record.hpp"
-#include "conformance/running/session.hpp"
+#include "conformance/run/session.hpp"
 #include "property_tests/property.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

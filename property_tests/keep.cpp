@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "conformance/corpus.hpp"
-#include "reference/case.hpp"
+#include "conformance/plan/corpus.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 

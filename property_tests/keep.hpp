@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <string>
 
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 
-// conformance/corpora/regressions.tile of the source tree that the working directory lies in; empty where it
-// lies in none.
+// conformance/plan/corpora/regressions.tile of the source tree that the working directory lies in; empty
+// where it lies in none.
 std::string corpus_of_source_tree();
 
 // Checks that a counterexample could be kept in this corpus: it is there, reads as one, and can be written.

@@ -3,11 +3,11 @@
 #include <random>
 #include <string>
 
-#include "conformance/commands/exit_code.hpp"
-#include "conformance/commands/interrupt.hpp"
-#include "conformance/commands/standard_streams.hpp"
-#include "conformance/commands/whole_number.hpp"
-#include "conformance/isolation/host.hpp"
+#include "conformance/ask/process/host.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/standard_streams.hpp"
+#include "conformance/text/whole_number.hpp"
 #include "property_tests/command.hpp"
 #include "property_tests/keep.hpp"
 #include "property_tests/print.hpp"

@@ -1,4 +1,4 @@
-"""The elements that a literal does not spell out, made with NumPy from the rules in reference/fill.hpp.
+"""The elements that a literal does not spell out, made with NumPy from the rules in reference/values/fill.hpp.
 
 An element is a number of bits in an unsigned array, low bits first; 128 bits are two words, an axis more; a string is
 a bytes object.

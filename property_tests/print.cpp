@@ -3,11 +3,11 @@
 #include <cstring>
 #include <string>
 
-#include "conformance/digest.hpp"
-#include "conformance/expectation.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/text/digest.hpp"
 #include "property_tests/specimen.hpp"
-#include "reference/packed.hpp"
-#include "reference/tensor_text.hpp"
+#include "reference/values/packed.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

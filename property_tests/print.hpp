@@ -2,7 +2,7 @@
 #include <ostream>
 
 #include "property_tests/search.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

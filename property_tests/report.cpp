@@ -1,7 +1,7 @@
 #include "property_tests/report.hpp"
 
-#include "conformance/report.hpp"
-#include "reference/spec.hpp"
+#include "conformance/report/report.hpp"
+#include "reference/spec/spec.hpp"
 
 namespace certile {
 namespace {

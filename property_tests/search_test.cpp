@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "backends/registry.hpp"
-#include "conformance/isolation/plugins_test.hpp"
+#include "backends/registry/registry.hpp"
+#include "conformance/testing/plugins_test.hpp"
 #include "property_tests/report.hpp"
 
 namespace certile {

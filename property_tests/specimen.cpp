@@ -6,7 +6,7 @@
 #include <ostream>
 #include <utility>
 
-#include "conformance/tiers/generators.hpp"
+#include "conformance/plan/tiers/generators.hpp"
 
 namespace certile {
 namespace {

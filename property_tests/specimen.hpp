@@ -3,10 +3,10 @@
 #include <iosfwd>
 #include <vector>
 
-#include "backends/backend.hpp"
-#include "conformance/tiers/draft.hpp"
-#include "conformance/tiers/random.hpp"
-#include "conformance/tiers/scope.hpp"
+#include "backends/plugin/backend.hpp"
+#include "conformance/plan/tiers/draft.hpp"
+#include "conformance/plan/tiers/random.hpp"
+#include "conformance/plan/tiers/scope.hpp"
 
 namespace certile {
 

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "backends/kernel/tile_bytes.hpp"
-#include "backends/shape_rules.hpp"
+#include "backends/shape/shape_rules.hpp"
 
 namespace certile {
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/shape_rules.hpp"
+#include "backends/shape/shape_rules.hpp"
 
 namespace certile {
 

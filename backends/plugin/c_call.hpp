@@ -3,8 +3,8 @@
 #include <span>
 
 #include "backends/plugin/certile_plugin.h"
-#include "reference/call.hpp"
-#include "reference/tensor.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

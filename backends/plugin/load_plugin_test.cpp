@@ -7,10 +7,10 @@
 #include <fstream>
 #include <string>
 
-#include "backends/registry.hpp"
-#include "reference/call.hpp"
-#include "reference/tensor_text.hpp"
-#include "reference/tile.hpp"
+#include "backends/registry/registry.hpp"
+#include "reference/oracle/tile.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "backends/backend.hpp"
+#include "backends/plugin/backend.hpp"
 #include "backends/plugin/certile_plugin.h"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

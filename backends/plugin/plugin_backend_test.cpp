@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-#include "reference/call.hpp"
+#include "reference/values/call.hpp"
 
 namespace certile {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "reference/embedded.hpp"
+#include "reference/values/embedded.hpp"
 
 namespace certile {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "reference/result.hpp"
-#include "reference/tensor.hpp"
+#include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

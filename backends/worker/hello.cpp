@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/case.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 namespace {

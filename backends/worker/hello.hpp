@@ -2,9 +2,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "backends/backend.hpp"
+#include "backends/plugin/backend.hpp"
 #include "backends/worker/message.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backends/worker/header.hpp"
-#include "reference/result.hpp"
-#include "reference/tensor.hpp"
+#include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "backends/worker/hello.hpp"
-#include "reference/call.hpp"
-#include "reference/case.hpp"
-#include "reference/tensor_text.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backends/worker/lives.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

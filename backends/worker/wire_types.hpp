@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/result.hpp"
-#include "reference/tensor.hpp"
+#include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

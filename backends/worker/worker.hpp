@@ -9,7 +9,7 @@
 #include "backends/worker/hello.hpp"
 #include "backends/worker/message.hpp"
 #include "backends/worker/process.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "backends/remote_backend.hpp"
+#include "backends/plugin/remote_backend.hpp"
 #include "backends/worker/message.hpp"
 #include "backends/worker/worker.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -1,8 +1,8 @@
 #include <array>
 #include <string>
 
-#include "bench/report_json.hpp"
-#include "conformance/fuzz/fuzz_target.hpp"
+#include "bench/report/report_json.hpp"
+#include "conformance/proof/fuzz/fuzz_target.hpp"
 
 namespace certile {
 namespace {

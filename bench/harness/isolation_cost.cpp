@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "backends/registry.hpp"
+#include "backends/registry/registry.hpp"
 #include "bench/harness/small_cases.hpp"
-#include "conformance/expectation.hpp"
-#include "conformance/isolation/guarded_call.hpp"
-#include "conformance/isolation/isolate.hpp"
-#include "conformance/isolation/rig.hpp"
-#include "conformance/observe.hpp"
+#include "conformance/ask/observe.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/rig/guarded_call.hpp"
+#include "conformance/ask/rig/rig.hpp"
+#include "conformance/judge/expectation.hpp"
 
 // What it costs that a backend is called in a process of its own. The same small calls are made three ways,
 // turn about: directly; with all that the rig does around a call, in this process; and through an Isolate.

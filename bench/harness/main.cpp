@@ -8,12 +8,12 @@
 #include <string_view>
 
 #include "bench/harness/small_cases.hpp"
-#include "conformance/isolation/host.hpp"
-#include "conformance/oracle_command.hpp"
-#include "conformance/plan.hpp"
-#include "conformance/record_stream.hpp"
-#include "conformance/running/run_plan.hpp"
-#include "conformance/summary.hpp"
+#include "conformance/ask/process/host.hpp"
+#include "conformance/cli/oracle_command.hpp"
+#include "conformance/plan/plan.hpp"
+#include "conformance/records/record_stream.hpp"
+#include "conformance/records/summary.hpp"
+#include "conformance/run/run_plan.hpp"
 
 // How fast certile itself is: cases a second through the whole loop — plan, generate, isolate, run, compare,
 // record — with one runner and one host process, and literals a second through the oracle.  Wall clock, since

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "backends/registry.hpp"
-#include "reference/promote.hpp"
+#include "backends/registry/registry.hpp"
+#include "reference/oracle/promote.hpp"
 
 namespace certile {
 namespace {

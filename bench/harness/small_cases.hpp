@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 
-#include "backends/backend.hpp"
-#include "conformance/plan.hpp"
+#include "backends/plugin/backend.hpp"
+#include "conformance/plan/plan.hpp"
 
 namespace certile {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bench/harness/small_cases.hpp"
-#include "conformance/running/session.hpp"
+#include "conformance/run/session.hpp"
 
 // What certile itself does for a small case that a worker process answers: makes the case and its answer,
 // asks, takes the reply, judges. In time of processors, of certile's own processes: what the worker takes is

@@ -2,7 +2,7 @@
 #include <cstdint>
 
 #include "bench/timing/contestant.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "reference/promote.hpp"
+#include "reference/oracle/promote.hpp"
 
 namespace certile {
 namespace {

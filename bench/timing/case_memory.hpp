@@ -3,9 +3,9 @@
 #include <span>
 
 #include "bench/timing/buffer.hpp"
-#include "reference/call.hpp"
-#include "reference/case.hpp"
-#include "reference/result.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "bench/bench_run.hpp"
+#include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
 
 namespace certile {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "bench/bench_run.hpp"
+#include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
 #include "bench/timing/contestant.hpp"
 #include "bench/timing/team.hpp"

@@ -6,9 +6,9 @@
 #include <thread>
 #include <utility>
 
-#include "bench/statistics.hpp"
+#include "bench/run/statistics.hpp"
 #include "bench/timing/batch.hpp"
-#include "conformance/tiers/random.hpp"
+#include "conformance/plan/tiers/random.hpp"
 
 namespace certile {
 namespace {

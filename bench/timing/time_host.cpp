@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "conformance/isolation/shared_memory.hpp"
-#include "conformance/printable.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
+#include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {

@@ -10,8 +10,8 @@
 #include "backends/worker/process.hpp"
 #include "bench/timing/batch.hpp"
 #include "bench/timing/contestant.hpp"
-#include "reference/case.hpp"
-#include "reference/result.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

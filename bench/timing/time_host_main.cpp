@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "backends/registry.hpp"
+#include "backends/registry/registry.hpp"
 #include "bench/timing/time_host.hpp"
-#include "conformance/isolation/shared_memory.hpp"
-#include "conformance/printable.hpp"
-#include "conformance/tiers/random.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
+#include "conformance/plan/tiers/random.hpp"
+#include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {

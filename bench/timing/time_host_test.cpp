@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/call.hpp"
-#include "reference/tile_by_copies.hpp"
+#include "reference/second/tile_by_copies.hpp"
+#include "reference/values/call.hpp"
 
 namespace certile {
 namespace {

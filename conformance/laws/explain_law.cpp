@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "conformance/running/diagnosis.hpp"
-#include "conformance/running/session.hpp"
+#include "conformance/run/diagnosis.hpp"
+#include "conformance/run/session.hpp"
 
 namespace certile {
 

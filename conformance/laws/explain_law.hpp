@@ -1,8 +1,8 @@
 #pragma once
-#include "conformance/isolation/isolate.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/laws/laws.hpp"
-#include "conformance/record.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

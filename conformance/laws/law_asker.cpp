@@ -3,11 +3,11 @@
 #include <optional>
 #include <utility>
 
-#include "conformance/expectation.hpp"
-#include "conformance/judge.hpp"
-#include "conformance/observe.hpp"
-#include "reference/call.hpp"
-#include "reference/tensor_text.hpp"
+#include "conformance/ask/observe.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/judge/judge.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

@@ -2,14 +2,14 @@
 #include <memory>
 #include <vector>
 
-#include "backends/backend.hpp"
-#include "conformance/isolation/isolate.hpp"
-#include "conformance/outcome.hpp"
-#include "conformance/record.hpp"
-#include "conformance/tiers/scope.hpp"
-#include "reference/case.hpp"
-#include "reference/result.hpp"
-#include "reference/tensor.hpp"
+#include "backends/plugin/backend.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/facts/outcome.hpp"
+#include "conformance/judge/record.hpp"
+#include "conformance/plan/tiers/scope.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

@@ -2,11 +2,11 @@
 
 #include <variant>
 
-#include "conformance/difference.hpp"
-#include "conformance/failure_evidence.hpp"
+#include "conformance/judge/difference.hpp"
+#include "conformance/judge/failure_evidence.hpp"
 #include "conformance/laws/tensor_algebra.hpp"
-#include "reference/call.hpp"
-#include "reference/tensor_text.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

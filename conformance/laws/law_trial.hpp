@@ -6,7 +6,7 @@
 
 #include "conformance/laws/law_asker.hpp"
 #include "conformance/laws/tiling.hpp"
-#include "conformance/tiers/scope.hpp"
+#include "conformance/plan/tiers/scope.hpp"
 
 namespace certile {
 

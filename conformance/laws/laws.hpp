@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/judge/record.hpp"
 #include "conformance/laws/law_asker.hpp"
 #include "conformance/laws/law_trial.hpp"
-#include "conformance/record.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "reference/call.hpp"
-#include "reference/tile.hpp"
+#include "reference/oracle/tile.hpp"
+#include "reference/values/call.hpp"
 
 namespace certile {
 namespace {

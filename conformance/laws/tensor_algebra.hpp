@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "reference/tensor.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/case.hpp"
-#include "reference/tensor_text.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "reference/case.hpp"
-#include "reference/tensor.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 

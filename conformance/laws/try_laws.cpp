@@ -4,7 +4,7 @@
 
 #include "conformance/laws/explain_law.hpp"
 #include "conformance/laws/laws.hpp"
-#include "conformance/tiers/random.hpp"
+#include "conformance/plan/tiers/random.hpp"
 
 namespace certile {
 namespace {

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <functional>
 
-#include "conformance/isolation/isolate.hpp"
-#include "conformance/plan.hpp"
-#include "conformance/record.hpp"
-#include "conformance/summary.hpp"
-#include "reference/result.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/judge/record.hpp"
+#include "conformance/plan/plan.hpp"
+#include "conformance/records/summary.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "conformance/isolation/plugins_test.hpp"
-#include "conformance/record_json.hpp"
+#include "conformance/records/record_json.hpp"
+#include "conformance/testing/plugins_test.hpp"
 
 namespace certile {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/printable.hpp"
+#include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {

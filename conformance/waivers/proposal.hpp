@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/plainness.hpp"
-#include "conformance/record.hpp"
+#include "conformance/judge/plainness.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/waivers/waiver.hpp"
 
 namespace certile {

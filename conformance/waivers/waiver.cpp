@@ -7,9 +7,9 @@
 #include <set>
 #include <sstream>
 
-#include "conformance/printable.hpp"
-#include "reference/case.hpp"
-#include "reference/spec.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/spec/spec.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 namespace {

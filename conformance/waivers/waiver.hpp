@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/outcome.hpp"
-#include "reference/element_type.hpp"
-#include "reference/result.hpp"
+#include "conformance/facts/outcome.hpp"
+#include "reference/values/element_type.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/record.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/waivers/waiver.hpp"
 
 namespace certile {

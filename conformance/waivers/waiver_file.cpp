@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "conformance/digest.hpp"
-#include "conformance/input_file.hpp"
-#include "conformance/printable.hpp"
+#include "conformance/text/digest.hpp"
+#include "conformance/text/input_file.hpp"
+#include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/waivers/waiver.hpp"
-#include "reference/result.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
 

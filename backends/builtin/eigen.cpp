@@ -1,0 +1,118 @@
+// Eigen's tensor broadcast moves every element; this file only chooses the shapes it is asked to move.
+//
+// Eigen has no rank 0, wants ranks at compile time and asserts that no dimension is zero.  Fused levels
+// (levels.hpp) have neither rank 0 nor zeroes, and mostly three axes or fewer; what has more is moved in
+// several broadcasts, innermost axes first.  An element is a number of one, two, four or eight bytes, or two
+// of eight.
+#include <unsupported/Eigen/CXX11/Tensor>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "backends/plugin/ruled_backend.hpp"
+#include "backends/shape/levels.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t most_levels =
+    3;  // of one broadcast: each rank is one more instantiation for each width
+
+template <class Number, std::size_t rank>
+void broadcast(std::span<const Level> levels, const Number* from, Number* to) {
+  Eigen::array<Eigen::Index, rank> dimensions;
+  Eigen::array<Eigen::Index, rank> repeats;
+  Eigen::array<Eigen::Index, rank> output;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    dimensions[axis] = levels[axis].dimension;
+    repeats[axis] = levels[axis].repeats;
+    output[axis] = dimensions[axis] * repeats[axis];
+  }
+  constexpr int order = static_cast<int>(Eigen::RowMajor);
+  using Input = Eigen::Tensor<const Number, static_cast<int>(rank), order, Eigen::Index>;
+  using Output = Eigen::Tensor<Number, static_cast<int>(rank), order, Eigen::Index>;
+  Eigen::TensorMap<Output>(to, output) = Eigen::TensorMap<Input>(from, dimensions).broadcast(repeats);
+}
+
+template <class Number>
+void broadcast(std::span<const Level> levels, const Number* from, Number* to) {
+  switch (levels.size()) {
+    case 1:
+      return broadcast<Number, 1>(levels, from, to);
+    case 2:
+      return broadcast<Number, 2>(levels, from, to);
+    default:
+      return broadcast<Number, most_levels>(levels, from, to);
+  }
+}
+
+template <class Number>
+void move_levels(std::vector<Level> levels, const std::byte* data, std::byte* out) {
+  const Number* from = reinterpret_cast<const Number*>(data);
+  std::vector<Number> between;
+  while (levels.size() > most_levels) {
+    // The innermost levels now, with the axes outside them as one that nothing repeats; the result is a row
+    // of the rest.
+    const auto inner = levels.end() - static_cast<std::ptrdiff_t>(most_levels - 1);
+    std::vector<Level> now{{1, 1}};
+    for (auto outer = levels.begin(); outer != inner; ++outer)
+      now.front().dimension *= outer->dimension;
+    now.insert(now.end(), inner, levels.end());
+    std::int64_t row = 1;
+    for (auto level = inner; level != levels.end(); ++level)
+      row *= level->dimension * level->repeats;
+
+    std::vector<Number> result(static_cast<std::size_t>(now.front().dimension * row));
+    broadcast<Number>(now, from, result.data());
+    between = std::move(result);
+    from = between.data();
+    levels.erase(inner, levels.end());
+    levels.back().dimension *= row;
+  }
+  broadcast<Number>(levels, from, reinterpret_cast<Number*>(out));
+}
+
+class Eigen3 final : public RuledBackend {
+ public:
+  Eigen3() : RuledBackend(claim()) {}
+
+ private:
+  static Description claim() {
+    Description claim;
+    claim.name = "eigen";
+    claim.version = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                    std::to_string(EIGEN_MINOR_VERSION);
+    claim.operators = all_operators();
+    // Elements narrower than a byte are nothing that Eigen could move.
+    std::copy_if(all_element_types().begin(), all_element_types().end(), std::back_inserter(claim.types),
+                 [](ElementType type) { return !is_packed(type); });
+    claim.repeats_types = readable_repeats_types();
+    return claim;
+  }
+
+  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
+    const int width = bits(data.type);
+    std::vector<Level> levels = fused_levels(axes.data(), axes.size(), width == 128 ? 2 : 1);
+    switch (width) {
+      case 8:
+        return move_levels<std::uint8_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+      case 16:
+        return move_levels<std::uint16_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+      case 32:
+        return move_levels<std::uint32_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+      default:
+        return move_levels<std::uint64_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_eigen() {
+  return std::make_unique<Eigen3>();
+}
+
+}  // namespace certile

@@ -1,0 +1,149 @@
+// The byte kernel on several threads.  A small output is written before another thread has begun, so that it
+// is not divided; CERTILE_THREADS_FROM=BYTES in the environment says which is the smallest that is.
+#include <omp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backends/kernel/chunks.hpp"
+#include "backends/kernel/environment.hpp"
+#include "backends/kernel/tile_bytes.hpp"
+#include "backends/kernel/tile_packed.hpp"
+#include "backends/kernel/tile_plan.hpp"
+#include "backends/plugin/ruled_backend.hpp"
+
+namespace certile {
+namespace {
+
+// The one team of threads that a process has at work.
+class Team {
+ public:
+  // False when there is none to be had: another call has it, and its threads leave no processor free; or the
+  // process was forked by one that had a team, and inherited the record of threads that it does not have.
+  bool take() noexcept {
+    if (taken_.exchange(true, std::memory_order_acquire)) return false;
+    const pid_t process = getpid();
+    if (process_ == 0) process_ = process;
+    if (process_ == process) return true;
+    give_back();
+    return false;
+  }
+  void give_back() noexcept { taken_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> taken_{false};
+  pid_t process_ = 0;  // that had a team first
+};
+
+Team& team() {
+  static Team only;
+  return only;
+}
+
+class Openmp final : public RuledBackend {
+ public:
+  Openmp(const ByteKernel& kernel, int threads)
+      : RuledBackend(claim(threads)),
+        kernel_(kernel),
+        threads_(threads),
+        worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
+
+ private:
+  static Description claim(int threads) {
+    Description claim;
+    claim.name = "openmp";
+    claim.version = "1, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    claim.operators = all_operators();
+    claim.types.assign(all_element_types().begin(), all_element_types().end());
+    claim.repeats_types = readable_repeats_types();
+    return claim;
+  }
+
+  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
+    const auto width = static_cast<std::uint64_t>(bits(data.type));
+    TilePlan plan = plan_tile(axes, width);
+    const bool threads_pay = threads_ > 1 && out.bytes.size() >= worth_threads_ && team().take();
+    const Job job{plan, data, out, threads_pay ? threads_ : 1};
+    if (plan.run % 8 == 0) {
+      plan.run /= 8;
+      tile_whole_bytes(job);
+    } else {
+      tile_bits(job, data.type == ElementType::u1);
+    }
+    if (threads_pay) team().give_back();
+  }
+
+  struct Job {
+    const TilePlan& plan;
+    TensorView data;
+    MutableTensorView out;
+    int threads;
+  };
+
+  void tile_whole_bytes(const Job& job) const noexcept {
+    const std::byte* const from = job.data.bytes.data();
+    std::byte* const to = job.out.bytes.data();
+    if (job.threads == 1) return kernel_.tile(job.plan, from, to);
+    const std::uint64_t bytes = job.out.bytes.size();
+    const Stores stores = stores_for(bytes, job.data.bytes.size(), job.threads);
+    const Chunks chunks(reinterpret_cast<std::uintptr_t>(to), bytes, job.threads);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
+    for (std::uint64_t index = 0; index < chunks.count(); ++index)
+      kernel_.tile_range(job.plan, from, to, chunks.begin(index), chunks.begin(index + 1), stores);
+  }
+
+  // Cuts the outermost level: its blocks, or its repeats. Eight of either are whole bytes.
+  static void tile_bits(const Job& job, bool high_bit_first) noexcept {
+    const std::byte* const from = job.data.bytes.data();
+    std::byte* const to = job.out.bytes.data();
+    const TilePlan& plan = job.plan;
+    if (job.threads == 1 || plan.count == 0) return tile_packed(plan, high_bit_first, from, to);
+    const TilePlan::Level whole = plan.levels[0];
+    const bool repeated = whole.repeats > 1;
+    const std::uint64_t pieces = repeated ? whole.repeats : whole.extent;
+    std::uint64_t piece_data = plan.run, piece = plan.run;  // bits of one, and so bytes of eight
+    for (int level = 1; level < plan.count; ++level) {
+      piece_data *= plan.levels[level].extent;
+      piece *= plan.levels[level].extent * plan.levels[level].repeats;
+    }
+    if (repeated) {
+      piece *= whole.extent;
+      piece_data = 0;  // all of them are made of the same
+    }
+    const std::uint64_t wanted = std::uint64_t{8} * static_cast<std::uint64_t>(job.threads);
+    const std::uint64_t each = 8 * std::max(pieces / 8 / wanted, least_part / piece + 1);
+    const std::uint64_t parts = pieces / each + (pieces % each != 0);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
+    for (std::uint64_t part = 0; part < parts; ++part) {
+      const std::uint64_t first = part * each, count = std::min(each, pieces - first);
+      TilePlan cut = plan;
+      (repeated ? cut.levels[0].repeats : cut.levels[0].extent) = count;
+      tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece);
+    }
+  }
+
+  static constexpr std::uint64_t least_part = 32 * 1024;
+
+  const ByteKernel& kernel_;
+  int threads_;  // that may be at work at once
+  std::uint64_t worth_threads_;
+};
+
+}  // namespace
+
+bool supports_openmp(std::string_view) {
+  return best_byte_kernel() != nullptr;
+}
+
+std::unique_ptr<Backend> make_openmp(std::string_view) {
+  const ByteKernel* const kernel = best_byte_kernel();
+  if (kernel == nullptr) return nullptr;
+  return std::make_unique<Openmp>(*kernel, std::min(omp_get_max_threads(), omp_get_thread_limit()));
+}
+
+}  // namespace certile

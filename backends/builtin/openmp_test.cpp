@@ -1,0 +1,131 @@
+// The division of an output among threads; that the backend tiles at all is backends_agree_test.cpp's part.
+#ifdef _OPENMP  // where it is built
+#include <gtest/gtest.h>
+#include <omp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "backends/registry/registry.hpp"
+#include "reference/values/call.hpp"
+
+namespace certile {
+namespace {
+
+std::unique_ptr<Backend> with_threads(int threads) {
+  const int before = omp_get_max_threads();
+  setenv("CERTILE_THREADS_FROM", "1", 1);
+  omp_set_num_threads(threads);
+  auto backend = open_backend("openmp");
+  omp_set_num_threads(before);
+  return backend ? *std::move(backend) : nullptr;
+}
+
+constexpr std::size_t guard = 8192;
+constexpr std::byte canary{0xA5};
+
+// The output with what lies around it, which held canaries.
+std::vector<std::byte> filled(Backend& backend, const CallTensors& tensors, std::size_t misalignment) {
+  const auto shape = backend.infer(tensors.call());
+  if (!shape) return {};
+  const std::size_t size = byte_size(tensors.data.type(), element_count(*shape).value_or(0)).value_or(0);
+  std::vector<std::byte> all(size + 2 * guard, canary);
+  const auto to = std::span(all).subspan(guard - misalignment, size);
+  std::fill(to.begin(), to.end(), std::byte{0x5A});  // a byte left alone differs from the other backend's
+  if (!backend.run(tensors.call(), {tensors.data.type(), *shape, to})) return {};
+  return all;
+}
+
+class Openmp : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto opened = open_backend("scalar");
+    ASSERT_TRUE(opened);
+    if (!with_threads(1)) GTEST_SKIP() << "openmp is not supported by this CPU";
+  }
+
+  // With 1, 2, 3 and 7 threads, the bytes that the scalar backend writes, and no others.
+  static void expect_right(const std::string& literal) {
+    const auto question = parse_case(literal);
+    ASSERT_TRUE(question) << literal;
+    const CallTensors tensors = make_call(*question);
+    const auto scalar = open_backend("scalar");
+    ASSERT_TRUE(scalar);
+    for (const std::size_t misalignment : {0U, 1U, 4095U}) {
+      const auto wanted = filled(**scalar, tensors, misalignment);
+      ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is one chunk";
+      for (const int threads : {1, 2, 3, 7})
+        ASSERT_TRUE(filled(*with_threads(threads), tensors, misalignment) == wanted)
+            << literal << " with " << threads << " threads, " << misalignment << " bytes off";
+    }
+  }
+};
+
+TEST_F(Openmp, SaysHowManyThreadsItMayUse) {
+  EXPECT_EQ(with_threads(1)->describe().version, "1, 1 thread");
+  EXPECT_EQ(with_threads(3)->describe().version, "1, 3 threads");
+}
+
+TEST_F(Openmp, WritesEveryByteOfOddSizesOnceAndNoOther) {
+  expect_right("openvino-tile-1 u8[1] x i64{262145}");
+  expect_right("openvino-tile-1 u8[7,3] x i64{1,13001}");
+  expect_right("openvino-tile-1 f32[17,5,3] x i64{3,7,67}");
+  expect_right("openvino-tile-1 u8[65537] x i64{5}");
+  expect_right("openvino-tile-1 i64[1,16,1] x i64{3,1,1025}");
+  expect_right("openvino-tile-1 c128[1,3,1,5] x i64{4,1,149,3}");
+  expect_right("openvino-tile-1 u8[300001] x i64{1}");
+}
+
+TEST_F(Openmp, WritesEveryBitOfPackedElementsOnceAndNoOther) {
+  for (const std::string type : {"u1", "u2", "u3", "u4", "u6"}) {
+    expect_right("openvino-tile-1 " + type + "[13] x i64{200001}");
+    expect_right("openvino-tile-1 " + type + "[131101,1] x i64{1,17}");
+    expect_right("openvino-tile-1 " + type + "[11,3,5] x i64{1201,2,7}");
+    expect_right("openvino-tile-1 " + type + "[150001] x i64{15}");
+    expect_right("openvino-tile-1 " + type + "[64] x i64{32771}");
+  }
+}
+
+TEST_F(Openmp, MayBeCalledFromSeveralThreadsAtOnce) {
+  const auto question = parse_case("openvino-tile-1 f32[17,5,3] x i64{3,7,67}");
+  ASSERT_TRUE(question);
+  const CallTensors tensors = make_call(*question);
+  const auto backend = with_threads(3);
+  const auto wanted = filled(*backend, tensors, 0);
+  int right[4] = {};
+  {
+    std::vector<std::jthread> callers;
+    for (int& each : right)
+      callers.emplace_back([&] {
+        for (int round = 0; round < 50; ++round)
+          each += filled(*backend, tensors, 0) == wanted;
+      });
+  }
+  for (const int each : right)
+    EXPECT_EQ(each, 50);
+}
+
+TEST_F(Openmp, StillTilesInAProcessForkedAfterItsThreadsWereStarted) {
+  const auto question = parse_case("openvino-tile-1 u8[65537] x i64{5}");
+  ASSERT_TRUE(question);
+  const CallTensors tensors = make_call(*question);
+  const auto backend = with_threads(2);
+  const auto wanted = filled(*backend, tensors, 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);  // where it waits for threads that it does not have
+    _exit(filled(*backend, tensors, 0) == wanted ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+}  // namespace
+}  // namespace certile
+#endif

@@ -1,0 +1,139 @@
+// Rows are copied one by one; what an axis repeats is copied whole from what was just written.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "backends/plugin/ruled_backend.hpp"
+
+namespace certile {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+// Runs of bytes.  Positions and lengths count bytes.
+struct Bytes {
+  static void copy(const std::byte* from, std::size_t from_position, std::byte* to, std::size_t to_position,
+                   std::size_t length) {
+    std::memcpy(to + to_position, from + from_position, length);
+  }
+};
+
+// Runs of bits in a stream that fills bytes from the low bit up, or from the high bit down.  Positions and
+// lengths count bits; a run may begin in the byte in which the run that it is copied from ends.
+template <bool high_bit_first>
+struct Bits {
+  static unsigned mask(std::size_t position) {
+    const std::size_t in_byte = position % 8;
+    return 1U << (high_bit_first ? 7 - in_byte : in_byte);
+  }
+
+  static void copy(const std::byte* from, std::size_t from_position, std::byte* to, std::size_t to_position,
+                   std::size_t length) {
+    std::size_t done = 0;
+    if (from_position % 8 == 0 && to_position % 8 == 0) {
+      std::memcpy(to + to_position / 8, from + from_position / 8, length / 8);
+      done = length / 8 * 8;
+    }
+    for (; done < length; ++done) {
+      const unsigned source = std::to_integer<unsigned>(from[(from_position + done) / 8]);
+      const std::byte bit{static_cast<unsigned char>(mask(to_position + done))};
+      std::byte& target = to[(to_position + done) / 8];
+      target = (source & mask(from_position + done)) != 0 ? target | bit : target & ~bit;
+    }
+  }
+};
+
+// One tiling: reads the data from front to back, and writes the output from front to back.
+template <class Run>
+class Tiling {
+ public:
+  Tiling(std::span<const Axis> axes, std::size_t element_length, const std::byte* from, std::byte* to)
+      : axes_(axes), rows_from_(axes.size()), row_length_(element_length), from_(from), to_(to) {
+    // The last axes that nothing repeats form one row of consecutive elements.
+    while (rows_from_ > 0 && axes_[rows_from_ - 1].repeats == 1) {
+      --rows_from_;
+      row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
+    }
+    // The axis before them as well: its repeats are copies of the row.
+    if (rows_from_ > 0) {
+      --rows_from_;
+      row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
+      row_repeats_ = axes_[rows_from_].repeats;
+    }
+  }
+
+  void tile() { write_block(0); }
+
+ private:
+  // Writes the next block of this axis: everything that the axis and those inside it make of one pass over
+  // the data.
+  void write_block(std::size_t axis) {
+    const std::size_t begin = to_position_;
+    if (axis == rows_from_) {
+      Run::copy(from_, from_position_, to_, to_position_, row_length_);
+      from_position_ += row_length_;
+      to_position_ += row_length_;
+      return repeat_since(begin, row_repeats_);
+    }
+    for (std::int64_t index = 0; index < axes_[axis].dimension; ++index)
+      write_block(axis + 1);
+    repeat_since(begin, axes_[axis].repeats);
+  }
+
+  // Makes what was written since `begin` stand there `repeats` times, doubling it while that is not too much.
+  void repeat_since(std::size_t begin, std::int64_t repeats) {
+    const std::size_t end = begin + (to_position_ - begin) * static_cast<std::size_t>(repeats);
+    while (to_position_ < end) {
+      const std::size_t length = std::min(to_position_ - begin, end - to_position_);
+      Run::copy(to_, begin, to_, to_position_, length);
+      to_position_ += length;
+    }
+  }
+
+  std::span<const Axis> axes_;
+  std::size_t rows_from_;  // this axis and all after it make up a row
+  std::size_t row_length_;
+  std::int64_t row_repeats_ = 1;
+  const std::byte* from_;
+  std::byte* to_;
+  std::size_t from_position_ = 0;
+  std::size_t to_position_ = 0;
+};
+
+class Scalar final : public RuledBackend {
+ public:
+  Scalar() : RuledBackend(claim()) {}
+
+ private:
+  static Description claim() {
+    Description claim;
+    claim.name = "scalar";
+    claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
+    claim.operators = all_operators();
+    claim.types.assign(all_element_types().begin(), all_element_types().end());
+    claim.repeats_types = readable_repeats_types();
+    return claim;
+  }
+
+  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
+    const auto width = static_cast<std::size_t>(bits(data.type));
+    const std::byte* from = data.bytes.data();
+    std::byte* to = out.bytes.data();
+    if (!is_packed(data.type)) return Tiling<Bytes>(axes, width / 8, from, to).tile();
+    out.bytes.back() = std::byte{0};  // its padding bits belong to no element, and are written all the same
+    if (data.type == ElementType::u1) return Tiling<Bits<true>>(axes, width, from, to).tile();
+    Tiling<Bits<false>>(axes, width, from, to).tile();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_scalar() {
+  return std::make_unique<Scalar>();
+}
+
+}  // namespace certile

@@ -1,0 +1,71 @@
+// The packed types, bit for bit: the one thing that only this backend does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "backends/registry/registry.hpp"
+#include "reference/values/call.hpp"
+
+namespace certile {
+namespace {
+
+// The bytes of the output, in hex, of an output that held `before` everywhere.
+std::string bytes_of(const std::string& literal, std::byte before = std::byte{0xFF}) {
+  const auto question = parse_case(literal);
+  if (!question) return question.error().what;
+  const CallTensors tensors = make_call(*question);
+  const auto scalar = open_backend("scalar");
+  if (!scalar) return scalar.error().what;
+  const auto shape = (*scalar)->infer(tensors.call());
+  if (!shape) return shape.error().what;
+  Tensor out(tensors.data.type(), *shape);
+  std::fill(out.bytes().begin(), out.bytes().end(), before);
+  const auto run = (*scalar)->run(tensors.call(), out.mutable_view());
+  if (!run) return run.error().what;
+  std::string hex;
+  for (const std::byte byte : out.bytes()) {
+    const auto digit = [](unsigned value) { return "0123456789abcdef"[value & 15]; };
+    const unsigned value = std::to_integer<unsigned>(byte);
+    hex += {digit(value >> 4), digit(value)};
+  }
+  return hex;
+}
+
+TEST(Scalar, LaysFourBitElementsLowHalfFirst) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u4{1,2,3} x i64{2}"), "211332");
+}
+
+TEST(Scalar, PacksRowsWithoutPadding) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u4[2,1]{1,2} x i64{1,3}"), "112122");
+}
+
+TEST(Scalar, FillsABitFromTheHighEnd) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u1{1,0,0} x i64{3}"), "9200");
+}
+
+TEST(Scalar, LaysTwoBitElementsFromTheLowEnd) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u2{1,2,3} x i64{2}"), "790e");
+}
+
+TEST(Scalar, LaysThreeAndSixBitElementsAsOneStream) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u3{1,2,7} x i64{2}"), "d1a303");
+  EXPECT_EQ(bytes_of("openvino-tile-1 u6{1,62} x i64{2}"), "811ff8");
+}
+
+TEST(Scalar, ClearsThePaddingOfTheLastByte) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u4{15} x i64{3}", std::byte{0xFF}), "ff0f");
+  EXPECT_EQ(bytes_of("openvino-tile-1 u1{0} x i64{9}", std::byte{0xFF}), "0000");
+}
+
+TEST(Scalar, KeepsSignallingNansAndNegativeZero) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 f32{0x7f800001,-0} x i64{2}"), "0100807f000000800100807f00000080");
+}
+
+TEST(Scalar, RepeatsMoreOftenThanItCopies) {
+  EXPECT_EQ(bytes_of("openvino-tile-1 u8[2,1]{7,9} x i64{1,7}"), "0707070707070709090909090909");
+}
+
+}  // namespace
+}  // namespace certile

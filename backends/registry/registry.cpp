@@ -1,0 +1,58 @@
+#include "backends/registry/registry.hpp"
+
+#include <algorithm>
+
+#include "backends/plugin/plugin_backend.hpp"
+#include "backends/worker/worker_backend.hpp"
+
+namespace certile {
+namespace {
+
+std::string known_names() {
+  std::string names;
+  for (const BuiltIn& each : built_in_backends()) {
+    if (!names.empty()) names += ", ";
+    names += each.name;
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string_view BuiltIn::unavailable() const {
+  if (!missing.empty()) return missing;
+  if (supported != nullptr && !supported()) return "not supported by this CPU";
+  return {};
+}
+
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives) {
+  if (is_library(spelling)) return load_plugin(spelling);
+  if (auto command = worker_command(spelling)) {
+    // The host process keeps what is printed, and watches over every call.
+    auto worker =
+        WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt, 1, lives});
+    if (!worker) return worker.error();
+    return std::unique_ptr<Backend>(*std::move(worker));
+  }
+  const auto all = built_in_backends();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [spelling](const BuiltIn& each) { return each.name == spelling; });
+  const std::string wanted(spelling);
+  if (found == all.end())
+    return Error{Error::Code::unsupported,
+                 "no backend is called '" + wanted + "'; known are " + known_names() +
+                     ", a path that contains a '/' names a shared library, and worker:COMMAND "
+                     "another process"};
+  if (found->make == nullptr)
+    return Error{Error::Code::unsupported, wanted + " is " + std::string(found->missing) +
+                                               "; `./dev certify " + wanted + "` installs what it needs"};
+  if (const std::string_view why = found->unavailable(); !why.empty())
+    return Error{Error::Code::unsupported,
+                 wanted + " is " + std::string(why) + "; `certile list` says which backends are"};
+  auto backend = found->make();
+  if (!backend)
+    return Error{Error::Code::io, wanted + ": the backend refuses to open; this build of certile is broken"};
+  return backend;
+}
+
+}  // namespace certile

@@ -1,0 +1,43 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backends/plugin/backend.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+class Lives;
+
+// A backend that certile knows by name.
+struct BuiltIn {
+  std::string_view name;
+  std::string_view summary;  // one line, for `certile list`
+  std::string_view missing;  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
+  std::unique_ptr<Backend> (*make)();  // null when missing
+  bool (*supported)() = nullptr;       // false when this processor lacks what it needs; null: all have it
+
+  // Why it cannot be opened here: `missing`, or "not supported by this CPU"; empty when it can.
+  std::string_view unavailable() const;
+};
+
+// In the order of the list in backends/CMakeLists.txt.
+std::span<const BuiltIn> built_in_backends();
+
+// Opens BACKEND: a built-in name, the path of a shared library (it contains a '/'), or `worker:COMMAND`.
+// Errors: unsupported (no such name, or not in this build), io (no such file, not a library, without the
+// symbol, of another ABI major, refuses to open; a worker that does not start).  Each sentence names the
+// backend and the remedy.  Loading runs foreign code: only the host process does it.  `lives`: where a worker
+// may have its lives from; they outlive the backend.
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives = nullptr);
+
+// True for spellings that name a shared library.
+bool is_library(std::string_view spelling) noexcept;
+
+// The COMMAND of `worker:COMMAND`; nothing for other spellings.
+std::optional<std::string> worker_command(std::string_view spelling);
+
+}  // namespace certile

@@ -1,0 +1,200 @@
+#include "backends/shape/shape_rules.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "backends/shape/integers.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr const char* beyond_dimension = "a dimension would exceed 2^63 - 1";
+
+RuledAxes reject(const char* why) noexcept {
+  return {CERTILE_REJECTED, why, 0, 0};
+}
+
+// The output's axes as far as they are known.
+struct Axes {
+  explicit Axes(Axis* room) noexcept : first(room) {}
+  Axis* first;
+  std::size_t count = 0;
+};
+
+// [ONNX-T1-T1]
+bool is_type_of_onnx_1(std::uint32_t type) noexcept {
+  return type == CERTILE_F16 || type == CERTILE_F32 || type == CERTILE_F64;
+}
+
+// [ONNX-T6-T1]
+bool is_type_of_onnx_6(std::uint32_t type) noexcept {
+  switch (type) {
+    case CERTILE_BOOLEAN:
+    case CERTILE_STRING:
+    case CERTILE_C64:
+    case CERTILE_C128:
+    case CERTILE_I8:
+    case CERTILE_I16:
+    case CERTILE_I32:
+    case CERTILE_I64:
+    case CERTILE_U8:
+    case CERTILE_U16:
+    case CERTILE_U32:
+    case CERTILE_U64:
+    case CERTILE_F16:
+    case CERTILE_F32:
+    case CERTILE_F64:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// [ONNX-T13-T1] Tile-6's and bfloat16.
+bool is_type_of_onnx_13(std::uint32_t type) noexcept {
+  return type == CERTILE_BF16 || is_type_of_onnx_6(type);
+}
+
+// Adds one axis; false when its size exceeds 2^63 - 1.
+// ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: one dimension too large is refused even beside a zero; a
+// dimension of zero stays zero however often it is repeated.
+inline bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcept {
+  if (dimension == 0) repeats = std::min<std::uint64_t>(repeats, largest);
+  if (repeats > static_cast<std::uint64_t>(largest)) return false;
+  const auto times = static_cast<std::int64_t>(repeats);
+  std::int64_t output = 0;
+  if (__builtin_mul_overflow(dimension, times, &output)) return false;
+  axes.first[axes.count++] = {dimension, times, output};
+  return true;
+}
+
+// ours [OV-T1-X12] [ONNX-T13-X6] [ONNX-T6-X6]: so is a product of dimensions, unless a zero makes it zero.
+inline RuledAxes finish(const Axes& axes) noexcept {
+  std::int64_t elements = 1;
+  for (const Axis* axis = axes.first; axis < axes.first + axes.count; ++axis) {
+    if (!__builtin_mul_overflow(elements, axis->output, &elements)) continue;
+    if (is_empty(axes.first, axes.count)) return {CERTILE_OK, "", axes.count, 0};
+    return reject("the output would have more than 2^63 - 1 elements");
+  }
+  return {CERTILE_OK, "", axes.count, elements};
+}
+
+// An element of repeats.
+Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
+  if (repeats.element_type != CERTILE_I64) return *read_integer(repeats, index);
+  std::int64_t value = 0;  // what nearly every call has, without looking at types again
+  std::memcpy(&value, static_cast<const char*>(repeats.data) + index * sizeof value, sizeof value);
+  const auto bits = static_cast<std::uint64_t>(value);
+  return {value < 0, value < 0 ? ~bits + 1 : bits};
+}
+
+// A count for each axis: OpenVINO's Tile-1 when `promotes`, else ONNX's Tile-6 and Tile-13.
+RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axis* room) noexcept {
+  Axes axes(room);
+  const certile_tensor& data = *call.data;
+  const certile_tensor& repeats = *call.repeats;
+  // ours [OV-T1-X3], [ONNX-T13-I2] [ONNX-T6-I2]
+  if (repeats.rank != 1) return reject("repeats is not one-dimensional");
+  const auto rank = static_cast<std::size_t>(data.rank);
+  const auto length = static_cast<std::size_t>(repeats.shape[0]);
+  // [ONNX-T13-I3] [ONNX-T6-I3], and [ONNX-T13-S3] [ONNX-T6-S3]: no broadcast.
+  if (!promotes && length != rank) return reject("the length of repeats is not the rank of the data");
+
+  // [OV-T1-R1] [OV-T1-R2] the shorter of the two gets leading ones; [OV-T1-O1] the longer is the rank.
+  const std::size_t output_rank = std::max(rank, length);
+  const std::size_t before_data = output_rank - rank;
+  const std::size_t before_repeats = output_rank - length;
+  for (std::size_t index = 0; index < output_rank; ++index) {
+    const std::int64_t dimension = index < before_data ? 1 : data.shape[index - before_data];
+    Integer times{false, 1};
+    if (index >= before_repeats) times = repeat_at(repeats, index - before_repeats);
+    // ours [ONNX-T13-X3] [ONNX-T6-X3]: negative is refused; ours [OV-T1-X5]: it counts as 0.
+    if (times.negative && !promotes) return reject("a repeat is negative");
+    if (times.negative) times.magnitude = 0;
+    // [OV-T1-G2] [ONNX-T13-O2] [ONNX-T6-O2]
+    if (!add_axis(axes, dimension, times.magnitude)) return reject(beyond_dimension);
+  }
+  return finish(axes);
+}
+
+// ours [ONNX-T1-X2]: tiles and axis have the data's type or i64, and one element, whatever the rank.
+bool is_single_number(const certile_tensor& operand, const certile_tensor& data) noexcept {
+  const bool one = std::all_of(operand.shape, operand.shape + operand.rank,
+                               [](std::int64_t dimension) { return dimension == 1; });
+  return one && (operand.element_type == data.element_type || operand.element_type == CERTILE_I64);
+}
+
+// ONNX's Tile-1.
+RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
+  Axes axes(room);
+  const certile_tensor& data = *call.data;
+  if (!is_type_of_onnx_1(data.element_type))
+    return reject("the data has a type that onnx-tile-1 does not list");
+  if (call.axis == nullptr) return reject("onnx-tile-1 needs an axis");
+  if (!is_single_number(*call.repeats, data))
+    return reject("tiles is not one number of the data's type or i64");
+  if (!is_single_number(*call.axis, data)) return reject("axis is not one number of the data's type or i64");
+
+  // ours [ONNX-T1-X4]
+  const std::optional<Integer> tiles = read_integer(*call.repeats, 0);
+  const std::optional<Integer> along = read_integer(*call.axis, 0);
+  if (!tiles || !along) return reject("tiles or axis is not a whole number");
+  if (tiles->negative) return reject("tiles is negative");
+
+  // ours [ONNX-T1-X3]: a negative axis counts from the back.
+  const auto rank = static_cast<std::uint64_t>(data.rank);
+  const std::uint64_t bound = along->negative ? rank : rank - 1;
+  if (rank == 0 || along->magnitude > bound) return reject("the data has no such axis");
+  const std::uint64_t position = along->negative ? rank - along->magnitude : along->magnitude;
+
+  for (std::uint64_t index = 0; index < rank; ++index)
+    if (!add_axis(axes, data.shape[index], index == position ? tiles->magnitude : 1))  // ours [ONNX-T1-X1]
+      return reject(beyond_dimension);
+  return finish(axes);
+}
+
+}  // namespace
+
+bool is_empty(const Axis* axes, std::size_t count) noexcept {
+  return std::any_of(axes, axes + count, [](const Axis& axis) { return axis.output == 0; });
+}
+
+std::size_t most_axes(const certile_call& call) noexcept {
+  const auto rank = static_cast<std::size_t>(call.data->rank);
+  if (call.op != CERTILE_OPENVINO_TILE_1 || call.repeats->rank != 1) return rank;
+  return std::max(rank, static_cast<std::size_t>(call.repeats->shape[0]));
+}
+
+Ruling apply_shape_rules(const certile_call& call) {
+  std::vector<Axis> axes(most_axes(call));
+  const RuledAxes ruled = apply_shape_rules(call, axes.data());
+  axes.resize(ruled.count);
+  return {ruled.status, ruled.why, std::move(axes)};
+}
+
+RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {
+  const std::uint32_t type = call.data->element_type;
+  switch (call.op) {
+    case CERTILE_OPENVINO_TILE_1:  // [OV-T1-T1] any type; [OV-T1-T2] any integer type
+      if (!is_integer_type(call.repeats->element_type)) return reject("repeats is not of an integer type");
+      return repeat_every_axis(call, true, axes);
+    case CERTILE_ONNX_TILE_1:
+      return repeat_one_axis(call, axes);
+    case CERTILE_ONNX_TILE_6:
+    case CERTILE_ONNX_TILE_13:
+      if (call.op == CERTILE_ONNX_TILE_6 ? !is_type_of_onnx_6(type) : !is_type_of_onnx_13(type))
+        return reject("the data has a type that the operator does not list");
+      // [ONNX-T13-T2] [ONNX-T6-T2]
+      if (call.repeats->element_type != CERTILE_I64) return reject("repeats is not of type i64");
+      return repeat_every_axis(call, false, axes);
+    default:
+      return {CERTILE_UNSUPPORTED, "an operator of a later header", 0, 0};
+  }
+}
+
+}  // namespace certile

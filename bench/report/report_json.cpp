@@ -1,0 +1,213 @@
+#include "bench/report/report_json.hpp"
+
+#include <cmath>
+
+#include "bench/run/bench_names.hpp"
+#include "bench/run/shares.hpp"
+#include "conformance/records/record_json.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+// The `benchmarks` of Google's file, and beside each series of rounds the number of its family, by which the
+// reader finds it again: names may repeat, numbers do not.
+class Benchmarks {
+ public:
+  // Adds a series; what the context has to remember of it.
+  Json add(const TimedCase& timed, const std::string& thing, Temperature temperature, const Rounds& rounds,
+           int threads, const std::vector<double>& shares) {
+    const std::string name = thing + "/" + timed.literal + (temperature == Temperature::cold ? "/cold" : "");
+    for (std::size_t round = 0; round < rounds.nanoseconds.size(); ++round) {
+      Json entry = common(name, rounds, threads);
+      entry["name"] = name;
+      entry["run_type"] = "iteration";
+      entry["repetition_index"] = round;
+      entry["iterations"] = rounds.calls;
+      set_time(entry, rounds.nanoseconds[round], rounds.cores);
+      entry["bytes_per_second"] = static_cast<double>(timed.output_bytes) / rounds.nanoseconds[round] * 1e9;
+      entry["cores"] = rounds.cores;
+      if (round < shares.size()) entry["share_of_limit"] = shares[round];
+      entries_.push_back(std::move(entry));
+    }
+    if (rounds.nanoseconds.size() > 1) add_aggregates(name, rounds, threads);
+    return {{"family", family_++}, {"calls", rounds.calls}, {"cores", rounds.cores}};
+  }
+
+  // A subject that was not timed: in Google's terms, an error.
+  void add_untimed(const TimedCase& timed, const Subject& subject) {
+    Json entry = common(subject.name + "/" + timed.literal, Rounds{}, 1);
+    entry["name"] = entry["run_name"];
+    entry["run_type"] = "iteration";
+    entry["repetition_index"] = 0;
+    entry["error_occurred"] = true;
+    entry["error_message"] = std::string(certile::name(subject.verdict)) + ": " + subject.why;
+    entry["iterations"] = 0;
+    set_time(entry, 0, 0);
+    entries_.push_back(std::move(entry));
+    ++family_;
+  }
+
+  Json taken() { return std::move(entries_); }
+
+ private:
+  Json common(const std::string& name, const Rounds& rounds, int threads) const {
+    return {{"name", nullptr},
+            {"family_index", family_},
+            {"per_family_instance_index", 0},
+            {"run_name", name},
+            {"run_type", nullptr},
+            {"repetitions", std::max<std::size_t>(1, rounds.nanoseconds.size())},
+            {"threads", threads}};
+  }
+
+  static void set_time(Json& entry, double nanoseconds, double cores) {
+    entry["real_time"] = nanoseconds;
+    entry["cpu_time"] = nanoseconds * cores;
+    entry["time_unit"] = "ns";
+  }
+
+  void add_aggregates(const std::string& name, const Rounds& rounds, int threads) {
+    const auto count = static_cast<double>(rounds.nanoseconds.size());
+    double mean = 0, squares = 0;
+    for (const double time : rounds.nanoseconds)
+      mean += time / count;
+    for (const double time : rounds.nanoseconds)
+      squares += (time - mean) * (time - mean);
+    const double deviation = std::sqrt(squares / (count - 1));
+    add_aggregate(name, rounds, threads, "mean", "time", mean);
+    add_aggregate(name, rounds, threads, "median", "time", median(rounds.nanoseconds));
+    add_aggregate(name, rounds, threads, "stddev", "time", deviation);
+    add_aggregate(name, rounds, threads, "cv", "percentage", deviation / mean);
+  }
+
+  void add_aggregate(const std::string& name, const Rounds& rounds, int threads, const char* aggregate,
+                     const char* unit, double value) {
+    Json entry = common(name, rounds, threads);
+    entry["name"] = name + "_" + aggregate;
+    entry["run_type"] = "aggregate";
+    entry["aggregate_name"] = aggregate;
+    entry["aggregate_unit"] = unit;
+    entry["iterations"] = rounds.nanoseconds.size();
+    set_time(entry, value, std::string_view(unit) == "time" ? rounds.cores : 1);
+    entries_.push_back(std::move(entry));
+  }
+
+  Json entries_ = Json::array();
+  int family_ = 0;
+};
+
+constexpr Temperature temperatures[] = {Temperature::hot, Temperature::cold};
+
+Json subject_json(const BenchRun& run, const TimedCase& timed, const Subject& subject,
+                  Benchmarks& benchmarks) {
+  Json json = {{"name", subject.name},
+               {"version", subject.version},
+               {"verdict", name(subject.verdict)},
+               {"why", subject.why},
+               {"in_process", subject.in_process},
+               {"self_timed", subject.self_timed},
+               {"allocates", subject.allocates}};
+  bool was_timed = false;
+  for (const Temperature temperature : temperatures) {
+    const auto figures = measured(run, timed, subject, temperature);
+    if (!figures) continue;
+    const std::vector<double> shares = figures->share ? figures->share->rounds : std::vector<double>{};
+    json[std::string(name(temperature))] = benchmarks.add(
+        timed, subject.name, temperature, *rounds_of(subject, temperature), figures->threads, shares);
+    was_timed = true;
+  }
+  if (!was_timed) benchmarks.add_untimed(timed, subject);
+  return json;
+}
+
+Json limit_json(const TimedCase& timed, const Limit& limit, Benchmarks& benchmarks) {
+  Json json = {{"probe", name(limit.probe)}, {"threads", limit.threads}};
+  const std::string thing = "limit:" + std::string(name(limit.probe)) + ":" + std::to_string(limit.threads);
+  for (const Temperature temperature : temperatures) {
+    if (const Rounds* rounds = rounds_of(limit, temperature)) {
+      json[std::string(name(temperature))] =
+          benchmarks.add(timed, thing, temperature, *rounds, limit.threads, {});
+    }
+  }
+  return json;
+}
+
+Json case_json(const BenchRun& run, const TimedCase& timed, Benchmarks& benchmarks) {
+  Json subjects = Json::array(), limits = Json::array();
+  for (const Subject& subject : timed.subjects)
+    subjects.push_back(subject_json(run, timed, subject, benchmarks));
+  for (const Limit& limit : timed.limits)
+    limits.push_back(limit_json(timed, limit, benchmarks));
+  return {{"literal", timed.literal},
+          {"regime", timed.regime},
+          {"words", timed.words},
+          {"input_bytes", timed.input_bytes},
+          {"output_bytes", timed.output_bytes},
+          {"innermost_bytes", timed.innermost_bytes},
+          {"subjects", std::move(subjects)},
+          {"limits", std::move(limits)}};
+}
+
+Json machine_json(const Machine& machine) {
+  return {{"processor", machine.processor},
+          {"governor", machine.governor},
+          {"system", machine.system},
+          {"compiler", machine.compiler},
+          {"flags", machine.flags},
+          {"commit", machine.commit},
+          {"pages", machine.pages},
+          {"benchmark_library", machine.benchmark_library},
+          {"cores", machine.cores},
+          {"level1_bytes", machine.level1_bytes},
+          {"level2_bytes", machine.level2_bytes},
+          {"level3_bytes", machine.level3_bytes}};
+}
+
+Json caches_json(const Machine& machine) {
+  Json caches = Json::array();
+  const std::uint64_t sizes[] = {machine.level1_bytes, machine.level2_bytes, machine.level3_bytes};
+  for (int level = 1; level <= 3; ++level) {
+    const std::uint64_t size = sizes[level - 1];
+    if (size == 0) continue;
+    caches.push_back({{"type", level == 1 ? "Data" : "Unified"},
+                      {"level", level},
+                      {"size", size},
+                      {"num_sharing", 0}});  // not known
+  }
+  return caches;
+}
+
+}  // namespace
+
+std::string to_json(const BenchRun& run) {
+  Benchmarks benchmarks;
+  Json cases = Json::array();
+  for (const TimedCase& timed : run.cases)
+    cases.push_back(case_json(run, timed, benchmarks));
+  Json facts = {{"format", bench_format},
+                {"command", run.command},
+                {"suite", run.suite},
+                {"baseline", run.baseline},
+                {"rounds", run.rounds},
+                {"seed", run.seed},
+                {"machine", machine_json(run.machine)},
+                {"cases", std::move(cases)}};
+  const bool is_debug = run.machine.benchmark_library.find("debug") != std::string::npos;
+  Json context = {{"date", run.date},
+                  {"executable", "certile-bench"},
+                  {"num_cpus", run.machine.cores},
+                  {"cpu_scaling_enabled", run.machine.governor == "powersave"},
+                  {"caches", caches_json(run.machine)},
+                  {"library_build_type", is_debug ? "debug" : "release"},
+                  {"certile", std::move(facts)}};
+  const Json whole = {{"context", std::move(context)}, {"benchmarks", benchmarks.taken()}};
+  return whole.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Done> write_json(const std::string& path, const BenchRun& run) {
+  return write_whole_file(path, to_json(run));
+}
+
+}  // namespace certile

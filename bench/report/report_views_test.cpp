@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "bench/report/report_action.hpp"
+#include "bench/report/report_picture.hpp"
+#include "bench/report/report_table.hpp"
+#include "bench/report/synthetic_run_test.hpp"
+
+namespace certile {
+namespace {
+
+std::string table_of(const BenchRun& run, const TableOptions& options = {}) {
+  std::ostringstream out;
+  write_table(out, run, options);
+  return out.str();
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+// The first line that begins with that, spaces in front aside.
+std::string line_of(const std::string& text, const std::string& start) {
+  for (const std::string& line : lines_of(text)) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line.compare(first, start.size(), start) == 0) return line;
+  }
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<pugi::xml_node> of_class(const pugi::xml_document& document, const std::string& word) {
+  std::vector<pugi::xml_node> nodes;
+  for (const auto& found : document.select_nodes("//*[@class]")) {
+    const std::string classes = " " + std::string(found.node().attribute("class").value()) + " ";
+    if (contains(classes, " " + word + " ")) nodes.push_back(found.node());
+  }
+  return nodes;
+}
+
+TEST(BenchTable, LineHasTimeRateShareRatioAndWord) {
+  EXPECT_EQ(line_of(table_of(synthetic_run()), "quick "),
+            "    quick                   20.0 ns 28.8 | 29.1 -1 +1 %      0.90 | 0.90       10.0 | 10.0 10.0 "
+            "to 10.0  "
+            "faster");
+}
+
+TEST(BenchTable, FailureStandsInPlaceOfATime) {
+  EXPECT_TRUE(contains(table_of(synthetic_run()),
+                       "    broken                 fail: element [0,0,4] is 0x0, expected 0x3f800000\n"));
+}
+
+TEST(BenchTable, ColdIsALineOfItsOwn) {
+  EXPECT_TRUE(contains(line_of(table_of(synthetic_run()), "quick, cold"), "18.0 | 18.2"));
+}
+
+TEST(BenchTable, MeansStandPerRegimeAndSizeAndNeverOverAll) {
+  const std::string table = table_of(synthetic_run());
+  const std::string means = table.substr(table.find("geometric means"));
+  EXPECT_TRUE(contains(line_of(means, "rows "), "2   1.10 | 1.10   10.0 | 10.0")) << line_of(means, "rows ");
+  EXPECT_FALSE(line_of(means, "up to 4 KiB").empty());
+  EXPECT_TRUE(line_of(means, "all").empty());
+}
+
+TEST(BenchTable, HasTheMachineTheCommitAndTheLibrary) {
+  const std::string table = table_of(synthetic_run());
+  EXPECT_TRUE(contains(table, "Example 9000; 2 cores; caches 32 KiB, 1 MiB, 32 MiB"));
+  EXPECT_TRUE(contains(table, "commit 0123abc; Google Benchmark 1.7.1, a debug build"));
+  EXPECT_TRUE(contains(table, "seed 7"));
+}
+
+TEST(BenchTable, FitsInto130Columns) {
+  BenchRun run = synthetic_run();
+  run.cases[1].subjects[0].name = "simd-avx512-vbmi";
+  run.cases[1].subjects[0].hot->cores = 2;
+  for (const std::string& line : lines_of(table_of(run)))
+    EXPECT_LE(line.size(), 130u) << line;
+}
+
+TEST(BenchTable, HasNoEscapesUnlessAsked) {
+  EXPECT_FALSE(contains(table_of(synthetic_run()), "\x1b"));
+  EXPECT_TRUE(contains(table_of(synthetic_run(), {.colour = true}), "\x1b[31mfail\x1b[0m"));
+}
+
+TEST(BenchTable, EscapesOfAStrangersNameAreMadeVisible) {
+  BenchRun run = synthetic_run();
+  run.cases[0].subjects[0].name = "\x1b[2Jquick";
+  run.cases[0].subjects[2].why = "\x1b[2J";
+  EXPECT_FALSE(contains(table_of(run), "\x1b"));
+}
+
+TEST(ActionExport, IsAnArrayOfNameUnitValueRange) {
+  const auto entries = nlohmann::json::parse(action_json(synthetic_run()));
+  ASSERT_EQ(entries.size(), 9u);
+  EXPECT_EQ(entries[0]["name"], "quick/onnx-tile-13 f32[2,3,4] x i64{1,2,3}");
+  EXPECT_EQ(entries[0]["unit"], "% of the limit");
+  EXPECT_NEAR(entries[0]["value"].get<double>(), 90, 1e-6);
+  EXPECT_TRUE(entries[0]["range"].is_string());
+  EXPECT_TRUE(entries[0]["extra"].is_string());
+}
+
+TEST(ActionExport, OfTimesIsInNanoseconds) {
+  const auto entries = nlohmann::json::parse(action_json(synthetic_run(), ActionMeasure::time));
+  EXPECT_EQ(entries[0]["unit"], "ns");
+  EXPECT_NEAR(entries[0]["value"].get<double>(), 20, 1e-9);
+}
+
+TEST(BenchPicture, IsWellFormedAndNeedsNothingElse) {
+  const std::string svg = picture_svg(synthetic_run());
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(svg.c_str()));
+  EXPECT_STREQ(document.first_child().name(), "svg");
+  EXPECT_TRUE(document.select_nodes("//script | //image | //*[@href]").empty());
+  EXPECT_FALSE(contains(svg, "url("));
+  EXPECT_FALSE(contains(svg, "@import"));
+}
+
+TEST(BenchPicture, HasAMarkPerCaseHotAndColdApart) {
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(picture_svg(synthetic_run()).c_str()));
+  EXPECT_EQ(of_class(document, "hot").size(), 8u + 3u);  // three of them in the legend
+  EXPECT_EQ(of_class(document, "cold").size(), 1u);
+  EXPECT_TRUE(contains(of_class(document, "cold")[0].child_value("title"), "f32[5,1,12800] x i64{1,32,1}"));
+}
+
+TEST(BenchPicture, DrawsTheLimitAndBothSchemes) {
+  const std::string svg = picture_svg(synthetic_run());
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(svg.c_str()));
+  EXPECT_EQ(of_class(document, "limit").size(), 2u);  // one of them in the legend
+  EXPECT_TRUE(contains(svg, "prefers-color-scheme: dark"));
+}
+
+TEST(BenchPicture, MarkupInAStrangersNameStaysText) {
+  BenchRun run = synthetic_run();
+  for (TimedCase& timed : run.cases)
+    timed.subjects[0].name = "<script>&\x01";
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(picture_svg(run).c_str()));
+  EXPECT_TRUE(document.select_nodes("//script").empty());
+}
+
+TEST(BenchPicture, OfNothingSaysSo) {
+  const std::string svg = picture_svg(BenchRun{});
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(svg.c_str()));
+  EXPECT_TRUE(contains(svg, "nothing was timed"));
+}
+
+TEST(BenchTable, OfNothingIsShort) {
+  EXPECT_TRUE(contains(table_of(BenchRun{}), "geometric means"));
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,52 @@
+#include "bench/run/bench_names.hpp"
+
+#include <array>
+#include <utility>
+
+namespace certile {
+namespace {
+
+constexpr std::array<std::pair<Probe, std::string_view>, 6> probe_names = {{
+    {Probe::fill, "fill"},
+    {Probe::fill_non_temporal, "fill-non-temporal"},
+    {Probe::memset, "memset"},
+    {Probe::copy, "copy"},
+    {Probe::copy_non_temporal, "copy-non-temporal"},
+    {Probe::memcpy, "memcpy"},
+}};
+
+template <class Thing>
+const Rounds* rounds_in(const Thing& thing, Temperature temperature) noexcept {
+  const std::optional<Rounds>& rounds = temperature == Temperature::hot ? thing.hot : thing.cold;
+  return rounds && !rounds->nanoseconds.empty() ? &*rounds : nullptr;
+}
+
+}  // namespace
+
+std::string_view name(Temperature temperature) noexcept {
+  return temperature == Temperature::hot ? "hot" : "cold";
+}
+
+std::string_view name(Probe probe) noexcept {
+  for (const auto& [candidate, words] : probe_names) {
+    if (candidate == probe) return words;
+  }
+  return "";
+}
+
+std::optional<Probe> probe_named(std::string_view name) noexcept {
+  for (const auto& [probe, words] : probe_names) {
+    if (words == name) return probe;
+  }
+  return std::nullopt;
+}
+
+const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept {
+  return rounds_in(subject, temperature);
+}
+
+const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept {
+  return rounds_in(limit, temperature);
+}
+
+}  // namespace certile

@@ -1,0 +1,129 @@
+#include "bench/run/competitors.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "backends/registry/registry.hpp"
+#include "bench/run/same_tiling.hpp"
+#include "conformance/run/backend_start.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+struct Spelled {
+  std::string name, spelling;
+};
+
+// NAME=BACKEND is BACKEND under another name.
+Spelled read_spelling(const std::string& word) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+  const auto end = word.find_first_not_of(letters);
+  if (end == word.npos || end == 0 || word[end] != '=') return {word, word};
+  return {word.substr(0, end), word.substr(end + 1)};
+}
+
+// Each name once.
+void add_once(std::vector<Spelled>& all, Spelled spelled) {
+  if (std::ranges::find(all, spelled.name, &Spelled::name) == all.end()) all.push_back(std::move(spelled));
+}
+
+std::vector<Spelled> read_spellings(const std::vector<std::string>& words) {
+  std::vector<Spelled> all;
+  for (const std::string& word : words)
+    add_once(all, read_spelling(word));
+  if (!all.empty()) return all;
+  for (const BuiltIn& each : built_in_backends())
+    if (each.unavailable().empty()) all.push_back({std::string(each.name), std::string(each.name)});
+  return all;
+}
+
+}  // namespace
+
+Result<Competitors> Competitors::open(Options options) {
+  Competitors opened(std::move(options));
+  std::vector<Spelled> entered = read_spellings(opened.options_.backends);
+  if (opened.options_.baseline) {
+    const Spelled baseline = read_spelling(*opened.options_.baseline);
+    opened.baseline_ = baseline.name;
+    add_once(entered, baseline);
+  }
+  for (const Spelled& each : entered)
+    if (const auto failure = check_spelling(each.spelling); failure && failure->exit_code == exit_bad_command)
+      return Error{Error::Code::unsupported, failure->sentence};
+  for (const Spelled& each : entered)
+    opened.add(each.name, each.spelling);
+  return opened;
+}
+
+void Competitors::add(const std::string& name, const std::string& spelling) {
+  Competitor competitor;
+  auto entrant =
+      Entrant::open({.program = options_.program, .spelling = spelling, .patience = options_.patience});
+  if (entrant) competitor.facts = (*entrant)->facts();
+  competitor.spelling = spelling;
+  competitor.facts.name = name;
+  if (entrant) {
+    competitor.entrant = *std::move(entrant);
+  } else {
+    competitor.facts.in_process = false;
+    leave_out(competitor, entrant.error());
+  }
+  competitors_.push_back(std::move(competitor));
+}
+
+void Competitors::leave_out(Competitor& competitor, const Error& why) {
+  competitor.entrant.reset();
+  competitor.facts.why = printable(why.what);
+  exit_code_ = exit_not_loaded;
+  options_.say(printable(competitor.facts.name) + " is left out: " + competitor.facts.why);
+}
+
+void Competitors::judge_in_rig(const std::vector<std::string>& literals) {
+  for (Competitor& competitor : competitors_) {
+    if (!competitor.entrant || literals.empty() || options_.stop()) continue;
+    options_.say("checking " + printable(competitor.facts.name));
+    std::vector<std::string> asked;
+    for (const std::string& literal : literals)
+      asked.push_back(as_claimed(literal, competitor.entrant->operators()));
+    auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, asked);
+    if (opinions)
+      competitor.opinions = *std::move(opinions);
+    else
+      leave_out(competitor, opinions.error());
+  }
+}
+
+std::vector<Subject> Competitors::judged(const TimedCase& timed) {
+  std::vector<Subject> subjects;
+  std::optional<Result<Tensor>> answer;
+  for (Competitor& competitor : competitors_) {
+    Subject subject = competitor.facts;
+    const std::string asked =
+        competitor.entrant ? as_claimed(timed.literal, competitor.entrant->operators()) : timed.literal;
+    if (asked != timed.literal) subject.version += ", asked as " + asked.substr(0, asked.find(' '));
+    const auto opinion = competitor.opinions.find(asked);
+    if (opinion != competitor.opinions.end()) {
+      subject.verdict = opinion->second.verdict;
+      subject.why = opinion->second.why;
+    } else if (competitor.entrant && timed.output_bytes > largest_in_rig && !options_.stop()) {
+      if (!answer) answer = large_answer(timed.literal);
+      if (*answer)
+        competitor.entrant->check(asked, **answer, subject);
+      else
+        subject.why = answer->error().what;
+    }
+    subjects.push_back(std::move(subject));
+  }
+  return subjects;
+}
+
+std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const std::string& literal,
+                                               CaseMemory& memory) {
+  Entrant& entrant = *competitors_[index].entrant;
+  return entrant.enter(as_claimed(literal, entrant.operators()), memory);
+}
+
+}  // namespace certile

@@ -1,0 +1,90 @@
+#include "bench/run/count_calls.hpp"
+
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "backends/kernel/tile_elements.hpp"
+#include "backends/registry/registry.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/values/case.hpp"
+
+// Callgrind is told to collect inside these alone: they must not be inlined, nor their names mangled.
+extern "C" {
+
+__attribute__((noinline)) bool certile_counted_calls(certile::Backend& backend, const certile::Call& call,
+                                                     certile::MutableTensorView out, std::int64_t calls) {
+  bool worked = true;
+  for (std::int64_t done = 0; done < calls; ++done)
+    worked = static_cast<bool>(backend.run(call, out)) && worked;
+  return worked;
+}
+
+__attribute__((noinline)) void certile_counted_kernel_calls(std::span<const certile::Axis> axes,
+                                                            unsigned bits, const std::byte* from,
+                                                            std::byte* to, std::int64_t calls) {
+  const certile::ByteKernel& kernel = *certile::best_byte_kernel();
+  for (std::int64_t done = 0; done < calls; ++done)
+    certile::tile_elements(kernel, axes, bits, false, from, to);
+}
+
+__attribute__((noinline)) void certile_counted_memsets(std::byte* to, std::size_t bytes, std::int64_t calls) {
+  for (std::int64_t done = 0; done < calls; ++done) {
+    std::memset(to, static_cast<int>(done | 1), bytes);
+    asm volatile("" : : "r"(to) : "memory");  // what was written counts as read
+  }
+}
+}
+
+namespace certile {
+namespace {
+
+int complain(std::ostream& error, const std::string& sentence) {
+  error << "certile-bench: " << printable(sentence) << '\n';
+  return 2;
+}
+
+// True where the spelling is `memset` or `kernel`.
+bool count_without_a_backend(const std::string& spelling, const Promoted& tiling, TensorView data,
+                             std::span<std::byte> to, std::int64_t calls) {
+  if (spelling == "memset") {
+    certile_counted_memsets(to.data(), to.size(), calls);
+    return true;
+  }
+  if (spelling != "kernel" || best_byte_kernel() == nullptr || to.empty()) return false;
+  std::vector<Axis> axes;
+  for (std::size_t axis = 0; axis < tiling.data.size(); ++axis)
+    axes.push_back({tiling.data[axis], tiling.repeats[axis], tiling.output[axis]});
+  certile_counted_kernel_calls(axes, static_cast<unsigned>(bits(data.type)), data.bytes.data(), to.data(),
+                               calls);
+  return true;
+}
+
+}  // namespace
+
+int count_command(const std::string& spelling, const std::string& literal, std::int64_t calls,
+                  std::ostream& out, std::ostream& error) {
+  const auto question = parse_case(literal);
+  if (!question) return complain(error, question.error().what);
+  const CallTensors tensors = make_call(*question);
+  const auto tiling = promote(tensors.call());
+  if (!tiling) return complain(error, tiling.error().what);
+  Tensor output(question->data.type, tiling->output);
+  if (count_without_a_backend(spelling, *tiling, tensors.data.view(), output.mutable_view().bytes, calls)) {
+    out << spelling << ' ' << calls << ' ' << to_string(*question) << '\n';
+    return 0;
+  }
+  const auto backend = open_backend(spelling);
+  if (!backend) return complain(error, backend.error().what);
+  const Call call = tensors.call();
+  // What happens once, at the first call, is no part of a call.
+  if (const auto first = (*backend)->run(call, output.mutable_view()); !first)
+    return complain(error, first.error().what);
+  if (!certile_counted_calls(**backend, call, output.mutable_view(), calls))
+    return complain(error, spelling + " failed after it had worked");
+  out << printable(spelling) << ' ' << calls << ' ' << to_string(*question) << '\n';
+  return 0;
+}
+
+}  // namespace certile

@@ -1,0 +1,49 @@
+#include "bench/run/judging.hpp"
+
+#include <new>
+
+#include "conformance/run/run_plan.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "reference/second/tile_by_copies.hpp"
+
+namespace certile {
+namespace {
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
+                                                    const std::vector<std::string>& literals) {
+  Plan plan;
+  for (const std::string& literal : literals)
+    plan.cases.push_back({literal, {}});
+  RunOptions options;
+  options.isolate.program = program;
+  options.isolate.spelling = spelling;
+  options.interrupted = &interrupted();
+  std::map<std::string, Opinion> opinions;
+  const auto ran = run_plan(plan, options, [&](const Record& record) {
+    opinions[record.case_literal] = {record.verdict,
+                                     record.verdict == Verdict::pass ? "" : first_line(record.explanation)};
+    return Result<Done>(Done{});
+  });
+  if (!ran) return ran.error();
+  return opinions;
+}
+
+Result<Tensor> large_answer(const std::string& literal) {
+  const auto question = parse_case(literal);
+  if (!question) return question.error();
+  if (question->data.type == ElementType::string)
+    return Error{Error::Code::unsupported, "so large a string tensor is not judged"};
+  try {
+    return tile_by_copies(make_call(*question));
+  } catch (const std::bad_alloc&) {
+    return Error{Error::Code::out_of_memory, "no memory for the answer"};
+  }
+}
+
+}  // namespace certile

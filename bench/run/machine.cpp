@@ -1,0 +1,94 @@
+#include "bench/run/machine.hpp"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "bench/run/built_from.hpp"
+#include "bench/timing/batch.hpp"
+#include "bench/timing/buffer.hpp"
+#include "bench/timing/team.hpp"
+
+namespace certile {
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+// The value of the first of these keys that /proc/cpuinfo has, of the first processor.
+std::string from_processor_list(std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+      const auto colon = line.find(':');
+      if (colon == line.npos || line.compare(0, key.size(), key) != 0) continue;
+      const auto value = line.find_first_not_of(" \t", colon + 1);
+      if (value != line.npos) return line.substr(value);
+    }
+  }
+  return {};
+}
+
+// "65536K" of the data or unified cache of that level, as the first processor sees it.
+std::uint64_t cache_bytes(int level) {
+  for (int index = 0;; ++index) {
+    const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    const std::string size = first_line(folder + "size");
+    if (size.empty()) break;
+    if (first_line(folder + "level") != std::to_string(level)) continue;
+    if (first_line(folder + "type") == "Instruction") continue;
+    const std::uint64_t number = std::stoull(size);
+    return size.back() == 'M' ? number << 20 : size.back() == 'K' ? number << 10 : number;
+  }
+  const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+  const long known = sysconf(names[level - 1]);
+  return known > 0 ? static_cast<std::uint64_t>(known) : 0;
+}
+
+std::string or_else(std::string text, std::string_view otherwise) {
+  return text.empty() ? std::string(otherwise) : text;
+}
+
+std::string system_name() {
+  utsname names{};
+  if (uname(&names) != 0) return "not known";
+  return std::string(names.sysname) + " " + names.release + " " + names.machine;
+}
+
+std::string compiler_name() {
+#if defined(__clang__)
+  return __VERSION__;  // begins with the name
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+}  // namespace
+
+Machine this_machine() {
+  Machine machine;
+  machine.processor =
+      or_else(from_processor_list({"model name", "Model", "Hardware", "CPU part"}), "not known");
+  machine.governor = or_else(first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+                             "not shown by this system");
+  machine.system = system_name();
+  machine.compiler = compiler_name();
+  machine.flags = or_else(built_flags, "none");
+  machine.commit = or_else(std::string(built_commit()), "not known");
+  machine.pages = page_policy();
+  machine.benchmark_library = benchmark_library();
+  machine.cores = usable_processors();
+  machine.level1_bytes = cache_bytes(1);
+  machine.level2_bytes = cache_bytes(2);
+  machine.level3_bytes = cache_bytes(3);
+  return machine;
+}
+
+}  // namespace certile

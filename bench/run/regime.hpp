@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "reference/oracle/promote.hpp"
+#include "reference/values/element_type.hpp"
+
+namespace certile {
+
+// Bytes of the longest run that is contiguous in the data and in the output: everything inside the innermost
+// axis that is repeated, that axis included.  Runs of packed elements are cut to whole bytes.
+std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept;
+
+// What kind of work a tiling is, by its shape alone.  The first that applies:
+//   none   nothing is repeated
+//   tiny   at most 4 KiB are written: the cost of a call rules
+//   fill   single elements are repeated
+//   mixed  several axes are repeated, with others between them
+//   short  rows of at most 64 bytes are repeated
+//   whole  the whole data is repeated
+//   rows   each of several rows is repeated
+std::string_view regime_of(ElementType type, const Promoted& tiling);
+
+}  // namespace certile

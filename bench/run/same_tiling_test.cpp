@@ -1,0 +1,30 @@
+#include "bench/run/same_tiling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace certile {
+namespace {
+
+const std::string plain = "onnx-tile-13 f32[2,3] x i64{2,2}";
+
+TEST(SameTiling, WhatIsClaimedIsAskedAsItIs) {
+  EXPECT_EQ(as_claimed(plain, all_operators()), plain);
+}
+
+TEST(SameTiling, AnotherOperatorThatWritesTheSameBytesStandsIn) {
+  EXPECT_EQ(as_claimed(plain, std::vector{Operator::openvino_tile_1}), "openvino-tile-1 f32[2,3] x i64{2,2}");
+}
+
+TEST(SameTiling, AnOperatorThatRefusesTheCaseDoesNotStandIn) {
+  const std::string promoted = "openvino-tile-1 f32[6,14] x i64{100,1,2}";
+  EXPECT_EQ(as_claimed(promoted, std::vector{Operator::onnx_tile_13}), promoted);
+}
+
+TEST(SameTiling, WithoutAnythingClaimedACaseStaysAsItIs) {
+  EXPECT_EQ(as_claimed(plain, {}), plain);
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,185 @@
+#include "bench/run/shares.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <initializer_list>
+#include <set>
+
+#include "bench/run/bench_names.hpp"
+
+namespace certile {
+namespace {
+
+constexpr double more_than_one_core = 1.25;
+constexpr std::uint64_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
+
+struct SizeClass {
+  std::uint64_t end;  // the first size that is not in it
+  std::string_view words;
+};
+constexpr std::array<SizeClass, 5> all_size_classes = {{
+    {4 * kibibyte + 1, "up to 4 KiB"},
+    {mebibyte + 1, "up to 1 MiB"},
+    {24 * mebibyte + 1, "up to 24 MiB"},
+    {64 * mebibyte, "below 64 MiB"},
+    {UINT64_MAX, "64 MiB and more"},
+}};
+
+const Limit* fastest(const TimedCase& timed, Temperature temperature, int threads,
+                     std::initializer_list<Probe> probes) noexcept {
+  const Limit* best = nullptr;
+  double least = 0;
+  for (const Limit& limit : timed.limits) {
+    const Rounds* rounds = rounds_of(limit, temperature);
+    if (rounds == nullptr || limit.threads != threads) continue;
+    if (std::find(probes.begin(), probes.end(), limit.probe) == probes.end()) continue;
+    const double time = median(rounds->nanoseconds);
+    if (best == nullptr || time < least) {
+      best = &limit;
+      least = time;
+    }
+  }
+  return best;
+}
+
+// `factor` times the limit's time over the subject's.
+std::optional<Share> share_of(const Limit* limit, Temperature temperature, const Rounds& rounds,
+                              double factor) {
+  if (limit == nullptr) return std::nullopt;
+  const std::vector<double>& limits = rounds_of(*limit, temperature)->nanoseconds;
+  Share share;
+  for (std::size_t round = 0; round < std::min(limits.size(), rounds.nanoseconds.size()); ++round)
+    share.rounds.push_back(factor * limits[round] / rounds.nanoseconds[round]);
+  share.median = median(share.rounds);
+  share.best = factor * figures_of(limits).best / figures_of(rounds.nanoseconds).best;
+  return share;
+}
+
+}  // namespace
+
+std::uint64_t bytes_moved(const TimedCase& timed, const Machine& machine) noexcept {
+  const bool beyond_level2 = machine.level2_bytes > 0 && timed.input_bytes > machine.level2_bytes;
+  return timed.output_bytes + (beyond_level2 ? timed.input_bytes : 0);
+}
+
+int fair_threads(const TimedCase& timed, double cores) noexcept {
+  if (cores < more_than_one_core) return 1;
+  int nearest = 1;
+  const auto distance = [cores](int threads) { return std::abs(cores - threads); };
+  for (const Limit& limit : timed.limits) {
+    if (limit.threads < 2) continue;
+    const bool nearer = distance(limit.threads) < distance(nearest);
+    const bool smaller_tie = distance(limit.threads) == distance(nearest) && limit.threads < nearest;
+    if (nearest == 1 || nearer || smaller_tie) nearest = limit.threads;
+  }
+  return nearest;
+}
+
+const Limit* writing_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept {
+  return fastest(timed, temperature, threads, {Probe::fill, Probe::fill_non_temporal, Probe::memset});
+}
+
+const Limit* copying_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept {
+  return fastest(timed, temperature, threads, {Probe::copy, Probe::copy_non_temporal});
+}
+
+std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, const Subject& subject,
+                                 Temperature temperature) {
+  const Rounds* rounds = rounds_of(subject, temperature);
+  if (rounds == nullptr) return std::nullopt;
+  const auto written = static_cast<double>(timed.output_bytes);
+  Measured result;
+  result.nanoseconds = figures_of(rounds->nanoseconds);
+  result.bytes_per_second = written / result.nanoseconds.median * 1e9;
+  result.best_bytes_per_second = written / result.nanoseconds.best * 1e9;
+  result.threads = fair_threads(timed, rounds->cores);
+  result.limit = writing_limit(timed, temperature, result.threads);
+  result.share = share_of_threads(run, timed, subject, temperature, result.threads);
+  result.copy_share = share_of(copying_limit(timed, temperature, result.threads), temperature, *rounds, 1);
+
+  const Subject* baseline = find_subject(timed, run.baseline);
+  const Rounds* others = baseline == nullptr ? nullptr : rounds_of(*baseline, temperature);
+  if (others != nullptr && subject.name != run.baseline) {
+    result.to_baseline = compare_paired(rounds->nanoseconds, others->nanoseconds);
+    result.best_to_baseline = figures_of(others->nanoseconds).best / result.nanoseconds.best;
+  }
+  return result;
+}
+
+std::optional<Share> share_of_threads(const BenchRun& run, const TimedCase& timed, const Subject& subject,
+                                      Temperature temperature, int threads) {
+  const Rounds* rounds = rounds_of(subject, temperature);
+  if (rounds == nullptr) return std::nullopt;
+  const auto written = static_cast<double>(timed.output_bytes);
+  const double moved = written > 0 ? static_cast<double>(bytes_moved(timed, run.machine)) / written : 1;
+  return share_of(writing_limit(timed, temperature, threads), temperature, *rounds, moved);
+}
+
+const Subject* find_subject(const TimedCase& timed, std::string_view name) noexcept {
+  for (const Subject& subject : timed.subjects) {
+    if (subject.name == name) return &subject;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> regimes_of(const BenchRun& run) {
+  std::vector<std::string> regimes;
+  for (const TimedCase& timed : run.cases) {
+    if (std::find(regimes.begin(), regimes.end(), timed.regime) == regimes.end())
+      regimes.push_back(timed.regime);
+  }
+  return regimes;
+}
+
+std::vector<std::string> subjects_of(const BenchRun& run) {
+  std::vector<std::string> names;
+  std::set<std::string_view> seen;
+  for (const TimedCase& timed : run.cases) {
+    for (const Subject& subject : timed.subjects) {
+      if (seen.insert(subject.name).second) names.push_back(subject.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string_view> size_classes() {
+  std::vector<std::string_view> words;
+  for (const SizeClass& each : all_size_classes)
+    words.push_back(each.words);
+  return words;
+}
+
+std::string_view size_class(std::uint64_t output_bytes) noexcept {
+  for (const SizeClass& each : all_size_classes) {
+    if (output_bytes < each.end) return each.words;
+  }
+  return all_size_classes.back().words;
+}
+
+Means means_of(const BenchRun& run, std::string_view subject, std::string_view group) {
+  std::vector<double> shares, best_shares, ratios, best_ratios;
+  for (const TimedCase& timed : run.cases) {
+    if (timed.regime != group && size_class(timed.output_bytes) != group) continue;
+    const Subject* found = find_subject(timed, subject);
+    if (found == nullptr) continue;
+    const auto figures = measured(run, timed, *found, Temperature::hot);
+    if (!figures) continue;
+    if (figures->share) {
+      shares.push_back(figures->share->median);
+      best_shares.push_back(figures->share->best);
+    }
+    if (figures->to_baseline) {
+      ratios.push_back(figures->to_baseline->ratio);
+      best_ratios.push_back(*figures->best_to_baseline);
+    }
+  }
+  return {.share = geometric_mean(shares),
+          .best_share = geometric_mean(best_shares),
+          .ratio = geometric_mean(ratios),
+          .best_ratio = geometric_mean(best_ratios),
+          .shares = static_cast<int>(shares.size()),
+          .ratios = static_cast<int>(ratios.size())};
+}
+
+}  // namespace certile

@@ -1,0 +1,141 @@
+#include "bench/run/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace certile {
+namespace {
+
+constexpr double tail = (1 - confidence) / 2;
+
+// Of `count` ordered values, how many from either end the interval may leave out less one: the rank, from 1,
+// of its lower end; 0 where even the least and the greatest do not enclose the truth with that confidence.
+std::size_t sign_test_rank(std::size_t count) {
+  double probability = std::pow(0.5, static_cast<double>(count));  // of no value below the median, of one, …
+  double below = 0;
+  std::size_t rank = 0;
+  while (rank < count / 2 && below + probability <= tail) {
+    below += probability;
+    probability *= static_cast<double>(count - rank) / static_cast<double>(rank + 1);
+    ++rank;
+  }
+  return rank;
+}
+
+// In how many of all orders of `first` and `second` values are u of the pairs inverted: the coefficients of
+// the Gaussian binomial, as far as half of them.
+std::vector<double> inversion_counts(std::size_t first, std::size_t second) {
+  const std::size_t degree = first * second / 2;
+  std::vector<double> counts(degree + 1, 0.0);
+  counts[0] = 1;
+  for (std::size_t factor = 1; factor <= second; ++factor) {
+    for (std::size_t power = degree; power >= first + factor && power <= degree; --power)
+      counts[power] -= counts[power - first - factor];
+    for (std::size_t power = factor; power <= degree; ++power)
+      counts[power] += counts[power - factor];
+  }
+  return counts;
+}
+
+// The same for the ratios of all pairs.
+std::size_t mann_whitney_rank(std::size_t first, std::size_t second) {
+  const double pairs = static_cast<double>(first) * static_cast<double>(second);
+  // Beyond this the counts are not exact in a double, and the normal distribution is close enough.
+  if (first + second > 50) {
+    const double deviation = std::sqrt(pairs * static_cast<double>(first + second + 1) / 12);
+    return static_cast<std::size_t>(std::max(0.0, std::floor(pairs / 2 - 1.959964 * deviation)));
+  }
+  double orders = 1;
+  for (std::size_t index = 1; index <= second; ++index)
+    orders = orders * static_cast<double>(first + index) / static_cast<double>(index);
+  double below = 0;
+  std::size_t rank = 0;
+  for (const double count : inversion_counts(first, second)) {
+    below += count / orders;
+    if (below > tail) break;
+    ++rank;
+  }
+  return rank;
+}
+
+Comparison judged(std::vector<double> ratios, std::size_t rank, double effect) {
+  Comparison result;
+  if (ratios.empty()) return result;
+  std::sort(ratios.begin(), ratios.end());
+  result.ratio = quantile(ratios, 0.5);
+  if (rank == 0) {
+    result.high = std::numeric_limits<double>::infinity();
+    return result;
+  }
+  result.low = ratios[rank - 1];
+  result.high = ratios[ratios.size() - rank];
+  result.word = Word::no_difference;
+  if (result.low > 1 && result.ratio >= 1 + effect) result.word = Word::faster;
+  if (result.high < 1 && result.ratio <= 1 / (1 + effect)) result.word = Word::slower;
+  return result;
+}
+
+}  // namespace
+
+double quantile(std::vector<double> values, double part) {
+  std::sort(values.begin(), values.end());
+  const double position = part * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return std::lerp(values[below], values[above], position - static_cast<double>(below));
+}
+
+double median(std::span<const double> values) {
+  return quantile({values.begin(), values.end()}, 0.5);
+}
+
+Figures figures_of(std::span<const double> times) {
+  const std::vector<double> values(times.begin(), times.end());
+  return {.median = quantile(values, 0.5),
+          .best = *std::min_element(values.begin(), values.end()),
+          .low = quantile(values, 0.1),
+          .high = quantile(values, 0.9)};
+}
+
+std::string_view name(Word word) noexcept {
+  switch (word) {
+    case Word::faster:
+      return "faster";
+    case Word::slower:
+      return "slower";
+    case Word::no_difference:
+      return "no difference";
+    case Word::too_few_rounds:
+      return "too few rounds";
+  }
+  return "";
+}
+
+Comparison compare_paired(std::span<const double> times, std::span<const double> other_times, double effect) {
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < std::min(times.size(), other_times.size()); ++round)
+    ratios.push_back(other_times[round] / times[round]);
+  const std::size_t rank = sign_test_rank(ratios.size());
+  return judged(std::move(ratios), rank, effect);
+}
+
+Comparison compare_unpaired(std::span<const double> times, std::span<const double> other_times,
+                            double effect) {
+  std::vector<double> ratios;
+  for (const double time : times) {
+    for (const double other : other_times)
+      ratios.push_back(other / time);
+  }
+  return judged(std::move(ratios), mann_whitney_rank(times.size(), other_times.size()), effect);
+}
+
+double geometric_mean(std::span<const double> values) {
+  if (values.empty()) return 0;
+  double sum = 0;
+  for (const double value : values)
+    sum += std::log(value);
+  return std::exp(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace certile

@@ -1,0 +1,338 @@
+#include "conformance/ask/observe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "conformance/ask/rig/rig.hpp"
+#include "reference/values/packed.hpp"
+
+namespace certile {
+namespace {
+
+std::size_t content_bytes(const Tensor& tensor) {
+  if (tensor.type() != ElementType::string) return tensor.bytes().size();
+  std::size_t size = 0;
+  const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
+  for (std::int64_t index = 0; index < count; ++index)
+    size += sizeof(std::uint64_t) + tensor.string_element(index).size();
+  return size;
+}
+
+// What is written where `run` is not due: the data's shape, or what Tile's rule would give.
+const Shape& shape_due(const Case& question, const Expectation& expected) {
+  if (const auto* answer = std::get_if<Answer>(&expected)) return answer->shape;
+  if (const auto* open = std::get_if<Unspecified>(&expected)) return open->shape;
+  return question.data.shape;
+}
+
+Tensor strings_from(const Shape& shape, std::span<const std::byte> flat) {
+  const auto count = static_cast<std::size_t>(element_count(shape).value_or(0));
+  std::vector<std::string> strings;
+  std::size_t next = count * sizeof(std::uint64_t);
+  for (std::size_t index = 0; index < count; ++index) {
+    std::uint64_t size = unwritten_string;
+    if ((index + 1) * sizeof size <= flat.size())
+      std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
+    if (size == unwritten_string || size > flat.size() - std::min(next, flat.size())) {
+      strings.emplace_back(size == unwritten_string ? "(a view that was not written)"
+                                                    : "(a view of absurd size)");
+      continue;
+    }
+    strings.emplace_back(reinterpret_cast<const char*>(flat.data()) + next, static_cast<std::size_t>(size));
+    next += static_cast<std::size_t>(size);
+  }
+  return Tensor::of_strings(shape, strings);
+}
+
+Tensor tensor_from(ElementType type, const Shape& shape, std::span<const std::byte> bytes) {
+  if (type == ElementType::string) return strings_from(shape, bytes);
+  Tensor tensor(type, shape);
+  if (bytes.size() == tensor.bytes().size()) std::copy(bytes.begin(), bytes.end(), tensor.bytes().begin());
+  return tensor;
+}
+
+// The shape of the outputs in a reply: what `infer` gave, else what the request said; a call that `infer`
+// refused is made with the data's shape.
+const Shape& output_shape_of(const Request& request, const Reply& reply) {
+  if (reply.inferred == CallEnd::done) return reply.shape;
+  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  return request.fallback_shape;
+}
+
+Error::Code code_of(CallEnd end) {
+  switch (end) {
+    case CallEnd::rejected:
+      return Error::Code::rejected;
+    case CallEnd::unsupported:
+      return Error::Code::unsupported;
+    case CallEnd::out_of_memory:
+      return Error::Code::out_of_memory;
+    case CallEnd::not_made:
+    case CallEnd::done:
+    case CallEnd::failed:
+    case CallEnd::not_possible:
+      break;
+  }
+  return Error::Code::backend_failed;
+}
+
+Outcome outcome_of(CallEnd end, const std::string& message) {
+  switch (end) {
+    case CallEnd::rejected:
+      return Refused{message};
+    case CallEnd::unsupported:
+      return Unsupported{message};
+    case CallEnd::out_of_memory:
+      return Failed{true, message};
+    case CallEnd::failed:
+      return Failed{false, message};
+    case CallEnd::not_possible:
+      return NotAsked{message};
+    case CallEnd::not_made:
+    case CallEnd::done:
+      break;
+  }
+  return Produced{};
+}
+
+enum class Comparison { same, unwritten, different };
+
+// Holds the two runs' bytes against each other; padding bits do not count.
+Comparison compare_runs(ElementType type, std::int64_t count, std::span<const std::byte> first,
+                        std::span<const std::byte> second) {
+  if (first.size() != second.size()) return Comparison::different;
+  Comparison found = Comparison::same;
+  for (std::size_t index = 0; index < first.size(); ++index) {
+    std::byte differing = first[index] ^ second[index];
+    if (is_packed(type) && index + 1 == first.size()) differing &= used_bits_of_last_byte(type, count);
+    if (differing == std::byte{0}) continue;
+    const std::byte looked_at = is_packed(type) ? differing : std::byte{0xff};
+    const bool poisoned = ((first[index] ^ Rig::poison[0]) & looked_at) == std::byte{0} &&
+                          ((second[index] ^ Rig::poison[1]) & looked_at) == std::byte{0};
+    // [CT-WRITE] in both runs this byte is what it was before the call
+    if (poisoned) return Comparison::unwritten;
+    found = Comparison::different;
+  }
+  return found;
+}
+
+bool has_unwritten_string(std::span<const std::byte> flat, std::int64_t count) {
+  // The count is that of a shape which the child gave: there may be far fewer sizes.
+  const std::size_t sizes = std::min(flat.size() / sizeof(std::uint64_t), static_cast<std::size_t>(count));
+  for (std::size_t index = 0; index < sizes; ++index) {
+    std::uint64_t size = 0;
+    std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
+    if (size == unwritten_string) return true;
+  }
+  return false;
+}
+
+Comparison compare_runs(const Request& request, const Reply& reply) {
+  const RunReply& first = reply.runs[0];
+  const RunReply& second = reply.runs[1];
+  const std::int64_t count = element_count(output_shape_of(request, reply)).value_or(0);
+  const ElementType type = request.data.front().type();
+  for (std::size_t index = 0; index < first.outputs.size(); ++index) {
+    if (first.unwritten || second.unwritten) return Comparison::unwritten;
+    if (type == ElementType::string && has_unwritten_string(first.outputs[index], count))
+      return Comparison::unwritten;
+    if (second.like_first || second.end == CallEnd::not_made) continue;
+    if (index >= second.outputs.size()) return Comparison::different;
+    const Comparison compared = compare_runs(type, count, first.outputs[index], second.outputs[index]);
+    if (compared != Comparison::same) return compared;
+  }
+  return Comparison::same;
+}
+
+constexpr std::array<const char*, 4> operand_names{"data", "repeats", "axis", "output"};
+
+std::string fault_words(const ChildEnd& end) {
+  const std::string name = operand_names[end.operand];
+  if (end.distance == 0) return "wrote to the " + name + ", which is read-only";
+  const std::uint64_t far = end.distance < 0 ? ~static_cast<std::uint64_t>(end.distance) + 1
+                                             : static_cast<std::uint64_t>(end.distance);
+  return std::string(end.fault == Fault::wrote_outside ? "wrote" : "read") + " " + std::to_string(far) +
+         (far == 1 ? " byte " : " bytes ") + (end.distance < 0 ? "before the beginning" : "past the end") +
+         " of the " + name;
+}
+
+// Whether the answer can be what our rig wrote: only a shape that is due is ever filled.
+bool is_sensible(const Request& request, const Reply& reply) {
+  for (const RunReply& run : reply.runs)
+    if (run.outputs.size() > request.data.size()) return false;
+  const bool filled = reply.runs[0].end == CallEnd::done || reply.runs[1].end == CallEnd::done;
+  if (!filled || reply.inferred != CallEnd::done) return true;
+  if (!request.shape_digest) return reply.runs[0].outputs.empty() && reply.runs[1].outputs.empty();
+  return reply.shape == request.fallback_shape;
+}
+
+Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit) {
+  Observation seen;
+  seen.diagnostics = diagnostics;
+  if (end.timed_out) {
+    seen.outcome = TimedOut{time_limit};
+    return seen;
+  }
+  if (end.rig_timed_out) {
+    seen.outcome =
+        NotAsked{"certile took too long to lay out this call's memory, or to look at its answer", true};
+    return seen;
+  }
+  Crashed crashed{end.signal, end.exit_code, {}};
+  if (end.unreadable) {
+    crashed.message = "its process's answer makes no sense: it wrote to memory that is not its own";
+    seen.outcome = crashed;
+    return seen;
+  }
+  if (end.host_ended) crashed.message = "it ended the process that watches over it";
+  if (end.phase == Phase::idle) crashed.message = "between two calls";
+  if (end.phase == Phase::infer) crashed.message = "in infer";
+  if (end.phase == Phase::collect)
+    crashed.message = "when its output was read: it is not there, or a string's view points nowhere";
+  seen.outcome = crashed;
+  if (end.fault != Fault::none) {
+    seen.rig.push_back(end.fault);
+    seen.details = fault_words(end);
+  }
+  return seen;
+}
+
+void note(Observation& seen, bool found, Fault fault, const char* words) {
+  if (!found) return;
+  seen.rig.push_back(fault);
+  if (!seen.details.empty()) seen.details += "; ";
+  seen.details += words;
+}
+
+// What a backend behind a pipe gave in place of the output, in words; empty where it gave the output.
+const std::string& came_instead(const Reply& reply) {
+  static const std::string nothing;
+  for (const RunReply& run : reply.runs)
+    if (run.end == CallEnd::done && !run.message.empty()) return run.message;
+  return nothing;
+}
+
+void note_rig_findings(Observation& seen, const Request& request, const RawAnswer& answer) {
+  const Reply& reply = *answer.reply;
+  const auto either = [&](bool RunReply::*flag) { return reply.runs[0].*flag || reply.runs[1].*flag; };
+  note(seen, either(&RunReply::wrote_outside), Fault::wrote_outside,
+       "wrote into the guard bytes beside the output");
+  note(seen, either(&RunReply::changed_input), Fault::changed_input, "changed an input");
+  note(seen, either(&RunReply::wrote_on_refusal), Fault::wrote_on_refusal,
+       "refused, but wrote into the output");
+  note(seen, either(&RunReply::moved), Fault::aliased,
+       "pointed the output's descriptor somewhere else, or changed the alignment that it states");
+  const std::string& what = came_instead(reply);
+  note(seen, either(&RunReply::retyped), Fault::type,
+       what.empty() ? "changed the type in the output's descriptor" : what.c_str());
+  note(seen, either(&RunReply::reshaped), Fault::shape,
+       what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
+  note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
+  note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
+  // [CT-STATE] outside the output lies its thread and its process, too
+  const std::string left = "left changed: " + reply.changed_state +
+                           (answer.only_first_changed ? "; only the first call of a process changes it" : "");
+  note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
+  const Comparison compared = compare_runs(request, reply);
+  note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
+       "left bytes of the output as they were");
+  const bool ended_differently =
+      reply.runs[1].end != CallEnd::not_made && reply.runs[0].end != reply.runs[1].end;
+  // [CT-STEADY] the same call, made twice
+  note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
+       "two runs of the same call gave two answers");
+}
+
+// What the rig itself did not manage, in words; null where it managed everything.
+const std::string* not_possible(const Reply& reply) {
+  if (reply.inferred == CallEnd::not_possible) return &reply.message;
+  for (const RunReply& run : reply.runs)
+    if (run.end == CallEnd::not_possible) return &run.message;
+  return nullptr;
+}
+
+// The bytes that the reply may take: the outputs of both runs, and some for messages.
+std::size_t reply_bytes(const Case& question, const Expectation& expected) {
+  constexpr std::size_t messages = 16 * 1024;
+  if (question.placement.shape_only) return messages;
+  std::size_t size = 0;
+  if (const auto* answer = std::get_if<Answer>(&expected)) {
+    for (const Tensor& tensor : answer->tensors)
+      size += content_bytes(tensor);
+  } else {
+    const auto count = element_count(shape_due(question, expected));
+    size = count ? byte_size(question.data.type, *count).value_or(0) : 0;
+    size *= static_cast<std::size_t>(question.placement.threads);
+  }
+  return messages + 2 * size;
+}
+
+}  // namespace
+
+Request make_request(const Case& question, const Expectation& expected) {
+  Request request;
+  request.op = question.op;
+  request.placement = question.placement;
+  for (int thread = 0; thread < question.placement.threads; ++thread) {
+    CallTensors tensors = make_call(question, thread);
+    request.data.push_back(std::move(tensors.data));
+    if (thread > 0) continue;
+    request.repeats = std::move(tensors.repeats);
+    request.axis = std::move(tensors.axis);
+  }
+  request.fallback_shape = shape_due(question, expected);
+  if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
+  request.reply_limit = reply_bytes(question, expected);
+  return request;
+}
+
+std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side) {
+  const RunReply& asked = reply.runs[side];
+  if (asked.end != CallEnd::done) return std::nullopt;
+  const RunReply& holding = asked.like_first ? reply.runs[0] : asked;
+  if (holding.outputs.empty()) return std::nullopt;
+  return tensor_from(request.data.front().type(), output_shape_of(request, reply), holding.outputs.front());
+}
+
+Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
+  if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
+  const Reply& reply = *answer.reply;
+  if (const std::string* why = not_possible(reply)) {
+    Observation nothing;
+    nothing.outcome = NotAsked{
+        why->empty() ? "certile had no memory left to make this call, or to look at its answer" : *why};
+    return nothing;
+  }
+  if (!is_sensible(request, reply)) {
+    ChildEnd end;
+    end.unreadable = true;
+    return observe_end(end, answer.diagnostics, time_limit);
+  }
+  Observation seen;
+  if (reply.inferred == CallEnd::done) seen.inferred = reply.shape;
+  if (reply.inferred > CallEnd::done) seen.inferred = Error{code_of(reply.inferred), reply.message};
+
+  const RunReply& first = reply.runs[0].end == CallEnd::not_made ? reply.runs[1] : reply.runs[0];
+  if (first.end == CallEnd::not_made) {
+    seen.outcome = outcome_of(reply.inferred, reply.message);
+    if (question.placement.shape_only && reply.inferred == CallEnd::not_made)
+      seen.outcome = Unsupported{"it has no shape inference"};
+    if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, answer);
+    return seen;
+  }
+  seen.outcome = outcome_of(first.end, first.message);
+  if (first.end == CallEnd::done) {
+    Produced produced;
+    for (const auto& bytes : first.outputs)
+      produced.outputs.push_back(
+          tensor_from(request.data.front().type(), output_shape_of(request, reply), bytes));
+    seen.outcome = std::move(produced);
+  }
+  seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
+  note_rig_findings(seen, request, answer);
+  return seen;
+}
+
+}  // namespace certile

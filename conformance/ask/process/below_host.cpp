@@ -1,0 +1,55 @@
+#include "conformance/ask/process/below_host.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "conformance/ask/process/host_options.hpp"
+
+namespace certile {
+namespace {
+
+std::string contents(pid_t process, const char* name) {
+  const std::string path = "/proc/" + std::to_string(process) + "/" + name;
+  std::ifstream file(path);
+  std::string content;
+  for (std::array<char, 4096> piece; file.read(piece.data(), piece.size()), file.gcount() > 0;)
+    content.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  // Whoever cannot be asked could be a host, and then nothing may be answered.
+  if (file.bad()) throw std::runtime_error("cannot read " + path);
+  return content;
+}
+
+// The fourth field, behind a name in brackets that may hold anything; 0 where there is no such process.
+pid_t parent_of(pid_t process) {
+  const std::string status = contents(process, "stat");
+  const std::size_t name_end = status.rfind(')');
+  if (name_end == std::string::npos || name_end + 4 > status.size()) return 0;
+  return static_cast<pid_t>(std::stol(status.substr(name_end + 4)));
+}
+
+// Whatever program runs it: behind an emulator, its own words come last.
+bool is_host(pid_t process) {
+  std::string line = contents(process, "cmdline");
+  std::vector<char*> words;
+  for (std::size_t at = 0; at < line.size(); at = line.find('\0', at) + 1)
+    words.push_back(line.data() + at);
+  constexpr std::size_t length = 5;
+  if (words.size() <= length) return false;
+  const auto last = std::span<char* const>(words).last(length);
+  return std::string_view(last.front()) == "host" && parse_host_arguments(last);
+}
+
+}  // namespace
+
+bool is_below_a_host() {
+  for (pid_t ancestor = parent_of(getpid()); ancestor > 1; ancestor = parent_of(ancestor))
+    if (is_host(ancestor)) return true;
+  return false;
+}
+
+}  // namespace certile

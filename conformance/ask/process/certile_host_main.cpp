@@ -1,0 +1,23 @@
+#include "backends/plugin/plugin_backend.hpp"
+#include "backends/registry/registry.hpp"
+#include "conformance/ask/process/host.hpp"
+#include "conformance/ask/rig/stacks.hpp"
+
+// certile-host, the host process of shared libraries.  [CT-SELF] Of certile it holds the rig and the C header
+// alone, no oracle and no backend: there is nothing in its process that a library could pass its calls on to.
+
+namespace certile {
+namespace {
+
+Result<std::unique_ptr<Backend>> open_library(std::string_view spelling, Lives*) {
+  if (is_library(spelling)) return load_plugin(spelling);
+  return Error{Error::Code::unsupported, "certile-host loads shared libraries, and nothing else"};
+}
+
+}  // namespace
+}  // namespace certile
+
+int main(int argument_count, char** arguments) {
+  return certile::call_with_stack(
+      [&] { return certile::run_host(argument_count, arguments, certile::open_library); });
+}

@@ -1,0 +1,102 @@
+#include "conformance/ask/process/descendants.hpp"
+
+#include <dirent.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace certile {
+namespace {
+
+// The children of a process, as the kernel lists them, thread by thread; those found until then where it ends
+// meanwhile.  Throws where there is no memory; an iterator of the standard library would end us.
+std::vector<pid_t> listed_children_of(pid_t parent) {
+  std::vector<pid_t> found;
+  const std::string threads = "/proc/" + std::to_string(parent) + "/task/";
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(threads.c_str()), closedir);
+  while (directory) {
+    const dirent* thread = readdir(directory.get());
+    if (thread == nullptr) break;
+    std::ifstream list(threads + thread->d_name + "/children");
+    for (pid_t child = 0; list >> child;)
+      found.push_back(child);
+  }
+  return found;
+}
+
+// The children of a process that `is_meant`, and all that descends from them; none where they cannot be
+// listed, since whoever asks is about to end and has no other way.
+template <class IsMeant>
+std::vector<pid_t> family_of(pid_t parent, IsMeant is_meant) noexcept {
+  try {
+    std::vector<pid_t> found = listed_children_of(parent);
+    std::erase_if(found, [&](pid_t child) { return !is_meant(child); });
+    for (std::size_t index = 0; index < found.size(); ++index) {
+      const std::vector<pid_t> below = listed_children_of(found[index]);
+      found.insert(found.end(), below.begin(), below.end());
+    }
+    return found;
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+// Stops them all before the first is killed: one that forks meanwhile would be ahead of us.
+void kill_all(const std::vector<pid_t>& processes) {
+  for (const pid_t process : processes)
+    kill(process, SIGSTOP);
+  for (const pid_t process : processes)
+    kill(process, SIGKILL);
+}
+
+// Until none is left.  To die takes a process a turn of the processor, and hundreds may have to.
+template <class Kill>
+void repeat(Kill kill_some) {
+  constexpr std::chrono::seconds patience{30};
+  const auto start = std::chrono::steady_clock::now();
+  while (kill_some() && std::chrono::steady_clock::now() - start < patience)
+    usleep(500);
+}
+
+}  // namespace
+
+void end_descendants(pid_t spared) noexcept {
+  repeat([spared] {
+    std::vector<pid_t> left = family_of(getpid(), [](pid_t) { return true; });
+    std::erase(left, spared);
+    kill_all(left);
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    return !left.empty();
+  });
+}
+
+void end_descendants_of(pid_t parent) noexcept {
+  kill_all(family_of(parent, [](pid_t) { return true; }));
+}
+
+void adopt_orphans() noexcept {
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+void end_orphans() noexcept {
+  const auto is_orphan = [](pid_t child) { return getsid(child) != getsid(0); };
+  repeat([is_orphan] {
+    const std::vector<pid_t> orphans = family_of(getpid(), is_orphan);
+    kill_all(orphans);
+    for (const pid_t orphan : orphans)
+      waitpid(orphan, nullptr, WNOHANG);
+    return !orphans.empty();
+  });
+}
+
+}  // namespace certile

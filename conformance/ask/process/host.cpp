@@ -1,0 +1,187 @@
+#include "conformance/ask/process/host.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <memory>
+
+#include "backends/registry/registry.hpp"
+#include "backends/worker/lives.hpp"
+#include "conformance/ask/process/descendants.hpp"
+#include "conformance/ask/process/futex.hpp"
+#include "conformance/ask/process/host_options.hpp"
+#include "conformance/ask/process/serve.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
+#include "conformance/ask/rig/closed_memory.hpp"
+#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/wire/control_block.hpp"
+
+namespace certile {
+namespace {
+
+class Host {
+ public:
+  Host(HostOptions options, OpenBackend open, SharedMemory requests, SharedMemory replies)
+      : options_(std::move(options)),
+        open_(open),
+        requests_(std::move(requests)),
+        replies_(std::move(replies)) {}
+
+  int run() {
+    adopt_orphans();  // wherever they hide, so that none outlives the child that they descend from
+    sigset_t child_ended;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child_ended, nullptr);
+    const int ended = signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
+    for (;;) {
+      std::array<pollfd, 3> sources{{{host_socket, POLLIN, 0}, {ended, POLLIN, 0}, {printed_, POLLIN, 0}}};
+      if (poll(sources.data(), sources.size(), -1) < 0 && errno != EINTR) return 1;
+      if (sources[2].revents != 0) keep_what_was_printed();
+      if (sources[1].revents != 0) {
+        signalfd_siginfo ignored;
+        while (read(ended, &ignored, sizeof ignored) > 0) {
+        }
+        reap();
+      }
+      if (sources[0].revents != 0 && !obey()) return 0;
+    }
+  }
+
+ private:
+  ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_.bytes().data()); }
+
+  // False when the runner is gone or wants us gone.
+  bool obey() {
+    char command = 0;
+    const ssize_t got = read(host_socket, &command, 1);
+    if (got < 0 && errno == EINTR) return true;
+    if (got <= 0) {
+      end_descendants();
+      return false;
+    }
+    if (command == 's') start_child();
+    if (command == 'k') kill_child();
+    return true;
+  }
+
+  void start_child() {
+    if (child_ > 0) end_descendants(fork_server());  // it made the runner believe that it had ended
+    std::array<int, 2> pipe_ends{-1, -1};
+    control().tail_used.store(0);
+    if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
+    fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
+    control().state.store(ChildState::starting);
+    prepare_lives();
+    const pid_t host = getpid();
+    const pid_t child = fork();
+    if (child == 0) {
+      sigset_t none;
+      sigemptyset(&none);
+      sigprocmask(SIG_SETMASK, &none, nullptr);
+      serve_in_child(options_, requests_.bytes(), replies_.bytes(),
+                     {host, pipe_ends[1], open_, lives_.get()});
+    }
+    close(pipe_ends[1]);
+    if (printed_ >= 0) close(printed_);
+    printed_ = pipe_ends[0];
+    child_ = child;
+    if (child < 0) note_end(1 << 8);
+  }
+
+  // Only a worker has one: any other backend may have written there what it likes.
+  pid_t fork_server() const { return lives_ ? control().fork_server.load() : 0; }
+
+  // A fork server outlives the child that started it, so that the next child's worker begins at once.
+  void prepare_lives() {
+    if (!worker_command(options_.spelling)) return;
+    const pid_t server = fork_server();
+    if (server > 1 && kill(server, 0) == 0) return lives_->note_server(server);
+    control().fork_server.store(0);
+    auto lives = Lives::create();
+    lives_ = lives ? *std::move(lives) : nullptr;
+  }
+
+  void kill_child() {
+    if (child_ > 0) kill(child_, SIGKILL);
+    reap();
+  }
+
+  void reap() {
+    int status = 0;
+    for (;;) {
+      const pid_t ended = waitpid(-1, &status, WNOHANG);
+      if (ended <= 0) return;
+      if (ended != child_) continue;
+      child_ = -1;
+      end_descendants(fork_server());
+      keep_what_was_printed();
+      note_end(status);
+    }
+  }
+
+  void note_end(int status) {
+    control().wait_status.store(status);
+    control().state.store(ChildState::dead);
+    futex_ring(control().events);
+  }
+
+  // Keeps the end of it; a child that outlives us may hold the pipe open, so nobody waits for the pipe's end.
+  void keep_what_was_printed() {
+    std::array<char, 4096> buffer;
+    for (int rounds = 0; rounds < 64 && printed_ >= 0; ++rounds) {
+      const ssize_t got = read(printed_, buffer.data(), buffer.size());
+      if (got > 0) {
+        append_to_tail({buffer.data(), static_cast<std::size_t>(got)});
+        continue;
+      }
+      if (got == 0) {
+        close(printed_);
+        printed_ = -1;
+      }
+      return;
+    }
+  }
+
+  void append_to_tail(std::span<const char> text) {
+    auto& tail = control().tail;
+    std::size_t used = std::min<std::size_t>(control().tail_used.load(), tail.size());
+    if (used + text.size() > tail.size()) {
+      const std::size_t kept = std::min(used, tail.size() - text.size());
+      std::memmove(tail.data(), tail.data() + used - kept, kept);
+      used = kept;
+    }
+    std::copy(text.begin(), text.end(), tail.begin() + static_cast<std::ptrdiff_t>(used));
+    control().tail_used.store(static_cast<std::uint32_t>(used + text.size()));
+  }
+
+  HostOptions options_;
+  OpenBackend open_;
+  SharedMemory requests_, replies_;
+  std::unique_ptr<Lives> lives_;  // of a worker
+  pid_t child_ = -1;
+  int printed_ = -1;  // what the child prints
+};
+
+}  // namespace
+
+int run_host(int argument_count, char** arguments, OpenBackend open) {
+  close_own_memory();
+  set_stack_of_threads();  // those of a backend as well
+  const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
+  if (!options) return 2;
+  auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);
+  auto replies = SharedMemory::map(host_replies, options->layout.reply_total(), true);
+  if (!requests || !replies) return 3;
+  return Host(*options, open, *std::move(requests), *std::move(replies)).run();
+}
+
+}  // namespace certile

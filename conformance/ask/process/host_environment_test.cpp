@@ -1,0 +1,59 @@
+// What docs/running.md says of the environment of what is judged.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+
+namespace certile {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The names of the variables that the host of that backend was started with.
+std::set<std::string> variables_of_host(const std::string& spelling) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string folder = entry.path().string();
+    const std::string words = file_content(folder + "/cmdline");
+    const bool is_host = words.find(std::string("\0host\0", 6)) != words.npos &&
+                         words.find('\0' + spelling + '\0') != words.npos;
+    if (!is_host) continue;
+    std::istringstream variables(file_content(folder + "/environ"));
+    for (std::string variable; std::getline(variables, variable, '\0');)
+      names.insert(variable.substr(0, variable.find('=')));
+  }
+  return names;
+}
+
+TEST(HostEnvironment, IsBareAndHasTheThresholdsOfThisTreeForItsOwnBackendsAlone) {
+  if (!emulator_words().empty()) GTEST_SKIP() << "the emulator has variables of its own";
+  for (const char* name :
+       {"OMP_NUM_THREADS", "CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM", "CERTILE_ANOTHER"})
+    setenv(name, "1", 1);
+  const std::string library = temporary_path(".so");
+  fs::copy_file(example_plugin("libexample"), library);
+  const auto of_library = Isolate::start(isolate_options(library));
+  ASSERT_TRUE(of_library) << of_library.error().what;
+  std::set<std::string> expected{"ASAN_OPTIONS", "OMP_NUM_THREADS"};
+  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
+    if (std::getenv(name) != nullptr) expected.insert(name);
+  EXPECT_EQ(variables_of_host(library), expected);
+  const auto of_this_tree = Isolate::start(isolate_options("openmp"));
+  ASSERT_TRUE(of_this_tree) << of_this_tree.error().what;
+  const auto names = variables_of_host("openmp");
+  EXPECT_EQ(names.count("CERTILE_THREADS_FROM") + names.count("CERTILE_STREAMING_FROM"), 2U);
+  EXPECT_EQ(names.count("CERTILE_ANOTHER"), 0U);
+  for (const char* name :
+       {"OMP_NUM_THREADS", "CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM", "CERTILE_ANOTHER"})
+    unsetenv(name);
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,27 @@
+#include "conformance/ask/process/host_options.hpp"
+
+#include <charconv>
+#include <cstring>
+
+namespace certile {
+
+std::vector<std::string> host_arguments(const HostOptions& options) {
+  return {"host", std::to_string(options.layout.request_bytes), std::to_string(options.layout.reply_bytes),
+          std::to_string(options.memory_limit), options.spelling};
+}
+
+std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments) {
+  if (arguments.size() != 5) return std::nullopt;
+  HostOptions options;
+  const auto number = [](const char* text, auto& value) {
+    const char* end = text + std::strlen(text);
+    return std::from_chars(text, end, value).ptr == end;
+  };
+  if (!number(arguments[1], options.layout.request_bytes) ||
+      !number(arguments[2], options.layout.reply_bytes) || !number(arguments[3], options.memory_limit))
+    return std::nullopt;
+  options.spelling = arguments[4];
+  return options;
+}
+
+}  // namespace certile

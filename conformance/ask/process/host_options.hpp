@@ -1,0 +1,23 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/ask/wire/control_block.hpp"
+
+namespace certile {
+
+// What the host is told on its command line.
+struct HostOptions {
+  std::string spelling;  // of the backend
+  Layout layout{};
+  std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: none
+};
+
+// The words after "certile": "host", the sizes, the spelling.
+std::vector<std::string> host_arguments(const HostOptions& options);
+std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments);
+
+}  // namespace certile

@@ -1,0 +1,31 @@
+#include "conformance/ask/process/host_options.hpp"
+
+#include <gtest/gtest.h>
+
+namespace certile {
+namespace {
+
+std::optional<HostOptions> parse(std::vector<std::string> words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  return parse_host_arguments(pointers);
+}
+
+TEST(HostOptions, ArriveAsTheyWereSent) {
+  const auto got = parse(host_arguments({"./a b'c.so", {1 << 20, 1 << 21}, 123}));
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->spelling, "./a b'c.so");
+  EXPECT_EQ(got->layout.request_bytes, std::size_t{1} << 20);
+  EXPECT_EQ(got->layout.reply_bytes, std::size_t{1} << 21);
+  EXPECT_EQ(got->memory_limit, 123U);
+}
+
+TEST(HostOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
+  EXPECT_FALSE(parse({"host"}));
+  EXPECT_FALSE(parse({"host", "1", "2", "x", "scalar"}));
+  EXPECT_FALSE(parse({"host", "1", "2", "3", "scalar", "more"}));
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,25 @@
+#include "conformance/ask/process/host_program.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/ask/process/emulator.hpp"
+
+namespace certile {
+
+Result<std::string> host_program(const std::string& program, std::string_view spelling) {
+  if (!is_library(spelling)) return program;
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path itself = fs::canonical(path_behind_emulator(program), failed);
+  const fs::path folder = failed ? fs::path(program).parent_path() : itself.parent_path();
+  for (const fs::path& place : {folder / "certile-host", folder / CERTILE_HOST_FROM_BIN / "certile-host"})
+    if (fs::exists(place, failed)) return place.lexically_normal().string();
+  return Error{Error::Code::io,
+               "certile-host is missing, in which shared libraries are judged: it belongs beside " +
+                   (folder / "certile").string() + ", or into " +
+                   (folder / CERTILE_HOST_FROM_BIN).lexically_normal().string()};
+}
+
+}  // namespace certile

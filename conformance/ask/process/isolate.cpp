@@ -1,0 +1,249 @@
+#include "conformance/ask/process/isolate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "conformance/ask/process/futex.hpp"
+
+namespace certile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t requests_per_batch = 256, requests_at_first = 16;
+constexpr int processes_for_changes = 10;  // processes abandoned because a call left them changed
+constexpr int slice = 50;                  // milliseconds between two looks at the host
+
+std::int64_t milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+}
+
+bool is_not_possible(const Reply& reply) {
+  return reply.inferred == CallEnd::not_possible || reply.runs[0].end == CallEnd::not_possible ||
+         reply.runs[1].end == CallEnd::not_possible;
+}
+
+// Of the batch of that number: whoever stops at a first failure, which mostly comes early, asks little more.
+std::size_t largest_batch(std::uint32_t number) {
+  constexpr std::uint32_t doublings = 4;
+  return std::min(requests_per_batch, requests_at_first << std::min(number, doublings));
+}
+
+}  // namespace
+
+Isolate::Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies)
+    : options_(std::move(options)), requests_(std::move(requests)), replies_(std::move(replies)) {}
+
+ControlBlock& Isolate::control() const noexcept {
+  return *reinterpret_cast<ControlBlock*>(replies_.bytes().data());
+}
+
+Result<bool> Isolate::submit(const Request& request) {
+  const std::size_t reserved = request.reply_limit;
+  if (reserved > options_.layout.reply_bytes) return false;
+  while (!given_up_) {
+    Batch& batch = batches_[built_ % 2];
+    const auto buffer = requests_.bytes().subspan((built_ % 2) * options_.layout.request_bytes,
+                                                  options_.layout.request_bytes);
+    WireWriter writer(buffer.subspan(batch.request_used));
+    writer.number(std::uint32_t{0});
+    write_request(writer, request, description_.infers);
+    const bool fits = writer.fits() && batch.reply_reserved + reserved <= options_.layout.reply_bytes;
+    if (fits && batch.requests < largest_batch(built_)) {
+      writer.patch(0, static_cast<std::uint32_t>(writer.used() - sizeof(std::uint32_t)));
+      batch.request_used += writer.used();
+      batch.reply_reserved += reserved;
+      ++batch.requests;
+      return true;
+    }
+    if (batch.requests == 0) return false;
+    if (auto handed = hand_over(); !handed) return handed.error();
+  }
+  return true;
+}
+
+Result<Done> Isolate::finish() {
+  if (!given_up_ && batches_[built_ % 2].requests > 0) {
+    if (auto handed = hand_over(); !handed) return handed;
+  }
+  while (!given_up_ && built_ != collected_) {
+    if (auto collected = collect_oldest(); !collected) return collected;
+  }
+  return Done{};
+}
+
+Result<Done> Isolate::hand_over() {
+  if (std::exchange(is_used_up_, false)) {
+    if (auto next = restart_with_rest(); !next) return next;
+  }
+  Batch& batch = batches_[built_ % 2];
+  batch.asked = batch.requests;
+  Slot& slot = control().slots[built_ % 2];
+  slot.first.store(0);
+  slot.answered.store(0);
+  slot.reply_used.store(0);
+  slot.state_changed.store(0);
+  slot.only_first.store(0);
+  // Once processes are kept though they were changed, batches are looked through at once.
+  batch.looks_at_each = changes_ >= processes_for_changes;
+  slot.look.store(batch.looks_at_each ? Look::at_each : Look::at_end);
+  slot.count.store(static_cast<std::uint32_t>(batch.requests));
+  ++built_;
+  futex_ring(control().submitted);
+  // The next batch is built in the other buffer, which must have been read to its end.
+  return built_ - collected_ >= 2 ? collect_oldest() : Result<Done>(Done{});
+}
+
+Result<Done> Isolate::collect_oldest() {
+  const std::uint32_t number = collected_;
+  Batch& batch = batches_[number % 2];
+  const Slot& slot = control().slots[number % 2];
+  while (batch.delivered < batch.requests) {
+    const Waited waited = wait_for_batch(number);
+    // Which of its calls left the process changed shows when it is looked for after each.
+    const bool several = batch.asked - batch.delivered > 1;
+    if (waited == Waited::answered && several && !batch.looks_at_each && slot.state_changed.load() != 0) {
+      batch.looks_at_each = true;
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
+    const bool readable = deliver_replies(batch, slot, number % 2);
+    if (readable && batch.just_changed && batch.delivered < batch.asked && waited != Waited::stopped) {
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
+    const bool unreadable = !readable || (waited == Waited::answered && batch.delivered < batch.asked);
+    if (!unreadable && waited == Waited::answered) {
+      if (batch.delivered == batch.requests) break;
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
+    if (waited == Waited::stopped) {
+      given_up_ = true;
+      await_death(0);
+      return Done{};
+    }
+    ChildEnd end;
+    if (unreadable || waited == Waited::late || waited == Waited::rig_late) {
+      end.phase = control().phase.load();
+      end.unreadable = unreadable;
+      end.timed_out = !unreadable && waited == Waited::late;
+      end.rig_timed_out = !unreadable && waited == Waited::rig_late;
+      await_death(0);
+    } else {
+      end = how_it_ended();
+    }
+    // Replies may have been overwritten in a later call than their own: whose doing it was shows when each is
+    // asked by itself.
+    const bool ask_again = unreadable && !batch.one_by_one;
+    if (unreadable) batch.one_by_one = true;
+    if (!ask_again) deliver_end(batch, end);
+    if (auto next = restart_with_rest(); !next) return next;
+  }
+  const bool is_used_up = batch.one_by_one || batch.just_changed;
+  batch = Batch{};
+  ++collected_;
+  if (is_used_up && built_ != collected_) return restart_with_rest();
+  is_used_up_ = is_used_up;
+  return Done{};
+}
+
+bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index) {
+  const auto buffer = replies_.bytes().subspan(Layout::control_bytes + index * options_.layout.reply_bytes,
+                                               options_.layout.reply_bytes);
+  const std::uint32_t answered = slot.answered.load(std::memory_order_acquire);
+  batch.just_changed = false;
+  while (batch.replies_read < answered && batch.delivered < batch.asked && !batch.just_changed) {
+    WireReader reader(buffer.subspan(batch.reply_offset));
+    RawAnswer answer;
+    answer.reply = read_reply(reader);
+    if (!answer.reply) return false;
+    // What certile lacked may be due to the calls before this one: a fresh process knows.
+    const bool fails_late = is_not_possible(*answer.reply) && answers_of_child_ > 0;
+    if (fails_late && changes_ < processes_for_changes) {
+      ++changes_;
+      batch.just_changed = true;
+      return true;
+    }
+    ++answers_of_child_;
+    batch.reply_offset += reader.used();
+    ++batch.replies_read;
+    ++batch.delivered;
+    const bool changed = !answer.reply->changed_state.empty();
+    answer.only_first_changed = changed && slot.only_first.load() != 0;
+    // The next call is not to meet what this one left, as long as there are not too many of them.
+    batch.just_changed = changed && changes_ < processes_for_changes;
+    if (batch.just_changed) ++changes_;
+    listener_(std::move(answer));
+  }
+  return true;
+}
+
+void Isolate::deliver_end(Batch& batch, const ChildEnd& end) {
+  if (batch.delivered == batch.asked) return;
+  RawAnswer answer;
+  answer.end = end;
+  answer.diagnostics = printed();
+  ++batch.delivered;
+  listener_(std::move(answer));
+}
+
+Result<Done> Isolate::restart_with_rest() {
+  if (control().state.load() != ChildState::dead) await_death(0);
+  restore_control();
+  return start_child();
+}
+
+void Isolate::restore_control() noexcept {
+  ControlBlock& shared = control();
+  for (std::uint32_t number = collected_; number != built_; ++number) {
+    Batch& batch = batches_[number % 2];
+    batch.asked = batch.one_by_one ? std::min(batch.delivered + 1, batch.requests) : batch.requests;
+    Slot& slot = shared.slots[number % 2];
+    slot.first.store(static_cast<std::uint32_t>(batch.delivered));
+    slot.count.store(static_cast<std::uint32_t>(batch.asked));
+    slot.answered.store(static_cast<std::uint32_t>(batch.replies_read));
+    slot.reply_used.store(batch.reply_offset);
+    slot.state_changed.store(0);
+    slot.only_first.store(0);
+    const Look look = changes_ < processes_for_changes ? Look::up_to_a_change : Look::at_each;
+    slot.look.store(batch.looks_at_each ? look : Look::at_end);
+  }
+  const Batch& oldest = batches_[collected_ % 2];
+  shared.submitted.store(oldest.one_by_one && built_ != collected_ ? collected_ + 1 : built_);
+  // A batch that has been answered to its end is not handed to the next child.
+  shared.done.store(built_ != collected_ && oldest.delivered == oldest.requests ? collected_ + 1
+                                                                                : collected_);
+}
+
+Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
+  ControlBlock& shared = control();
+  std::uint64_t calls_begun = shared.calls.begun.load();
+  Clock::time_point last_progress = Clock::now();
+  for (;;) {
+    const std::uint32_t events = shared.events.load(std::memory_order_acquire);
+    if (static_cast<std::int32_t>(shared.done.load(std::memory_order_acquire) - number) > 0)
+      return Waited::answered;
+    if (shared.state.load() == ChildState::dead || host_is_gone()) return Waited::ended;
+    if (options_.stop && options_.stop()) return Waited::stopped;
+    futex_wait(shared.events, events, std::min(slice, std::max(1, options_.time_limit)));
+    // In this order: a call that is under way was counted before, so that an older count means an older call.
+    const bool in_a_call = shared.calls.under_way.load(std::memory_order_acquire) != 0;
+    const std::uint64_t now = shared.calls.begun.load(std::memory_order_relaxed);
+    if (now != calls_begun) {
+      calls_begun = now;
+      last_progress = Clock::now();
+    }
+    if (milliseconds_since(last_progress) > (in_a_call ? options_.time_limit : options_.rig_limit))
+      return in_a_call ? Waited::late : Waited::rig_late;
+  }
+}
+
+std::string Isolate::printed() const {
+  const ControlBlock& shared = control();
+  const std::size_t used = std::min<std::size_t>(shared.tail_used.load(), shared.tail.size());
+  return {shared.tail.data(), used};
+}
+
+}  // namespace certile

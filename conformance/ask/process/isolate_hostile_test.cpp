@@ -1,0 +1,95 @@
+// Backends that attack what watches over them.  Each costs the one request on which it does so.
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "conformance/ask/process/process_table.hpp"
+#include "conformance/testing/asker_test.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+
+namespace certile {
+namespace {
+
+const std::vector<std::string> around_it{"onnx-tile-13 u8[2] x i64{2}", "onnx-tile-13 string[3] x i64{2}",
+                                         the_case, "onnx-tile-13 u8[3] x i64{2}",
+                                         "onnx-tile-13 f32[2] x i64{-1}"};
+
+// The answer to the one case, after all others were seen to be right.
+RawAnswer only_wrong_answer(Asker& asker) {
+  auto answers = asker.ask(around_it);
+  for (std::size_t index = 0; index < answers.size(); ++index)
+    EXPECT_EQ(Asker::is_right(answers[index], around_it[index]), around_it[index] != the_case)
+        << around_it[index];
+  return std::move(answers[2]);
+}
+
+TEST(HostileBackend, ThatKillsItsHostCostsOneRequest) {
+  Asker asker(test_plugin("kills_parent"));
+  const RawAnswer answer = only_wrong_answer(asker);
+  EXPECT_FALSE(answer.reply);
+  EXPECT_TRUE(answer.end.host_ended);
+}
+
+TEST(HostileBackend, ThatStopsItselfAndItsHostTimesOut) {
+  IsolateOptions options = isolate_options(test_plugin("stops_itself"));
+  options.time_limit = 100;
+  Asker asker(options);
+  const RawAnswer answer = only_wrong_answer(asker);
+  EXPECT_FALSE(answer.reply);
+  EXPECT_TRUE(answer.end.timed_out);
+}
+
+TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequest) {
+  Asker asker(test_plugin("scribbles"));
+  const RawAnswer answer = only_wrong_answer(asker);
+  EXPECT_FALSE(answer.reply);
+  EXPECT_TRUE(answer.end.unreadable || answer.end.signal != 0);
+}
+
+TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequestOfSeveralBatches) {
+  Asker asker(test_plugin("scribbles"));
+  std::vector<std::string> literals(600, "onnx-tile-13 u8[2] x i64{2}");
+  literals[300] = the_case;
+  const auto answers = asker.ask(literals);
+  for (std::size_t index = 0; index < literals.size(); ++index)
+    EXPECT_EQ(Asker::is_right(answers[index], literals[index]), index != 300) << index;
+}
+
+// The processes that a copy of a plugin runs in are known by its path.
+std::string copied(const std::string& plugin) {
+  const std::string path = temporary_path(".so");
+  std::filesystem::copy_file(plugin, path, std::filesystem::copy_options::overwrite_existing);
+  return path;
+}
+
+TEST(HostileBackend, LeavesNoProcessBehind) {
+  for (const char* plugin : {"leaves_process", "kills_parent", "hang", "stops_itself"}) {
+    const std::string path = copied(test_plugin(plugin));
+    {
+      IsolateOptions options = isolate_options(path);
+      options.time_limit = 100;
+      Asker asker(options);
+      asker.ask(the_case);
+      EXPECT_GE(processes_with(path), 1) << plugin;
+    }
+    EXPECT_EQ(processes_with(path), 0) << plugin;
+    std::filesystem::remove(path);
+  }
+}
+
+TEST(HostileBackend, LeavesNoProcessBehindWhenItIsRestarted) {
+  const std::string path = copied(test_plugin("leaves_process"));
+  Asker asker(path);
+  for (int round = 0; round < 3; ++round) {
+    asker.ask(the_case);
+    ASSERT_TRUE(asker.isolate().restart());
+    EXPECT_EQ(processes_with(path), 2) << "the host and the new child";
+  }
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace certile

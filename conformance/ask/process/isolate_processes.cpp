@@ -1,0 +1,363 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/ask/process/descendants.hpp"
+#include "conformance/ask/process/emulator.hpp"
+#include "conformance/ask/process/futex.hpp"
+#include "conformance/ask/process/host.hpp"
+#include "conformance/ask/process/host_program.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/rig/closed_memory.hpp"
+#include "conformance/ask/wire/description_wire.hpp"
+
+// The processes behind an Isolate: starting, ending, noticing the end.
+
+namespace certile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int patience = 2'000;     // milliseconds for an orderly end
+constexpr int last_patience = 300;  // and for the host to note an end that was forced
+
+// The environment of the host: what a program needs to find its libraries and its sanitizer's options, how
+// many threads it may have, what steers the backends of this tree where one of them is judged, and nothing by
+// which a library could tell that it is being judged.
+std::vector<std::string> bare_environment(bool is_of_this_tree) {
+  std::vector<std::string> kept;
+  const auto keep = [&kept](const char* name) {
+    if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
+  };
+  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS"})
+    keep(name);
+  if (is_of_this_tree)
+    for (const char* name : {"CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
+      keep(name);
+  const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
+  kept.push_back(std::string("ASAN_OPTIONS=") +
+                 (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
+                 "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0");
+  return kept;
+}
+
+// What starts the host.
+struct HostCommand {
+  std::string program;
+  std::vector<std::string> words;
+};
+
+Result<HostCommand> host_command(const IsolateOptions& options) {
+  auto program = host_program(options.program, options.spelling);
+  if (!program) return program.error();
+  HostCommand command{*std::move(program),
+                      host_arguments({options.spelling, options.layout, options.memory_limit})};
+  const std::vector<std::string> emulator = emulator_words();
+  command.words.insert(command.words.begin(),
+                       emulator.empty() ? "certile" : path_behind_emulator(command.program));
+  command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
+  if (!emulator.empty()) command.program = emulator.front();
+  return command;
+}
+
+// A worker speaks the protocol, and knows that it is judged; it gets what its command would get from a shell.
+std::vector<std::string> environment_for(const std::string& spelling) {
+  std::vector<std::string> kept = bare_environment(!is_library(spelling));
+  if (!worker_command(spelling)) return kept;
+  const auto is_there = [&kept](const std::string& variable) {
+    const std::string name = variable.substr(0, variable.find('=') + 1);
+    return std::any_of(kept.begin(), kept.end(),
+                       [&name](const std::string& each) { return each.starts_with(name); });
+  };
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!is_there(*variable)) kept.emplace_back(*variable);
+  return kept;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words)
+    result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// Another descriptor of the same file, out of the way of the numbers that the host is given; below 0 where
+// there is none.
+int copied_above(int descriptor) {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
+}
+
+int moved_above(int descriptor) {
+  const int moved = copied_above(descriptor);
+  const int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return moved;
+}
+
+// Starts the host with these three descriptors, and no other ones.  0, or why it could not be started.
+int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
+               const std::array<int, 3>& given) {
+  posix_spawn_file_actions_t actions;
+  int failed = posix_spawn_file_actions_init(&actions);
+  if (failed != 0) return failed;
+  for (int index = 0; failed == 0 && index < 3; ++index)
+    failed = posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)],
+                                              host_requests + index);
+  if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
+
+  // A group of its own, so that an interrupt from the keyboard is the runner's to handle.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  if (failed == 0) failed = posix_spawnp(&host, program.c_str(), &actions, &attributes, words, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed;
+}
+
+// Reaps a child of ours that has ended; a wait that was interrupted says nothing.
+bool has_ended(pid_t process) noexcept {
+  const pid_t found = waitpid(process, nullptr, WNOHANG);
+  return found == process || (found < 0 && errno == ECHILD);
+}
+
+Error start_error(const IsolateOptions& options, const std::string& why) {
+  return {Error::Code::io, "cannot start a process for " + options.spelling + ": " + why};
+}
+
+bool is_interrupted(const IsolateOptions& options) {
+  return options.interrupted != nullptr && options.interrupted->load();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
+  auto requests = SharedMemory::create(options.layout.request_total(), true);
+  if (!requests) return requests.error();
+  auto replies = SharedMemory::create(options.layout.reply_total(), false);
+  if (!replies) return replies.error();
+  adopt_orphans();
+  close_own_memory();
+  std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
+  if (auto started = isolate->start_host(); !started) return started.error();
+  if (auto started = isolate->start_child(); !started) return started.error();
+  return isolate;
+}
+
+Isolate::~Isolate() {
+  end_host();
+}
+
+Result<Done> Isolate::start_host() {
+  auto host = host_command(options_);
+  if (!host) return host.error();
+  std::vector<std::string> environment = environment_for(options_.spelling);
+  const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    return start_error(options_, std::strerror(errno));
+  socket_ = moved_above(ends[0]);
+  const std::array<int, 3> given{copied_above(requests_.descriptor()), copied_above(replies_.descriptor()),
+                                 moved_above(ends[1])};
+  int failed =
+      socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
+  if (failed == 0) failed = spawn_host(host_, host->program, words.data(), variables.data(), given);
+  for (const int descriptor : given)
+    if (descriptor >= 0) close(descriptor);
+  if (failed == 0) return Done{};
+  host_ = -1;
+  return start_error(options_, std::strerror(failed));
+}
+
+void Isolate::end_host() noexcept {
+  if (socket_ >= 0) close(socket_);
+  socket_ = -1;
+  if (host_ <= 0) return;
+  const auto start = Clock::now();
+  while (!has_ended(host_)) {
+    if (Clock::now() - start > std::chrono::milliseconds(patience)) {
+      end_descendants_of(host_);
+      kill(host_, SIGKILL);
+      waitpid(host_, nullptr, 0);
+      break;
+    }
+    usleep(200);
+  }
+  host_ = -1;
+  end_orphans();  // of a host that did not come to end them all
+}
+
+bool Isolate::command(char what) noexcept {
+  return send(socket_, &what, 1, MSG_NOSIGNAL) == 1;
+}
+
+bool Isolate::host_is_gone() noexcept {
+  if (host_ <= 0) return true;
+  if (!has_ended(host_)) return false;
+  host_ = -1;
+  end_orphans();  // the host would have done it
+  return true;
+}
+
+Result<Done> Isolate::start_child() {
+  constexpr int tries = 3;
+  Error last;
+  const auto start = Clock::now();
+  const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(options_.start_limit); };
+  for (int attempt = 0; attempt < tries && !is_late(); ++attempt) {
+    if (is_interrupted(options_)) return start_error(options_, "interrupted");
+    if (host_is_gone()) {
+      end_host();
+      if (auto started = start_host(); !started) return started;
+    }
+    ControlBlock& shared = control();
+    shared.quit.store(0);
+    shared.closed.store(0);
+    shared.opening.store(Opening::under_way);
+    shared.fault.fault.store(0);
+    shared.phase.store(Phase::idle);
+    shared.calls.under_way.store(0);
+    answers_of_child_ = 0;
+    shared.state.store(ChildState::starting);
+    if (!command('s')) {
+      last = start_error(options_, std::strerror(errno));
+      end_host();
+      continue;
+    }
+    auto started = wait_for_start();
+    if (started) return started;
+    last = started.error();
+    if (last.code != Error::Code::io || shared.opening.load() == Opening::refused) return last;
+  }
+  return last;
+}
+
+Result<Done> Isolate::wait_for_start() {
+  ControlBlock& shared = control();
+  const auto start = Clock::now();
+  for (;;) {
+    const std::uint32_t events = shared.events.load();
+    const ChildState state = shared.state.load();
+    WireReader reader(replies_.bytes().subspan(Layout::control_bytes, options_.layout.reply_bytes));
+    // It may have ended since: that is for whoever asks it next to see.
+    if (shared.opening.load() == Opening::done) {
+      // Only the first child's word counts; later ones find the buffer in use.
+      if (!description_.name.empty() || built_ != collected_) return Done{};
+      auto described = read_description(reader);
+      if (!described) return start_error(options_, "its description cannot be read");
+      description_ = *std::move(described);
+      return Done{};
+    }
+    if (shared.opening.load() == Opening::refused) {
+      const auto code = reader.number<Error::Code>();
+      std::string why = reader.text();
+      await_death(patience);
+      return Error{code, std::move(why)};
+    }
+    if (state == ChildState::dead || host_is_gone()) {
+      const ChildEnd end = how_it_ended();
+      const std::string how = end.signal != 0 ? std::string("by signal ") + std::to_string(end.signal) +
+                                                    " (" + strsignal(end.signal) + ")"
+                                              : "with exit code " + std::to_string(end.exit_code);
+      return Error{Error::Code::io,
+                   options_.spelling + " ended the process " + how + " while it was being loaded"};
+    }
+    if (is_interrupted(options_)) {
+      await_death(0);
+      return start_error(options_, "interrupted");
+    }
+    if (Clock::now() - start > std::chrono::milliseconds(options_.start_limit)) {
+      await_death(0);
+      return Error{Error::Code::io, options_.spelling + " was still loading after " +
+                                        std::to_string(options_.start_limit / 1000) + " s"};
+    }
+    futex_wait(shared.events, events, 50);
+  }
+}
+
+void Isolate::await_death(int milliseconds) noexcept {
+  ControlBlock& shared = control();
+  auto start = Clock::now();
+  auto limit = std::chrono::milliseconds(milliseconds);
+  for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
+    if (Clock::now() - start >= limit) {
+      if (killed) {  // not even the host answers: it was stopped, perhaps
+        end_descendants_of(host_);
+        kill(host_, SIGKILL);
+        waitpid(host_, nullptr, 0);
+        host_ = -1;
+        end_orphans();
+        return;
+      }
+      command('k');
+      killed = true;
+      start = Clock::now();
+      limit = std::chrono::milliseconds(last_patience);
+    }
+    futex_wait(shared.events, shared.events.load(), 1);
+  }
+}
+
+ChildEnd Isolate::how_it_ended() {
+  const ControlBlock& shared = control();
+  ChildEnd end;
+  end.phase = shared.phase.load();
+  if (shared.state.load() != ChildState::dead) {
+    end.host_ended = true;
+    end.signal = SIGKILL;
+    return end;
+  }
+  const int status = shared.wait_status.load();
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
+  const std::uint32_t fault = shared.fault.fault.load();
+  const bool understood = fault == static_cast<std::uint32_t>(Fault::wrote_outside) ||
+                          fault == static_cast<std::uint32_t>(Fault::read_outside) ||
+                          fault == static_cast<std::uint32_t>(Fault::changed_input);
+  if (understood) {
+    end.fault = static_cast<Fault>(fault);
+    end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 3);
+    end.distance = shared.fault.distance.load();
+  }
+  return end;
+}
+
+std::optional<ChildEnd> Isolate::close_backend() {
+  ControlBlock& shared = control();
+  if (shared.state.load() == ChildState::dead || host_is_gone()) return how_it_ended();
+  shared.quit.store(1);
+  futex_ring(shared.submitted);
+  await_death(options_.time_limit);
+  ChildEnd end = how_it_ended();
+  const bool orderly = end.signal == 0 && end.exit_code == 0 && !end.host_ended;
+  if (orderly && shared.closed.load() != 0) return std::nullopt;
+  return end;
+}
+
+Result<Done> Isolate::restart() {
+  ControlBlock& shared = control();
+  if (shared.state.load() != ChildState::dead && !host_is_gone()) close_backend();
+  shared.submitted.store(0);
+  shared.done.store(0);
+  built_ = collected_ = 0;
+  given_up_ = is_used_up_ = false;
+  batches_[0] = batches_[1] = Batch{};
+  return start_child();
+}
+
+}  // namespace certile

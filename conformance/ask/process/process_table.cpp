@@ -1,0 +1,26 @@
+#include "conformance/ask/process/process_table.hpp"
+
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace certile {
+
+int processes_with(const std::string& word) {
+  int found = 0;
+  std::error_code gone;
+  for (std::filesystem::directory_iterator entry("/proc", gone), end; !gone && entry != end;
+       entry.increment(gone)) {
+    const std::string name = entry->path().filename().string();
+    if (std::isdigit(static_cast<unsigned char>(name[0])) == 0) continue;
+    std::ifstream file(entry->path() / "cmdline");
+    // A process that ends while it is read is an error of the stream, not an exception.
+    std::string words;
+    std::getline(file, words, '\n');
+    if (words.find(word) != std::string::npos) ++found;
+  }
+  return found;
+}
+
+}  // namespace certile

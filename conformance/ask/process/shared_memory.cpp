@@ -1,0 +1,62 @@
+#include "conformance/ask/process/shared_memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace certile {
+namespace {
+
+Error system_error(const char* what) {
+  return {Error::Code::io, std::string("cannot ") + what + " shared memory: " + std::strerror(errno)};
+}
+
+}  // namespace
+
+SharedMemory::SharedMemory(int descriptor, std::byte* address, std::size_t size) noexcept
+    : descriptor_(descriptor), address_(address), size_(size) {}
+
+SharedMemory::SharedMemory(SharedMemory&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      address_(std::exchange(other.address_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+
+SharedMemory::~SharedMemory() {
+  if (address_ != nullptr) munmap(address_, size_);
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Result<SharedMemory> SharedMemory::create(std::size_t size, bool future_read_only) {
+  const int descriptor = memfd_create("certile", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor < 0) return system_error("create");
+  void* address = MAP_FAILED;
+  if (ftruncate(descriptor, static_cast<off_t>(size)) == 0)
+    address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  const int seals = F_SEAL_SHRINK | F_SEAL_GROW | (future_read_only ? F_SEAL_FUTURE_WRITE : 0);
+  if (address == MAP_FAILED || fcntl(descriptor, F_ADD_SEALS, seals) != 0) {
+    Error error = system_error("map");
+    if (address != MAP_FAILED) munmap(address, size);
+    close(descriptor);
+    return error;
+  }
+  return SharedMemory(descriptor, static_cast<std::byte*>(address), size);
+}
+
+Result<SharedMemory> SharedMemory::map(int descriptor, std::size_t size, bool writable) {
+  const int protection = PROT_READ | (writable ? PROT_WRITE : 0);
+  void* address = mmap(nullptr, size, protection, MAP_SHARED, descriptor, 0);
+  if (address == MAP_FAILED) {
+    Error error = system_error("map");
+    close(descriptor);
+    return error;
+  }
+  close(descriptor);
+  return SharedMemory(-1, static_cast<std::byte*>(address), size);
+}
+
+}  // namespace certile

@@ -1,0 +1,34 @@
+#pragma once
+#include <cstddef>
+#include <span>
+
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// A file in memory that two processes map.  Closes and unmaps with its owner.
+class SharedMemory {
+ public:
+  // A new file of `size` zero bytes, mapped for reading and writing.  `future_read_only`: whoever maps it
+  // later, maps it for reading and cannot change that; this mapping goes on writing.  Error io with the
+  // system's reason.
+  static Result<SharedMemory> create(std::size_t size, bool future_read_only);
+  // Maps a file that somebody else created; takes the descriptor and closes it.
+  static Result<SharedMemory> map(int descriptor, std::size_t size, bool writable);
+
+  SharedMemory(SharedMemory&& other) noexcept;
+  SharedMemory& operator=(SharedMemory&&) = delete;
+  ~SharedMemory();
+
+  std::span<std::byte> bytes() const noexcept { return {address_, size_}; }
+  int descriptor() const noexcept { return descriptor_; }  // -1 once closed
+
+ private:
+  SharedMemory(int descriptor, std::byte* address, std::size_t size) noexcept;
+
+  int descriptor_;
+  std::byte* address_;
+  std::size_t size_;
+};
+
+}  // namespace certile

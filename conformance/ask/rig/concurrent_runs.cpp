@@ -1,0 +1,237 @@
+#include "conformance/ask/rig/concurrent_runs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/ask/rig/guarded_call.hpp"
+#include "conformance/ask/rig/output_bytes.hpp"
+#include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/team.hpp"
+#include "reference/values/packed.hpp"
+
+namespace certile {
+namespace {
+
+constexpr int rounds = 1000;
+
+// What one thread saw.
+struct Lane {
+  CallEnd end = CallEnd::done;
+  std::string message;
+  bool raced = false, changed_input = false;
+  std::vector<std::byte> output;
+};
+
+// Makes one thread's calls, and compares what they give.
+class Runner {
+ public:
+  Runner(Backend& backend, const Request& request, const Shape& shape, std::size_t lane, CallClock& calls)
+      : backend_(backend),
+        calls_(calls),
+        data_(request.data[lane]),
+        shape_(shape),
+        call_{request.op, data_.view(), request.repeats.view(), std::nullopt},
+        before_(data_.bytes().begin(), data_.bytes().end()),
+        buffer_(byte_size(data_.type(), element_count(shape_).value()).value()),
+        room_(room_for_strings()) {
+    if (request.axis) call_.axis = request.axis->view();
+  }
+
+  // Makes the next call; false once there is nothing more to see.
+  bool call_again() noexcept {
+    try {
+      return make_call();
+    } catch (const std::bad_alloc&) {
+      seen_.end = CallEnd::not_possible;  // memory that the rig lacks, not the backend
+      return false;
+    }
+  }
+
+  Lane take_seen() {
+    seen_.changed_input = !std::equal(before_.begin(), before_.end(), data_.bytes().begin());
+    return std::move(seen_);
+  }
+
+ private:
+  bool make_call() {
+    // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
+    const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
+    std::fill(buffer_.begin(), buffer_.end(), pattern);
+    calls_.begin();
+    const auto filled = guarded_run(backend_, call_, {data_.type(), shape_, buffer_});
+    calls_.end();
+    seen_.end = call_end(filled);
+    if (!filled) {
+      seen_.message = filled.error().what;
+      return false;
+    }
+    auto output = data_.type() == ElementType::string
+                      ? flatten_strings(buffer_, element_count(shape_).value(), pattern, room_)
+                      : buffer_;
+    // Padding may be anything, each time another thing.
+    if (is_packed(data_.type()) && !output.empty())
+      output.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
+    if (round_ == 0) {
+      seen_.output = std::move(output);
+    } else if (output != seen_.output) {
+      // [CT-THREADS] the same call gave other bytes while others were under way
+      seen_.raced = true;
+      seen_.output = std::move(output);
+      return false;
+    }
+    return ++round_ < rounds;
+  }
+
+  // What the sizes and the characters of this thread's answer take, twice: threads have data of their own,
+  // and one may have far longer strings than another, so the reply is not shared evenly.
+  std::size_t room_for_strings() const {
+    if (data_.type() != ElementType::string || data_.count() == 0) return 0;
+    std::size_t once = 0;
+    for (std::int64_t index = 0; index < data_.count(); ++index)
+      once += sizeof(std::uint64_t) + data_.string_element(index).size();
+    const std::int64_t copies = element_count(shape_).value() / data_.count();
+    return 2 * once * static_cast<std::size_t>(copies);
+  }
+
+  Backend& backend_;
+  CallClock& calls_;
+  const Tensor& data_;
+  const Shape& shape_;
+  Call call_;
+  std::vector<std::byte> before_, buffer_;
+  std::size_t room_;
+  int round_ = 0;
+  Lane seen_;
+};
+
+// [CT-THREADS] Calls of another shape that go on beside those of one shape: what a backend keeps of a call
+// outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
+class Neighbour {
+ public:
+  // `shape`: of the output of the calls beside it.
+  Neighbour(Backend& backend, const Request& request, const Shape& shape, CallClock& calls)
+      : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
+    if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
+    if (shape_ == request.data.front().shape()) return;
+    output_shape_ = turned(request.data.front().shape(), shape);
+    if (!output_shape_) return;
+    const auto count = element_count(*output_shape_);
+    const auto size = count ? byte_size(request_.data.front().type(), *count) : std::nullopt;
+    if (size)
+      buffer_.resize(*size);
+    else
+      output_shape_.reset();
+  }
+
+  // Makes calls, at least one, until `lanes` threads have finished.
+  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
+    if (!output_shape_) return;
+    do {
+      call_once();
+    } while (finished.load() < lanes);
+  }
+
+  void call_once() {
+    if (!output_shape_) return;
+    calls_.begin();
+    static_cast<void>(guarded_run(backend_, call(), {request_.data.front().type(), *output_shape_, buffer_}));
+    calls_.end();
+  }
+
+ private:
+  // The output's shape where the data's axes are turned, and the output of those that are not is `shape`:
+  // what each axis is repeated by stays at its place.  None where an axis without elements does not show by
+  // how much.
+  std::optional<Shape> turned(const Shape& data, const Shape& shape) const {
+    Shape result = shape;
+    const std::size_t added = shape.size() - data.size();  // axes in front, which the repeats alone have
+    for (std::size_t axis = 0; axis < data.size(); ++axis) {
+      if (data[axis] == 0) return std::nullopt;
+      result[added + axis] = shape[added + axis] / data[axis] * shape_[axis];
+    }
+    return result;
+  }
+
+  // The elements of the first call, its axes turned by one.
+  Call call() const {
+    const Tensor& data = request_.data.front();
+    Call call{request_.op, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
+    if (request_.axis) call.axis = request_.axis->view();
+    return call;
+  }
+
+  Backend& backend_;
+  const Request& request_;
+  CallClock& calls_;
+  Shape shape_;
+  std::optional<Shape> output_shape_;  // none where its call would be no other one
+  std::vector<std::byte> buffer_;
+};
+
+// Makes the calls of all threads at once.  Returns what the system lacked to begin them; empty where it gave
+// everything.
+std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
+  std::atomic<std::size_t> finished{0};
+  Team team;
+  std::string lacking = team.start(runners.size(), [&](std::size_t lane) {
+    while (runners[lane].call_again()) {
+    }
+    finished.fetch_add(1);
+  });
+  if (!lacking.empty()) return lacking;
+  team.begin();
+  neighbour.call_until(finished, runners.size());
+  return {};
+}
+
+// Makes the same calls in the same memory, from one thread, one after the other: each lane's next call, and a
+// call of the other shape after it.
+void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
+  std::vector<bool> goes_on(runners.size(), true);
+  while (std::ranges::find(goes_on, true) != goes_on.end()) {
+    for (std::size_t lane = 0; lane < runners.size(); ++lane) {
+      if (!goes_on[lane]) continue;
+      goes_on[lane] = runners[lane].call_again();
+      neighbour.call_once();
+    }
+  }
+}
+
+}  // namespace
+
+RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape, CallClock& calls) {
+  std::deque<Runner> runners;
+  for (std::size_t lane = 0; lane < request.data.size(); ++lane)
+    runners.emplace_back(backend, request, shape, lane, calls);
+  Neighbour neighbour(backend, request, shape, calls);
+  RunReply reply;
+  if (request.in_turn)
+    run_in_turn(runners, neighbour);
+  else
+    reply.message = run_at_once(runners, neighbour);
+  if (!reply.message.empty()) {
+    reply.end = CallEnd::not_possible;
+    return reply;
+  }
+  reply.end = CallEnd::done;
+  for (Runner& runner : runners) {
+    Lane lane = runner.take_seen();
+    const bool graver = lane.end == CallEnd::not_possible || reply.end == CallEnd::done;
+    if (lane.end != CallEnd::done && graver) {
+      reply.end = lane.end;
+      reply.message = lane.message;
+    }
+    reply.raced = reply.raced || lane.raced;
+    reply.changed_input = reply.changed_input || lane.changed_input;
+    reply.outputs.push_back(std::move(lane.output));
+  }
+  if (reply.end != CallEnd::done) reply.outputs.clear();
+  return reply;
+}
+
+}  // namespace certile

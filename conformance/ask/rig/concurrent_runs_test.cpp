@@ -1,0 +1,160 @@
+#include "conformance/ask/rig/concurrent_runs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "conformance/ask/observe.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/testing/toy_backend_test.hpp"
+
+namespace certile {
+namespace {
+
+const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
+
+RunReply run_concurrently(Backend& backend, CallClock& calls) {
+  const Case question = *parse_case(literal);
+  return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls);
+}
+
+RunReply run_concurrently(Backend& backend) {
+  CallClock calls{};
+  return run_concurrently(backend, calls);
+}
+
+TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
+  const auto backend = scalar_backend();
+  CallClock calls{};
+  const RunReply reply = run_concurrently(*backend, calls);
+  const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
+  ASSERT_EQ(reply.outputs.size(), 3U);
+  for (std::size_t lane = 0; lane < 3; ++lane) {
+    const auto due = expected.tensors[lane].bytes();
+    EXPECT_TRUE(std::equal(due.begin(), due.end(), reply.outputs[lane].begin(), reply.outputs[lane].end()));
+  }
+  EXPECT_NE(reply.outputs[0], reply.outputs[1]);
+  EXPECT_FALSE(reply.raced || reply.changed_input);
+  EXPECT_EQ(calls.begun.load(), 3'000U);
+}
+
+TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
+  for (const char* strings : {
+           "openvino-tile-1 string[] x i64{3,5,3,3} fill=special:86 @threads=3",  // 1,000 characters, 0 and 1
+           "openvino-tile-1 string[] x i64{} fill=bits:945971294 @threads=3",     // 1 for the first thread
+           "onnx-tile-13 string[3] x i64{7} fill=special @threads=2",             // 0, 1, and 3
+           "onnx-tile-13 string[0,3] x i64{7,2} @threads=2",
+       }) {
+    const Case question = *parse_case(strings);
+    const auto expected = std::get<Answer>(*expect(question));
+    const auto backend = scalar_backend();
+    CallClock calls{};
+    const Request request = make_request(question, expected);
+    RawAnswer answer;
+    answer.reply.emplace();
+    answer.reply->inferred = CallEnd::done;
+    answer.reply->shape = expected.shape;
+    answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, calls);
+    const Observation seen = observe(question, request, answer, 1000);
+    EXPECT_TRUE(seen.rig.empty()) << strings << ": " << seen.details;
+    ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome)) << strings;
+    EXPECT_EQ(std::get<Produced>(seen.outcome).outputs, expected.tensors) << strings;
+  }
+}
+
+TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {
+  const auto right = scalar_backend();
+  std::atomic<int> calls{0};
+  struct Once : Backend {
+    Backend& right;
+    std::atomic<int>& calls;
+    Once(Backend& of, std::atomic<int>& counter) : right(of), calls(counter) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call& call, MutableTensorView out) override {
+      auto filled = right.run(call, out);
+      if (++calls == 1700) out.bytes[0] ^= std::byte{1};
+      return filled;
+    }
+  } once(*right, calls);
+  EXPECT_TRUE(run_concurrently(once).raced);
+}
+
+TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
+  ToyBackend backend;
+  std::atomic<bool> another = false;
+  backend.when_running = [&](const Call& call, MutableTensorView out) {
+    if (call.data.shape[0] == 3) another = std::ranges::equal(out.shape, Shape{3, 10});
+    return backend.right().run(call, out);
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  CallClock calls{};
+  const RunReply reply = run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, calls);
+  EXPECT_TRUE(another);
+  EXPECT_EQ(reply.outputs.size(), 2U);
+  EXPECT_FALSE(reply.raced);
+}
+
+TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
+  ToyBackend backend;
+  std::set<std::thread::id> threads;
+  int others = 0;
+  backend.when_running = [&](const Call& call, MutableTensorView out) {
+    threads.insert(std::this_thread::get_id());
+    if (call.data.shape[0] == 3) ++others;
+    return backend.right().run(call, out);
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  const auto expected = std::get<Answer>(*expect(question));
+  Request request = make_request(question, expected);
+  request.in_turn = true;
+  CallClock calls{};
+  const RunReply reply = run_concurrently(backend, request, {5, 6}, calls);
+  EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
+  EXPECT_EQ(others, 2'000);
+  ASSERT_EQ(reply.outputs.size(), 2U);
+  for (std::size_t lane = 0; lane < 2; ++lane)
+    EXPECT_TRUE(std::ranges::equal(expected.tensors[lane].bytes(), reply.outputs[lane]));
+  EXPECT_FALSE(reply.raced);
+}
+
+TEST(ConcurrentRuns, FindAnInputThatWasChanged) {
+  const auto right = scalar_backend();
+  struct Writer : Backend {
+    Backend& right;
+    explicit Writer(Backend& of) : right(of) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call& call, MutableTensorView out) override {
+      auto filled = right.run(call, out);
+      const_cast<std::byte&>(call.data.bytes[3]) = std::byte{0x99};
+      return filled;
+    }
+  } writer(*right);
+  EXPECT_TRUE(run_concurrently(writer).changed_input);
+}
+
+TEST(ConcurrentRuns, TakeTheFirstRefusalForTheAnswer) {
+  const auto right = scalar_backend();
+  struct Refuser : Backend {
+    Backend& right;
+    explicit Refuser(Backend& of) : right(of) {}
+    Description describe() const override { return right.describe(); }
+    Result<Shape> infer(const Call& call) override { return right.infer(call); }
+    Result<Filled> run(const Call&, MutableTensorView) override {
+      return Error{Error::Code::unsupported, "one at a time"};
+    }
+  } refuser(*right);
+  const RunReply reply = run_concurrently(refuser);
+  EXPECT_EQ(reply.end, CallEnd::unsupported);
+  EXPECT_EQ(reply.message, "one at a time");
+  EXPECT_TRUE(reply.outputs.empty());
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,62 @@
+#include "conformance/ask/rig/output_bytes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "conformance/ask/wire/request.hpp"
+#include "reference/values/tensor.hpp"
+
+namespace certile {
+
+std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::int64_t count,
+                                       std::byte pattern, std::size_t limit) {
+  const auto elements = static_cast<std::size_t>(count);
+  const std::size_t sizes = elements * sizeof(std::uint64_t);
+  std::vector<std::byte> flat(sizes);
+  StringElement unwritten;
+  std::memset(&unwritten, std::to_integer<int>(pattern), sizeof unwritten);
+  // The sizes before the characters, for which there is room then at once.
+  std::size_t used = sizes;
+  for (std::size_t index = 0; index < elements; ++index) {
+    StringElement element;
+    std::memcpy(&element, views.data() + index * sizeof element, sizeof element);
+    std::uint64_t size = element.size;
+    if (std::memcmp(&element, &unwritten, sizeof element) == 0)
+      size = unwritten_string;
+    else if (used > limit || size > limit - used)
+      size = oversized_string;
+    else
+      used += size;
+    std::memcpy(flat.data() + index * sizeof size, &size, sizeof size);
+  }
+  flat.reserve(used);
+  for (std::size_t index = 0; index < elements && flat.size() < used; ++index) {
+    StringElement element;
+    std::memcpy(&element, views.data() + index * sizeof element, sizeof element);
+    std::uint64_t size = 0;
+    std::memcpy(&size, flat.data() + index * sizeof size, sizeof size);
+    if (size == unwritten_string || size == oversized_string || size == 0) continue;
+    const auto* first = reinterpret_cast<const std::byte*>(element.bytes);
+    flat.insert(flat.end(), first, first + size);
+  }
+  return flat;
+}
+
+bool holds_both_poisons(std::span<const std::byte> earlier, std::span<const std::byte> views,
+                        std::byte pattern) {
+  if (earlier.size() != views.size()) return false;
+  const auto untouched = [&](std::size_t at) { return views[at] == pattern && earlier[at] == ~pattern; };
+  for (std::size_t view = 0; view < views.size(); view += sizeof(StringElement)) {
+    bool pointer = true;
+    bool size = false;
+    for (std::size_t byte = 0; byte < sizeof(std::uint64_t); ++byte) {
+      pointer = pointer && untouched(view + byte);
+      size = size || untouched(view + offsetof(StringElement, size) + byte);
+    }
+    if (pointer || size) return true;
+  }
+  return false;
+}
+
+}  // namespace certile

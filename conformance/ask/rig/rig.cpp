@@ -1,0 +1,257 @@
+#include "conformance/ask/rig/rig.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "conformance/ask/rig/concurrent_runs.hpp"
+#include "conformance/ask/rig/guarded_call.hpp"
+#include "conformance/ask/rig/output_bytes.hpp"
+#include "reference/values/oracle_calls.hpp"
+
+namespace certile {
+namespace {
+
+enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
+constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
+
+// Bytes of output with which a call is still made that `infer` should have refused.
+constexpr std::size_t most_after_lenient_infer = 1 << 20;
+
+const Rig* rig_in_use = nullptr;
+
+Spot spot_of(const Placement& placement, int side) {
+  if (placement.guard == Placement::Guard::after) return {Spot::Side::right, 0};
+  if (placement.guard == Placement::Guard::before) return {Spot::Side::left, 0};
+  if (placement.offset != 0) return {Spot::Side::inside, placement.offset};
+  return {side == 0 ? Spot::Side::right : Spot::Side::left, 0};
+}
+
+bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> right) {
+  return left.size() == right.size() &&
+         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
+TensorView view_in(const Arena& arena, const Tensor& tensor) {
+  return {tensor.type(), tensor.shape(), {arena.seen(), tensor.bytes().size()}};
+}
+
+// Returns the shape that `run` is to fill, or nothing where it is not to be called: `infer` gave another
+// shape than is expected, or does not do this case.  A call that `infer` refused is made with an output of
+// the data's shape, which must stay as it was; one that it accepted although a refusal is expected, with the
+// inferred shape, as far as it fits.
+std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply,
+                                  std::size_t capacity) {
+  if (request.placement.shape_only) return std::nullopt;
+  if (!infers) return request.fallback_shape;
+  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  if (reply.inferred != CallEnd::done) return std::nullopt;
+  if (!request.shape_digest) {
+    // [CT-INFER] what `infer` accepts and `run` refuses is a difference between the two
+    const auto count = element_count(reply.shape);
+    const auto size = count ? byte_size(request.data.front().type(), *count) : std::nullopt;
+    return size && *size <= std::min(capacity, most_after_lenient_infer) ? std::optional(reply.shape)
+                                                                         : std::nullopt;
+  }
+  // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
+  if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
+  return reply.shape;
+}
+
+}  // namespace
+
+Result<Rig> Rig::create(std::size_t capacity, ControlBlock& control) {
+  std::vector<Arena> arenas;
+  for (std::size_t operand = 0; operand < operand_count; ++operand) {
+    const bool input = operand != output_operand;
+    const bool small = operand == repeats_operand || operand == axis_operand;
+    auto arena = Arena::create(small ? small_operand : capacity + 2 * Arena::guard_bytes, input,
+                               input ? Arena::input_guard : Arena::output_guard);
+    if (!arena) return arena.error();
+    arenas.push_back(*arena);
+  }
+  return Rig(std::move(arenas), control);
+}
+
+const Rig* Rig::current() noexcept {
+  return rig_in_use;
+}
+
+void Rig::note_fault(const void* address, bool writing) const noexcept {
+  const Phase phase = control_->phase.load();
+  if (phase == Phase::prepare || phase == Phase::collect || phase == Phase::idle) return;
+  for (std::size_t operand = 0; operand < operand_count; ++operand) {
+    const Arena::Location location = arenas_[operand].locate(address);
+    if (!location.here) continue;
+    // [CT-BOUNDS] the unreadable pages beside a buffer
+    Fault fault = writing ? Fault::wrote_outside : Fault::read_outside;
+    // [CT-INPUT] inputs are read-only; the output's own bytes never fault
+    if (location.distance == 0) fault = Fault::changed_input;
+    control_->fault.operand.store(static_cast<std::uint32_t>(operand));
+    control_->fault.distance.store(location.distance);
+    control_->fault.fault.store(static_cast<std::uint32_t>(fault));
+    return;
+  }
+}
+
+bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
+  const auto fill = [&](Buffer operand, const Tensor& tensor) {
+    Arena& arena = arenas_[operand];
+    // Repeats and axis are whole bytes of a width of their own: an offset that suits the data need not suit
+    // them.
+    Spot fitting = spot;
+    if (spot.side == Spot::Side::inside && spot.offset * 8 % bits(tensor.type()) != 0 &&
+        !is_packed(tensor.type()))
+      fitting.offset = bits(tensor.type()) / 8;
+    if (!arena.place(tensor.bytes().size(), fitting)) return false;
+    std::copy(tensor.bytes().begin(), tensor.bytes().end(), arena.written().begin());
+    return true;
+  };
+  return fill(data_operand, request.data.front()) && fill(repeats_operand, request.repeats) &&
+         (!request.axis || fill(axis_operand, *request.axis));
+}
+
+Call Rig::call_of(const Request& request) const noexcept {
+  Call call{request.op, view_in(arenas_[data_operand], request.data.front()),
+            view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
+  if (request.axis) call.axis = view_in(arenas_[axis_operand], *request.axis);
+  return call;
+}
+
+bool Rig::inputs_unchanged(const Request& request) const noexcept {
+  return same_bytes(arenas_[data_operand].written(), request.data.front().bytes()) &&
+         same_bytes(arenas_[repeats_operand].written(), request.repeats.bytes()) &&
+         (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
+}
+
+Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
+  rig_in_use = this;
+  Reply reply;
+  try {
+    reply = make_calls(backend, infers, request);
+  } catch (const std::bad_alloc&) {
+    reply = without_memory();
+  }
+  control_->calls.end_alone();
+  control_->phase.store(Phase::idle);
+  return reply;
+}
+
+Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
+  const std::uint64_t oracle_calls_before = oracle_calls();
+  Reply reply;
+  control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+  if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
+    return not_possible("certile has no room for the inputs of this call");
+  if (infers) {
+    const Call call = call_of(request);
+    control_->phase.store(Phase::infer);
+    control_->calls.begin_alone();
+    auto inferred = guarded_infer(backend, call);
+    control_->calls.end_alone();
+    control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+    reply.inferred = call_end(inferred);
+    if (inferred)
+      reply.shape = *std::move(inferred);
+    else
+      reply.message = inferred.error().what;
+  }
+  const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
+  if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != CallEnd::rejected) {
+    control_->phase.store(Phase::concurrent_runs);
+    reply.runs[0] = run_concurrently(backend, request, *shape, control_->calls);
+  } else if (shape) {
+    earlier_views_.clear();
+    const int first = request.left_side_first ? 1 : 0;
+    reply.runs[first] = run_once(backend, request, *shape, first, nullptr);
+    reply.runs[1 - first] = run_once(backend, request, *shape, 1 - first, &reply.runs[first]);
+    if (std::exchange(reply.runs[0].like_first, false)) {
+      std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
+      reply.runs[1].like_first = true;
+    }
+    // [CT-INFER] of a call that `infer` should have refused only the status counts
+    if (!request.shape_digest && reply.inferred == CallEnd::done)
+      for (RunReply& run : reply.runs) {
+        run.outputs.clear();
+        run.like_first = false;
+      }
+  }
+  reply.called_oracle = oracle_calls() != oracle_calls_before;
+  return reply;
+}
+
+RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+                       const RunReply* earlier) {
+  RunReply reply;
+  const ElementType type = request.data.front().type();
+  const auto count = element_count(shape);
+  const auto size = count ? byte_size(type, *count) : std::nullopt;
+  const Spot spot = spot_of(request.placement, side);
+  Arena& output = arenas_[output_operand];
+  control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+  if (!size || !place_inputs(request, spot) || !output.place(*size, spot)) {
+    reply.end = CallEnd::not_possible;
+    reply.message = "certile has no room for the output of this call";
+    return reply;
+  }
+  // [CT-WRITE] a pattern before the call, the opposite one in the other run: what keeps both was not written
+  const std::byte pattern = poison[static_cast<std::size_t>(side)];
+  std::fill(output.written().begin(), output.written().end(), pattern);
+
+  const Call call = call_of(request);
+  const MutableTensorView view{type, shape, {output.seen(), *size}};
+  control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
+  control_->calls.begin_alone();
+  const auto filled = guarded_run(backend, call, view);
+  control_->calls.end_alone();
+  control_->phase.store(Phase::collect, std::memory_order_relaxed);
+
+  reply.end = call_end(filled);
+  if (filled) {
+    // [CT-ALIAS] the output lies where it was asked for, not where a changed descriptor points
+    reply.moved = filled->moved;
+    reply.reshaped = filled->reshaped;
+    reply.retyped = filled->retyped;
+    reply.message = filled->what;
+    reply.came = filled->shape;
+  } else {
+    reply.message = filled.error().what;
+  }
+  // [CT-BOUNDS] guard bytes, where no unreadable page lies beside the output
+  reply.wrote_outside = !output.guards_intact();
+  // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
+  reply.changed_input = !inputs_unchanged(request);
+  if (filled && !filled->what.empty()) return reply;
+  if (filled) {
+    collect(request, shape, pattern, earlier, reply);
+  } else {
+    const auto written = output.written();
+    // [CT-REFUSE] a call that is refused leaves the output as it was
+    const bool refused = reply.end == CallEnd::rejected || reply.end == CallEnd::unsupported;
+    const bool is_as_it_was =
+        std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
+    reply.wrote_on_refusal = filled.error().requirement == "CT-REFUSE" || (refused && !is_as_it_was);
+  }
+  return reply;
+}
+
+void Rig::collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
+                  RunReply& reply) {
+  const auto is_like_earlier = [&](std::span<const std::byte> output) {
+    return earlier != nullptr && !earlier->outputs.empty() && same_bytes(output, earlier->outputs.front());
+  };
+  const auto bytes = arenas_[output_operand].written();
+  if (request.data.front().type() != ElementType::string) {
+    reply.like_first = is_like_earlier(bytes);
+    if (!reply.like_first) reply.outputs.emplace_back(bytes.begin(), bytes.end());
+    return;
+  }
+  reply.unwritten = holds_both_poisons(earlier_views_, bytes, pattern);
+  earlier_views_.assign(bytes.begin(), bytes.end());
+  auto flat = flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2);
+  reply.like_first = is_like_earlier(flat);
+  if (!reply.like_first) reply.outputs.push_back(std::move(flat));
+}
+
+}  // namespace certile

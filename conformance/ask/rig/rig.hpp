@@ -1,0 +1,52 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "backends/plugin/backend.hpp"
+#include "conformance/ask/rig/arena.hpp"
+#include "conformance/ask/wire/control_block.hpp"
+#include "conformance/ask/wire/request.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// The buffers around a call.  Each case is run twice: once with every buffer's end flush against unreadable
+// memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  A
+// byte that the backend left alone keeps both patterns; one byte too far faults, on one side or the other.
+class Rig {
+ public:
+  static constexpr std::array<std::byte, 2> poison{std::byte{0xa5}, std::byte{0x5a}};
+
+  // Arenas for inputs and outputs of up to `capacity` bytes.  `control` is told of every call and of faults.
+  static Result<Rig> create(std::size_t capacity, ControlBlock& control);
+
+  // Makes all calls that the request asks for.  Where the rig itself has no memory or threads for that, the
+  // reply says so, and accuses nobody.
+  Reply answer(Backend& backend, bool infers, const Request& request);
+
+  // The rig that a signal handler asks about a memory fault; null while none is in use.
+  static const Rig* current() noexcept;
+  // Notes what a fault at `address` means in the control block, if it lies in or beside one of the buffers.
+  void note_fault(const void* address, bool writing) const noexcept;
+
+ private:
+  Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
+
+  Reply make_calls(Backend& backend, bool infers, const Request& request);
+  bool place_inputs(const Request& request, Spot spot) noexcept;
+  Call call_of(const Request& request) const noexcept;
+  bool inputs_unchanged(const Request& request) const noexcept;
+  // `earlier`: the other run of the two, where it came first; the same output is not kept a second time.
+  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+                    const RunReply* earlier);
+  void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
+               RunReply& reply);
+
+  std::vector<Arena> arenas_;  // data, repeats, axis, output
+  ControlBlock* control_;
+  std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
+};
+
+}  // namespace certile

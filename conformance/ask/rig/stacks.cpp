@@ -1,0 +1,45 @@
+#include "conformance/ask/rig/stacks.hpp"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <system_error>
+#include <thread>
+
+namespace certile {
+namespace {
+
+constexpr std::size_t stack_size = std::size_t{8} << 20;
+
+// Whether this thread's stack may grow to that size; raises the limit where that is allowed.
+bool has_room() noexcept {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= stack_size) return true;
+  const rlimit wanted{stack_size, std::max<rlim_t>(limit.rlim_max, stack_size)};
+  return setrlimit(RLIMIT_STACK, &wanted) == 0;
+}
+
+}  // namespace
+
+void set_stack_of_threads() noexcept {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  if (pthread_attr_setstacksize(&attributes, stack_size) == 0) pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
+int call_with_stack(const std::function<int()>& function) {
+  set_stack_of_threads();
+  if (has_room()) return function();
+  int result = 0;
+  try {
+    std::thread([&] { result = function(); }).join();
+  } catch (const std::system_error&) {
+    return function();  // no thread can be had: perhaps the stack is enough
+  }
+  return result;
+}
+
+}  // namespace certile

@@ -1,0 +1,143 @@
+#include "conformance/ask/wire/request.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace certile {
+
+std::uint64_t shape_digest(const Shape& shape) noexcept {
+  std::uint64_t digest = 0x9e3779b97f4a7c15U + shape.size();
+  for (const std::int64_t dimension : shape) {
+    digest ^= static_cast<std::uint64_t>(dimension);
+    digest *= 0xbf58476d1ce4e5b9U;
+    digest ^= digest >> 29;
+  }
+  return digest;
+}
+
+void write_request(WireWriter& writer, const Request& request, bool infers) {
+  writer.number(request.op);
+  writer.number(request.placement.guard);
+  writer.number(request.placement.offset);
+  writer.number(request.placement.threads);
+  writer.number(request.placement.shape_only);
+  writer.number(request.left_side_first);
+  writer.number(request.in_turn);
+  writer.number(static_cast<std::uint32_t>(request.data.size()));
+  for (const Tensor& data : request.data)
+    writer.tensor(data);
+  writer.tensor(request.repeats);
+  writer.number(request.axis.has_value());
+  if (request.axis) writer.tensor(*request.axis);
+  writer.number(request.shape_digest.has_value());
+  writer.number(request.shape_digest.value_or(0));
+  writer.shape(infers ? Shape{} : request.fallback_shape);
+  writer.number(request.reply_limit);
+}
+
+std::optional<Request> read_request(WireReader& reader) {
+  Request request;
+  request.op = reader.number<Operator>();
+  request.placement.guard = reader.number<Placement::Guard>();
+  request.placement.offset = reader.number<int>();
+  request.placement.threads = reader.number<int>();
+  request.placement.shape_only = reader.flag();
+  request.left_side_first = reader.flag();
+  request.in_turn = reader.flag();
+  const auto copies = reader.number<std::uint32_t>();
+  for (std::uint32_t copy = 0; reader.good() && copy < copies; ++copy) {
+    auto data = reader.tensor();
+    if (data) request.data.push_back(*std::move(data));
+  }
+  auto repeats = reader.tensor();
+  if (!repeats) return std::nullopt;
+  request.repeats = *std::move(repeats);
+  if (reader.flag()) request.axis = reader.tensor();
+  const bool has_digest = reader.flag();
+  const auto digest = reader.number<std::uint64_t>();
+  if (has_digest) request.shape_digest = digest;
+  request.fallback_shape = reader.shape();
+  request.reply_limit = reader.number<std::uint64_t>();
+  if (!reader.good() || request.data.empty()) return std::nullopt;
+  return request;
+}
+
+namespace {
+
+void write_run(WireWriter& writer, const RunReply& run) {
+  writer.number(run.end);
+  if (run.end == CallEnd::not_made) return;
+  writer.text(run.message);
+  writer.number(run.came.has_value());
+  writer.shape(run.came.value_or(Shape{}));
+  for (const bool flag : {run.moved, run.reshaped, run.retyped, run.wrote_outside, run.changed_input,
+                          run.wrote_on_refusal, run.raced, run.unwritten, run.like_first})
+    writer.number(flag);
+  writer.number(static_cast<std::uint32_t>(run.outputs.size()));
+  for (const auto& output : run.outputs) {
+    writer.number(static_cast<std::uint64_t>(output.size()));
+    writer.bytes(output);
+  }
+}
+
+void read_run(WireReader& reader, RunReply& run) {
+  run.end = reader.number<CallEnd>();
+  if (run.end == CallEnd::not_made) return;
+  run.message = reader.text();
+  const bool came = reader.flag();
+  if (Shape shape = reader.shape(); came) run.came = std::move(shape);
+  for (bool* flag : {&run.moved, &run.reshaped, &run.retyped, &run.wrote_outside, &run.changed_input,
+                     &run.wrote_on_refusal, &run.raced, &run.unwritten, &run.like_first})
+    *flag = reader.flag();
+  const auto outputs = reader.number<std::uint32_t>();
+  for (std::uint32_t index = 0; reader.good() && index < outputs; ++index) {
+    const auto found = reader.bytes(reader.number<std::uint64_t>());
+    run.outputs.emplace_back(found.begin(), found.end());
+  }
+}
+
+// Begins every reply: bytes that a backend left there by mistake will hardly hold it.
+constexpr std::uint64_t reply_mark = 0x5ec0'4e11'7a11'e57d;
+
+bool is_call_end(CallEnd end) {
+  return end <= CallEnd::not_possible;
+}
+
+}  // namespace
+
+Reply not_possible(std::string why) {
+  Reply reply;
+  reply.inferred = CallEnd::not_possible;
+  reply.message = std::move(why);
+  return reply;
+}
+
+void write_reply(WireWriter& writer, const Reply& reply) {
+  writer.number(reply_mark);
+  writer.number(reply.inferred);
+  writer.text(reply.message);
+  writer.shape(reply.shape);
+  writer.number(reply.called_oracle);
+  writer.text(reply.changed_state);
+  for (const RunReply& run : reply.runs)
+    write_run(writer, run);
+}
+
+std::optional<Reply> read_reply(WireReader& reader) {
+  Reply reply;
+  if (reader.number<std::uint64_t>() != reply_mark) reader.fail();
+  reply.inferred = reader.number<CallEnd>();
+  reply.message = reader.text();
+  reply.shape = reader.shape();
+  reply.called_oracle = reader.flag();
+  reply.changed_state = reader.text();
+  for (RunReply& run : reply.runs)
+    read_run(reader, run);
+  const bool sane =
+      is_call_end(reply.inferred) && std::all_of(std::begin(reply.runs), std::end(reply.runs),
+                                                 [](const RunReply& run) { return is_call_end(run.end); });
+  if (!reader.good() || !sane) return std::nullopt;
+  return reply;
+}
+
+}  // namespace certile

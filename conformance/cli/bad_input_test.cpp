@@ -1,0 +1,241 @@
+// Every bad input gets one sentence on standard error that names the thing and the remedy, and the exit code
+// of the documentation.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
+
+// One line, with these words in it.
+void expect_sentence(const ProgramRun& run, int exit_code, const Words& words) {
+  EXPECT_EQ(run.exit_code, exit_code) << run.error;
+  EXPECT_EQ(run.error.rfind("certile: ", 0), 0U) << run.error;
+  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
+  for (const std::string& word : words)
+    EXPECT_NE(run.error.find(word), std::string::npos) << "no '" << word << "' in: " << run.error;
+}
+
+std::string written(const std::string& suffix, const std::string& content) {
+  const std::string path = temporary_path(suffix);
+  std::ofstream(path) << content;
+  return path;
+}
+
+TEST(BadInput, MalformedLiteral) {
+  expect_sentence(run_program({"run", "scalar", "onnx-tile-13 f32[2,3 x i64{2,2}"}), 2,
+                  {"column", "f32[2,3 x"});
+  expect_sentence(run_program({"certify", "scalar", "--case", "nonsense"}), 2, {"column 1", "nonsense"});
+  const ProgramRun oracle = run_program({"oracle", "onnx-tile-13 f32[2] x"});
+  EXPECT_EQ(oracle.exit_code, 2);
+  EXPECT_EQ(oracle.error.rfind("error: column ", 0), 0U) << oracle.error;
+}
+
+TEST(BadInput, LiteralWithTerminalEscapes) {
+  const ProgramRun run = run_program({"run", "scalar", "onnx\033[2J\n"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.error.find('\033'), std::string::npos) << run.error;
+  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
+}
+
+TEST(BadInput, UnknownBackend) {
+  for (const char* command : {"run", "certify"}) {
+    Words words{command, "sclar"};
+    if (words[0] == "run") words.push_back(a_case);
+    expect_sentence(run_program(words), 2, {"'sclar'", "scalar, eigen, xtensor", "'/'"});
+  }
+}
+
+TEST(BadInput, UnknownOperatorTierAndOption) {
+  const ProgramRun op = run_program({"certify", "scalar", "--operator", "onnx-tile-7"});
+  EXPECT_EQ(op.exit_code, 2);
+  EXPECT_NE(op.error.find("onnx-tile-7"), std::string::npos) << op.error;
+  EXPECT_NE(op.error.find("onnx-tile-13"), std::string::npos) << "the remedy: " << op.error;
+  const ProgramRun tier = run_program({"certify", "scalar", "--tier", "medium"});
+  EXPECT_EQ(tier.exit_code, 2);
+  EXPECT_NE(tier.error.find("medium"), std::string::npos) << tier.error;
+  EXPECT_NE(tier.error.find("smoke"), std::string::npos) << tier.error;
+  EXPECT_EQ(run_program({"certify", "scalar", "--quick"}).exit_code, 2);
+  EXPECT_EQ(run_program({"certify"}).exit_code, 2);
+  EXPECT_EQ(run_program({}).exit_code, 2);
+}
+
+TEST(BadInput, UnknownRequirement) {
+  expect_sentence(run_program({"certify", "scalar", "--requirement", "OV-T1-Z9"}), 2, {"OV-T1-Z9"});
+}
+
+TEST(BadInput, LibraryThatIsMissing) {
+  expect_sentence(run_program({"certify", "./no/libmine.so"}), 4,
+                  {"./no/libmine.so", "no such file", "path"});
+  expect_sentence(run_program({"run", "./no/libmine.so", a_case}), 4, {"./no/libmine.so", "no such file"});
+}
+
+TEST(BadInput, FileThatIsNoLibrary) {
+  const std::string path = written(".so", "text\n");
+  expect_sentence(run_program({"certify", path}), 4, {path, "shared library"});
+  expect_sentence(run_program({"certify", testing::TempDir()}), 4, {"not a file"});
+}
+
+TEST(BadInput, LibraryWithoutTheSymbol) {
+  expect_sentence(run_program({"certify", test_plugin("no_symbol")}), 4,
+                  {"no_symbol.so", "certile_plugin_open", "certile_plugin.h"});
+}
+
+TEST(BadInput, LibraryOfAnotherMajor) {
+  expect_sentence(run_program({"certify", test_plugin("wrong_major")}), 4,
+                  {"wrong_major.so", "major 2", "rebuild"});
+}
+
+TEST(BadInput, LibraryThatCrashesWhileLoading) {
+  expect_sentence(run_program({"certify", test_plugin("crash_while_loading")}), 4,
+                  {"crash_while_loading.so", "signal 6", "while it was being loaded"});
+}
+
+TEST(BadInput, UnreadableCorpus) {
+  expect_sentence(run_program({"certify", "scalar", "--corpus", "./none.tile"}), 2,
+                  {"./none.tile", "No such file"});
+  expect_sentence(run_program({"certify", "scalar", "--corpus", testing::TempDir()}), 2,
+                  {testing::TempDir()});
+}
+
+TEST(BadInput, CorpusAndWaiversWithoutAnEnd) {
+  expect_sentence(run_program({"certify", "scalar", "--corpus", "/dev/zero"}), 2, {"/dev/zero", "256 MiB"});
+  expect_sentence(run_program({"certify", "scalar", "--waivers", "/dev/zero"}), 2, {"/dev/zero", "256 MiB"});
+}
+
+TEST(BadInput, LongWrongLineOfWaivers) {
+  const std::string path = written(".waivers", std::string(5'000'000, 'w') + "\n");
+  const ProgramRun run = run_program({"certify", "scalar", "--waivers", path});
+  expect_sentence(run, 2, {path + ":1: 'www"});
+  EXPECT_LT(run.error.size(), 1000U);
+}
+
+TEST(BadInput, EmptyCorpus) {
+  const std::string path = written(".tile", "# nothing but words\n\n");
+  expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path, "no case"});
+}
+
+TEST(BadInput, CorpusWithALineThatIsNoCase) {
+  const std::string path = written(".tile", a_case + "\nonnx-tile-13 u8[3 x i64{2}\n");
+  expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path + ":2"});
+}
+
+TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
+  const std::string path = written(".tile", "onnx-tile-13 u8{7} x i64{2} => u8{7,8}\n");
+  expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path + ":1"});
+}
+
+// What is recorded and reported already is not lost by a file that cannot be written.
+TEST(BadInput, ReportThatCannotBeWritten) {
+  for (const char* option : {"--junit", "--markdown", "--statement"})
+    for (const std::string path : {"/no/such/folder/file", "/dev/full"}) {
+      const std::string records = temporary_path(".jsonl");
+      const ProgramRun run =
+          run_program({"certify", "scalar", "--case", a_case, "--records", records, option, path});
+      expect_sentence(run, 2, {path});
+      EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
+      EXPECT_NE(file_content(records).find("\"footer\""), std::string::npos);
+    }
+}
+
+TEST(BadInput, RecordsThatCannotBeOpened) {
+  const ProgramRun run =
+      run_program({"certify", "scalar", "--case", a_case, "--records", "/no/such/folder/file"});
+  expect_sentence(run, 2, {"/no/such/folder/file", "No such file"});
+}
+
+TEST(BadInput, RecordsThatCannotBeWrittenToTheirEnd) {
+  const ProgramRun run = run_program({"certify", "scalar", "--case", a_case, "--records", "/dev/full"});
+  expect_sentence(run, 3, {"/dev/full", "No space left"});
+  EXPECT_NE(run.out.find("1 pass"), std::string::npos) << "the report is not lost: " << run.out;
+}
+
+TEST(BadInput, StandardOutputThatCannotBeWritten) {
+  for (const std::string& command : {"certify scalar --case '" + a_case + "'", "run scalar '" + a_case + "'",
+                                     std::string("list"), "oracle '" + a_case + "'"}) {
+    const ProgramRun run = run_in_shell("certile " + command + " >/dev/full");
+    EXPECT_NE(run.exit_code, 0) << command;
+    EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << command << ": " << run.error;
+  }
+}
+
+TEST(BadInput, NameAndMessagesThatWriteOnTheTerminal) {
+  const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
+  const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");
+  const ProgramRun run =
+      run_program({"certify", test_plugin("nasty_name"), "--tier", "smoke", "--records", records, "--junit",
+                   junit, "--markdown", markdown, "--statement", statement});
+  EXPECT_EQ(run.exit_code, 0) << run.error;
+  for (const std::string& text : {run.out, run.error, file_content(records), file_content(junit),
+                                  file_content(markdown), file_content(statement)}) {
+    EXPECT_TRUE(std::none_of(text.begin(), text.end(),
+                             [](char c) { return (c >= 0 && c < 32 && c != '\n') || c == 127; }));
+    EXPECT_EQ(text.find("\nname"), std::string::npos) << "a line of its own";
+    EXPECT_EQ(text.find("\nverdict: pass"), std::string::npos);
+  }
+}
+
+// GitHub, Azure and TeamCity obey ::command:: at the beginning of a line, and ##[command] anywhere in it.
+TEST(BadInput, NameAndMessagesThatGiveOrdersToACiSystem) {
+  const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
+  const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");
+  const std::string plugin = test_plugin("gives_orders");
+  const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records, "--junit",
+                                      junit, "--markdown", markdown, "--statement", statement});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  const ProgramRun one = run_program({"run", plugin, the_case});
+  EXPECT_EQ(one.exit_code, 1) << one.error;
+  for (const std::string& text : {run.out, run.error, one.out, file_content(records), file_content(junit),
+                                  file_content(markdown), file_content(statement)}) {
+    for (const char* order : {"##[", "##vso["})
+      EXPECT_EQ(text.find(order), std::string::npos) << text.substr(text.find(order), 200);
+    for (std::size_t line = 0; line < text.size(); line = text.find('\n', line) + 1) {
+      const std::size_t word = text.find_first_not_of(' ', line);
+      EXPECT_NE(text.substr(word, 2), "::") << text.substr(line, 200);
+      if (text.find('\n', line) == text.npos) break;
+    }
+  }
+  EXPECT_EQ(file_content(markdown).find("# http://"), std::string::npos);
+  EXPECT_NE(file_content(markdown).find("http&#58;//example.org"), std::string::npos)
+      << file_content(markdown);
+}
+
+TEST(BadInput, ShapesThatNoMemoryHolds) {
+  const std::string plugin = test_plugin("absurd_shape");
+  for (const char* literal :
+       {"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[3,1] x i64{2,1}",
+        "onnx-tile-13 u8[1,1,2] x i64{1,1,1}", "onnx-tile-13 u8[1,1,1,2] x i64{1,1,1,1}"}) {
+    const ProgramRun run = run_program({"run", plugin, literal});
+    EXPECT_EQ(run.exit_code, 1) << run.error;
+    EXPECT_EQ(run.error, "");
+    EXPECT_EQ(run.out.rfind("fail  absurd-shape  " + std::string(literal), 0), 0U) << run.out;
+  }
+}
+
+TEST(BadInput, NumbersThatAreNone) {
+  for (const Words& words :
+       {Words{"--jobs", "0"}, Words{"--time-limit", "-1"}, Words{"--seed", "x"}, Words{"--random", "-5"},
+        Words{"--seed", "99999999999999999999"}, Words{"--random", "99999999999999999999"},
+        Words{"--memory-limit", "99999999999999999999"}, Words{"--memory-limit", "much"}}) {
+    Words all{"certify", "scalar", "--case", a_case};
+    all.insert(all.end(), words.begin(), words.end());
+    const ProgramRun run = run_program(all);
+    EXPECT_EQ(run.exit_code, 2) << words[0] << ' ' << words[1] << ": " << run.error;
+    EXPECT_NE(run.error.find(words[0]), std::string::npos) << run.error;
+  }
+}
+
+}  // namespace
+}  // namespace certile

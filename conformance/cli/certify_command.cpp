@@ -1,0 +1,333 @@
+#include "conformance/cli/certify_command.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/cli/file_conflicts.hpp"
+#include "conformance/cli/judged_files.hpp"
+#include "conformance/cli/progress.hpp"
+#include "conformance/cli/worker_check.hpp"
+#include "conformance/laws/try_laws.hpp"
+#include "conformance/records/record_stream.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/run/backend_start.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/version.hpp"
+#include "conformance/waivers/proposal.hpp"
+#include "conformance/waivers/waiver_book.hpp"
+#include "conformance/waivers/waiver_file.hpp"
+
+namespace certile {
+namespace {
+
+void complain(std::ostream& error, const std::string& sentence) {
+  error << "certile: " << printable(sentence) << std::endl;
+}
+
+int exit_code_of(const Error& error) {
+  const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
+                     error.code == Error::Code::io;
+  return users ? exit_bad_command : exit_own_failure;
+}
+
+class Certification {
+ public:
+  Certification(const CertifyOptions& options, std::ostream& out, std::ostream& error)
+      : options_(options), out_(out), error_(error) {}
+
+  int run() {
+    if (!options_.records.empty()) {
+      auto writer = RecordWriter::open(options_.records);
+      if (!writer) return fail(writer.error().what, exit_bad_command);
+      records_ = *std::move(writer);
+    }
+    int code = exit_conformant;
+    bool any = false;
+    for (const std::string& spelling : options_.backends) {
+      const std::size_t before = shown_.size();
+      const int one = interrupted().load() ? stopped() : certify(spelling);
+      if (one == exit_bad_command) {
+        if (!judged_.empty()) write_reports();  // of what was judged before
+        return one;
+      }
+      if (shown_.size() == before) show_unjudged(spelling);
+      code = any ? graver(code, one) : one;
+      any = true;
+    }
+    const bool written = write_reports();
+    if (records_failed_) return graver(code, exit_own_failure);
+    return written ? code : exit_bad_command;
+  }
+
+ private:
+  int fail(const std::string& sentence, int code) {
+    complain(error_, sentence);
+    failure_ = sentence;
+    return code;
+  }
+
+  int stopped() {
+    constexpr const char* why = "interrupted";
+    return failure_ == why ? exit_interrupted : fail(why, exit_interrupted);
+  }
+
+  // A backend that is missing in a view looks like one that nobody asked for.
+  void show_unjudged(const std::string& spelling) {
+    RunHeader header;
+    header.certile_version = version;
+    header.spelling = spelling;
+    header.claim.name = spelling;
+    header.claim.version = "(not started)";
+    header.options = options_.plan;
+    header.level = options_.level;
+    shown_.push_back(std::make_unique<Summary>(std::move(header)));
+    shown_.back()->mark_incomplete(printable(failure_));
+  }
+
+  // Tells what is wrong with a worker from what is wrong with its Tile, before thousands of cases show both.
+  bool speaks_protocol(const std::string& spelling) {
+    const auto command = worker_command(spelling);
+    if (!command) return true;
+    const auto check = check_worker(*command);
+    if (interrupted().load()) return false;
+    if (!check) {
+      fail(printable(check.error().what), exit_not_loaded);
+      return false;
+    }
+    if (check->is_right()) return true;
+    for (const WorkerCheck::Step& step : check->steps)
+      if (!step.wrong.empty()) complain(error_, step.asked + ": " + printable(step.wrong));
+    fail("these are calls that any Tile gets right: certile worker-check " + quoted_for_shell(*command) +
+             " shows them all",
+         exit_not_loaded);
+    return check->speaks;
+  }
+
+  int certify(const std::string& spelling) {
+    const auto start = std::chrono::steady_clock::now();
+    RunOptions run = options_.run;
+    run.isolate.spelling = spelling;
+    run.interrupted = &interrupted();
+    run.isolate.interrupted = &interrupted();
+    const auto files = JudgedFiles::of(spelling);  // before anything is loaded
+    const bool speaks = speaks_protocol(spelling);
+    if (interrupted().load()) return stopped();
+    if (!speaks) return exit_not_loaded;
+    Started started = start_backend(run.isolate);
+    if (interrupted().load()) return stopped();
+    if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
+    if (!files) return fail(printable(files.error().what), exit_not_loaded);
+    run.backend = started.claim->name;
+    auto waived = waivers_of(started.claim->name);
+    if (interrupted().load()) return stopped();
+    if (!waived) return fail(waived.error().what, exit_bad_command);
+    WaiverBook waivers(waived->waivers, today());
+    PlanOptions options = options_.plan;
+    options.also = waivers.literals();
+    options.interrupted = &interrupted();
+    auto plan = make_plan(*started.claim, options);
+    if (interrupted().load()) return stopped();
+    if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
+
+    RunHeader begun = header(spelling, *std::move(started.claim), *files, *plan, run);
+    begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
+    Summary summary(std::move(begun));
+    WaiverProposal proposal;
+    write_record([&] { return records_->header(summary.header()); });
+    Progress progress(summary.header().claim.name, summary.header().planned);
+    const auto take = [&](Record record) {
+      waivers.apply(record);
+      proposal.add(record);
+      summary.add(record);
+      write_record([&] { return records_->record(record); });
+      progress.add(record);
+      return Result<Done>(Done{});
+    };
+    auto ran = run_plan(*plan, run, take);
+    if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
+    int code = exit_conformant;
+    if (interrupted().load()) {
+      summary.mark_incomplete("it was interrupted");
+      code = exit_interrupted;
+    } else if (!ran) {
+      summary.mark_incomplete(printable(ran.error().what));
+      code = fail(printable(ran.error().what),
+                  ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
+    } else if (const auto changed = files->changed()) {
+      summary.mark_incomplete(printable(*changed));
+      code = fail(printable(*changed), exit_not_loaded);
+    }
+    const bool whole = code == exit_conformant && !plan->filtered;
+    for (std::string& sentence : waivers.stale(whole))
+      summary.add_stale_waiver(std::move(sentence));
+    if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
+    write_record([&] { return records_->footer(summary); });
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    write_text_report(out_, summary, {options_.colour, true, seconds.count()});
+    out_.flush();
+    shown_.push_back(std::make_unique<Summary>(std::move(summary)));
+    judged_.push_back(shown_.back().get());
+    return code == exit_conformant ? judged_.back()->exit_code() : code;
+  }
+
+  // Laws are a second net, for what passed: where cases fail already they have nothing to add, and what the
+  // user chose is not to be added to.
+  bool may_try_laws(const Summary& summary) const {
+    return !interrupted().load() && !summary.header().filtered && summary.count(Verdict::pass) > 0 &&
+           summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
+               0;
+  }
+
+  Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
+                           const std::function<Result<Done>(const Record&)>& take) const {
+    const auto tally =
+        try_laws(plan, law_share(options_.plan.tier, options_.plan.seed), isolate, interrupted(), take);
+    if (!tally) return tally.error();
+    summary.add_laws(*tally);
+    return Done{};
+  }
+
+  std::chrono::year_month_day today() const {
+    using std::chrono::days, std::chrono::floor, std::chrono::system_clock;
+    return options_.today ? *options_.today : std::chrono::year_month_day(floor<days>(system_clock::now()));
+  }
+
+  Result<WaiverFile> waivers_of(const std::string& name) const {
+    if (options_.waivers.empty()) return WaiverFile{};
+    return read_waivers(options_.waivers, name, &interrupted());
+  }
+
+  // Writes what would have to be waived. A file that is there is only written over where it was read.
+  void propose(const Summary& summary, const WaiverProposal& proposal, const WaiverBook& waivers,
+               const std::string& read) {
+    const std::string path = waivers_path(options_.write_waivers, summary.header().claim.name);
+    std::error_code none;
+    if (path != read && std::filesystem::exists(path, none)) {
+      complain(error_, printable(path) + " exists; name it with --waivers as well, and it is written anew");
+      all_written_ = false;
+      return;
+    }
+    if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+      std::filesystem::create_directories(folder, none);
+    constexpr std::chrono::days half_a_year{180};
+    const std::chrono::year_month_day until(std::chrono::sys_days(today()) + half_a_year);
+    if (const auto done = write_whole_file(path, proposal.text(waivers.in_use(), until)); !done) {
+      complain(error_, done.error().what);
+      all_written_ = false;
+    }
+  }
+
+  RunHeader header(const std::string& spelling, Description claim, const JudgedFiles& files, const Plan& plan,
+                   const RunOptions& run) const {
+    RunHeader header;
+    header.certile_version = version;
+    header.spelling = spelling;
+    header.backend_digest = files.digest(claim);
+    if (worker_command(spelling)) header.parts = files.parts();
+    header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
+    header.claim = std::move(claim);
+    header.options = options_.plan;
+    header.level = options_.level;
+    header.plan_digest = plan.digest;
+    header.corpora = plan.corpora;
+    header.planned = static_cast<std::int64_t>(plan.cases.size());
+    header.filtered = plan.filtered;
+    header.isolation = isolation_layers(run.isolate);
+    return header;
+  }
+
+  // A record that cannot be written costs the records, not the run.
+  template <class Write>
+  void write_record(Write&& write) {
+    if (!records_ || records_failed_) return;
+    const auto written = write();
+    if (written) return;
+    records_failed_ = true;
+    complain(error_, written.error().what);
+  }
+
+  bool write_reports() {
+    std::vector<const Summary*> all;
+    for (const auto& summary : shown_)
+      all.push_back(summary.get());
+    const auto write = [&](const std::string& path, auto&& function, const std::vector<const Summary*>& of) {
+      if (path.empty()) return;
+      if (const auto done = function(path, of); !done) {
+        complain(error_, done.error().what);
+        all_written_ = false;
+      }
+    };
+    write(options_.junit, write_junit, all);
+    write(options_.markdown, write_markdown, all);
+    write(options_.statement, write_statement, judged_);
+    return all_written_;
+  }
+
+  const CertifyOptions& options_;
+  std::ostream& out_;
+  std::ostream& error_;
+  std::unique_ptr<RecordWriter> records_;
+  bool records_failed_ = false;
+  bool all_written_ = true;  // reports and proposals
+  std::string failure_;      // what was complained of last
+  std::vector<std::unique_ptr<Summary>> shown_;
+  std::vector<const Summary*> judged_;  // those of them that were started
+};
+
+}  // namespace
+
+namespace {
+
+// What the command line would destroy, or write twice.
+std::optional<std::string> conflict_of(const CertifyOptions& options) {
+  std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
+  for (const std::string& spelling : options.backends) {
+    const auto command = worker_command(spelling);
+    const std::vector<std::string> paths = command                ? files_of_command(*command)
+                                           : is_library(spelling) ? std::vector{spelling}
+                                                                  : std::vector<std::string>();
+    for (const std::string& path : paths)
+      inputs.push_back({"the backend " + printable(path), path});
+  }
+  for (const std::string& path : options.plan.corpora)
+    inputs.push_back({"the corpus " + printable(path), path});
+  for (const std::string& path : waiver_files(options.waivers))
+    inputs.push_back({"the waivers " + printable(path), path});
+  return conflict_of({{"--records", options.records},
+                      {"--junit", options.junit},
+                      {"--markdown", options.markdown},
+                      {"--statement", options.statement}},
+                     inputs);
+}
+
+}  // namespace
+
+int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
+  if (!options.waivers.empty() && options.run.fail_fast) {
+    complain(error, "--fail-fast would stop at what --waivers accepts; give one of the two");
+    return exit_bad_command;
+  }
+  if (!options.waivers.empty())
+    if (const auto done = check_waivers(options.waivers, &interrupted()); !done) {
+      complain(error, done.error().what);
+      return interrupted().load() ? exit_interrupted : exit_bad_command;
+    }
+  if (const auto conflict = conflict_of(options)) {
+    complain(error, *conflict);
+    return exit_bad_command;
+  }
+  for (const std::string& spelling : options.backends)
+    if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
+      complain(error, failure->sentence);
+      return failure->exit_code;
+    }
+  return Certification(options, out, error).run();
+}
+
+}  // namespace certile

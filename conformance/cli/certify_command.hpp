@@ -1,0 +1,30 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "conformance/records/summary.hpp"
+#include "conformance/run/run_plan.hpp"
+
+namespace certile {
+
+// `certile certify BACKEND…`
+struct CertifyOptions {
+  std::vector<std::string> backends;  // BACKEND spellings
+  PlanOptions plan;
+  Level level = Level::full;
+  RunOptions run;
+  bool colour = false;
+  std::string records, junit, markdown, statement;  // paths; empty: not asked for
+  // Paths of a file, or of a folder with a NAME.waivers for each backend; empty: none
+  std::string waivers, write_waivers;
+  std::optional<std::chrono::year_month_day> today;  // when waivers are held against it; else the clock's
+};
+
+// Plans, runs, judges and reports each backend in turn; a backend that cannot be loaded costs the others
+// nothing.  The report goes to `out`, everything else to `error`.  Returns the exit code.
+int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error);
+
+}  // namespace certile

@@ -1,0 +1,73 @@
+#include "conformance/cli/file_conflicts.hpp"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+namespace files = std::filesystem;
+
+// What tells one file from another: its device and number where it exists, else the path that it will have.
+struct Place {
+  bool exists = false;
+  dev_t device = 0;
+  ino_t inode = 0;
+  files::path path;
+  bool operator==(const Place& other) const {
+    if (exists != other.exists) return false;
+    return exists ? device == other.device && inode == other.inode : path == other.path;
+  }
+};
+
+// Where a link leads that leads to nothing yet.
+files::path end_of_links(files::path path) {
+  constexpr int most_links = 40;  // as many as the system follows
+  std::error_code failed;
+  for (int followed = 0; followed < most_links && files::is_symlink(path, failed); ++followed) {
+    const files::path target = files::read_symlink(path, failed);
+    if (failed) break;
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
+// Nothing for what is written as it stands: standard output, a pipe, a device.
+std::optional<Place> place_of(const std::string& path) {
+  if (path.empty() || path == "-") return std::nullopt;
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0) {
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    return Place{true, status.st_dev, status.st_ino, {}};
+  }
+  std::error_code failed;
+  const files::path absolute = files::absolute(end_of_links(path), failed);
+  const files::path whole = failed ? absolute : files::weakly_canonical(absolute, failed);
+  return Place{false, 0, 0, failed ? absolute : whole};
+}
+
+}  // namespace
+
+std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
+                                       const std::vector<NamedFile>& inputs) {
+  for (std::size_t index = 0; index < outputs.size(); ++index) {
+    const NamedFile& output = outputs[index];
+    const auto place = place_of(output.path);
+    if (!place) continue;
+    for (const NamedFile& input : inputs)
+      if (place_of(input.path) == place)
+        return output.as + " " + printable(output.path) + " would be written over " + input.as +
+               "; name another file";
+    for (std::size_t other = 0; other < index; ++other)
+      if (place_of(outputs[other].path) == place)
+        return outputs[other].as + " and " + output.as + " are the same file, " + printable(output.path) +
+               "; give each a file of its own";
+  }
+  return std::nullopt;
+}
+
+}  // namespace certile

@@ -1,0 +1,61 @@
+#include "conformance/cli/list_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "backends/registry/registry.hpp"
+#include "backends/worker/adapters.hpp"
+#include "reference/spec/spec.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/element_type.hpp"
+
+namespace certile {
+namespace {
+
+void list_operators(std::ostream& out) {
+  out << "operators\n";
+  for (const Operator op : all_operators()) {
+    const auto& requirements = spec_page(op).requirements;
+    const auto testable = std::count_if(requirements.begin(), requirements.end(),
+                                        [](const Requirement& each) { return each.testable; });
+    out << fmt::format("  {:16} {} clauses, {} of them testable\n", name(op), requirements.size(), testable);
+  }
+  out << fmt::format("  {:16} {} clauses that every operator shares\n", "contract",
+                     contract_page().requirements.size());
+}
+
+void list_types(std::ostream& out) {
+  out << "element types\n ";
+  for (const ElementType type : all_element_types())
+    out << ' ' << name(type);
+  out << '\n';
+}
+
+}  // namespace
+
+void list_command(std::ostream& out, bool names_only) {
+  if (names_only) {
+    for (const BuiltIn& each : built_in_backends())
+      if (each.unavailable().empty()) out << each.name << '\n';
+    return;
+  }
+  out << "backends\n";
+  for (const BuiltIn& each : built_in_backends())
+    out << fmt::format("  {:16} {}\n", each.name,
+                       each.unavailable().empty() ? each.summary : each.unavailable());
+  out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
+  out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
+  out << "runtimes, each in an environment of its own that ./dev certify NAME makes\n  "
+      << fmt::format("{}", fmt::join(adapter_names(), " ")) << '\n';
+  list_operators(out);
+  list_types(out);
+  out << "tiers\n"
+         "  smoke            the examples of the texts and a case for every clause\n"
+         "  core             what a certificate rests on: every small shape, every type, every vector width\n"
+         "  full             every shape of rank 4 as well, and more of everything\n"
+         "  large            outputs beyond 2^31 and 2^32 bytes; by hand, with the memory for it\n";
+}
+
+}  // namespace certile

@@ -1,0 +1,90 @@
+// In the core tier, a plugin that does something terrible in one case gets exactly that case as failed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "conformance/records/record_stream.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile {
+namespace {
+
+struct Recorded {
+  std::vector<Record> failures;
+  std::int64_t planned = 0, passed = 0, others = 0;
+};
+
+// A sanitizer or an emulator makes the core tier slow; the smoke tier asks the case once as well.
+const char* tier() {
+  return std::string(CERTILE_SANITIZE).empty() && emulator_words().empty() ? "core" : "smoke";
+}
+
+// `time_limit`: seconds; generous where nothing hangs, since a loaded machine is slow.
+Recorded certify(const std::string& plugin, const char* time_limit) {
+  const std::string records = temporary_path(".jsonl");
+  const ProgramRun run = run_program({"certify", plugin, "--tier", tier(), "--records", records,
+                                      "--time-limit", time_limit, "--memory-limit", "256"});
+  EXPECT_LE(run.exit_code, 1) << run.error;
+  Recorded recorded;
+  const auto read = read_records(
+      records, [&](const RunHeader& header) { recorded.planned = header.planned; },
+      [&](const Record& record) {
+        if (record.verdict == Verdict::fail)
+          recorded.failures.push_back(record);
+        else
+          ++(record.verdict == Verdict::pass ? recorded.passed : recorded.others);
+      });
+  EXPECT_TRUE(read) << read.error().what;
+  std::remove(records.c_str());
+  return recorded;
+}
+
+// Three operators that are not claimed, and strings that are not UTF-8.
+constexpr std::int64_t neither_way = 4;
+
+void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {
+  const Recorded recorded = certify(test_plugin(plugin), time_limit);
+  ASSERT_EQ(recorded.failures.size(), 1U);
+  EXPECT_EQ(recorded.failures[0].case_literal, the_case);
+  EXPECT_EQ(recorded.failures[0].fault, fault);
+  EXPECT_EQ(recorded.failures[0].reproduce, std::vector<std::string>{the_case});
+  EXPECT_EQ(recorded.others, neither_way);
+  EXPECT_EQ(recorded.passed, recorded.planned - neither_way - 1);
+}
+
+void expect_no_failure(const char* plugin) {
+  const Recorded recorded = certify(test_plugin(plugin), "60");
+  EXPECT_TRUE(recorded.failures.empty());
+  EXPECT_EQ(recorded.passed, recorded.planned - neither_way);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByACrash) {
+  expect_one_failure("crash_on_one_case", Fault::crash);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAHang) {
+  expect_one_failure("hang", Fault::timeout, "2");
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAnEarlyEnd) {
+  expect_one_failure("exit_zero", Fault::crash);
+}
+
+TEST(OneCaseOfTheCoreTier, IsFailedByAFloodOfMemory) {
+  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
+  expect_one_failure("memory_flood", Fault::memory);
+}
+
+TEST(OneCaseOfTheCoreTier, IsNotFailedByClosedDescriptors) {
+  expect_no_failure("closes_descriptors");
+}
+
+TEST(OneCaseOfTheCoreTier, IsNotFailedByWhatIsPrinted) {
+  expect_no_failure("writes_stdout");
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,195 @@
+#include "conformance/cli/oracle_command.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "conformance/judge/expectation.hpp"
+#include "conformance/plan/corpus.hpp"
+#include "reference/oracle/tile.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+constexpr int exit_fine = 0;
+constexpr int exit_bad_input = 2;
+constexpr int exit_cannot_write = 3;
+
+// What stands after "=>" in the answer, and the tensor where its elements were computed.
+struct OracleAnswer {
+  CorpusLine::Expects kind = CorpusLine::Expects::tensor;
+  std::string clause;  // of a refusal, or of what is left open
+  ElementType type = ElementType::f32;
+  Shape shape;
+  std::optional<Tensor> tensor;
+};
+
+// Views and characters: the bytes of an output of strings, whose `count` elements repeat those of `data`.
+std::size_t bytes_of_strings(const Tensor& data, std::int64_t count) {
+  std::size_t bytes = byte_size(data.type(), count).value();
+  const auto copies = static_cast<std::size_t>(count / data.count());
+  for (std::int64_t index = 0; index < data.count(); ++index)
+    bytes += data.string_element(index).size() * copies;
+  return bytes;
+}
+
+Error too_large() {
+  return {Error::Code::out_of_memory,
+          "the answer is larger than 1 MiB; ask for its shape alone with --shape"};
+}
+
+// Computes the elements of an answer that has some.
+Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
+  constexpr std::size_t largest = std::size_t{1} << 20U;
+  const std::int64_t count = element_count(answer.shape).value();
+  const std::optional<std::size_t> bytes = byte_size(answer.type, count);
+  // The data is no larger than an output that has elements, so this comes before it is made.
+  if (!bytes || *bytes > largest) return too_large();
+  const CallTensors tensors = make_call(question);
+  if (answer.type == ElementType::string && bytes_of_strings(tensors.data, count) > largest)
+    return too_large();
+  Result<Tensor> tensor = tile(tensors);
+  if (!tensor) return tensor.error();
+  answer.tensor = *std::move(tensor);
+  return answer;
+}
+
+Result<OracleAnswer> ask(const Case& question, bool shape_only) {
+  auto expected = expect_shape(question);
+  if (!expected) return expected.error();
+  OracleAnswer answer;
+  answer.type = question.data.type;
+  if (const auto* refusal = std::get_if<Reject>(&*expected)) {
+    answer.kind = CorpusLine::Expects::reject;
+    answer.clause = refusal->clause;
+    return answer;
+  }
+  if (const auto* open = std::get_if<Unspecified>(&*expected)) {
+    answer.kind = CorpusLine::Expects::unspecified;
+    answer.clause = open->clause;
+    return answer;
+  }
+  answer.shape = std::move(std::get<Answer>(*expected).shape);
+  const bool has_elements = element_count(answer.shape) != 0;
+  if (shape_only || question.placement.shape_only || !has_elements) return answer;
+  return with_elements(question, std::move(answer));
+}
+
+std::string spelled(const OracleAnswer& answer) {
+  switch (answer.kind) {
+    case CorpusLine::Expects::reject:
+      return "reject # " + answer.clause;
+    case CorpusLine::Expects::unspecified:
+      return "unspecified # " + answer.clause;
+    default:
+      break;
+  }
+  return answer.tensor ? to_string(*answer.tensor) : shape_to_string(answer.type, answer.shape);
+}
+
+// The expectation of a line, as an error spells it.
+std::string spelled(const CorpusLine& line) {
+  switch (line.expects) {
+    case CorpusLine::Expects::reject:
+      return "reject";
+    case CorpusLine::Expects::unspecified:
+      return "unspecified";
+    default:
+      return shape_to_string(line.tensor->type, line.tensor->shape);
+  }
+}
+
+Error other_than_expected(const std::string& expected, const std::string& answer) {
+  return {Error::Code::bad_literal, "expected " + expected + ", the oracle says " + answer};
+}
+
+// Whether the line's expectation, if it has one, is the oracle's answer; elements count where both sides have
+// them, and a clause where the words begin with one.
+Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
+  const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
+  if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
+  const bool same_tensor =
+      wants_tensor && line.tensor->type == answer.type && line.tensor->shape == answer.shape;
+  if (line.expects != answer.kind || (wants_tensor && !same_tensor)) {
+    OracleAnswer without_elements = answer;
+    without_elements.tensor.reset();
+    return other_than_expected(spelled(line), spelled(without_elements));
+  }
+  const std::string_view clause = clause_in(line.words);
+  if (!wants_tensor && !clause.empty() && clause != answer.clause)
+    return other_than_expected(spelled(line) + " # " + std::string(clause), spelled(answer));
+  if (!wants_tensor || !line.tensor->elements || !answer.tensor) return Done{};
+  for (std::size_t index = 0; index < line.tensor->elements->size(); ++index) {
+    const std::string& expected = (*line.tensor->elements)[index];
+    const std::string element = element_to_string(*answer.tensor, static_cast<std::int64_t>(index));
+    if (expected != element)
+      return other_than_expected("element " + std::to_string(index) + " to be " + expected, element);
+  }
+  return Done{};
+}
+
+// The answer to one line.
+Result<std::string> answer_line(std::string_view text, bool shape_only) {
+  const Result<CorpusLine> line = parse_corpus_line(text);
+  if (!line) return line.error();
+  const Result<OracleAnswer> answer = ask(line->question, shape_only);
+  if (!answer) return answer.error();
+  if (const Result<Done> agreed = agree(*line, *answer); !agreed) return agreed.error();
+  return to_string(line->question) + " => " + spelled(*answer);
+}
+
+bool is_skipped(std::string_view line) {
+  return line.starts_with('#') || line.find_first_not_of(' ') == std::string_view::npos;
+}
+
+// Answers every line of `in`; false where one of them was an error.
+bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
+  constexpr std::size_t enough = std::size_t{1} << 16U;
+  bool all_fine = true;
+  std::string waiting;
+  for (std::string line; std::getline(in, line);) {
+    if (!is_skipped(line)) {
+      const Result<std::string> answer = answer_line(line, shape_only);
+      all_fine = all_fine && answer;
+      waiting += answer ? *answer : "error: " + answer.error().what;
+      waiting += '\n';
+    }
+    // Whoever asks line by line waits for the answer before the next question.
+    const bool nothing_at_hand = in.rdbuf()->in_avail() <= 0;
+    if (waiting.size() < enough && !nothing_at_hand) continue;
+    out.write(waiting.data(), static_cast<std::streamsize>(waiting.size()));
+    if (nothing_at_hand) out.flush();
+    waiting.clear();
+  }
+  out.write(waiting.data(), static_cast<std::streamsize>(waiting.size()));
+  // A line that could not be read is no end of the lines.
+  if (in.bad()) out << "error: the questions could not be read to their end\n";
+  return all_fine && !in.bad();
+}
+
+}  // namespace
+
+int oracle_command(const OracleOptions& options, std::istream& in, std::ostream& out, std::ostream& error) {
+  bool all_fine = true;
+  if (options.literal == "-") {
+    all_fine = answer_lines(options.shape_only, in, out);
+  } else if (const Result<std::string> answer = answer_line(options.literal, options.shape_only)) {
+    out << *answer << '\n';
+  } else {
+    error << "error: " << answer.error().what << '\n';
+    all_fine = false;
+  }
+  if (!out.flush()) {
+    error << "error: the answers could not be written\n";
+    return exit_cannot_write;
+  }
+  return all_fine ? exit_fine : exit_bad_input;
+}
+
+}  // namespace certile

@@ -1,0 +1,136 @@
+// What certile writes: never over what it reads, never two things into one file, and nothing is lost in
+// silence.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "conformance/records/record_stream.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
+
+ProgramRun certify(Words words) {
+  words.insert(words.begin(), {"certify", "scalar", "--case", a_case});
+  return run_program(words);
+}
+
+bool are_records(const std::string& path) {
+  return static_cast<bool>(read_records(
+      path, [](const RunHeader&) {}, [](const Record&) {}));
+}
+
+void expect_refusal(const ProgramRun& run, const Words& words) {
+  EXPECT_EQ(run.exit_code, 2) << run.out;
+  EXPECT_EQ(run.out, "") << "nothing was run";
+  EXPECT_EQ(run.error.rfind("certile: ", 0), 0U) << run.error;
+  for (const std::string& word : words)
+    EXPECT_NE(run.error.find(word), std::string::npos) << "no '" << word << "' in: " << run.error;
+}
+
+TEST(OutputFiles, AreNotMixedWithWhatIsPrintedWhereAStreamIsClosed) {
+  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
+    const std::string records = temporary_path(".jsonl");
+    run_in_shell("certile certify scalar --case '" + a_case +
+                 "' --case 'onnx-tile-13 u8[3] x i64{-1}' --records '" + records + "' " + closed);
+    EXPECT_TRUE(are_records(records)) << closed << ": " << file_content(records);
+  }
+}
+
+TEST(OutputFiles, AStandardOutputThatIsClosedIsStillAnError) {
+  const ProgramRun run = run_in_shell("certile certify scalar --case '" + a_case + "' >&-");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.error.find("could not be written to standard output"), std::string::npos) << run.error;
+}
+
+TEST(OutputFiles, TwoThatAreTheSameFileAreRefused) {
+  const std::string path = temporary_path(".out"), link = temporary_path(".link");
+  const fs::path whole(path);
+  const std::string other_spelling = (whole.parent_path() / "." / whole.filename()).string();
+  fs::create_symlink(path, link);
+  for (const std::string& second : {path, other_spelling, link}) {
+    expect_refusal(certify({"--records", path, "--junit", second}),
+                   {"--records and --junit are the same file", second});
+    EXPECT_FALSE(fs::exists(path)) << "nothing is written";
+  }
+  std::ofstream(path) << "old";
+  fs::create_hard_link(path, path + ".hard");
+  expect_refusal(certify({"--statement", path, "--markdown", path + ".hard"}), {"--statement", "--markdown"});
+  EXPECT_EQ(file_content(path), "old");
+  fs::remove(path + ".hard");
+}
+
+TEST(OutputFiles, ADeviceMayBeNamedTwice) {
+  EXPECT_EQ(certify({"--records", "/dev/null", "--junit", "/dev/null"}).exit_code, 0);
+}
+
+TEST(OutputFiles, AreNotWrittenOverTheLibrary) {
+  const std::string library = temporary_path(".so"), link = temporary_path(".link");
+  fs::copy_file(example_plugin("libexample"), library);
+  fs::create_symlink(library, link);
+  const std::string before = file_content(library);
+  for (const char* option : {"--records", "--junit", "--markdown", "--statement"})
+    for (const std::string& path : {library, link})
+      expect_refusal(run_program({"certify", library, "--case", a_case, option, path}),
+                     {std::string(option) + " " + path + " would be written over the backend"});
+  EXPECT_EQ(file_content(library), before);
+}
+
+TEST(OutputFiles, AreNotWrittenOverWhatIsRead) {
+  const std::string corpus = temporary_path(".tile"), waivers = temporary_path(".waivers");
+  std::ofstream(corpus) << a_case << '\n';
+  std::ofstream(waivers) << "# none\n";
+  expect_refusal(run_program({"certify", "scalar", "--corpus", corpus, "--records", corpus}),
+                 {"would be written over the corpus"});
+  EXPECT_EQ(file_content(corpus), a_case + "\n");
+  expect_refusal(certify({"--waivers", waivers, "--junit", waivers}), {"would be written over the waivers"});
+  EXPECT_EQ(file_content(waivers), "# none\n");
+  expect_refusal(run_program({"certify", "worker:cat '" + corpus + "'", "--records", corpus}),
+                 {"would be written over the backend"});
+  expect_refusal(certify({"--statement", program}), {"would be written over certile itself"});
+}
+
+TEST(OutputFiles, RecordsThatAnotherRunWritesAreRefused) {
+  const std::string records = temporary_path(".jsonl");
+  std::ofstream(records) << "of another run\n";
+  const int other = open(records.c_str(), O_WRONLY | O_CLOEXEC);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  expect_refusal(certify({"--records", records}), {records, "another process", "name another file"});
+  EXPECT_EQ(file_content(records), "of another run\n");
+  close(other);
+  EXPECT_EQ(certify({"--records", records}).exit_code, 0);
+  EXPECT_TRUE(are_records(records));
+}
+
+TEST(OutputFiles, RecordsThatCannotBeWrittenToCostTheRecordsAndNotTheRun) {
+  const ProgramRun run = certify({"--records", "/dev/full"});
+  EXPECT_EQ(run.exit_code, 3) << run.error;
+  EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
+}
+
+// The limit of a file's size is one of shared memory as well, so nothing can be started.
+TEST(OutputFiles, ThatMayNotGrowEndTheProgramByASentenceAndNotByASignal) {
+  const std::string records = temporary_path(".jsonl");
+  const ProgramRun run = StartedProgram({"/bin/sh", "-c",
+                                         "ulimit -f 16; exec '" + program + "' certify scalar --case '" +
+                                             a_case + "' --records '" + records + "'"})
+                             .wait();
+  EXPECT_EQ(run.exit_code, 4) << run.error;
+  EXPECT_NE(run.error.find("File too large"), std::string::npos) << run.error;
+}
+
+}  // namespace
+}  // namespace certile

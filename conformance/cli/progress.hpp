@@ -1,0 +1,32 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "conformance/judge/record.hpp"
+
+namespace certile {
+
+// How far a run is, on standard error: a line that moves on a terminal, else a line every ten seconds.  The
+// earliest failure is announced as soon as it is seen; reports put the plainest one first.
+class Progress {
+ public:
+  Progress(const std::string& backend, std::int64_t planned);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void add(const Record& record);
+
+ private:
+  void show(bool moving);
+  void clear();
+
+  std::string backend_;
+  std::int64_t planned_, done_ = 0, failed_ = 0;
+  bool terminal_, shown_ = false;
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace certile

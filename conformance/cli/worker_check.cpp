@@ -1,0 +1,175 @@
+#include "conformance/cli/worker_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <ostream>
+
+#include "backends/worker/worker_backend.hpp"
+#include "conformance/judge/difference.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/plan/tiers/scope.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/interrupt.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto call_limit = 10s;
+
+// Neither promotion nor zeros, nothing empty, nothing to refuse.
+constexpr std::array plain_calls{
+    "f32[1] x i64{1}",     "f32[3] x i64{1}",     "f32[3] x i64{2}",     "f32[2,3] x i64{1,1}",
+    "f32[2,3] x i64{2,1}", "f32[2,3] x i64{1,2}", "f32[2,3] x i64{2,2}", "f32[2,1,2] x i64{1,3,1}",
+};
+// Of the operator that repeats along one axis.
+constexpr std::array calls_along_an_axis{
+    "f32[1] x i64[]{1} along i64[]{0}",   "f32[3] x i64[]{1} along i64[]{0}",
+    "f32[3] x i64[]{2} along i64[]{0}",   "f32[2,3] x i64[]{1} along i64[]{1}",
+    "f32[2,3] x i64[]{2} along i64[]{0}", "f32[2,3] x i64[]{2} along i64[]{1}",
+    "f32[2,3] x i64[]{4} along i64[]{1}", "f32[2,1,2] x i64[]{3} along i64[]{1}",
+};
+
+std::vector<Case> calls_for(const Description& claim) {
+  std::vector<Case> cases;
+  for (const Operator op : claim.operators) {
+    const Scope scope(op, claim);
+    if (scope.empty()) continue;
+    for (const char* call : op == Operator::onnx_tile_1 ? calls_along_an_axis : plain_calls) {
+      const auto question = parse_case(std::string(name(op)) + " " + call);
+      const auto fitted = question ? scope.fitted(*question) : std::nullopt;
+      if (fitted) cases.push_back(*fitted);
+    }
+    return cases;
+  }
+  return cases;
+}
+
+std::string shape_of(const Tensor& tensor) {
+  return shape_to_string(tensor.type(), tensor.shape());
+}
+
+class Check {
+ public:
+  explicit Check(WorkerBackend& worker) : worker_(worker) {}
+
+  WorkerCheck run() {
+    const Description claim = worker_.describe();
+    found_.greeting =
+        claim.name + " " + claim.version + ": " + joined(names_of<Operator>(claim.operators), " ") + "; " +
+        counted(static_cast<std::int64_t>(claim.types.size()), "type") +
+        "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(worker_.batch());
+    found_.steps.push_back({"hello", {}});
+    const std::vector<Case> cases = calls_for(claim);
+    if (cases.empty())
+      found_.steps.push_back({"its claim", "no operator takes any of the types that it claims"});
+    for (const Case& question : cases)
+      ask(question);
+    if (worker_.batch() > 1 && found_.speaks) ask_together(cases);
+    found_.diagnostics = worker_.diagnostics();
+    return std::move(found_);
+  }
+
+ private:
+  void ask(const Case& question) {
+    const CallTensors tensors = make_call(question);
+    found_.steps.push_back({to_string(question), what_is_wrong(question, tensors.call())});
+  }
+
+  void ask_together(const std::vector<Case>& cases) {
+    std::vector<CallTensors> tensors;
+    std::vector<RemoteBackend::Upcoming> upcoming;
+    for (const Case& question : cases)
+      tensors.push_back(make_call(question));
+    for (const CallTensors& each : tensors)
+      upcoming.push_back({each.call(), false, false, 0});
+    worker_.look_ahead(upcoming, {});
+    std::string wrong;
+    for (std::size_t index = 0; index < cases.size() && wrong.empty(); ++index) {
+      worker_.turn_to(index);
+      wrong = worker_.misspoken();
+      if (wrong.empty()) wrong = what_is_wrong(cases[index], tensors[index].call());
+      if (!wrong.empty()) wrong = to_string(cases[index]) + ": " + wrong;
+    }
+    if (!worker_.misspoken().empty()) found_.speaks = false;
+    worker_.look_ahead({}, {});
+    found_.steps.push_back({"all of them in one message", wrong});
+  }
+
+  std::string what_is_wrong(const Case& question, const Call& call) {
+    const auto expected = expect(question);
+    if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
+    const Tensor& right = std::get<Answer>(*expected).tensors.front();
+    if (worker_.describe().infers) {
+      const auto inferred = worker_.infer(call);
+      if (!inferred) return refusal("infer", inferred.error());
+      if (*inferred != right.shape())
+        return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
+    }
+    Tensor out(right.type(), right.shape());
+    const auto filled = worker_.run(call, out.mutable_view());
+    if (!filled) return refusal("run", filled.error());
+    if (!filled->what.empty()) return filled->what + "; out.type and out.shape say what out is";
+    if (const auto differs = difference(right, out)) return describe(*differs, right, out);
+    return {};
+  }
+
+  std::string refusal(const char* command, const Error& error) {
+    if (!worker_.misspoken().empty()) {
+      found_.speaks = false;
+      return error.what;
+    }
+    return std::string(command) + " should be ok for this call, and says: " + error.what;
+  }
+
+  WorkerBackend& worker_;
+  WorkerCheck found_;
+};
+
+}  // namespace
+
+bool WorkerCheck::is_right() const {
+  return std::all_of(steps.begin(), steps.end(), [](const Step& step) { return step.wrong.empty(); });
+}
+
+Result<WorkerCheck> check_worker(const std::string& command) {
+  constexpr std::size_t all = 4096;
+  auto worker = WorkerBackend::open(
+      command, {Process::Diagnostics::kept, call_limit, all, nullptr, [] { return interrupted().load(); }});
+  if (!worker) return worker.error();
+  return Check(**worker).run();
+}
+
+int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
+  const auto check = check_worker(command);
+  if (interrupted().load()) {
+    error << "certile: interrupted" << std::endl;
+    return exit_interrupted;
+  }
+  if (!check) {
+    error << "certile: " << printable_lines(check.error().what) << std::endl;
+    return exit_not_loaded;
+  }
+  out << printable(check->greeting) << '\n';
+  for (const WorkerCheck::Step& step : check->steps) {
+    out << (step.wrong.empty() ? "  right  " : "  WRONG  ") << step.asked << '\n';
+    if (!step.wrong.empty()) out << "         " << printable(step.wrong) << '\n';
+  }
+  if (!check->is_right() && !check->diagnostics.empty())
+    out << "it printed to standard error:\n" << printable_lines(check->diagnostics) << '\n';
+  if (check->is_right()) {
+    out << "It speaks the protocol. Next: certile certify " << quoted_for_shell("worker:" + command)
+        << " --tier smoke\n";
+    return exit_conformant;
+  }
+  return check->speaks ? exit_not_conformant : exit_not_loaded;
+}
+
+}  // namespace certile

@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conformance/run/runs_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile {
+namespace {
+
+// The cases that the wrong workers get wrong, and one that they get right.
+const std::string the_case = "openvino-tile-1 u8[7] x i64{2}";
+const std::string another_case = "openvino-tile-1 f32[2,3] x i64{2,2}";
+const std::string python = "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/";
+
+std::string wrong(const std::string& way) {
+  return "worker:" + python + "test_workers/wrong.py' " + way;
+}
+
+// The record of the case that goes wrong, asked between two others, which pass.
+Record wrong_record(const std::string& way, int time_limit = 10'000) {
+  RunOptions options = run_options(wrong(way));
+  options.isolate.time_limit = time_limit;
+  const auto records =
+      records_of(plan_of({another_case, the_case, "openvino-tile-1 f32[3,2] x i64{2,2}"}), options);
+  EXPECT_EQ(records.size(), 3U);
+  EXPECT_EQ(records.at(0).verdict, Verdict::pass) << records.at(0).explanation;
+  EXPECT_EQ(records.at(2).verdict, Verdict::pass) << records.at(2).explanation;
+  return records.at(1);
+}
+
+bool proves(const Record& record, std::string_view clause) {
+  return std::ranges::find(record.exercised, clause) != record.exercised.end();
+}
+
+TEST(Worker, IsCertifiedAsTheExampleIs) {
+  const auto run = run_program({"certify", "worker:" + python + "example.py'", "--tier", "smoke"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
+  EXPECT_NE(
+      run.out.find(
+          "CONFORMANT (full; claim: 15 of 27 types; not exercised: OV-T1-X11, CT-WRITE, CT-BOUNDS, CT-STATE"),
+      std::string::npos)
+      << run.out;
+  EXPECT_NE(run.out.find("a process of its own behind a pipe"), std::string::npos) << run.out;
+}
+
+TEST(Worker, ProvesWhatShowsThroughAPipeAndNothingElse) {
+  const auto records = records_of(wrong("not_at_all"), {the_case});
+  ASSERT_EQ(records.at(0).verdict, Verdict::pass) << the_case;
+  for (const char* clause : {"OV-T1-G2", "CT-INFER", "CT-STEADY"})
+    EXPECT_TRUE(proves(records[0], clause)) << clause;
+  for (const char* clause : {"CT-WRITE", "CT-BOUNDS", "CT-INPUT", "CT-ALIAS", "CT-SELF"})
+    EXPECT_FALSE(proves(records[0], clause)) << clause;
+}
+
+TEST(Worker, ShowsShapesByItsOutputsWhereItInfersNone) {
+  const auto records = records_of(wrong("no_infer"), {the_case});
+  ASSERT_EQ(records.at(0).verdict, Verdict::pass) << records.at(0).explanation;
+  EXPECT_TRUE(proves(records[0], "OV-T1-O1"));
+  EXPECT_FALSE(proves(records[0], "CT-INFER"));
+}
+
+TEST(Worker, IsAskedNothingAboutMemoryOrThreads) {
+  auto isolate = Isolate::start(isolate_options(wrong("not_at_all")));
+  ASSERT_TRUE(isolate);
+  PlanOptions options;
+  options.tier = Tier::smoke;
+  const auto plan = make_plan((*isolate)->description(), options);
+  ASSERT_TRUE(plan);
+  for (const PlannedCase& planned : plan->cases)
+    for (const char* placement : {"guard=", "offset=", "threads="})
+      EXPECT_EQ(planned.literal.find(placement), std::string::npos) << planned.literal;
+}
+
+TEST(Worker, CrashesOnOneCaseAlone) {
+  const Record record = wrong_record("exits");
+  EXPECT_EQ(record.fault, Fault::crash);
+  EXPECT_NE(record.explanation.find("exit code 3"), std::string::npos) << record.explanation;
+  EXPECT_NE(record.explanation.find("this is the end"), std::string::npos) << record.explanation;
+}
+
+TEST(Worker, CrashesWhenItEndsWithoutFault) {
+  EXPECT_EQ(wrong_record("exits_0").fault, Fault::crash);
+}
+
+TEST(Worker, CrashesWithTheSignalThatEndedIt) {
+  const Record record = wrong_record("segfaults");
+  EXPECT_EQ(record.fault, Fault::crash);
+  EXPECT_NE(record.explanation.find("SIGSEGV"), std::string::npos) << record.explanation;
+}
+
+TEST(Worker, CrashesInTheMiddleOfABatch) {
+  EXPECT_EQ(wrong_record("batch_dies").fault, Fault::crash);
+}
+
+TEST(Worker, TimesOutOnOneCaseAlone) {
+  EXPECT_EQ(wrong_record("hangs", 500).fault, Fault::timeout);
+}
+
+TEST(Worker, FailsWhereItPrintsInsteadOfAnswering) {
+  const Record record = wrong_record("prints");
+  EXPECT_EQ(record.fault, Fault::failed);
+  EXPECT_NE(record.explanation.find("did your program print to stdout?"), std::string::npos)
+      << record.explanation;
+}
+
+TEST(Worker, IsChargedWithAnOutputThatIsNotOfTheInferredShape) {
+  const Record record = wrong_record("another_shape");
+  EXPECT_EQ(record.violated, "CT-INFER");
+  EXPECT_EQ(record.fault, Fault::shape);
+  EXPECT_NE(record.explanation.find("the output that came is u8[1]"), std::string::npos)
+      << record.explanation;
+}
+
+TEST(Worker, IsChargedWithAnOutputOfAnotherType) {
+  const Record record = wrong_record("another_type");
+  EXPECT_EQ(record.violated, "OV-T1-O2");
+  EXPECT_EQ(record.fault, Fault::type);
+}
+
+TEST(Worker, IsChargedWithAShapeThatItInfersWrongly) {
+  const Record record = wrong_record("infers_another_shape");
+  EXPECT_EQ(record.violated, "OV-T1-G2");
+  EXPECT_EQ(record.fault, Fault::shape);
+}
+
+TEST(Worker, ThatDoesNotStartIsNotLoaded) {
+  const auto run = run_program({"certify", wrong("dies_at_start"), "--tier", "smoke"});
+  EXPECT_EQ(run.exit_code, 4) << run.error;
+  EXPECT_NE(run.error.find("3 times in a row"), std::string::npos) << run.error;
+  EXPECT_NE(run.error.find("there is no such runtime"), std::string::npos) << run.error;
+}
+
+TEST(Worker, WithoutACommandIsAWrongCommandLine) {
+  EXPECT_EQ(run_program({"certify", "worker:"}).exit_code, 2);
+}
+
+TEST(WorkerCheck, FindsNothingWrongWithTheExample) {
+  const auto run = run_program({"worker-check", python + "example.py'"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
+  EXPECT_EQ(run.out.find("WRONG"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("It speaks the protocol."), std::string::npos) << run.out;
+}
+
+TEST(WorkerCheck, NamesTheCureOfWhatIsNoMessage) {
+  const auto run = run_program({"worker-check", python + "test_workers/wrong.py' greets"});
+  EXPECT_EQ(run.exit_code, 4) << run.out;
+  EXPECT_NE(run.error.find("Keep descriptor 1 for the protocol"), std::string::npos) << run.error;
+}
+
+TEST(WorkerCheck, NamesTheCureOfABatchThatIsAnsweredAsOneCall) {
+  const auto run = run_program({"worker-check", python + "test_workers/wrong.py' ignores_batches"});
+  EXPECT_EQ(run.exit_code, 4) << run.out;
+  EXPECT_NE(run.out.find("a batch's keys carry the number of the call"), std::string::npos) << run.out;
+}
+
+TEST(WorkerCheck, KeepsCertifyFromJudgingWhatDoesNotSpeak) {
+  const auto run = run_program({"certify", wrong("ignores_batches"), "--tier", "smoke"});
+  EXPECT_EQ(run.exit_code, 4) << run.out;
+  EXPECT_NE(run.error.find("any Tile gets right"), std::string::npos) << run.error;
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,185 @@
+#include "conformance/judge/difference.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "conformance/text/printable.hpp"
+#include "reference/values/element_text.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t longest_string = 60;  // of a string element that is shown
+
+// An element that can be kept and compared: its bits, or its characters.
+struct Value {
+  std::uint64_t low = 0, high = 0;
+  std::string_view characters;
+  auto operator<=>(const Value&) const = default;
+};
+
+Value value_at(const Tensor& tensor, std::int64_t index) {
+  if (tensor.type() == ElementType::string) return {0, 0, tensor.string_element(index)};
+  const Tensor::Bits bits = tensor.element(index);
+  return {bits.low, bits.high, {}};
+}
+
+bool same_bytes(const Tensor& left, const Tensor& right) {
+  return left.bytes().empty() ||
+         std::memcmp(left.bytes().data(), right.bytes().data(), left.bytes().size()) == 0;
+}
+
+std::string index_text(const Shape& shape, std::int64_t index) {
+  std::string text;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    text.insert(0, std::to_string(index % shape[axis]) + (text.empty() ? "" : ","));
+    index /= shape[axis];
+  }
+  return "[" + text + "]";
+}
+
+std::string hex(Tensor::Bits bits, int width) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text = "0x";
+  for (int digit = (width + 3) / 4; digit-- > 0;) {
+    const std::uint64_t half = digit < 16 ? bits.low : bits.high;
+    text += digits[half >> (digit % 16 * 4) & 0xf];
+  }
+  return text;
+}
+
+// "0x40a00000 (5)"; NaNs, complex numbers and others that have no other spelling by their bits alone.
+std::string element_text(const Tensor& tensor, std::int64_t index) {
+  if (tensor.type() == ElementType::string)
+    return shortened(string_to_text(tensor.string_element(index)), longest_string);
+  const Tensor::Bits bits_there = tensor.element(index);
+  const std::string pattern = hex(bits_there, bits(tensor.type()));
+  if (tensor.type() == ElementType::boolean && bits_there.low > 1) return pattern + " (no boolean)";
+  const std::string text = element_to_text(tensor.type(), bits_there);
+  return text.starts_with("0x") ? pattern : pattern + " (" + text + ")";
+}
+
+// How the bits of a floating-point type are divided; no exponent for types that are not.
+struct Layout {
+  int exponent = 0, mantissa = 0;
+};
+Layout layout_of(ElementType type) {
+  switch (type) {
+    case ElementType::f16:
+      return {5, 10};
+    case ElementType::bf16:
+      return {8, 7};
+    case ElementType::f32:
+      return {8, 23};
+    case ElementType::f64:
+      return {11, 52};
+    case ElementType::f8e5m2:
+      return {5, 2};
+    default:
+      return {};
+  }
+}
+
+// True for two NaNs, for two zeros, and where a subnormal became a zero: what arithmetic makes of numbers
+// that are only moved.
+bool is_same_number(ElementType type, const Value& expected, const Value& seen) {
+  const Layout layout = layout_of(type);
+  if (layout.exponent == 0) return false;
+  const std::uint64_t mantissa = (std::uint64_t{1} << layout.mantissa) - 1;
+  const std::uint64_t exponent = ((std::uint64_t{1} << layout.exponent) - 1) << layout.mantissa;
+  const auto is_nan = [&](std::uint64_t it) { return (it & exponent) == exponent && (it & mantissa) != 0; };
+  const auto is_zero = [&](std::uint64_t it) { return (it & (exponent | mantissa)) == 0; };
+  const bool is_tiny = (expected.low & exponent) == 0;
+  return (is_nan(expected.low) && is_nan(seen.low)) || (is_tiny && is_zero(seen.low));
+}
+
+// The values of `seen` that are wrong; at most `limit` of them, as a tensor may be large.  Other bits of the
+// same number only where `same_numbers` asks for them.
+std::set<Value> wrong_values(const Tensor& expected, const Tensor& seen, std::size_t limit,
+                             bool same_numbers = false) {
+  std::set<Value> values;
+  for (std::int64_t index = 0; index < expected.count() && values.size() < limit; ++index) {
+    const Value value = value_at(seen, index);
+    if (value == value_at(expected, index)) continue;
+    if (same_numbers || !is_same_number(expected.type(), value_at(expected, index), value))
+      values.insert(value);
+  }
+  return values;
+}
+
+bool has_any(const Tensor& tensor, const std::set<Value>& values) {
+  for (std::int64_t index = 0; index < tensor.count(); ++index)
+    if (values.contains(value_at(tensor, index))) return true;
+  return false;
+}
+
+// True where what came out depends on the element alone, as a conversion of each one would have it: equal
+// elements were changed alike, and a result that is itself an element was left as it is.
+bool is_changed_alike(const Tensor& expected, const Tensor& seen) {
+  std::map<Value, Value> changed;
+  for (std::int64_t index = 0; index < expected.count(); ++index) {
+    const auto [entry, is_new] = changed.emplace(value_at(expected, index), value_at(seen, index));
+    if (!is_new && entry->second != value_at(seen, index)) return false;
+  }
+  return std::ranges::all_of(changed, [&](const auto& change) {
+    const auto again = changed.find(change.second);
+    return again == changed.end() || again->second == change.second;
+  });
+}
+
+bool is_constant(const Tensor& tensor) {
+  for (std::int64_t index = 1; index < tensor.count(); ++index)
+    if (value_at(tensor, index) != value_at(tensor, 0)) return false;
+  return true;
+}
+
+// Numbers alone: an empty string may be what was cut from another.
+bool is_zero(const Tensor& tensor) {
+  return tensor.type() != ElementType::string && tensor.count() > 0 && value_at(tensor, 0) == Value{};
+}
+
+constexpr std::size_t looked_at = 64;  // wrong values that are looked for among the right ones
+
+}  // namespace
+
+std::optional<Difference> difference(const Tensor& expected, const Tensor& seen) {
+  if (expected.type() != ElementType::string && same_bytes(expected, seen)) return std::nullopt;
+  std::optional<Difference> found;
+  for (std::int64_t index = 0; index < expected.count(); ++index) {
+    if (value_at(expected, index) == value_at(seen, index)) continue;
+    if (!found) found = Difference{index, 0};
+    ++found->wrong;
+  }
+  return found;
+}
+
+std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen) {
+  return "element " + index_text(expected.shape(), found.first) + " is " + element_text(seen, found.first) +
+         ", expected " + element_text(expected, found.first) + "; " + std::to_string(found.wrong) + " of " +
+         std::to_string(expected.count()) + (found.wrong == 1 ? " differs" : " differ");
+}
+
+bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill) {
+  // One value everywhere, or nothing but zeros, was not moved, unless it is the same number in other bits.
+  const bool moved_nothing = is_constant(seen) && (!is_constant(expected) || is_zero(seen));
+  if (fill != Fill::Kind::special && moved_nothing && !wrong_values(expected, seen, 1).empty()) return false;
+  if (has_any(expected, wrong_values(expected, seen, looked_at)))
+    return fill == Fill::Kind::special && is_changed_alike(expected, seen);
+  // All wrong elements are new values, or the same number in other bits: those of another element, perhaps.
+  return !has_any(expected, wrong_values(expected, seen, looked_at, true)) ||
+         is_changed_alike(expected, seen);
+}
+
+bool holds_elements_of(const Tensor& expected, const Tensor& seen, std::span<const Tensor> others) {
+  const std::set<Value> values = wrong_values(expected, seen, looked_at);
+  if (values.empty() || has_any(expected, values)) return false;
+  for (const Tensor& other : others)
+    if (&other != &expected && has_any(other, values)) return true;
+  return false;
+}
+
+}  // namespace certile

@@ -1,0 +1,120 @@
+#include "conformance/judge/difference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "reference/values/call.hpp"
+
+namespace certile {
+namespace {
+
+// The data of a literal that begins like this: a tensor, spelled out.
+Tensor tensor(const std::string& spelling) {
+  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
+}
+
+std::string told(const std::string& expected, const std::string& seen) {
+  const Tensor right = tensor(expected), wrong = tensor(seen);
+  const auto found = difference(right, wrong);
+  return found ? describe(*found, right, wrong) : "the same";
+}
+
+TEST(Difference, IsNoneBetweenEqualTensors) {
+  EXPECT_EQ(told("f32[2,2]{1,2,3,4}", "f32[2,2]{1,2,3,4}"), "the same");
+  EXPECT_EQ(told("f32[0,3]", "f32[0,3]"), "the same");
+  EXPECT_EQ(told(R"(string{"a","b"})", R"(string{"a","b"})"), "the same");
+}
+
+TEST(Difference, NamesTheFirstWrongElementByItsIndexAndItsBits) {
+  EXPECT_EQ(told("f32[2,3]{1,2,3,4,5,6}", "f32[2,3]{1,2,3,4,5,5}"),
+            "element [1,2] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 6 differs");
+}
+
+TEST(Difference, CountsHowManyDiffer) {
+  EXPECT_EQ(told("u8{1,2,3}", "u8{1,9,8}"), "element [1] is 0x09 (9), expected 0x02 (2); 2 of 3 differ");
+}
+
+TEST(Difference, SaysAnElementOfRankZeroWithoutAnIndex) {
+  EXPECT_EQ(told("i16[]{1}", "i16[]{-1}"), "element [] is 0xffff (-1), expected 0x0001 (1); 1 of 1 differs");
+}
+
+TEST(Difference, SeesTheSignOfZeroAndThePayloadOfANan) {
+  EXPECT_EQ(told("f32{-0}", "f32{0}"),
+            "element [0] is 0x00000000 (0), expected 0x80000000 (-0); 1 of 1 differs");
+  EXPECT_EQ(told("f32{0x7fa00001}", "f32{0x7fe00001}"),
+            "element [0] is 0x7fe00001, expected 0x7fa00001; 1 of 1 differs");
+}
+
+TEST(Difference, LooksIntoPackedTypesElementByElement) {
+  EXPECT_EQ(told("u4[3]{1,2,3}", "u4[3]{1,2,4}"), "element [2] is 0x4 (4), expected 0x3 (3); 1 of 3 differs");
+  EXPECT_EQ(told("u1{1,0,1}", "u1{1,1,1}"), "element [1] is 0x1 (1), expected 0x0 (0); 1 of 3 differs");
+}
+
+TEST(Difference, LeavesThePaddingOfTheLastByteOut) {
+  const Tensor right = tensor("u4{1,2,3}");
+  Tensor padded = right;
+  padded.bytes()[1] |= std::byte{0xf0};
+  EXPECT_FALSE(difference(right, padded));
+}
+
+TEST(Difference, ShowsAByteThatIsNoBoolean) {
+  const Tensor right = tensor("boolean{1}");
+  Tensor wrong = right;
+  wrong.bytes()[0] = std::byte{0xa5};
+  EXPECT_EQ(describe(*difference(right, wrong), right, wrong),
+            "element [0] is 0xa5 (no boolean), expected 0x01 (1); 1 of 1 differs");
+}
+
+TEST(Difference, ComparesStringsByTheirCharacters) {
+  EXPECT_EQ(told(R"(string{"a\u0000b"})", R"(string{"a"})"),
+            R"(element [0] is "a", expected "a\u0000b"; 1 of 1 differs)");
+}
+
+TEST(Difference, ShowsWideElementsInFull) {
+  EXPECT_EQ(told("c128{0x0123456789abcdeffedcba9876543210}", "c128{0x0123456789abcdeffedcba9876543211}"),
+            "element [0] is 0x0123456789abcdeffedcba9876543211, expected 0x0123456789abcdeffedcba9876543210; "
+            "1 of 1 differs");
+}
+
+bool only_bits(const std::string& expected, const std::string& seen, Fill::Kind fill = Fill::Kind::index) {
+  return only_bits_differ(tensor(expected), tensor(seen), fill);
+}
+
+TEST(OnlyBitsDiffer, WhereAValueAppearsThatTheDataDoesNotHave) {
+  EXPECT_TRUE(only_bits("u32{16777217,1}", "u32{16777216,1}"));
+  EXPECT_TRUE(only_bits(R"(string{"a\u0000b"})", R"(string{"a"})"));
+}
+
+TEST(OnlyBitsDiffer, NotWhereElementsChangedTheirPlaces) {
+  EXPECT_FALSE(only_bits("f32{1,2,1,2}", "f32{1,1,2,2}"));
+  EXPECT_FALSE(only_bits("f32{1,2}", "f32{2,1}"));
+}
+
+TEST(OnlyBitsDiffer, WhereANanAZeroOrASubnormalBecameAnotherThatTheDataHoldsToo) {
+  EXPECT_TRUE(only_bits("f32{0x7fa00001,0x7fc00000}", "f32{0x7fc00000,0x7fc00000}"));
+  EXPECT_TRUE(only_bits("f32{-0,0}", "f32{0,0}"));
+  EXPECT_TRUE(only_bits("f16{0x0001,0}", "f16{0,0}"));
+}
+
+TEST(OnlyBitsDiffer, NotWhereANanOrAZeroStandsInThePlaceOfAnother) {
+  EXPECT_FALSE(only_bits("f16{0x7c01,0x7e00,0x7c01,0x7e00}", "f16{0x7c01,0x7c01,0x7e00,0x7e00}"));
+  EXPECT_FALSE(only_bits("f32{-0,0}", "f32{0,-0}"));
+  EXPECT_FALSE(only_bits("f16{0x7c01,0x7e00}", "f16{0x7e00,0x7c01}", Fill::Kind::special));
+}
+
+TEST(OnlyBitsDiffer, WhereASpecialFillWasChangedAlikeEverywhere) {
+  EXPECT_TRUE(only_bits("i32{2147483647,-2147483648,2147483647}", "i32{-2147483648,-2147483648,-2147483648}",
+                        Fill::Kind::special));
+  EXPECT_FALSE(only_bits("f32{1,2,1,2}", "f32{1,1,2,2}", Fill::Kind::special));
+}
+
+TEST(HoldsElementsOf, AnotherCallWhoseElementsAppear) {
+  const std::array<Tensor, 2> answers = {tensor("f32{1,2}"), tensor("f32{7,8}")};
+  EXPECT_TRUE(holds_elements_of(answers[0], tensor("f32{1,8}"), answers));
+  EXPECT_FALSE(holds_elements_of(answers[0], tensor("f32{1,9}"), answers));
+  EXPECT_FALSE(holds_elements_of(answers[0], tensor("f32{2,2}"), answers));
+}
+
+}  // namespace
+}  // namespace certile

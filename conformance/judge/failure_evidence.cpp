@@ -1,0 +1,99 @@
+#include "conformance/judge/failure_evidence.hpp"
+
+#include <array>
+#include <csignal>
+#include <utility>
+
+#include "conformance/text/printable.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t longest_message = 400;
+constexpr std::size_t most_diagnostics = 600;
+
+std::string with_message(std::string what, std::string_view message) {
+  if (message.empty()) return what;
+  return std::move(what) + ": " + shortened(printable(message), longest_message);
+}
+
+std::string_view signal_name(int signal) {
+  constexpr std::array<std::pair<int, std::string_view>, 9> names = {{
+      {SIGSEGV, "SIGSEGV"},
+      {SIGABRT, "SIGABRT"},
+      {SIGBUS, "SIGBUS"},
+      {SIGFPE, "SIGFPE"},
+      {SIGILL, "SIGILL"},
+      {SIGKILL, "SIGKILL"},
+      {SIGTERM, "SIGTERM"},
+      {SIGTRAP, "SIGTRAP"},
+      {SIGXCPU, "SIGXCPU"},
+  }};
+  for (const auto& [number, name] : names)
+    if (number == signal) return name;
+  return "";
+}
+
+struct Describe {
+  std::string operator()(const Produced&) const { return {}; }
+  std::string operator()(const Refused& refused) const { return with_message("refused", refused.message); }
+  std::string operator()(const Unsupported& unsupported) const {
+    return with_message("said that it does not support this", unsupported.message);
+  }
+  std::string operator()(const Failed& failed) const {
+    return with_message(failed.out_of_memory ? "ran out of memory" : "failed", failed.message);
+  }
+  std::string operator()(const Crashed& crashed) const {
+    if (crashed.signal == 0)
+      return with_message("ended its process with exit code " + std::to_string(crashed.exit_code),
+                          crashed.message);
+    std::string what = "crashed with signal " + std::to_string(crashed.signal);
+    if (const auto name = signal_name(crashed.signal); !name.empty())
+      what.append(" (").append(name).append(")");
+    return with_message(std::move(what), crashed.message);
+  }
+  std::string operator()(const TimedOut& late) const {
+    return "gave no answer within " + std::to_string(late.milliseconds) + " ms";
+  }
+  std::string operator()(const NotAsked& not_asked) const { return not_asked.why; }
+};
+
+}  // namespace
+
+std::string message_of(const Outcome& outcome) {
+  return std::visit(Describe{}, outcome);
+}
+
+std::string wrong_shape(std::string_view what, ElementType type, const Shape& right, const Shape& seen) {
+  std::string text(what);
+  text += " " + shape_to_string(type, seen) + ", expected " + shape_to_string(type, right);
+  return text;
+}
+
+std::string what_was_given(const Case& question, const Observation& seen, const Outcome& outcome) {
+  const auto* produced = std::get_if<Produced>(&outcome);
+  if (produced == nullptr) return message_of(outcome);
+  if (seen.produced_shape) return "gave " + shape_to_string(question.data.type, *seen.produced_shape);
+  if (!produced->outputs.empty()) {
+    const Tensor& output = produced->outputs.front();
+    return "gave " + shape_to_string(output.type(), output.shape());
+  }
+  if (seen.inferred && *seen.inferred)
+    return "inferred " + shape_to_string(question.data.type, **seen.inferred);
+  return seen.details.empty() ? "gave an answer" : seen.details;
+}
+
+void append_diagnostics(std::string& explanation, std::string_view diagnostics) {
+  while (!diagnostics.empty() && (diagnostics.back() == '\n' || diagnostics.back() == ' '))
+    diagnostics.remove_suffix(1);
+  if (diagnostics.empty()) return;
+  const bool is_cut = diagnostics.size() > most_diagnostics;
+  if (is_cut) diagnostics.remove_prefix(diagnostics.size() - most_diagnostics);
+  if (!explanation.empty()) explanation += "\n";
+  explanation += "it printed: ";
+  if (is_cut) explanation += "…";
+  explanation += printable(diagnostics);
+}
+
+}  // namespace certile

@@ -1,0 +1,334 @@
+#include "conformance/judge/judge.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/difference.hpp"
+#include "conformance/judge/failure_evidence.hpp"
+#include "conformance/judge/packed_order.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+// What one case comes to, before it is written into a record.
+struct Finding {
+  Verdict verdict = Verdict::pass;
+  Fault fault = Fault::none;
+  std::string_view clause = {};
+  std::string evidence = {};
+};
+
+Finding fail(Fault fault, std::string_view clause, std::string evidence) {
+  return {Verdict::fail, fault, clause, std::move(evidence)};
+}
+
+Finding unsupported(const Outcome& outcome) {
+  return {Verdict::unsupported, Fault::none, {}, message_of(outcome)};
+}
+
+// What is judged: a question, what was seen, and whether the claim covers it.
+struct Trial {
+  const Case& question;
+  const Observation& seen;
+  const Outcome& outcome;
+  bool inside;
+  bool infers;
+  bool in_process;
+
+  template <class Kind>
+  const Kind* came_to() const {
+    return std::get_if<Kind>(&outcome);
+  }
+  // A wrong answer where nothing was claimed breaks the claim; elsewhere it breaks `clause`.
+  std::string_view unless_outside(std::string_view clause) const { return inside ? clause : "CT-CLAIM"; }
+};
+
+// What the rig found says more than what came out of it: a fault of the contract is charged to the contract.
+// Where a refusal was due and did not come, only damage counts before it: the buffers were made for another
+// call.
+std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
+  for (const Fault fault : rig) {
+    const bool damage = fault == Fault::wrote_outside || fault == Fault::read_outside ||
+                        fault == Fault::changed_input || fault == Fault::called_oracle;
+    if (damage || !only_damage) return fault;
+  }
+  return std::nullopt;
+}
+
+std::string_view clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation& expected) {
+  const auto* answer = std::get_if<Answer>(&expected);
+  if (fault == Fault::type) return answer != nullptr ? type_clause(trial.question.op) : "CT-REFUSE";
+  if (fault != Fault::shape) return contract_clause(fault);
+  if (answer == nullptr) return "CT-REFUSE";
+  // [CT-INFER] `infer` gave the expected shape, or `run` would not have been asked
+  if (trial.infers) return "CT-INFER";
+  return shape_clause(trial.question, answer->shape, trial.seen.produced_shape.value_or(answer->shape));
+}
+
+// Elements: the bits, another call's elements, or their places.
+Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen,
+                       const Difference& found) {
+  std::string evidence = describe(found, expected, seen);
+  std::string_view clause = value_clause(trial.question.op);
+  if (holds_elements_of(expected, seen, answer.tensors)) {
+    clause = "CT-THREADS";
+    evidence += "\nit is an element of another concurrent call";
+  } else if (is_right_in_the_opposite_order(trial.question, seen)) {
+    clause = layout_clause(trial.question.op);
+    evidence += "\nit is right where every byte is read in the opposite order";
+  } else if (only_bits_differ(expected, seen, trial.question.fill.kind)) {
+    clause = "CT-BITS";  // [CT-BITS] every element at its place, but not with its own bits
+  }
+  return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
+}
+
+Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen) {
+  if (seen.type() != expected.type())
+    return fail(Fault::type, trial.unless_outside(type_clause(trial.question.op)),
+                "the output is " + shape_to_string(seen.type(), seen.shape()) + ", expected " +
+                    shape_to_string(expected.type(), expected.shape()));
+  if (seen.shape() != expected.shape())
+    return fail(Fault::shape,
+                trial.unless_outside(shape_clause(trial.question, expected.shape(), seen.shape())),
+                wrong_shape("the output is", expected.type(), expected.shape(), seen.shape()));
+  if (const auto found = difference(expected, seen))
+    return wrong_elements(trial, answer, expected, seen, *found);
+  return {};
+}
+
+Finding judge_answer(const Trial& trial, const Answer& answer) {
+  if (const auto& inferred = trial.seen.inferred; inferred && *inferred && **inferred != answer.shape)
+    return fail(Fault::shape, trial.unless_outside(shape_clause(trial.question, answer.shape, **inferred)),
+                wrong_shape("inferred", trial.question.data.type, answer.shape, **inferred));
+  if (const auto* produced = trial.came_to<Produced>()) {
+    if (trial.question.placement.shape_only) {
+      if (trial.seen.inferred) return {};
+      return {Verdict::not_run, Fault::none, {}, "its shape inference was not asked"};
+    }
+    if (produced->outputs.size() != answer.tensors.size())
+      return fail(Fault::left_unwritten, "CT-WRITE", "no output came back");
+    for (std::size_t index = 0; index < answer.tensors.size(); ++index) {
+      Finding finding = compare(trial, answer, answer.tensors[index], produced->outputs[index]);
+      if (finding.verdict != Verdict::pass) return finding;
+    }
+    return {};
+  }
+  std::string evidence =
+      message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type, answer.shape);
+  if (trial.came_to<Crashed>())
+    return fail(Fault::crash, trial.unless_outside(due_clause(trial.question)), std::move(evidence));
+  if (trial.came_to<TimedOut>())
+    return fail(Fault::timeout, trial.unless_outside(due_clause(trial.question)), std::move(evidence));
+  const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
+  if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
+  if (trial.came_to<Unsupported>())
+    return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+  const auto* failed = trial.came_to<Failed>();
+  if (failed == nullptr) return fail(Fault::refused, due_clause(trial.question), std::move(evidence));
+  // [CT-CLAIM] a claim says how large outputs may be: within it a lack of memory is a promise not kept
+  if (failed->out_of_memory)
+    return fail(Fault::memory, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+  return fail(Fault::failed, due_clause(trial.question), std::move(evidence));
+}
+
+// The shape that came of a call: the produced one, else the inferred one.
+std::optional<Shape> shape_given(const Trial& trial) {
+  const Observation& seen = trial.seen;
+  if (seen.produced_shape) return seen.produced_shape;
+  if (seen.inferred && *seen.inferred) return **seen.inferred;
+  // Behind a pipe an output has its own shape, which may happen to be that of the data.
+  const auto* produced = trial.came_to<Produced>();
+  if (trial.in_process || produced == nullptr || produced->outputs.empty()) return std::nullopt;
+  return produced->outputs.front().shape();
+}
+
+Finding judge_refusal(const Trial& trial, const Reject& reject) {
+  const std::string due = "a refusal is expected: " + reject.why;
+  const auto& inferred = trial.seen.inferred;
+  const bool infer_accepted = inferred && *inferred;
+  if (trial.came_to<Refused>()) {
+    if (!infer_accepted) return {};
+    // [CT-INFER] `run` knows better than `infer`
+    return fail(
+        Fault::accepted, "CT-INFER",
+        "inferred " + shape_to_string(trial.question.data.type, **inferred) + ", and refused in run; " + due);
+  }
+  if (trial.came_to<Produced>())
+    return fail(Fault::accepted, accepted_clause(trial.question, reject.clause, shape_given(trial)),
+                what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
+  std::string evidence = message_of(trial.outcome) + "\n" + due;
+  if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", std::move(evidence));
+  if (trial.came_to<TimedOut>()) return fail(Fault::timeout, "CT-REFUSE", std::move(evidence));
+  if (trial.came_to<Unsupported>()) {
+    const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
+    if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
+    return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+  }
+  // An orderly status that is no refusal breaks the rule that refuses, and no contract.
+  const bool out_of_memory = std::get<Failed>(trial.outcome).out_of_memory;
+  return fail(out_of_memory ? Fault::memory : Fault::failed,
+              accepted_clause(trial.question, reject.clause, std::nullopt), std::move(evidence));
+}
+
+Finding judge_open(const Trial& trial, const Unspecified& open) {
+  const std::string left_open = "\n" + open.clause + " leaves it open";
+  if (trial.came_to<Unsupported>()) return unsupported(trial.outcome);
+  if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", message_of(trial.outcome) + left_open);
+  if (trial.came_to<TimedOut>())
+    return fail(Fault::timeout, "CT-REFUSE", message_of(trial.outcome) + left_open);
+  return {Verdict::inconclusive,
+          Fault::none,
+          {},
+          what_was_given(trial.question, trial.seen, trial.outcome) + left_open};
+}
+
+// The first element that is wrong, where what came out can be compared at all; else how the call ended.
+std::string what_came_out(const Trial& trial, const Expectation& expected) {
+  const auto* answer = std::get_if<Answer>(&expected);
+  const auto* produced = trial.came_to<Produced>();
+  if (answer == nullptr || produced == nullptr || produced->outputs.size() != answer->tensors.size())
+    return message_of(trial.outcome);
+  for (std::size_t index = 0; index < answer->tensors.size(); ++index) {
+    const Finding finding = compare(trial, *answer, answer->tensors[index], produced->outputs[index]);
+    if (finding.verdict != Verdict::pass) return finding.evidence;
+  }
+  return {};
+}
+
+Finding find(const Trial& trial, const Expectation& expected) {
+  // What certile could not ask says nothing about who was to be asked.
+  if (const auto* not_asked = trial.came_to<NotAsked>())
+    return {Verdict::not_run, Fault::none, {}, not_asked->why};
+  const bool refusal_missed = std::holds_alternative<Reject>(expected) && trial.came_to<Produced>();
+  const bool only_damage = refusal_missed || std::holds_alternative<Unspecified>(expected);
+  if (const auto fault = gravest(trial.seen.rig, only_damage)) {
+    std::string evidence = trial.seen.details;
+    const std::string outcome = what_came_out(trial, expected);
+    if (!outcome.empty()) evidence += (evidence.empty() ? "" : "\n") + outcome;
+    return fail(*fault, clause_of_rig_fault(*fault, trial, expected), std::move(evidence));
+  }
+  if (const auto* answer = std::get_if<Answer>(&expected)) return judge_answer(trial, *answer);
+  if (const auto* reject = std::get_if<Reject>(&expected)) return judge_refusal(trial, *reject);
+  return judge_open(trial, std::get<Unspecified>(expected));
+}
+
+// Where `infer` did not give a shape, `run` was not called, and what `infer` said is what happened.
+Outcome outcome_of(const Error& error) {
+  switch (error.code) {
+    case Error::Code::rejected:
+      return Refused{error.what};
+    case Error::Code::unsupported:
+      return Unsupported{error.what};
+    default:
+      return Failed{error.code == Error::Code::out_of_memory, error.what};
+  }
+}
+
+bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::ranges::find(types, type) != types.end();
+}
+
+// The claim is cut to what the operator's text allows: a type that the operator refuses is in nobody's claim.
+bool is_refused_type(std::string_view clause) {
+  return clause.ends_with("-T1") || clause.ends_with("-T2");
+}
+
+bool is_within_limits(const Description& claim, const Case& question, const Shape& output) {
+  const auto rank = std::max(question.data.shape.size(), output.size());
+  if (claim.max_rank && rank > static_cast<std::size_t>(std::max(*claim.max_rank, 0))) return false;
+  const std::int64_t count = element_count(output).value();  // no larger output is expected of anybody
+  if (claim.max_elements && count > *claim.max_elements) return false;
+  const auto bytes = byte_size(question.data.type, count);
+  return !claim.max_bytes ||
+         (bytes && *bytes <= static_cast<std::uint64_t>(std::max<std::int64_t>(*claim.max_bytes, 0)));
+}
+
+// Cuts the clauses that a case exercises to those that show through this backend's door.
+void keep_what_shows(std::vector<std::string_view>& exercised, const Description& claim, const Case& question,
+                     const Expectation& expected) {
+  // A refusal shows whether `infer` and `run` agree.
+  const bool refuses = std::holds_alternative<Reject>(expected);
+  // Behind a pipe the output has a shape of its own, which shows whether it is the one inferred.
+  const bool shows_shape = !claim.in_process && std::holds_alternative<Answer>(expected);
+  if (claim.in_process && !claim.infers) std::erase_if(exercised, proven_by_shape);
+  if (!claim.in_process) std::erase_if(exercised, needs_shared_memory);
+  if (claim.infers && !question.placement.shape_only && (refuses || shows_shape))
+    exercised.push_back(find_requirement("CT-INFER")->id);
+}
+
+bool has_no_elements(const Case& question, const Expectation& expected) {
+  const auto* answer = std::get_if<Answer>(&expected);
+  if (answer == nullptr) return false;
+  return question.placement.shape_only || std::ranges::find(answer->shape, 0) != answer->shape.end();
+}
+
+}  // namespace
+
+bool inside_claim(const Description& claim, const Case& question, const Expectation& expected) {
+  if (std::ranges::find(claim.operators, question.op) == claim.operators.end()) return false;
+  if (!contains(claim.types, question.data.type) || !contains(claim.repeats_types, question.repeats.type))
+    return false;
+  if (question.axis && !contains(claim.repeats_types, question.axis->type)) return false;
+  if (const auto* answer = std::get_if<Answer>(&expected))
+    return is_within_limits(claim, question, answer->shape);
+  if (const auto* open = std::get_if<Unspecified>(&expected))
+    return is_within_limits(claim, question, open->shape);
+  const bool rank_claimed =
+      !claim.max_rank || question.data.shape.size() <= static_cast<std::size_t>(std::max(*claim.max_rank, 0));
+  return rank_claimed && !is_refused_type(std::get<Reject>(expected).clause);
+}
+
+void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics) {
+  record.verdict = Verdict::fail;
+  record.fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
+  record.violated = "CT-CLAIM";  // [CT-CLAIM] what cannot be closed is of no use to who loads it
+  record.vacuous = false;
+  record.explanation = message_of(ending) + "\nwhen it was closed, after this case and those before it";
+  record.reproduce = {record.case_literal};
+  append_diagnostics(record.explanation, diagnostics);
+}
+
+Record judge(const Question& asked, const Description& claim, const Observation& seen,
+             const Expectation& expected) {
+  const auto* produced = std::get_if<Produced>(&seen.outcome);
+  // What `infer` refuses is not done, even where `run` then does it; where a refusal is due, `run` must
+  // refuse too.
+  const bool infer_had_the_last_word =
+      seen.inferred && !*seen.inferred && produced != nullptr &&
+      (produced->outputs.empty() || !std::holds_alternative<Reject>(expected));
+  std::optional<Outcome> from_infer;
+  if (infer_had_the_last_word) from_infer = outcome_of(seen.inferred->error());
+
+  const Trial trial{asked.question,
+                    seen,
+                    from_infer ? *from_infer : seen.outcome,
+                    inside_claim(claim, asked.question, expected),
+                    claim.infers,
+                    claim.in_process};
+  Finding finding = find(trial, expected);
+  if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
+    finding = fail(Fault::unsteady, "CT-STEADY",
+                   "it passes when it is called alone, and fails after other calls\n" + finding.evidence);
+
+  Record record;
+  record.case_literal = asked.literal;
+  record.backend = claim.name;
+  record.op = asked.question.op;
+  record.type = asked.question.data.type;
+  record.exercised = exercised_clauses(asked.question, expected, asked.cites);
+  keep_what_shows(record.exercised, claim, asked.question, expected);
+  // Without an answer the case does not show whether repeats are broadcast.
+  if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
+    std::erase(record.exercised, no_broadcast_clause(asked.question.op));
+  record.violated = finding.clause;
+  record.verdict = finding.verdict;
+  record.fault = finding.fault;
+  record.vacuous = finding.verdict == Verdict::pass && has_no_elements(asked.question, expected);
+  record.explanation = std::move(finding.evidence);
+  if (record.verdict == Verdict::fail) append_diagnostics(record.explanation, seen.diagnostics);
+  return record;
+}
+
+}  // namespace certile

@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/plugin/backend.hpp"
+#include "conformance/facts/outcome.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/judge/record.hpp"
+
+namespace certile {
+
+// A case as the judge meets it.
+struct Question {
+  const Case& question;
+  std::string_view literal;                    // canonical
+  const std::vector<std::string_view>& cites;  // clauses that have it as an example
+};
+
+// True where the claim covers the case: operator, types and limits.  Outside it a refusal is `unsupported`.
+bool inside_claim(const Description& claim, const Case& question, const Expectation& expected);
+
+// Makes a record a failure since the backend, which had answered its case last, did not close as it should.
+void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics);
+
+// (case, claim, observation, expectation) → record.  Pure: the same arguments give the same record.
+Record judge(const Question& question, const Description& claim, const Observation& seen,
+             const Expectation& expected);
+
+}  // namespace certile

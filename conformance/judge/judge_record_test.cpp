@@ -1,0 +1,141 @@
+#include "conformance/judge/judge_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace certile {
+namespace {
+
+bool inside(const std::string& literal, const Description& claim) {
+  return inside_claim(claim, *parse_case(literal), expected_of(literal));
+}
+
+std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Description& claim,
+                               const Observation& seen) {
+  return std::ranges::count(judged(literal, seen, claim).exercised, clause);
+}
+
+TEST(JudgeClaims, KnowsTheLimits) {
+  Description claim = whole_claim();
+  claim.max_rank = 2;
+  EXPECT_TRUE(inside("openvino-tile-1 f32[1,1] x i64{1}", claim));
+  EXPECT_FALSE(inside("openvino-tile-1 f32[1,1] x i64{1,1,1}", claim));
+  claim = whole_claim();
+  claim.max_elements = 4;
+  EXPECT_TRUE(inside(legal, claim));
+  EXPECT_FALSE(inside("openvino-tile-1 f32[2] x i64{3}", claim));
+  claim = whole_claim();
+  claim.max_bytes = 16;
+  EXPECT_TRUE(inside(legal, claim));
+  EXPECT_FALSE(inside(unclaimed, claim));
+  claim = whole_claim();
+  claim.repeats_types = {ElementType::i32};
+  EXPECT_FALSE(inside(legal, claim));
+  claim = whole_claim();
+  claim.operators = {Operator::onnx_tile_6};
+  EXPECT_FALSE(inside(legal, claim));
+}
+
+TEST(JudgeClaims, KnowsLimitsOfNothing) {
+  Description claim = whole_claim();
+  claim.max_rank = 0;
+  EXPECT_TRUE(inside("openvino-tile-1 f32[] x i64{}", claim));
+  EXPECT_FALSE(inside("openvino-tile-1 f32[1] x i64{1}", claim));
+  EXPECT_TRUE(inside("onnx-tile-13 f32[] x i64{1}", claim));
+  EXPECT_FALSE(inside("onnx-tile-13 f32[1] x i64{-1}", claim));
+  claim = whole_claim();
+  claim.max_bytes = 0;
+  EXPECT_TRUE(inside("openvino-tile-1 u8[1] x i64{0}", claim));
+  EXPECT_FALSE(inside("openvino-tile-1 u8[1] x i64{1}", claim));
+}
+
+TEST(JudgeClaims, KnowsTheRankOfWhatMustBeRefused) {
+  Description claim = whole_claim();
+  claim.max_rank = 1;
+  EXPECT_TRUE(inside("onnx-tile-13 f32[1] x i64{-1}", claim));
+  EXPECT_FALSE(inside("onnx-tile-13 f32[1,1] x i64{1,-1}", claim));
+}
+
+TEST(JudgeClaims, KnowsTheTypeOfAnAxis) {
+  const std::string literal = "onnx-tile-1 f32[2,3] x f32[]{4} along i64[]{0}";
+  Description claim = whole_claim();
+  claim.repeats_types = {ElementType::f32};
+  EXPECT_FALSE(inside(literal, claim));
+  claim.repeats_types = {ElementType::f32, ElementType::i64};
+  EXPECT_TRUE(inside(literal, claim));
+}
+
+TEST(JudgeRecords, SayWhatTheyAreAbout) {
+  const Record record = judged(legal, right_answer(legal));
+  EXPECT_EQ(record.case_literal, legal);
+  EXPECT_EQ(record.backend, "mine");
+  EXPECT_EQ(record.op, Operator::openvino_tile_1);
+  EXPECT_EQ(record.type, ElementType::f32);
+  EXPECT_FALSE(record.vacuous);
+  EXPECT_EQ(record.explanation, "");
+  const std::string other = "onnx-tile-6 f64[2] x i64{2}";
+  EXPECT_EQ(judged(other, right_answer(other)).op, Operator::onnx_tile_6);
+  EXPECT_EQ(judged(other, right_answer(other)).type, ElementType::f64);
+}
+
+TEST(JudgeRecords, NameWhatShowsInTheSameProcess) {
+  EXPECT_EQ(times_exercised("CT-BOUNDS", legal, whole_claim(), right_answer(legal)), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", legal, whole_claim(), right_answer(legal)), 0);
+}
+
+TEST(JudgeRecords, NameWhatShowsOfAWorker) {
+  EXPECT_EQ(times_exercised("CT-BOUNDS", legal, worker_claim(), right_answer(legal)), 0);
+  EXPECT_EQ(times_exercised("CT-INFER", legal, worker_claim(), right_answer(legal)), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", illegal, worker_claim(), ended(Refused{"no"})), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", illegal, whole_claim(), ended(Refused{"no"})), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", legal + " @infer", worker_claim(), right_answer(legal)), 0);
+  Description bare = worker_claim();
+  bare.infers = false;
+  EXPECT_EQ(times_exercised("CT-INFER", legal, bare, right_answer(legal)), 0);
+}
+
+TEST(JudgeRecords, BecomeFailuresWhereTheBackendCannotBeClosed) {
+  Record record = judged("openvino-tile-1 f32[2] x i64{0}", gave("f32[0]"));
+  ASSERT_TRUE(record.vacuous);
+  judge_closing(record, Crashed{11, 0, "in destroy"}, "goodbye\n");
+  EXPECT_EQ(record.verdict, Verdict::fail);
+  EXPECT_EQ(record.fault, Fault::crash);
+  EXPECT_EQ(record.violated, "CT-CLAIM");
+  EXPECT_FALSE(record.vacuous);
+  EXPECT_EQ(record.explanation,
+            "crashed with signal 11 (SIGSEGV): in destroy\nwhen it was closed, after this case and those "
+            "before it\nit printed: goodbye");
+  EXPECT_EQ(record.reproduce, std::vector<std::string>{record.case_literal});
+  judge_closing(record, TimedOut{10}, "");
+  EXPECT_EQ(record.fault, Fault::timeout);
+}
+
+TEST(JudgeRecords, CountPassesWithoutElementsApart) {
+  EXPECT_TRUE(judged("openvino-tile-1 f32[2,3] x i64{2,0}", gave("f32[4,0]")).vacuous);
+  EXPECT_FALSE(judged(illegal, ended(Refused{""})).vacuous);
+}
+
+TEST(JudgeRecords, MakeTheWordsOfABackendPrintable) {
+  Observation seen = ended(Refused{"no\x1b[2J"});
+  seen.diagnostics = "line one\nline two\n";
+  EXPECT_EQ(judged(legal, seen).explanation,
+            "refused: no\\x1b[2J\nexpected f32[4]\nit printed: line one\\x0aline two");
+}
+
+TEST(JudgeRecords, ExplainWhatWasDue) {
+  EXPECT_EQ(judged(legal, ended(Crashed{11, 0, "in infer"})).explanation,
+            "crashed with signal 11 (SIGSEGV): in infer\nexpected f32[4]");
+  EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).explanation,
+            "ended its process with exit code 3\nexpected f32[4]");
+  EXPECT_EQ(judged(illegal, gave("f32[0]")).explanation,
+            "gave f32[0]; a refusal is expected: repeat -1 is negative");
+  EXPECT_EQ(judged(legal, ended(TimedOut{10000})).explanation,
+            "gave no answer within 10000 ms\nexpected f32[4]");
+}
+
+}  // namespace
+}  // namespace certile

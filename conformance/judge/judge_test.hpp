@@ -1,0 +1,86 @@
+#pragma once
+#include <string>
+#include <variant>
+
+#include "conformance/judge/judge.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
+
+// Claims, observations and verdicts, as the judge's tests make them.
+namespace certile {
+
+// Claims everything but what a test takes away.
+inline Description whole_claim() {
+  Description claim;
+  claim.name = "mine";
+  claim.operators = all_operators();
+  claim.types.assign(all_element_types().begin(), all_element_types().end());
+  claim.repeats_types = claim.types;
+  return claim;
+}
+
+inline Description claim_of_f32() {
+  Description claim = whole_claim();
+  claim.types = {ElementType::f32};
+  return claim;
+}
+
+// Computes in a process of its own.
+inline Description worker_claim() {
+  Description claim = whole_claim();
+  claim.in_process = false;
+  return claim;
+}
+
+inline Expectation expected_of(const std::string& literal) {
+  return *expect(*parse_case(literal));
+}
+
+// What a backend that does this case right looks like.
+inline Observation right_answer(const std::string& literal) {
+  Observation seen;
+  const auto answer = std::get<Answer>(expected_of(literal));
+  seen.inferred = answer.shape;
+  seen.outcome = Produced{answer.tensors};
+  return seen;
+}
+
+inline Tensor tensor(const std::string& spelling) {
+  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
+}
+
+// The right shape, and these elements in it.
+inline Observation gave(const std::string& output) {
+  Observation seen;
+  seen.inferred = tensor(output).shape();
+  seen.outcome = Produced{{tensor(output)}};
+  return seen;
+}
+
+inline Observation ended(Outcome outcome) {
+  Observation seen;
+  seen.outcome = std::move(outcome);
+  return seen;
+}
+
+inline Record judged(const std::string& literal, const Observation& seen,
+                     const Description& claim = whole_claim()) {
+  const Case question = *parse_case(literal);
+  return judge({question, literal, {}}, claim, seen, expected_of(literal));
+}
+
+// "fail elements OV-T1-G2".
+inline std::string verdict(const std::string& literal, const Observation& seen,
+                           const Description& claim = whole_claim()) {
+  const Record record = judged(literal, seen, claim);
+  std::string text(name(record.verdict));
+  if (record.fault != Fault::none) text.append(" ").append(name(record.fault));
+  if (!record.violated.empty()) text.append(" ").append(record.violated);
+  return text;
+}
+
+inline const std::string legal = "openvino-tile-1 f32[2] x i64{2}";
+inline const std::string unclaimed = "openvino-tile-1 f64[2] x i64{2}";
+inline const std::string illegal = "onnx-tile-13 f32[1] x i64{-1}";
+
+}  // namespace certile

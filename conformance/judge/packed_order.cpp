@@ -1,0 +1,50 @@
+#include "conformance/judge/packed_order.hpp"
+
+#include "reference/oracle/tile.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/packed.hpp"
+
+namespace certile {
+namespace {
+
+// Returns where the opposite order has element `index`, counted in the published one.
+std::int64_t opposite(std::int64_t index, std::int64_t in_a_byte) {
+  return index / in_a_byte * in_a_byte + (in_a_byte - 1 - index % in_a_byte);
+}
+
+std::int64_t opposite(const Tensor& tensor, std::int64_t index) {
+  return opposite(index, 8 / bits(tensor.type()));
+}
+
+std::uint8_t read_opposite(const Tensor& tensor, std::int64_t index) {
+  return packed_element(tensor.type(), tensor.bytes(), static_cast<std::size_t>(opposite(tensor, index)));
+}
+
+// Elements that the opposite order has behind the published one's last are among the bits that do not count,
+// which it leaves zero.
+bool is_same(const Tensor& tiled, const Tensor& seen) {
+  for (std::int64_t index = 0; index < tiled.count(); ++index) {
+    const bool counts = opposite(seen, index) < seen.count();
+    if (!counts && seen.element(index).low != 0) return false;
+    if (counts && tiled.element(index).low != read_opposite(seen, index)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
+  if (!is_packed(seen.type()) || 8 % bits(seen.type()) != 0) return false;
+  for (int thread = 0; thread < question.placement.threads; ++thread) {
+    CallTensors tensors = make_call(question, thread);
+    const Tensor published = tensors.data;
+    for (std::int64_t index = 0; index < published.count(); ++index)
+      tensors.data.set_element(index, {read_opposite(published, index), 0});
+    const auto tiled = tile(tensors);
+    if (!tiled || tiled->shape() != seen.shape()) return false;
+    if (is_same(*tiled, seen)) return true;
+  }
+  return false;
+}
+
+}  // namespace certile

@@ -1,0 +1,95 @@
+#include "conformance/plan/claim_limits.hpp"
+
+#include <algorithm>
+
+#include "conformance/text/printable.hpp"
+#include "reference/oracle/promote.hpp"
+
+namespace certile {
+namespace {
+
+// Whether the operator's text has an answer for these types, asked of the shape rules themselves: data of one
+// element, once.
+bool allows(Operator op, ElementType data, ElementType repeats) {
+  Case question;
+  question.op = op;
+  question.data = {data, {1}, std::nullopt};
+  question.repeats = {repeats, {1}, std::vector<std::string>{"1"}};
+  if (op == Operator::onnx_tile_1) {
+    question.repeats.shape.clear();
+    question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
+  }
+  const CallTensors tensors = make_shape_call(question);
+  return !left_open(tensors.call()) && output_shape(tensors.call());
+}
+
+bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::ranges::find(types, type) != types.end();
+}
+
+// The types an implementation without limits takes as data.
+std::vector<ElementType> types_of(std::span<const Operator> operators) {
+  std::vector<ElementType> types;
+  for (const ElementType type : all_element_types()) {
+    const auto takes = [type](Operator op) { return allows(op, type, ElementType::i64); };
+    if (std::ranges::any_of(operators, takes)) types.push_back(type);
+  }
+  return types;
+}
+
+// The same for repeats.  Integers narrower than a byte are optional everywhere.
+std::vector<ElementType> repeats_types_of(std::span<const Operator> operators) {
+  std::vector<ElementType> types;
+  for (const ElementType type : all_element_types()) {
+    const auto takes = [type](Operator op) {
+      // onnx-tile-1 wants tiles of the data's type or i64
+      const bool alike = op == Operator::onnx_tile_1 && type != ElementType::i64;
+      return allows(op, alike ? type : ElementType::f32, type);
+    };
+    const bool is_number = (is_integer(type) || is_real(type)) && !is_packed(type);
+    if (is_number && std::ranges::any_of(operators, takes)) types.push_back(type);
+  }
+  return types;
+}
+
+// "f32, i8" or "16 of 25 types"; empty when nothing is missing.
+std::string narrower(const std::vector<ElementType>& claimed, const std::vector<ElementType>& allowed) {
+  std::vector<ElementType> both;
+  for (const ElementType type : allowed) {
+    if (contains(claimed, type)) both.push_back(type);
+  }
+  if (both.size() == allowed.size()) return {};
+  if (both.empty()) return "none of " + std::to_string(allowed.size()) + " types";
+  if (both.size() <= 3) return joined(names_of<ElementType>(both), ", ");
+  return std::to_string(both.size()) + " of " + std::to_string(allowed.size()) + " types";
+}
+
+std::vector<std::string> size_limits(const Description& claim) {
+  std::vector<std::string> limits;
+  if (claim.max_rank) limits.push_back("rank ≤ " + std::to_string(*claim.max_rank));
+  if (claim.max_elements) limits.push_back("elements ≤ " + with_thousands(*claim.max_elements));
+  if (claim.max_bytes) limits.push_back("bytes ≤ " + with_thousands(*claim.max_bytes));
+  return limits;
+}
+
+}  // namespace
+
+std::vector<std::string> claim_limits(const Description& claim, std::span<const Operator> operators) {
+  std::vector<std::string> limits;
+  if (auto types = narrower(claim.types, types_of(operators)); !types.empty()) limits.push_back(types);
+  if (auto types = narrower(claim.repeats_types, repeats_types_of(operators)); !types.empty()) {
+    limits.push_back("repeats " + types);
+  }
+  for (std::string& limit : size_limits(claim))
+    limits.push_back(std::move(limit));
+  if (!claim.infers) limits.emplace_back("no shape inference");
+  return limits;
+}
+
+std::string size_limits_text(const Description& claim) {
+  std::vector<std::string> limits = size_limits(claim);
+  if (!claim.infers) limits.emplace_back("no shape inference");
+  return limits.empty() ? "none" : joined(limits, ", ");
+}
+
+}  // namespace certile

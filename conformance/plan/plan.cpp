@@ -1,0 +1,145 @@
+#include "conformance/plan/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/plan/corpus.hpp"
+#include "conformance/plan/tiers/cases.hpp"
+#include "conformance/plan/tiers/tiers.hpp"
+#include "conformance/text/digest.hpp"
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
+
+Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
+  for (const std::string& literal : literals) {
+    const auto question = parse_case(literal);
+    if (!question) return question.error();
+    cases.add(to_string(*question));
+  }
+  return Done{};
+}
+
+Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
+  for (const std::string& path : options.corpora) {
+    const auto corpus = read_corpus(path, options.interrupted);
+    if (!corpus) return corpus.error();
+    const auto questions = parse_corpus(*corpus, options.interrupted);
+    if (!questions) return questions.error();
+    cases.note_corpus({path, sha256_hex(corpus->text)});
+    for (const Case& question : *questions) {
+      const auto& wanted = options.operators;
+      if (std::find(wanted.begin(), wanted.end(), question.op) != wanted.end())
+        cases.add(to_string(question));
+    }
+  }
+  return Done{};
+}
+
+Result<Done> check_requirements(const std::vector<std::string>& ids) {
+  for (const std::string& id : ids)
+    if (!find_requirement(id))
+      return Error{Error::Code::unsupported,
+                   "there is no requirement " + id + "; the pages in reference/spec list them"};
+  return Done{};
+}
+
+// Whether the case exercises one of the clauses.  The shape alone is computed: no clause depends on the
+// elements.
+Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
+  const auto question = parse_case(planned.literal);
+  if (!question) return question.error();
+  Case shape_only = *question;
+  shape_only.placement = {.shape_only = true};
+  const auto expected = expect(shape_only);
+  if (!expected) return expected.error();
+  const auto exercised = exercised_clauses(*question, *expected, planned.cites);
+  return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
+    return std::find(exercised.begin(), exercised.end(), id) != exercised.end();
+  });
+}
+
+// Where a buffer lies, and which threads call, means nothing to a backend in a process of its own.
+bool is_about_memory(const PlannedCase& planned) {
+  if (planned.literal.find('@') == std::string::npos) return false;
+  const auto question = parse_case(planned.literal);
+  if (!question) return false;
+  const Placement& placement = question->placement;
+  return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
+}
+
+Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<PlannedCase>& cases) {
+  std::vector<PlannedCase> kept;
+  for (PlannedCase& planned : cases) {
+    if (options.interrupted != nullptr && options.interrupted->load()) throw PlanInterrupted();
+    const auto wanted = exercises(planned, options.requirements);
+    if (!wanted) return wanted.error();
+    if (*wanted) kept.push_back(std::move(planned));
+  }
+  cases = std::move(kept);
+  return Done{};
+}
+
+std::string digest_of(const std::vector<PlannedCase>& cases) {
+  Sha256 digest;
+  for (const PlannedCase& planned : cases) {
+    digest.add(planned.literal);
+    digest.add("\n");
+  }
+  return digest.hex();
+}
+
+}  // namespace
+
+std::string_view name(Tier tier) noexcept {
+  switch (tier) {
+    case Tier::smoke:
+      return "smoke";
+    case Tier::core:
+      return "core";
+    case Tier::full:
+      return "full";
+    case Tier::large:
+      break;
+  }
+  return "large";
+}
+
+std::optional<Tier> tier_named(std::string_view wanted) noexcept {
+  const auto found =
+      std::find_if(tiers.begin(), tiers.end(), [&](Tier tier) { return name(tier) == wanted; });
+  if (found == tiers.end()) return std::nullopt;
+  return *found;
+}
+
+Result<Plan> make_plan(const Description& claim, const PlanOptions& options) try {
+  if (const auto known = check_requirements(options.requirements); !known) return known.error();
+  const bool chosen = !options.literals.empty() || !options.corpora.empty();
+  Cases cases(options.interrupted);
+  if (chosen) {
+    if (const auto added = add_literals(options.literals, cases); !added) return added.error();
+    if (const auto added = add_corpora(options, cases); !added) return added.error();
+  } else {
+    if (const auto added = add_tier(claim, options, cases); !added) return added.error();
+    if (const auto added = add_literals(options.also, cases); !added) return added.error();
+  }
+  Plan plan;
+  plan.corpora = cases.corpora();
+  plan.cases = std::move(cases).take();
+  if (!chosen && !claim.in_process) std::erase_if(plan.cases, is_about_memory);
+  plan.filtered = chosen || !options.requirements.empty();
+  if (!options.requirements.empty())
+    if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();
+  plan.digest = digest_of(plan.cases);
+  return plan;
+} catch (const PlanInterrupted&) {
+  return Error{Error::Code::io, "the plan was not made to its end: interrupted"};
+}
+
+}  // namespace certile

@@ -1,0 +1,56 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/plugin/backend.hpp"
+#include "reference/values/case.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+enum class Tier { smoke, core, full, large };
+std::string_view name(Tier tier) noexcept;
+std::optional<Tier> tier_named(std::string_view name) noexcept;
+
+struct PlanOptions {
+  Tier tier = Tier::core;
+  std::vector<Operator> operators = all_operators();
+  std::uint64_t seed = 1;
+  std::optional<std::int64_t> random_cases;        // instead of the tier's own number
+  std::vector<std::string> requirements;           // keep only cases that exercise one of these ids
+  std::vector<std::string> literals;               // run these cases and no tier
+  std::vector<std::string> corpora;                // the paths of corpus files: run their lines and no tier
+  std::vector<std::string> also;                   // run these cases after those of a tier
+  const std::atomic<bool>* interrupted = nullptr;  // set from outside: no plan is made any more
+};
+
+struct PlannedCase {
+  std::string literal;                  // canonical
+  std::vector<std::string_view> cites;  // clauses that have it as an example; mostly none
+};
+
+// Every case that will be asked, each once, in order, and what identifies the lot.
+struct Plan {
+  std::vector<PlannedCase> cases;
+  std::string digest;     // SHA-256, in hex, of the literals, each with a newline
+  bool filtered = false;  // by requirement, literal or corpus: such a run can be PARTIAL at best
+  // The corpora that its cases were taken from: those of PlanOptions, or the built-in ones.
+  struct Corpus {
+    std::string name;    // the path, or "conformance/plan/corpora/core.tile"
+    std::string digest;  // SHA-256, in hex
+    bool operator==(const Corpus&) const = default;
+  };
+  std::vector<Corpus> corpora;
+};
+
+// Deterministic: the same claim and options give the same plan.  An operator outside the claim gets one case;
+// so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
+// oracle does not share), io (a corpus that cannot be read or is empty, or an interruption), unsupported (an
+// unknown requirement).
+Result<Plan> make_plan(const Description& claim, const PlanOptions& options);
+
+}  // namespace certile

@@ -1,0 +1,360 @@
+#include "conformance/plan/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/expectation.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/text/digest.hpp"
+#include "reference/oracle/open_case.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/spec/spec.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/element_text.hpp"
+
+namespace certile {
+namespace {
+
+std::vector<ElementType> every_type() {
+  return {all_element_types().begin(), all_element_types().end()};
+}
+
+Description claim_of_everything() {
+  return {.name = "everything",
+          .version = "1",
+          .operators = all_operators(),
+          .types = every_type(),
+          .repeats_types = every_type(),
+          .max_rank = {},
+          .max_elements = {},
+          .max_bytes = {}};
+}
+
+Description narrow_claim() {
+  Description claim = claim_of_everything();
+  claim.operators = {Operator::onnx_tile_13};
+  claim.types = {ElementType::u8};
+  claim.repeats_types = {ElementType::i64};
+  return claim;
+}
+
+Plan plan_of(const Description& claim, const PlanOptions& options) {
+  auto plan = make_plan(claim, options);
+  if (!plan) ADD_FAILURE() << plan.error().what;
+  return plan ? *std::move(plan) : Plan{};
+}
+
+PlanOptions tier(Tier wanted) {
+  PlanOptions options;
+  options.tier = wanted;
+  return options;
+}
+
+// Made once: several tests look at it.
+const Plan& core_plan() {
+  static const Plan plan = plan_of(claim_of_everything(), tier(Tier::core));
+  return plan;
+}
+
+std::set<std::string> exercised_by(const Plan& plan) {
+  std::set<std::string> all;
+  for (const PlannedCase& planned : plan.cases) {
+    const Case question = *parse_case(planned.literal);
+    Case shape_only = question;
+    shape_only.placement = {.shape_only = true};
+    const auto expected = expect(shape_only);
+    if (!expected) {
+      ADD_FAILURE() << planned.literal << ": " << expected.error().what;
+      continue;
+    }
+    for (const std::string_view id : exercised_clauses(question, *expected, planned.cites))
+      all.emplace(id);
+  }
+  return all;
+}
+
+// What a plan must exercise: the testable clauses of these operators and of the contract, but for the two
+// that show outside of single cases.
+std::set<std::string> testable_clauses(const std::vector<Operator>& operators) {
+  std::vector<const SpecPage*> pages{&contract_page()};
+  for (const Operator op : operators)
+    pages.push_back(&spec_page(op));
+  std::set<std::string> ids;
+  for (const SpecPage* page : pages)
+    for (const Requirement& clause : page->requirements)
+      if (clause.testable && clause.id != "CT-INFER" && clause.id != "CT-SELF") ids.insert(clause.id);
+  return ids;
+}
+
+std::vector<std::string> missing(const std::set<std::string>& wanted, const std::set<std::string>& present) {
+  std::vector<std::string> ids;
+  std::set_difference(wanted.begin(), wanted.end(), present.begin(), present.end(), std::back_inserter(ids));
+  return ids;
+}
+
+std::vector<Case> cases_of(const Plan& plan) {
+  std::vector<Case> cases;
+  for (const PlannedCase& planned : plan.cases)
+    cases.push_back(*parse_case(planned.literal));
+  return cases;
+}
+
+TEST(Plan, OfTheCoreTierHasNoLiteralTwice) {
+  std::set<std::string_view> seen;
+  for (const PlannedCase& planned : core_plan().cases)
+    EXPECT_TRUE(seen.insert(planned.literal).second) << planned.literal;
+}
+
+TEST(Plan, SpellsEveryLiteralOfTheCoreTierCanonically) {
+  for (const PlannedCase& planned : core_plan().cases) {
+    const auto question = parse_case(planned.literal);
+    ASSERT_TRUE(question) << planned.literal << ": " << question.error().what;
+    EXPECT_EQ(to_string(*question), planned.literal);
+  }
+}
+
+TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
+  EXPECT_GE(core_plan().cases.size(), 150'000U);
+  EXPECT_LE(core_plan().cases.size(), 300'000U);
+  double total = 0;
+  for (const Case& question : cases_of(core_plan())) {
+    if (question.placement.shape_only) continue;
+    const auto shape = output_shape(make_shape_call(question).call());
+    if (!shape) continue;
+    const double bytes = static_cast<double>(*element_count(*shape)) * bits(question.data.type) / 8;
+    EXPECT_LE(bytes, 8 << 20) << to_string(question);
+    total += bytes;
+  }
+  EXPECT_LE(total, 3e9);
+}
+
+TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
+  int asked = 0;
+  for (const Case& question : cases_of(core_plan())) {
+    if (question.op == Operator::openvino_tile_1 || question.data.type != ElementType::string) continue;
+    if (left_open(question)) continue;
+    const Tensor data = make_call(question).data;
+    if (data.bytes().empty()) continue;
+    ++asked;
+    for (std::int64_t index = 0; index < data.count(); ++index)
+      ASSERT_TRUE(is_utf8(data.string_element(index))) << to_string(question);
+  }
+  EXPECT_GT(asked, 100);
+}
+
+TEST(Plan, OfTheCoreTierExercisesEveryTestableClause) {
+  EXPECT_EQ(missing(testable_clauses(all_operators()), exercised_by(core_plan())),
+            std::vector<std::string>{});
+}
+
+TEST(Plan, OfTheSmokeTierExercisesEveryTestableClause) {
+  const Plan plan = plan_of(claim_of_everything(), tier(Tier::smoke));
+  EXPECT_EQ(missing(testable_clauses(all_operators()), exercised_by(plan)), std::vector<std::string>{});
+}
+
+TEST(Plan, OfTheSmokeTierExercisesEveryTestableClauseOfANarrowClaim) {
+  const Plan plan = plan_of(narrow_claim(), tier(Tier::smoke));
+  EXPECT_EQ(missing(testable_clauses({Operator::onnx_tile_13}), exercised_by(plan)),
+            std::vector<std::string>{});
+}
+
+TEST(Plan, HasTheOraclesAnswerForASampleOfTheCoreTier) {
+  for (std::size_t index = 0; index < core_plan().cases.size(); index += 101) {
+    const std::string& literal = core_plan().cases[index].literal;
+    const auto expected = expect(*parse_case(literal));
+    EXPECT_TRUE(expected) << literal << ": " << expected.error().what;
+  }
+}
+
+TEST(Plan, StartsEveryTierWithTheSmokeTier) {
+  const Plan smoke = plan_of(claim_of_everything(), tier(Tier::smoke));
+  ASSERT_LE(smoke.cases.size(), core_plan().cases.size());
+  for (std::size_t index = 0; index < smoke.cases.size(); ++index)
+    ASSERT_EQ(smoke.cases[index].literal, core_plan().cases[index].literal);
+}
+
+TEST(Plan, CitesTheClauseThatACaseIsAnExampleOf) {
+  const auto& cases = core_plan().cases;
+  const auto found = std::find_if(cases.begin(), cases.end(), [](const PlannedCase& planned) {
+    return planned.literal == "openvino-tile-1 f32[2,3] x i64{2,2,2}";
+  });
+  ASSERT_NE(found, cases.end());
+  EXPECT_EQ(found->cites, std::vector<std::string_view>{"OV-T1-R1e"});
+}
+
+TEST(Plan, HasTheDigestOfItsLiterals) {
+  const Plan plan = plan_of(narrow_claim(), tier(Tier::smoke));
+  std::string text;
+  for (const PlannedCase& planned : plan.cases)
+    text += planned.literal + "\n";
+  EXPECT_EQ(plan.digest, sha256_hex(text));
+}
+
+TEST(Plan, IsTheSameForTheSameClaimAndOptions) {
+  EXPECT_EQ(plan_of(claim_of_everything(), tier(Tier::core)).digest, core_plan().digest);
+}
+
+TEST(Plan, DiffersWithTheSeed) {
+  PlanOptions options = tier(Tier::core);
+  options.seed = 2;
+  EXPECT_NE(plan_of(narrow_claim(), options).digest, plan_of(narrow_claim(), tier(Tier::core)).digest);
+}
+
+TEST(Plan, HasAsManyRandomCasesAsAskedFor) {
+  PlanOptions options = tier(Tier::smoke);
+  const std::size_t without = plan_of(narrow_claim(), options).cases.size();
+  options.random_cases = 500;
+  EXPECT_EQ(plan_of(narrow_claim(), options).cases.size(), without + 500);
+}
+
+TEST(Plan, SharesRandomCasesThatDoNotDivideEvenly) {
+  PlanOptions options = tier(Tier::smoke);
+  const std::size_t without = plan_of(claim_of_everything(), options).cases.size();
+  options.random_cases = 3;
+  EXPECT_EQ(plan_of(claim_of_everything(), options).cases.size(), without + 3);
+}
+
+TEST(Plan, AsksAnOperatorOutsideTheClaimOnce) {
+  std::map<Operator, int> counts;
+  for (const Case& question : cases_of(plan_of(narrow_claim(), tier(Tier::core))))
+    ++counts[question.op];
+  EXPECT_EQ(counts[Operator::openvino_tile_1], 1);
+  EXPECT_EQ(counts[Operator::onnx_tile_6], 1);
+  EXPECT_EQ(counts[Operator::onnx_tile_1], 1);
+  EXPECT_GT(counts[Operator::onnx_tile_13], 10'000);
+}
+
+TEST(Plan, AsksATypeOutsideTheClaimAFewTimes) {
+  std::map<ElementType, int> counts;
+  for (const Case& question : cases_of(plan_of(narrow_claim(), tier(Tier::core))))
+    if (question.op == Operator::onnx_tile_13) ++counts[question.data.type];
+  for (const ElementType type : all_element_types()) {
+    if (type == ElementType::u8) continue;
+    EXPECT_GE(counts[type], 1) << name(type);
+    EXPECT_LE(counts[type], 4) << name(type);
+  }
+}
+
+TEST(Plan, GoesBeyondTheClaimedRankAFewTimes) {
+  Description claim = narrow_claim();
+  claim.max_rank = 4;
+  int beyond = 0;
+  for (const Case& question : cases_of(plan_of(claim, tier(Tier::core))))
+    if (question.data.shape.size() > 4) ++beyond;
+  EXPECT_GE(beyond, 1);
+  EXPECT_LE(beyond, 5);
+}
+
+TEST(Plan, GoesBeyondTheClaimedElementsAFewTimes) {
+  Description claim = narrow_claim();
+  claim.max_elements = 1000;
+  int beyond = 0;
+  for (const Case& question : cases_of(plan_of(claim, tier(Tier::core)))) {
+    const auto shape = output_shape(make_shape_call(question).call());
+    if (shape && *element_count(*shape) > 1000) ++beyond;
+  }
+  EXPECT_GE(beyond, 1);
+  EXPECT_LE(beyond, 5);
+}
+
+TEST(Plan, LeavesOutOperatorsThatWereNotAskedFor) {
+  PlanOptions options = tier(Tier::smoke);
+  options.operators = {Operator::onnx_tile_1};
+  for (const Case& question : cases_of(plan_of(claim_of_everything(), options)))
+    ASSERT_EQ(question.op, Operator::onnx_tile_1) << to_string(question);
+}
+
+TEST(Plan, KeepsTheCasesOfARequirement) {
+  PlanOptions options = tier(Tier::smoke);
+  options.requirements = {"OV-T1-X5"};
+  const Plan plan = plan_of(claim_of_everything(), options);
+  EXPECT_TRUE(plan.filtered);
+  EXPECT_FALSE(plan.cases.empty());
+  const auto exercised = exercised_by(plan);
+  EXPECT_TRUE(exercised.contains("OV-T1-X5"));
+  for (const Case& question : cases_of(plan))
+    EXPECT_EQ(question.op, Operator::openvino_tile_1) << to_string(question);
+}
+
+TEST(Plan, RefusesARequirementThatThereIsNot) {
+  PlanOptions options;
+  options.requirements = {"OV-T1-X99"};
+  const auto plan = make_plan(claim_of_everything(), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().code, Error::Code::unsupported);
+  EXPECT_EQ(plan.error().what, "there is no requirement OV-T1-X99; the pages in reference/spec list them");
+}
+
+TEST(Plan, OfLiteralsIsThoseCanonicallyAndNoTier) {
+  PlanOptions options;
+  options.literals = {"onnx-tile-13 f32[1]{1} x i64[1]{2}", "openvino-tile-1 u8[3] x i64{2}"};
+  const Plan plan = plan_of(narrow_claim(), options);
+  EXPECT_TRUE(plan.filtered);
+  ASSERT_EQ(plan.cases.size(), 2U);
+  EXPECT_EQ(plan.cases[0].literal, "onnx-tile-13 f32{1} x i64{2}");
+  EXPECT_EQ(plan.cases[1].literal, "openvino-tile-1 u8[3] x i64{2}");
+}
+
+TEST(Plan, OfAMalformedLiteralIsItsError) {
+  PlanOptions options;
+  options.literals = {"onnx-tile-13 f32 x i64{2}"};
+  const auto plan = make_plan(narrow_claim(), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().code, Error::Code::bad_literal);
+}
+
+TEST(Plan, OfACorpusIsItsCasesForTheOperatorsAskedFor) {
+  const std::string path = temporary_path(".tile");
+  std::ofstream(path) << "onnx-tile-13 f32[2] x i64{2}\nopenvino-tile-1 f32[2] x i64{3} # three\n";
+  PlanOptions options;
+  options.corpora = {path};
+  options.operators = {Operator::openvino_tile_1};
+  const Plan plan = plan_of(narrow_claim(), options);
+  ASSERT_EQ(plan.cases.size(), 1U);
+  EXPECT_EQ(plan.cases[0].literal, "openvino-tile-1 f32[2] x i64{3}");
+  EXPECT_TRUE(plan.filtered);
+}
+
+TEST(Plan, NamesTheCorporaThatItWasMadeOf) {
+  const std::string path = temporary_path(".tile");
+  std::ofstream(path) << "openvino-tile-1 f32[2] x i64{2}\n";
+  PlanOptions options;
+  options.corpora = {path};
+  EXPECT_EQ(make_plan(narrow_claim(), options)->corpora,
+            (std::vector<Plan::Corpus>{{path, sha256_hex("openvino-tile-1 f32[2] x i64{2}\n")}}));
+  options = {};
+  options.literals = {"openvino-tile-1 f32[2] x i64{2}"};
+  EXPECT_TRUE(make_plan(narrow_claim(), options)->corpora.empty());
+  options = {};
+  options.tier = Tier::smoke;
+  const auto corpora = make_plan(narrow_claim(), options)->corpora;
+  ASSERT_EQ(corpora.size(), 1U);
+  EXPECT_EQ(corpora.front().name, "conformance/plan/corpora/smoke.tile");
+}
+
+TEST(Plan, IsNotMadeToItsEndOnceItIsInterrupted) {
+  const std::atomic<bool> interrupted{true};
+  PlanOptions options;
+  options.interrupted = &interrupted;
+  const auto plan = make_plan(narrow_claim(), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().what, "the plan was not made to its end: interrupted");
+}
+
+TEST(Tier, IsFoundByItsName) {
+  for (const Tier each : {Tier::smoke, Tier::core, Tier::full, Tier::large})
+    EXPECT_EQ(tier_named(name(each)), each);
+  EXPECT_EQ(tier_named("nightly"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace certile

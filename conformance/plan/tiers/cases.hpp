@@ -1,0 +1,62 @@
+#pragma once
+#include <atomic>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/plan.hpp"
+
+namespace certile {
+
+// Thrown by Cases::add out of whatever generates cases.
+struct PlanInterrupted {};
+
+// The cases of a plan while it is made: each literal once, at the place of its first occurrence.
+class Cases {
+ public:
+  // `interrupted`, which may be null, is set from outside where no case is wanted any more.
+  explicit Cases(const std::atomic<bool>* interrupted = nullptr);
+  Cases(const Cases&) = delete;
+  Cases& operator=(const Cases&) = delete;
+
+  // `literal` is canonical.  `cite`, where not empty, is a clause that has the case as an example; its
+  // characters live as long as the program.  True where the case is new.  Throws PlanInterrupted.
+  bool add(std::string literal, std::string_view cite = {});
+
+  // Takes note of a corpus whose cases are added.
+  void note_corpus(Plan::Corpus corpus) { corpora_.push_back(std::move(corpus)); }
+
+  std::size_t size() const noexcept { return cases_.size(); }
+  const std::vector<Plan::Corpus>& corpora() const noexcept { return corpora_; }
+  std::vector<PlannedCase> take() &&;
+
+ private:
+  // The set holds indices and compares what they stand for, so that each literal is kept once.
+  struct Hash {
+    using is_transparent = void;
+    const std::vector<PlannedCase>* cases;
+    std::size_t operator()(std::string_view literal) const { return std::hash<std::string_view>{}(literal); }
+    std::size_t operator()(std::size_t index) const { return (*this)((*cases)[index].literal); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const std::vector<PlannedCase>* cases;
+    bool operator()(std::size_t left, std::size_t right) const { return left == right; }
+    bool operator()(std::string_view left, std::size_t right) const {
+      return left == (*cases)[right].literal;
+    }
+    bool operator()(std::size_t left, std::string_view right) const {
+      return (*cases)[left].literal == right;
+    }
+  };
+
+  const std::atomic<bool>* interrupted_;
+  std::vector<Plan::Corpus> corpora_;
+  std::vector<PlannedCase> cases_;
+  std::unordered_set<std::size_t, Hash, Equal> seen_;
+};
+
+}  // namespace certile

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+
+namespace certile {
+namespace {
+
+bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// [CT-CLAIM] a type that is not claimed, or that the operator refuses: one plain case; where the type is
+// claimed for the sake of another operator, the refusal is due, and two more look at what it leaves behind.
+void add_other_types(Sink& sink) {
+  const Scope& scope = sink.scope();
+  const ElementType repeats_type = scope.repeats_types().front();
+  for (const ElementType type : all_element_types()) {
+    if (contains(scope.types(), type)) continue;
+    const bool tied = scope.op() == Operator::onnx_tile_1 || is_real(repeats_type);
+    Case question = spelled_case(scope.op(), type, {3}, tied ? ElementType::i64 : repeats_type, {"2"});
+    sink.add_beyond(question);
+    if (scope.in_text(type) || !contains(scope.claim().types, type)) continue;
+    question.placement.guard = Placement::Guard::after;
+    sink.add(question);
+    question.placement = {};
+    question.data.shape = {0};
+    sink.add(question);
+  }
+}
+
+void add_other_types_of_repeats(Sink& sink) {
+  const Scope& scope = sink.scope();
+  for (const ElementType type : all_element_types()) {
+    if (contains(scope.repeats_types(), type)) continue;
+    Case question = spelled_case(scope.op(), scope.types().front(), {3}, type, {one_spelled(type)});
+    sink.add_beyond(question);
+    if (!question.axis) continue;
+    question.repeats = {ElementType::i64, {}, std::vector<std::string>{"2"}};
+    question.axis = Operand{type, {}, std::vector<std::string>{one_spelled(type)}};
+    question.data.shape = {3, 5};
+    sink.add_beyond(question);
+  }
+}
+
+void add_beyond_limits(Sink& sink) {
+  const Scope& scope = sink.scope();
+  const Description& claim = scope.claim();
+  const ElementType type = scope.types().front();
+  const auto ask = [&](Shape shape, const Shape& repeats) {
+    Scope unlimited(scope.op(), [&] {
+      Description wider = claim;
+      wider.max_rank.reset();
+      wider.max_elements.reset();
+      wider.max_bytes.reset();
+      return wider;
+    }());
+    for (const Case& question :
+         unlimited.cases_of({.type = type, .shape = std::move(shape), .repeats = repeats}))
+      sink.add_beyond(question);
+  };
+  if (claim.max_rank && *claim.max_rank < 64) {
+    const auto rank = static_cast<std::size_t>(std::max(*claim.max_rank, 0)) + 1;
+    Shape shape(rank, 1), repeats(rank, 1);
+    ask(shape, repeats);
+    shape.back() = 3;
+    repeats.front() = 5;
+    ask(shape, repeats);
+    repeats.back() = 2;
+    ask(shape, repeats);
+  }
+  // Outputs that are worth making only where the limit is low; a high one is the machine's own.
+  constexpr std::int64_t affordable = 1 << 20;
+  if (claim.max_elements && *claim.max_elements < affordable) {
+    ask({1}, {*claim.max_elements + 1});
+    ask({*claim.max_elements + 1}, {1});
+  }
+  if (claim.max_bytes && *claim.max_bytes < affordable) {
+    const std::int64_t elements = *claim.max_bytes * 8 / bits(type) + 1;
+    ask({1}, {elements});
+    ask({elements}, {1});
+  }
+}
+
+}  // namespace
+
+void add_claim_boundary(Sink& sink) {
+  add_other_types(sink);
+  add_other_types_of_repeats(sink);
+  add_beyond_limits(sink);
+}
+
+}  // namespace certile

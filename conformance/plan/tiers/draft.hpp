@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "reference/values/case.hpp"
+
+namespace certile {
+
+// A case in the making, in terms that fit every operator: what a generator varies.  Scope turns it into the
+// operator's own cases.
+struct Draft {
+  ElementType type = ElementType::f32;
+  Shape shape = {};
+  Shape repeats = {};                     // one per axis; with `axis` set: tiles alone
+  std::optional<std::int64_t> axis = {};  // onnx-tile-1 only, where this very axis matters
+  Fill fill = {};
+  Placement placement = {};
+  std::uint64_t variety =
+      0;  // chooses the types of repeats and axis and how the axis is counted; 0: the plainest
+};
+
+}  // namespace certile

@@ -1,0 +1,243 @@
+#include "conformance/plan/tiers/generators.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conformance/judge/expectation.hpp"
+#include "conformance/plan/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+Description claim_of_everything() {
+  Description claim;
+  claim.operators = all_operators();
+  claim.types = {all_element_types().begin(), all_element_types().end()};
+  claim.repeats_types = claim.types;
+  return claim;
+}
+
+std::vector<Case> generated(Operator op, const std::function<void(Sink&)>& generate,
+                            const Description& claim = claim_of_everything()) {
+  Cases cases;
+  const Scope scope(op, claim);
+  Sink sink(scope, cases);
+  generate(sink);
+  std::vector<Case> questions;
+  for (const PlannedCase& planned : std::move(cases).take())
+    questions.push_back(*parse_case(planned.literal));
+  return questions;
+}
+
+void add_core_shapes(Sink& sink) {
+  add_small_shapes(sink, 3, false);
+}
+
+// 85 = 1 + 4 + 16 + 64 vectors of length 0 to 3 with entries 0 to 3.
+constexpr std::size_t pairs = 85 * 85;
+
+TEST(SmallShapes, ArePairsOfEveryShapeAndRepeatsForEachWidth) {
+  EXPECT_EQ(generated(Operator::openvino_tile_1, add_core_shapes).size(),
+            10 * pairs);  // 1 2 3 4 6 8 16 32 64, strings
+  EXPECT_EQ(generated(Operator::onnx_tile_13, add_core_shapes).size(), 6 * pairs);  // 8 16 32 64 128, strings
+  EXPECT_EQ(generated(Operator::onnx_tile_6, add_core_shapes).size(), 6 * pairs);
+}
+
+TEST(SmallShapes, OfOnnxTile1AreEveryShapeWithEveryAxisAndOneBeyond) {
+  // for each of 4^rank shapes: 4 tiles, 2 * rank + 2 axes; widths 16, 32, 64
+  EXPECT_EQ(generated(Operator::onnx_tile_1, add_core_shapes).size(),
+            3U * (1 * 4 * 2 + 4 * 4 * 4 + 16 * 4 * 6 + 64 * 4 * 8));
+}
+
+TEST(SmallShapes, OfRankFourAre341Squared) {
+  EXPECT_EQ(generated(Operator::onnx_tile_13, [](Sink& sink) { add_small_shapes(sink, 4, true); }).size(),
+            341U * 341U);
+}
+
+TEST(SmallShapes, MeetEachTypeWithEachRepeatOfTheLastAxis) {
+  std::set<std::pair<ElementType, std::string>> met;
+  for (const Case& question : generated(Operator::onnx_tile_13, add_core_shapes))
+    if (!question.repeats.elements->empty())
+      met.insert({question.data.type, question.repeats.elements->back()});
+  EXPECT_EQ(met.size(), 16U * 4U);
+}
+
+TEST(SizeLadder, HasEveryRowLengthForEveryWidth) {
+  std::map<int, std::set<std::int64_t>> lengths;
+  for (const Case& question :
+       generated(Operator::openvino_tile_1, [](Sink& sink) { add_size_ladder(sink, Ladder::whole); }))
+    if (question.data.type != ElementType::string)
+      lengths[bits(question.data.type)].insert(question.data.shape.back());
+  ASSERT_EQ(lengths.size(), 9U);
+  for (const auto& [width, rows] : lengths)
+    for (const std::int64_t row :
+         {1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128, 129, 192, 255, 257})
+      EXPECT_TRUE(rows.contains(row)) << row << " elements of " << width << " bits";
+}
+
+TEST(Counts, ReachEveryCountAroundTheEndsOfCounters) {
+  std::set<std::string> counts;
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) { add_counts(sink, 65537); }))
+    for (const std::string& repeat : *question.repeats.elements)
+      counts.insert(repeat);
+  for (const char* count :
+       {"2", "3", "4", "5", "7", "8", "9", "255", "256", "257", "65535", "65536", "65537"})
+    EXPECT_TRUE(counts.contains(count)) << count;
+}
+
+TEST(Ranks, RepeatOneTwoAndThreeAxesAtEveryRank) {
+  std::set<std::pair<std::size_t, std::ptrdiff_t>> met;
+  for (const Case& question : generated(Operator::openvino_tile_1, [](Sink& sink) { add_ranks(sink, 10); })) {
+    const auto& repeats = *question.repeats.elements;
+    met.insert(
+        {question.data.shape.size(),
+         std::count_if(repeats.begin(), repeats.end(), [](const std::string& each) { return each != "1"; })});
+  }
+  for (std::size_t rank = 0; rank <= 10; ++rank)
+    for (std::size_t repeated = 0; repeated <= std::min<std::size_t>(rank, 3); ++repeated)
+      EXPECT_TRUE(met.contains({rank, static_cast<std::ptrdiff_t>(repeated)})) << rank << ", " << repeated;
+}
+
+TEST(Ranks, RepeatThreeAxesOfWhichNoneIsBesideAnother) {
+  int met = 0;
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) { add_ranks(sink, 6); })) {
+    std::vector<std::size_t> repeated;
+    for (std::size_t axis = 0; axis < question.repeats.elements->size(); ++axis)
+      if ((*question.repeats.elements)[axis] != "1") repeated.push_back(axis);
+    met += repeated.size() == 3 && repeated[0] + 1 < repeated[1] && repeated[1] + 1 < repeated[2] ? 1 : 0;
+  }
+  EXPECT_EQ(met, 2);  // of ranks 5 and 6
+}
+
+TEST(HighRanks, GoToSixtyFourAxes) {
+  std::set<std::size_t> ranks;
+  for (const Case& question : generated(Operator::onnx_tile_13, add_high_ranks))
+    ranks.insert(question.data.shape.size());
+  EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
+}
+
+TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
+  std::set<int> widths;
+  for (const Case& question :
+       generated(Operator::openvino_tile_1, [](Sink& sink) { add_big(sink, 1 << 20); })) {
+    std::int64_t count = *element_count(question.data.shape);
+    for (const std::string& repeat : *question.repeats.elements)
+      count *= std::stoll(repeat);
+    const int width = bits(question.data.type);
+    const std::int64_t least = width < 8 ? 1 << 20 : 8 << 20;  // bits
+    EXPECT_GT(count * width, least) << to_string(question);
+    EXPECT_LT(count * width, 2 * least) << to_string(question);
+    widths.insert(width);
+  }
+  EXPECT_EQ(widths, (std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
+}
+
+TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
+  std::set<int> widths;
+  for (const Case& question : generated(Operator::openvino_tile_1, [](Sink& sink) { add_blocks(sink, 4); }))
+    if (question.data.shape == Shape{16, 64}) widths.insert(bits(question.data.type));
+  EXPECT_TRUE(std::ranges::includes(widths, std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
+}
+
+TEST(RefusalsOfHighRanks, AreDueToTheLastRepeatOrTheCount) {
+  std::set<std::string> clauses;
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) {
+         add_refusals_of_high_ranks(sink, {5, 9, 64});
+       })) {
+    EXPECT_GE(question.repeats.elements->size(), 5U);
+    const auto expected = expect(question);
+    ASSERT_TRUE(expected) << to_string(question);
+    ASSERT_TRUE(std::holds_alternative<Reject>(*expected)) << to_string(question);
+    clauses.insert(std::get<Reject>(*expected).clause);
+  }
+  EXPECT_EQ(clauses, (std::set<std::string>{"ONNX-T13-I3", "ONNX-T13-X3", "ONNX-T13-X6"}));
+}
+
+TEST(Promotions, PairEveryRankWithEveryLength) {
+  std::set<std::pair<std::size_t, std::size_t>> met;
+  for (const Case& question :
+       generated(Operator::openvino_tile_1, [](Sink& sink) { add_promotions(sink, 10); }))
+    met.insert({question.data.shape.size(), question.repeats.elements->size()});
+  EXPECT_EQ(met.size(), 11U * 10U);
+}
+
+TEST(Placements, AreOnBothSidesOfAPageAndAtOddAddresses) {
+  for (const auto& [type, least] : std::map<ElementType, int>{
+           {ElementType::u8, 1}, {ElementType::u4, 1}, {ElementType::f64, 8}, {ElementType::string, 16}}) {
+    std::set<Placement::Guard> guards;
+    std::set<int> offsets;
+    for (const Case& question :
+         generated(Operator::openvino_tile_1, [](Sink& sink) { add_placements(sink, Placements::some); }))
+      if (question.data.type == type) {
+        guards.insert(question.placement.guard);
+        offsets.insert(question.placement.offset);
+      }
+    EXPECT_EQ(guards.size(), 3U) << name(type);
+    offsets.erase(0);
+    ASSERT_FALSE(offsets.empty()) << name(type);
+    EXPECT_EQ(*offsets.begin(), least) << name(type);
+  }
+}
+
+TEST(State, ComesBackToTheFirstCallAfterEachOther) {
+  const auto questions = generated(Operator::openvino_tile_1, add_state);
+  ASSERT_GE(questions.size(), 6U);
+  EXPECT_EQ(questions[0].repeats, questions[2].repeats);
+  EXPECT_EQ(questions[0].data, questions[2].data);
+  EXPECT_NE(questions[0].repeats, questions[1].repeats);
+}
+
+TEST(State, AsksForOtherDataAndOtherRepeatsAtTheSameAddresses) {
+  const auto questions = generated(Operator::onnx_tile_13, add_state);
+  bool other_data = false, other_repeats = false;
+  for (std::size_t index = 1; index < questions.size(); ++index) {
+    const Case &before = questions[index - 1], &here = questions[index];
+    if (here.placement.guard != Placement::Guard::after || before.placement != here.placement) continue;
+    if (before.data != here.data) continue;
+    (before.repeats == here.repeats ? other_data : other_repeats) |= before.fill != here.fill;
+  }
+  EXPECT_TRUE(other_data);
+  EXPECT_TRUE(other_repeats);
+}
+
+TEST(Overflows, OnlyAskForShapes) {
+  for (const Operator op : all_operators())
+    for (const Case& question : generated(op, add_overflows))
+      EXPECT_TRUE(question.placement.shape_only) << to_string(question);
+}
+
+TEST(RandomCases, AreTheSameForTheSameSeed) {
+  const auto draw = [](Sink& sink) { add_random(sink, {.count = 300, .seed = 7}); };
+  const auto first = generated(Operator::openvino_tile_1, draw);
+  EXPECT_EQ(first.size(), 300U);
+  EXPECT_EQ(first, generated(Operator::openvino_tile_1, draw));
+}
+
+TEST(RandomCases, AreOthersForAnotherSeed) {
+  EXPECT_NE(generated(Operator::onnx_tile_13, [](Sink& sink) { add_random(sink, {.count = 9, .seed = 7}); }),
+            generated(Operator::onnx_tile_13, [](Sink& sink) { add_random(sink, {.count = 9, .seed = 8}); }));
+}
+
+TEST(RandomCases, HaveThreadsWhereTheyAreWanted) {
+  int concurrent = 0;
+  for (const Case& question : generated(Operator::onnx_tile_13, [](Sink& sink) {
+         add_random(sink, {.count = 3000, .seed = 1, .threads = true});
+       }))
+    concurrent += question.placement.threads > 1 ? 1 : 0;
+  EXPECT_GT(concurrent, 0);
+  EXPECT_LT(concurrent, 50);
+}
+
+TEST(Mixing, GivesTheNumbersOfSplitmix64) {
+  EXPECT_EQ(mix(0), 0xe220a8397b1dcdafU);
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t power(int exponent) {
+  return std::int64_t{1} << exponent;
+}
+
+// Where counters of 8, 16, 32 and 64 bits end, and the root of the last.
+constexpr std::array<std::int64_t, 25> edges{
+    1,
+    2,
+    3,
+    127,
+    255,
+    256,
+    32767,
+    65535,
+    65536,
+    65537,
+    power(31) - 1,
+    power(31),
+    power(31) + 1,
+    power(32) - 1,
+    power(32),
+    power(32) + 1,
+    3037000499,
+    3037000500,
+    power(33),
+    power(61),
+    power(62) - 1,
+    power(62),
+    power(62) + 1,
+    largest - 1,
+    largest,
+};
+
+// Repeats r for which dimension * r, counted in `width` bits, is a small number: 3 * 6148914691236517206 is
+// 2^64 + 2.
+std::vector<std::int64_t> wrapping_repeats(std::int64_t dimension, int width) {
+  std::vector<std::int64_t> found;
+  // 2^width + s = dimension * r, by the quotient and remainder of 2^width - 1
+  const std::uint64_t all_ones = ~std::uint64_t{0} >> (64 - width);
+  const auto divisor = static_cast<std::uint64_t>(dimension);
+  const std::uint64_t repeats = all_ones / divisor + 1;
+  if (repeats <= static_cast<std::uint64_t>(largest)) found.push_back(static_cast<std::int64_t>(repeats));
+  if (repeats < static_cast<std::uint64_t>(largest)) found.push_back(static_cast<std::int64_t>(repeats) + 1);
+  return found;
+}
+
+// One byte an element at most, where that is claimed: the data's own size must be one that a machine can
+// state.
+ElementType narrow_type(const Scope& scope) {
+  for (const ElementType type : scope.types())
+    if (bits(type) <= 8) return type;
+  return scope.types().front();
+}
+
+void ask(Sink& sink, ElementType type, Shape shape, Shape repeats) {
+  const auto count = element_count(shape);
+  if (!count || (*count > largest / 16 && bits(type) > 8)) return;
+  sink.add(Draft{.type = type,
+                 .shape = std::move(shape),
+                 .repeats = std::move(repeats),
+                 .placement = {.shape_only = true}});
+}
+
+}  // namespace
+
+void add_overflows(Sink& sink) {
+  const Scope& scope = sink.scope();
+  const ElementType narrow = narrow_type(scope);
+  const ElementType wide = scope.types().back();
+  for (const std::int64_t dimension : edges)
+    for (const std::int64_t repeat : edges)
+      ask(sink, narrow, {dimension}, {repeat});
+
+  for (const std::int64_t dimension : {3, 5, 6, 7, 9, 10, 11, 12, 255, 257, 641, 65535, 65537})
+    for (const int width : {16, 31, 32, 33, 63, 64})
+      for (const std::int64_t repeat : wrapping_repeats(dimension, width)) {
+        ask(sink, narrow, {dimension}, {repeat});
+        ask(sink, wide, {dimension}, {repeat});
+        ask(sink, narrow, {dimension, 1}, {repeat, 3});
+        ask(sink, narrow, {2, dimension}, {1, repeat});
+      }
+
+  // Every dimension fits and their product does not, or only just.
+  const std::vector<Shape> products{
+      {power(31), power(32)},
+      {power(31) - 1, power(32)},
+      {power(32), power(32)},
+      {power(16), power(16)},
+      {power(16), power(15)},
+      {65537, 65536},
+      {power(62), 2},
+      {power(62) - 1, 2},
+      {largest, 1},
+      {largest, 2},
+      {3037000500, 3037000500},
+      {3037000499, 3037000499},
+      {power(21), power(21), power(21)},
+      {power(21) - 1, power(21), power(21)},
+      {power(22), power(21), power(21)},
+      {largest, 3, 0},
+      {largest, largest, 0},
+      {0, largest, largest},
+      {7, 7, 73, 127, 337, 92737, 649657},  // 2^63 - 1 itself
+      {49, 73, 127, 337, 92737, 649657, 2},
+  };
+  for (const Shape& product : products) {
+    const Shape ones(product.size(), 1);
+    ask(sink, narrow, ones, product);
+    ask(sink, wide, ones, product);
+    if (element_count(product)) ask(sink, narrow, product, ones);
+    Shape reversed(product.rbegin(), product.rend());
+    ask(sink, narrow, ones, reversed);
+  }
+
+  // Nothing times anything is nothing, however large; but a dimension that does not fit is refused beside a
+  // zero too.
+  for (const std::int64_t repeat : {std::int64_t{0}, std::int64_t{1}, power(32), largest}) {
+    ask(sink, narrow, {0}, {repeat});
+    ask(sink, narrow, {0, 3}, {repeat, 1});
+    ask(sink, narrow, {0, 3}, {1, repeat});
+    ask(sink, narrow, {3, 0}, {repeat, 2});
+    ask(sink, narrow, {largest, 0}, {repeat, 1});
+    ask(sink, narrow, {1, 1}, {0, repeat});
+    ask(sink, narrow, {2, 1}, {repeat, 0});
+  }
+
+  if (!scope.in_text_for_repeats(ElementType::u64)) return;
+  for (const char* repeat : {"9223372036854775807", "9223372036854775808", "12297829382473034411",
+                             "18446744073709551614", "18446744073709551615"})
+    for (const Shape& shape : {Shape{1}, Shape{2}, Shape{3}, Shape{0}, Shape{0, 3}, Shape{3, 0}, Shape{}}) {
+      Case question = spelled_case(scope.op(), narrow, shape, ElementType::u64, {repeat});
+      question.placement.shape_only = true;
+      if (std::find(scope.repeats_types().begin(), scope.repeats_types().end(), ElementType::u64) !=
+          scope.repeats_types().end())
+        sink.add(question);
+    }
+}
+
+}  // namespace certile

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+
+namespace certile {
+namespace {
+
+struct Form {
+  Shape shape, repeats;
+};
+
+// [CT-BOUNDS] [CT-PLACE] whole rows, of as many bits as bytes and vectors have too, tails behind one and
+// several vectors, one element, nothing at all.
+const std::vector<Form>& forms() {
+  static const std::vector<Form> all{
+      {{9}, {1}},
+      {{3, 5}, {2, 3}},
+      {{1}, {1}},
+      {{67}, {1}},
+      {{33}, {3}},
+      {{5, 17}, {1, 2}},
+      {{7, 1}, {1, 65}},
+      {{3, 129}, {2, 1}},
+      {{16}, {1}},
+      {{3, 64}, {1, 2}},
+      {{2, 3, 5}, {1, 6, 7}},
+      {{1}, {257}},
+      {{3, 0}, {2, 1}},
+      {{3, 2}, {1, 0}},
+      {{11, 1, 3}, {2, 5, 1}},
+      {{513}, {2}},
+      {{3, 5, 2, 1}, {1, 1, 3, 7}},
+      {{1031}, {3}},
+  };
+  return all;
+}
+
+// The offsets that are a multiple of the element's bytes; packed types lie anywhere.
+std::vector<int> offsets(ElementType type, bool every) {
+  const int bytes = is_packed(type) ? 1 : std::max(bits(type) / 8, 1);
+  std::vector<int> fit;
+  for (int offset = 1; offset < 64; ++offset) {
+    const bool wanted = every || offset == 1 || offset == 2 || offset == 3 || offset == 4 || offset == 8 ||
+                        offset == 16 || offset == 32 || offset == 48 || offset == 63;
+    if (wanted && offset % bytes == 0) fit.push_back(offset);
+  }
+  return fit;
+}
+
+void add_placed(Sink& sink, Draft draft, const std::vector<int>& at) {
+  using Guard = Placement::Guard;
+  for (const Guard guard : {Guard::before, Guard::after}) {
+    draft.placement = {.guard = guard};
+    sink.add(draft);
+  }
+  for (const int offset : at) {
+    draft.placement = {.offset = offset};
+    sink.add(draft);
+  }
+}
+
+}  // namespace
+
+void add_placements(Sink& sink, Placements placements) {
+  const std::size_t count = placements == Placements::few    ? 2
+                            : placements == Placements::some ? 10
+                                                             : forms().size();
+  std::uint64_t number = 0;
+  for (const ElementType type : sink.scope().types()) {
+    std::vector<int> at = offsets(type, placements == Placements::all);
+    // In the shortest tier one offset for each type, another one each time.
+    if (placements == Placements::few && !at.empty()) at = {at[number % at.size()]};
+    for (std::size_t form = 0; form < count; ++form) {
+      Draft draft{.type = type, .shape = forms()[form].shape, .repeats = forms()[form].repeats};
+      if (++number % 2) draft.fill = {Fill::Kind::bits, number};
+      add_placed(sink, draft, at);
+    }
+  }
+}
+
+void add_threads(Sink& sink, int shapes) {
+  // [CT-THREADS] rows long enough that concurrent calls overlap, and one element, and none
+  const std::vector<Form> all{
+      {{7, 33}, {2, 3}}, {{5, 65}, {1, 2}}, {{3, 1}, {1, 67}},      {{257}, {3}},
+      {{65, 3}, {3, 1}}, {{1}, {1}},        {{2, 3, 5}, {3, 1, 7}}, {{3, 0}, {2, 1}},
+  };
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths())
+    for (int form = 0; form < shapes; ++form, ++number) {
+      Draft draft{.type = types[number % types.size()],
+                  .shape = all[static_cast<std::size_t>(form)].shape,
+                  .repeats = all[static_cast<std::size_t>(form)].repeats,
+                  .placement = {.threads = number % 2 ? 4 : 2}};
+      sink.add(draft);
+    }
+}
+
+namespace {
+
+// [CT-STEADY] what a cache would take for the same call by the addresses of its operands: elsewhere each case
+// lies on both sides of its memory in turn, so that no two calls in a row have their operands at one address.
+void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
+  const std::vector<Form> calls{
+      {{3}, {2}},
+      {{3}, {2}},
+      {{3}, {5}},
+      {{5}, {3}},
+      {{6, 5}, {7, 2}},
+      {{5, 6}, {2, 7}},
+      {{5, 6}, {7, 2}},
+      {{5, 6}, {7, 2}},
+      {{3, 5, 7}, {1, 2, 6}},
+      {{3, 5, 7}, {6, 1, 2}},
+      {{7, 3, 5}, {2, 6, 1}},
+      {{65, 33}, {2, 1}},
+      {{65, 33}, {2, 1}},
+      {{33, 65}, {1, 2}},
+  };
+  std::uint64_t turn = 0;
+  for (const auto& types : sink.scope().widths())
+    for (const Placement::Guard guard : {Placement::Guard::after, Placement::Guard::before}) {
+      const ElementType type = types[turn++ % types.size()];
+      for (const Form& call : calls)
+        sink.add(Draft{.type = type,
+                       .shape = call.shape,
+                       .repeats = call.repeats,
+                       .fill = {Fill::Kind::bits, ++seed},
+                       .placement = {.guard = guard}});
+    }
+}
+
+}  // namespace
+
+void add_state(Sink& sink) {
+  // [CT-STEADY] each call asks what a cache of the last one would get wrong: other repeats, another shape
+  // with the same product, another rank, no elements, a refusal, and after each the first call again.
+  const Form first{{3}, {2}};
+  const std::vector<Form> others{
+      {{3}, {5}},
+      {{2}, {3}},
+      {{6}, {1}},
+      {{3, 2}, {1, 5}},
+      {{2, 3}, {5, 1}},
+      {{3}, {0}},
+      {{0}, {2}},
+      {{1, 3}, {2, 1}},
+      {{257}, {3}},
+      {{1}, {6}},
+      {{3}, {-1}},
+      {{3, 1}, {1, 2}},
+      {{3, 5, 7}, {1, 2, 1}},
+      {{5, 3, 7}, {2, 1, 1}},
+      {{7, 5, 3}, {1, 1, 2}},
+  };
+  std::uint64_t seed = 1000;  // a literal occurs once in a plan: the first call comes back with other data
+  for (const auto& types : sink.scope().widths())
+    for (std::size_t turn = 0; turn < others.size(); ++turn)
+      for (const Form* form : {&first, &others[turn], &first})
+        sink.add(Draft{.type = types[turn % types.size()],
+                       .shape = form->shape,
+                       .repeats = form->repeats,
+                       .fill = {Fill::Kind::bits, ++seed}});
+  add_state_at_one_place(sink, seed);
+}
+
+}  // namespace certile

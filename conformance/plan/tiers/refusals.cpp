@@ -1,0 +1,133 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+#include "conformance/plan/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Operand operand(ElementType type, Shape shape, Texts elements) {
+  return {type, std::move(shape), std::move(elements)};
+}
+
+// Repeats that are no vector, for a shape of two dimensions.
+std::vector<Operand> misshapen_repeats() {
+  using enum ElementType;
+  return {
+      operand(i64, {}, {"2"}),          operand(i64, {1, 2}, {"3", "2"}),
+      operand(i64, {2, 1}, {"3", "2"}), operand(i64, {2, 2}, {"1", "2", "3", "5"}),
+      operand(i64, {1, 1}, {"3"}),      operand(i64, {1, 1, 2}, {"3", "2"}),
+      operand(i64, {0, 2}, {}),         operand(i64, {2, 0}, {}),
+  };
+}
+
+// Vectors that some operators refuse for their length or sign, and others take.
+std::vector<Operand> doubtful_repeats() {
+  std::vector<Operand> all;
+  for (Texts elements : std::vector<Texts>{{},
+                                           {"2"},
+                                           {"2", "3", "5"},
+                                           {"1", "1", "1"},
+                                           {"2", "3", "5", "7"},
+                                           {"-1", "2"},
+                                           {"2", "-1"},
+                                           {"-1", "-1"},
+                                           {"-2", "-3"},
+                                           {"0", "-1"},
+                                           {"-1", "0"},
+                                           {"-9223372036854775808", "2"},
+                                           {"2", "-4294967295"}}) {
+    const auto length = static_cast<std::int64_t>(elements.size());
+    all.push_back(operand(ElementType::i64, {length}, std::move(elements)));
+  }
+  return all;
+}
+
+// Tiles and axes that onnx-tile-1 refuses, in i64 and in the data's type.
+void add_refused_tiles(Sink& sink, ElementType type, Case question) {
+  const auto ask = [&](const Operand& tiles, const Operand& axis) {
+    question.repeats = tiles;
+    question.axis = axis;
+    sink.add(question);
+  };
+  std::vector<ElementType> spellings;
+  for (const ElementType spelling : sink.scope().repeats_types())
+    if (spelling == type || !is_real(spelling)) spellings.push_back(spelling);
+  for (const ElementType spelling : spellings) {
+    const Operand good_tiles = operand(spelling, {}, {"3"});
+    const Operand good_axis = operand(spelling, {}, {"1"});
+    for (const char* axis : {"2", "-3", "3", "-4", "100", "-100"})
+      ask(good_tiles, operand(spelling, {}, {axis}));
+    for (const char* tiles : {"-1", "-2", "-100"})
+      ask(operand(spelling, {}, {tiles}), good_axis);
+    for (const Shape& shape : {Shape{2}, Shape{1, 2}, Shape{2, 1}}) {
+      ask(operand(spelling, shape, {"3", "3"}), good_axis);
+      ask(good_tiles, operand(spelling, shape, {"1", "1"}));
+    }
+    ask(operand(spelling, {0}, {}), good_axis);
+    ask(good_tiles, operand(spelling, {0}, {}));
+    if (!is_real(spelling)) continue;
+    for (const char* odd : {"0.5", "1.5", "-0.5", "-1.5"}) {
+      ask(operand(spelling, {}, {odd}), good_axis);
+      ask(good_tiles, operand(spelling, {}, {odd}));
+    }
+  }
+}
+
+}  // namespace
+
+void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks) {
+  const Scope& scope = sink.scope();
+  if (scope.op() == Operator::onnx_tile_1) return;  // its one number is the last
+  const ElementType type = scope.types().front();
+  for (const std::size_t rank : ranks) {
+    const Shape ones(rank, 1);
+    Texts repeats(rank, "1");
+    repeats.back() = "-1";
+    sink.add(spelled_case(scope.op(), type, ones, ElementType::i64, repeats));
+    // Data of fewer axes: some operators promote it, and see the sign behind all the ones.
+    sink.add(spelled_case(scope.op(), type, {2}, ElementType::i64, repeats));
+    // Too many elements, by the first two axes and by the last two.
+    for (const std::size_t first : {std::size_t{0}, rank - 2}) {
+      Texts many(rank, "1");
+      many[first] = many[first + 1] = "4294967296";
+      Case question = spelled_case(scope.op(), type, ones, ElementType::i64, many);
+      question.placement.shape_only = true;
+      sink.add(question);
+    }
+  }
+}
+
+void add_refusals(Sink& sink) {
+  using Guard = Placement::Guard;
+  const Scope& scope = sink.scope();
+  const Guard guards[]{Guard::none, Guard::before, Guard::after};
+  std::uint64_t number = 0;
+  for (const auto& types : scope.widths()) {
+    // [CT-REFUSE] a refusal must not depend on the data, nor write anything: full, empty and scalar data,
+    // pages on either side.
+    for (const Shape& shape : {Shape{2, 3}, Shape{5, 1}, Shape{0, 3}, Shape{3, 0}}) {
+      ++number;
+      Case question = spelled_case(scope.op(), types[number % types.size()], shape, ElementType::i64, {});
+      question.placement.guard = guards[number % 3];
+      if (scope.op() == Operator::onnx_tile_1) {
+        add_refused_tiles(sink, question.data.type, question);
+        continue;
+      }
+      for (const auto& all : {misshapen_repeats(), doubtful_repeats()})
+        for (const Operand& repeats : all) {
+          question.repeats = repeats;
+          sink.add(question);
+        }
+    }
+    // No repeat belongs to a scalar where lengths must agree, and a scalar has no axis.
+    for (const char* repeat : {"2", "1", "0", "-1"})
+      sink.add(spelled_case(scope.op(), types.front(), {}, ElementType::i64, {repeat}));
+  }
+}
+
+}  // namespace certile

@@ -1,0 +1,215 @@
+#include "conformance/plan/tiers/scope.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/plan/tiers/random.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/element_text.hpp"
+
+namespace certile {
+namespace {
+
+bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+Operand vector_of(ElementType type, std::vector<std::string> elements) {
+  return {type, {static_cast<std::int64_t>(elements.size())}, std::move(elements)};
+}
+
+// True where the oracle's shape rules take the call, and the text settles what comes out: the one list of
+// types there is.
+bool settled(const Case& question) {
+  const CallTensors tensors = make_shape_call(question);
+  return output_shape(tensors.call()) && !left_open(tensors.call());
+}
+
+bool holds(ElementType type, std::int64_t value) {
+  if (is_real(type)) return value >= -100 && value <= 100;  // beyond, the spelling is another
+  const int width = bits(type);
+  if (is_unsigned_integer(type)) return value >= 0 && (width == 64 || value < (std::int64_t{1} << width));
+  if (width == 64) return true;
+  const std::int64_t half = std::int64_t{1} << (width - 1);
+  return value >= -half && value < half;
+}
+
+// Gives the operand another type, if that spells its elements the same.
+bool respell(Operand& operand, ElementType type) {
+  if (operand.elements) {
+    if (type == ElementType::string) return false;
+    for (const std::string& spelling : *operand.elements) {
+      const auto element = element_from_text(type, spelling);
+      if (!element || element_to_text(type, *element) != spelling) return false;
+    }
+  }
+  operand.type = type;
+  return true;
+}
+
+std::vector<std::string> spelled(const Shape& values) {
+  std::vector<std::string> texts;
+  texts.reserve(values.size());
+  for (const std::int64_t value : values)
+    texts.push_back(std::to_string(value));
+  return texts;
+}
+
+}  // namespace
+
+std::string one_spelled(ElementType type) {
+  if (type == ElementType::string) return "\"1\"";
+  if (type != ElementType::nf4 && type != ElementType::c64 && type != ElementType::c128) return "1";
+  std::string pattern = "0x" + std::string(static_cast<std::size_t>(bits(type)) / 4, '0');
+  pattern.back() = '1';
+  return pattern;
+}
+
+Case spelled_case(Operator op, ElementType type, Shape shape, ElementType repeats_type,
+                  std::vector<std::string> repeats) {
+  Case question;
+  question.op = op;
+  question.data = {type, std::move(shape), std::nullopt};
+  question.repeats = vector_of(repeats_type, std::move(repeats));
+  if (op == Operator::onnx_tile_1) {
+    question.repeats.shape.clear();
+    question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
+  }
+  return question;
+}
+
+Scope::Scope(Operator op, const Description& claim) : op_(op), claim_(claim) {
+  if (std::find(claim.operators.begin(), claim.operators.end(), op) == claim.operators.end()) return;
+  for (const ElementType type : all_element_types())
+    if (contains(claim.repeats_types, type) && in_text_for_repeats(type)) repeats_types_.push_back(type);
+  // i64 is what everybody means by repeats
+  std::stable_partition(repeats_types_.begin(), repeats_types_.end(),
+                        [](ElementType type) { return type == ElementType::i64; });
+  for (const ElementType type : all_element_types()) {
+    if (!contains(claim.types, type) || !in_text(type) || !repeats_type(type, {}, 0)) continue;
+    types_.push_back(type);
+    const auto same = std::find_if(widths_.begin(), widths_.end(), [&](const auto& width) {
+      return bits(width.front()) == bits(type) && type != ElementType::string;
+    });
+    if (same == widths_.end())
+      widths_.push_back({type});
+    else
+      same->push_back(type);
+  }
+}
+
+bool Scope::in_text(ElementType type) const noexcept {
+  return settled(spelled_case(op_, type, {1}, ElementType::i64, {"1"}));
+}
+
+bool Scope::in_text_for_repeats(ElementType type) const noexcept {
+  // onnx-tile-1 takes its tiles in the data's type
+  const bool as_data = op_ == Operator::onnx_tile_1 && type != ElementType::i64;
+  return settled(spelled_case(op_, as_data ? type : ElementType::f32, {1}, type, {one_spelled(type)}));
+}
+
+bool Scope::has_limits() const noexcept {
+  return claim_.max_rank || claim_.max_elements || claim_.max_bytes;
+}
+
+std::optional<ElementType> Scope::repeats_type(ElementType data, const Shape& values,
+                                               std::uint64_t variety) const {
+  std::vector<ElementType> candidates;
+  for (const ElementType type : repeats_types_) {
+    if (is_real(type) && type != data) continue;
+    if (std::all_of(values.begin(), values.end(), [&](std::int64_t value) { return holds(type, value); }))
+      candidates.push_back(type);
+  }
+  if (candidates.empty()) return std::nullopt;
+  return candidates[static_cast<std::size_t>(variety % candidates.size())];
+}
+
+bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& repeats) const noexcept {
+  if (!has_limits()) return true;
+  const std::size_t rank = std::max(shape.size(), repeats.size());
+  if (claim_.max_rank && rank > static_cast<std::size_t>(std::max(*claim_.max_rank, 0))) return false;
+  // Exactness does not matter beyond 2^53: no limit that can be tested lies there.
+  double count = 1;
+  for (const std::int64_t dimension : shape)
+    count *= static_cast<double>(dimension);
+  for (const std::int64_t repeat : repeats)
+    count *= static_cast<double>(std::max<std::int64_t>(repeat, 0));
+  if (claim_.max_elements && count > static_cast<double>(*claim_.max_elements)) return false;
+  return !claim_.max_bytes || count * bits(type) / 8 <= static_cast<double>(*claim_.max_bytes);
+}
+
+bool Scope::within_limits(const Case& question) const {
+  if (!has_limits()) return true;
+  const auto output = output_shape(make_shape_call(question).call());
+  return within_limits(question.data.type, output ? *output : question.data.shape, {});
+}
+
+std::optional<Case> Scope::along(const Draft& draft, std::int64_t tiles, std::int64_t axis,
+                                 std::uint64_t variety) const {
+  const auto tiles_type = repeats_type(draft.type, {tiles}, variety);
+  const auto axis_type = repeats_type(draft.type, {axis}, variety / 7);
+  if (!tiles_type || !axis_type || !within_limits(draft.type, draft.shape, {tiles})) return std::nullopt;
+  Case question{op_,
+                {draft.type, draft.shape, std::nullopt},
+                {*tiles_type, {}, spelled({tiles})},
+                Operand{*axis_type, {}, spelled({axis})},
+                draft.fill,
+                draft.placement};
+  return question;
+}
+
+std::vector<Case> Scope::cases_of(const Draft& draft) const {
+  std::vector<Case> cases;
+  const auto keep = [&](std::optional<Case> question) {
+    if (question) cases.push_back(std::move(*question));
+  };
+  if (op_ != Operator::onnx_tile_1) {
+    const auto type = repeats_type(draft.type, draft.repeats, draft.variety);
+    if (type && within_limits(draft.type, draft.shape, draft.repeats))
+      cases.push_back({op_,
+                       {draft.type, draft.shape, std::nullopt},
+                       vector_of(*type, spelled(draft.repeats)),
+                       std::nullopt,
+                       draft.fill,
+                       draft.placement});
+    return cases;
+  }
+  if (draft.axis) {
+    keep(along(draft, draft.repeats.front(), *draft.axis, draft.variety));
+    return cases;
+  }
+  if (draft.repeats.size() != draft.shape.size() || draft.shape.empty()) return cases;
+  const bool repeated = std::any_of(draft.repeats.begin(), draft.repeats.end(),
+                                    [](std::int64_t repeat) { return repeat != 1; });
+  const auto rank = static_cast<std::int64_t>(draft.shape.size());
+  for (std::int64_t axis = 0; axis < rank; ++axis) {
+    const std::int64_t tiles = draft.repeats[static_cast<std::size_t>(axis)];
+    if (repeated ? tiles == 1 : axis != 0) continue;
+    const bool from_the_back = draft.variety % 5 >= 3;
+    keep(along(draft, tiles, from_the_back ? axis - rank : axis, draft.variety));
+  }
+  return cases;
+}
+
+std::optional<Case> Scope::fitted(const Case& question) const {
+  Case fit = question;
+  // A type that the text does not have is what such a case is about.
+  if (in_text(fit.data.type) && !contains(types_, fit.data.type)) {
+    const ElementType type = types_.front();
+    if (!respell(fit.data, type) || fit.placement.offset % std::max(bits(type) / 8, 1) != 0)
+      return std::nullopt;
+    // Tiles and axis in the data's type follow it.
+    for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
+      if (operand && op_ == Operator::onnx_tile_1 && operand->type == question.data.type)
+        if (!respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
+          return std::nullopt;
+  }
+  for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
+    if (operand && in_text_for_repeats(operand->type) && !contains(repeats_types_, operand->type))
+      if (!respell(*operand, repeats_types_.front())) return std::nullopt;
+  if (!within_limits(fit)) return std::nullopt;
+  return fit;
+}
+
+}  // namespace certile

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+#include "conformance/plan/tiers/random.hpp"
+
+namespace certile {
+namespace {
+
+struct Form {
+  Shape shape, repeats;
+};
+
+// A row of n elements: alone, copied, one of several, and the copies that are a row's worth of one element.
+std::vector<Form> forms_of(std::int64_t n) {
+  return {
+      {{n}, {1}},       {{n}, {2}},
+      {{n}, {3}},       {{n}, {5}},
+      {{3, n}, {1, 1}}, {{3, n}, {5, 1}},
+      {{5, n}, {1, 3}}, {{2, n}, {3, 1}},
+      {{3, n}, {2, 5}}, {{2, 3, n}, {1, 5, 1}},
+      {{n, 1}, {1, 3}}, {{n, 3}, {1, 5}},
+      {{n, 2}, {5, 3}}, {{3, 1, n}, {1, 7, 2}},
+      {{1}, {n}},       {{3}, {n}},
+      {{7, 1}, {1, n}}, {{3, 5}, {1, n}},
+      {{5, 3}, {n, 1}},
+  };
+}
+
+std::vector<Form> short_forms_of(std::int64_t n) {
+  return {{{n}, {1}}, {{n}, {3}}, {{3, n}, {2, 1}}, {{5, n}, {1, 3}}, {{3}, {n}}};
+}
+
+// One less and one more than a few powers of two: past what a vector, a cache line and a page hold.
+constexpr std::array<std::int64_t, 22> rows{1,  3,  4,  5,  7,  8,   9,   15,  16,  17,  31,
+                                            32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
+
+// Between them: a few vectors and a half, and the lengths that kernels are written out for by hand.
+constexpr std::array<std::int64_t, 17> rows_between{2,  6,  10, 12, 20,  24,  28,  40, 48,
+                                                    56, 72, 80, 96, 112, 144, 160, 192};
+
+}  // namespace
+
+void add_size_ladder(Sink& sink, Ladder ladder) {
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths()) {
+    std::vector<std::int64_t> lengths(rows.begin(), rows.end());
+    if (ladder == Ladder::whole) {
+      const std::int64_t kib = 8192 / bits(types.front());  // elements in a KiB
+      for (const std::int64_t length : {kib - 1, kib + 1, 2 * kib + 3, 4 * kib - 1, 4 * kib + 1})
+        lengths.push_back(length);
+      lengths.insert(lengths.end(), rows_between.begin(), rows_between.end());
+    }
+    for (std::size_t index = 0; index < lengths.size(); ++index) {
+      const std::int64_t length = lengths[index];
+      for (const Form& form :
+           ladder == Ladder::whole && index < rows.size() ? forms_of(length) : short_forms_of(length)) {
+        const std::uint64_t choice = mix(++number);
+        Draft draft{.type = types[static_cast<std::size_t>(choice % types.size())],
+                    .shape = form.shape,
+                    .repeats = form.repeats,
+                    .variety = choice >> 32};
+        // Bits of all kinds in one case of three; otherwise elements that are all different.
+        if (choice >> 16 & 1) draft.fill = {Fill::Kind::bits, number};
+        sink.add(draft);
+      }
+    }
+  }
+}
+
+void add_blocks(Sink& sink, std::size_t max_rank) {
+  // Every axis long and often repeated: what is written in blocks has inner ones, and some at each edge.
+  const std::vector<Form> forms{
+      {{16, 16}, {4, 4}},     {{17, 33}, {5, 4}},       {{16, 64}, {4, 4}},           {{64, 20}, {6, 9}},
+      {{9, 8, 7}, {4, 5, 6}}, {{2, 17, 16}, {3, 4, 5}}, {{3, 4, 5, 6}, {2, 3, 4, 5}},
+  };
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths())
+    for (const Form& form : forms) {
+      if (form.shape.size() > max_rank) continue;
+      ++number;
+      sink.add(Draft{.type = types[number % types.size()],
+                     .shape = form.shape,
+                     .repeats = form.repeats,
+                     .variety = number});
+    }
+}
+
+void add_big(Sink& sink, std::int64_t bytes) {
+  // Past what caches hold: kernels store around them, share the work among threads, or copy in larger pieces.
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths()) {
+    const int width = bits(types.front());
+    if (width > 128 || types.front() == ElementType::string) continue;
+    // Of packed elements fewer, and less often: where 20 bits no longer count the output's bits.
+    const std::int64_t count = width < 8 ? (std::int64_t{1} << 20) / width + 1 : bytes * 8 / width;
+    const std::vector<Form> forms{
+        {{count + 3}, {1}},                    // a large input, as it is
+        {{5, count / 15 + 1}, {1, 3}},         // few long rows
+        {{count / 105 + 1, 7}, {5, 3}},        // many short ones
+        {{3, 11, 1}, {1, 1, count / 33 + 1}},  // one element, often
+    };
+    for (std::size_t form = 0; form < forms.size(); form += width < 8 ? 2 : 1) {
+      ++number;
+      sink.add(Draft{.type = types[number % types.size()],
+                     .shape = forms[form].shape,
+                     .repeats = forms[form].repeats,
+                     .variety = number});
+    }
+  }
+}
+
+void add_long_strings(Sink& sink) {
+  const Scope& scope = sink.scope();
+  if (std::ranges::find(scope.types(), ElementType::string) == scope.types().end()) return;
+  for (const std::size_t size :
+       {std::size_t{257}, std::size_t{1025}, std::size_t{1900}}) {  // and a literal ends
+    Case question = spelled_case(scope.op(), ElementType::string, {2}, ElementType::i64, {"2"});
+    question.data.elements = {'"' + std::string(size, 'a') + '"', '"' + std::string(size - 1, 'a') + "b\""};
+    sink.add(question);
+  }
+}
+
+void add_counts(Sink& sink, std::int64_t most) {
+  std::vector<ElementType> bytes;
+  for (const ElementType type : sink.scope().types())
+    if (bits(type) == 8) bytes.push_back(type);
+  if (bytes.empty()) bytes.push_back(sink.scope().types().front());  // onnx-tile-1 has no type of one byte
+
+  std::uint64_t number = 0;
+  for (const std::int64_t count : {2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 65535, 65536, 65537}) {
+    if (count > most) break;
+    const std::vector<Form> forms{
+        {{1}, {count}},
+        {{3}, {count}},
+        {{3, 2}, {count, 1}},
+        {{2, 3}, {1, count}},
+        {{2, 1, 3}, {1, count, 1}},
+        {{count}, {1}},
+        {{count}, {3}},
+        {{count, 2}, {1, 3}},
+        {{3, count}, {2, 1}},
+        {{1, count}, {5, 1}},
+        {{count, 1}, {1, 3}},
+    };
+    for (const Form& form : forms) {
+      // Small counts for every type; large ones for one type each, so that the outputs stay few.
+      const std::size_t turns = count <= 257 ? bytes.size() : 1;
+      for (std::size_t turn = 0; turn < turns; ++turn, ++number)
+        sink.add(Draft{.type = bytes[number % bytes.size()],
+                       .shape = form.shape,
+                       .repeats = form.repeats,
+                       .variety = number});
+    }
+  }
+}
+
+void add_repeats_extremes(Sink& sink) {
+  const Scope& scope = sink.scope();
+  for (const ElementType type : scope.repeats_types()) {
+    if (is_real(type)) continue;  // tiles of the data's type: the operator's own corpus
+    const int width = bits(type);
+    const bool is_signed = is_signed_integer(type);
+    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - width + (is_signed ? 1 : 0));
+    std::vector<std::string> values{"0", "1", std::to_string(largest)};
+    if (is_signed) {
+      values.push_back("-1");
+      values.push_back("-" + std::to_string(largest));
+      values.push_back("-" + std::to_string(largest + 1));
+    }
+    for (const std::string& value : values)
+      for (const Shape& shape : {Shape{}, Shape{1}, Shape{3}, Shape{0}}) {
+        if (shape.empty() && scope.op() == Operator::onnx_tile_1) continue;
+        Case question = spelled_case(scope.op(), scope.types().front(), shape, type, {value});
+        // Counts of more than 16 bits are too many to make: the shape alone is asked, also where it is
+        // refused.
+        question.placement.shape_only = width > 16 && value.size() > 2;
+        sink.add(question);
+      }
+  }
+}
+
+}  // namespace certile

@@ -1,0 +1,162 @@
+#include "conformance/plan/tiers/tiers.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/corpus.hpp"
+#include "conformance/plan/tiers/generators.hpp"
+#include "conformance/text/digest.hpp"
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+namespace {
+
+// Where an operator is not claimed, one case shows what the implementation says to that.
+void add_unclaimed(const Scope& scope, Cases& cases) {
+  ElementType type = ElementType::f32;
+  for (const ElementType claimed : scope.claim().types)
+    if (scope.in_text(claimed)) {
+      type = claimed;
+      break;
+    }
+  const std::size_t length = scope.op() == Operator::onnx_tile_1 ? 1 : 2;
+  cases.add(to_string(
+      spelled_case(scope.op(), type, {2, 3}, ElementType::i64, std::vector<std::string>(length, "2"))));
+}
+
+// The examples of every page, for the operators in scope; each cites the clause that it stands under.  So the
+// texts' own examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4]
+// [ONNX-T13-E1] [ONNX-T13-E2] [ONNX-T6-S4] [ONNX-T6-E1] [ONNX-T6-E2].
+Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& clause : page.requirements)
+      for (const std::string& example : clause.examples) {
+        const auto here = [&](const Error& error) {
+          return Error{error.code, page.name + ".md: " + clause.id + ": " + error.what, error.requirement};
+        };
+        const auto line = parse_corpus_line(example);
+        if (!line) return here(line.error());
+        if (const auto checked = check_expectation(*line); !checked) return here(checked.error());
+        for (const Scope& scope : scopes) {
+          if (scope.op() != line->question.op) continue;
+          const auto fitted = scope.fitted(line->question);
+          // A clause's example cites it as long as it is the page's own case, or one that differs in the type
+          // alone.
+          if (fitted) cases.add(to_string(*fitted), clause.id);
+        }
+      }
+  return Done{};
+}
+
+Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes, Cases& cases) {
+  for (const CorpusText& corpus : built_in_corpora()) {
+    if (corpus.name != name) continue;
+    const auto questions = parse_corpus(corpus);
+    if (!questions) return questions.error();
+    cases.note_corpus({"conformance/plan/corpora/" + corpus.name, sha256_hex(corpus.text)});
+    for (const Case& question : *questions)
+      for (const Scope& scope : scopes) {
+        if (scope.op() != question.op) continue;
+        if (const auto fitted = scope.fitted(question)) cases.add(to_string(*fitted));
+      }
+    return Done{};
+  }
+  return Error{Error::Code::io, "the corpus " + std::string(name) + " is not part of this program"};
+}
+
+void add_smoke(Sink& sink) {
+  add_small_shapes(sink, 2, true);
+  add_signed_repeats(sink);
+  add_types(sink);
+  add_size_ladder(sink, Ladder::short_one);
+  add_counts(sink, 257);
+  add_blocks(sink, 2);
+  add_ranks(sink, 6);
+  add_high_ranks(sink);
+  add_promotions(sink, 6);
+  add_placements(sink, Placements::few);
+  add_threads(sink, 1);
+  add_refusals(sink);
+  add_refusals_of_high_ranks(sink, {9});
+  add_claim_boundary(sink);
+}
+
+void add_core(Sink& sink) {
+  add_small_shapes(sink, 3, false);
+  add_size_ladder(sink, Ladder::whole);
+  add_counts(sink, 65537);
+  add_big(sink, std::int64_t{5} << 18);
+  add_blocks(sink, 4);
+  add_long_strings(sink);
+  add_repeats_extremes(sink);
+  add_ranks(sink, 12);
+  add_high_ranks(sink);
+  add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 16, 17, 32, 33, 63, 64});
+  add_promotions(sink, 10);
+  add_placements(sink, Placements::some);
+  add_threads(sink, 3);
+  add_state(sink);
+  add_overflows(sink);
+}
+
+void add_full(Sink& sink) {
+  add_big(sink, (std::int64_t{1} << 24) + 1);  // more elements than a float counts, in types of one byte
+  add_small_shapes(sink, 4, true);
+  add_ranks(sink, 16);
+  add_promotions(sink, 16);
+  add_placements(sink, Placements::all);
+  add_threads(sink, 8);
+}
+
+// Shares the random cases evenly: the number asked for, or else the tier's own.
+void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& options, std::int64_t usual,
+                      Cases& cases) {
+  const std::int64_t total = options.random_cases.value_or(usual);
+  const auto shares = static_cast<std::int64_t>(scopes.size());
+  for (std::int64_t share = 0; share < shares; ++share) {
+    Sink sink(scopes[static_cast<std::size_t>(share)], cases);
+    add_random(sink, {.count = total / shares + (share < total % shares ? 1 : 0),
+                      .seed = options.seed,
+                      .threads = options.tier == Tier::full});
+  }
+}
+
+}  // namespace
+
+Result<Done> add_tier(const Description& claim, const PlanOptions& options, Cases& cases) {
+  std::vector<Scope> scopes;
+  for (const Operator op : all_operators()) {
+    if (std::find(options.operators.begin(), options.operators.end(), op) == options.operators.end())
+      continue;
+    Scope scope(op, claim);
+    if (scope.empty())
+      add_unclaimed(scope, cases);
+    else
+      scopes.push_back(std::move(scope));
+  }
+  if (scopes.empty()) return Done{};
+  const auto each = [&](auto generate) {
+    for (const Scope& scope : scopes) {
+      Sink sink(scope, cases);
+      generate(sink);
+    }
+  };
+  if (auto added = add_examples(scopes, cases); !added) return added;
+  if (auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
+  each(add_smoke);
+  if (options.tier == Tier::large) each(add_large);
+  if (options.tier == Tier::smoke || options.tier == Tier::large) {
+    add_random_cases(scopes, options, 0, cases);
+    return Done{};
+  }
+  for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
+    if (auto added = add_corpus(name, scopes, cases); !added) return added;
+  each(add_core);
+  if (options.tier == Tier::full) each(add_full);
+  add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
+  return Done{};
+}
+
+}  // namespace certile

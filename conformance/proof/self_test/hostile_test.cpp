@@ -1,0 +1,68 @@
+// Every hostile plugin is survived: named as its row says, nothing left behind, every other case judged as if
+// it had not been.
+#include "conformance/proof/self_test/hostile.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "conformance/testing/plugins_test.hpp"
+
+namespace certile {
+
+// Of the tests that are named by it.
+void PrintTo(const Hostile& each, std::ostream* out) {
+  *out << each.name;
+}
+namespace {
+
+std::ptrdiff_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return std::distance(begin(all), end(all));
+}
+
+class HostilePlugin : public testing::TestWithParam<Hostile> {};
+
+TEST_P(HostilePlugin, IsSurvived) {
+  const Hostile& hostile = GetParam();
+  if (hostile.fault == "memory" && !has_address_space_limit())
+    GTEST_SKIP() << "no limit of memory is in force here";
+  const bool is_sanitized = std::string_view(CERTILE_SANITIZE) != "";
+  if (is_sanitized &&
+      (hostile.name == "leaves_limits_of_nothing" || hostile.name == "leaves_descriptors_open"))
+    GTEST_SKIP() << "a sanitizer opens files to look for leaks, and ends the process where it cannot";
+  const std::ptrdiff_t descriptors = open_descriptors();
+  const std::atomic<bool> interrupted{false};
+  SurvivalOptions options;
+  options.exactly = !is_sanitized;
+  if (is_sanitized) options.time_limit = 2000;
+  options.program = program;
+  const std::string path = CERTILE_HOSTILE "/" + std::string(hostile.id) + ".so";
+  const Survival survival = survive(hostile, path, options, interrupted);
+  EXPECT_TRUE(survival.survived) << hostile.words << "\n" << survival.why;
+  EXPECT_EQ(open_descriptors(), descriptors);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
+  EXPECT_EQ(errno, ECHILD);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, HostilePlugin, testing::ValuesIn(all_hostile().begin(), all_hostile().end()),
+                         [](const auto& row) {
+                           return std::string(row.param.id) + "_" + std::string(row.param.name);
+                         });
+
+TEST(HostilePlugins, AreAllNamedOnce) {
+  for (const Hostile& each : all_hostile()) {
+    const auto is_same = [&](const Hostile& other) { return other.id == each.id || other.name == each.name; };
+    EXPECT_EQ(std::ranges::count_if(all_hostile(), is_same), 1) << each.id;
+  }
+}
+
+}  // namespace
+}  // namespace certile

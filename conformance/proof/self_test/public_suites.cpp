@@ -1,0 +1,105 @@
+#include "conformance/proof/self_test/public_suites.hpp"
+
+#include <functional>
+#include <utility>
+
+#include "conformance/plan/corpus.hpp"
+#include "conformance/run/session.hpp"
+#include "reference/values/embedded.hpp"
+
+namespace certile {
+
+// public_suites/*.tile, by CMakeLists.txt.
+std::span<const EmbeddedFile> embedded_public_suites();
+
+namespace {
+
+// Asks until something is seen.
+Result<bool> is_caught_by(const PublicSuite& suite, Session& session, const std::function<bool()>& is_enough,
+                          bool& caught) {
+  caught = false;
+  for (const PublicCase& each : suite.cases) {
+    if (is_enough()) break;
+    if (auto asked = session.ask(each.planned, each.question, each.expected); !asked) return asked.error();
+  }
+  if (auto finished = session.finish(); !finished) return finished.error();
+  session.take_unanswered();
+  // One that ends badly when it is closed would have ended their test program so.
+  if (!is_enough()) caught = session.close().has_value();
+  return caught;
+}
+
+}  // namespace
+
+Result<PublicSuite> public_suite(std::string name, const std::vector<Case>& cases) {
+  PublicSuite suite{std::move(name), {}};
+  for (const Case& question : cases) {
+    auto expected = expect(question);
+    if (!expected) return expected.error();
+    suite.cases.push_back({{to_string(question), {}}, question, *std::move(expected)});
+  }
+  return suite;
+}
+
+Result<std::vector<PublicSuite>> public_suites() {
+  std::vector<PublicSuite> suites;
+  for (const EmbeddedFile& file : embedded_public_suites()) {
+    const auto cases = parse_corpus({std::string(file.name), std::string(file.text)});
+    if (!cases) return cases.error();
+    auto suite = public_suite(std::string(file.name.substr(0, file.name.rfind('.'))), *cases);
+    if (!suite) return suite.error();
+    suites.push_back(*std::move(suite));
+  }
+  return suites;
+}
+
+bool is_seen_by_public_suites(const Record& record) {
+  if (record.verdict != Verdict::fail) return false;
+  switch (record.fault) {
+    case Fault::shape:
+    case Fault::type:
+    case Fault::elements:
+    case Fault::refused:
+    case Fault::accepted:
+    case Fault::left_unwritten:
+    case Fault::crash:
+    case Fault::timeout:
+    case Fault::memory:
+    case Fault::failed:
+      return true;
+    case Fault::none:
+    case Fault::wrote_outside:
+    case Fault::read_outside:
+    case Fault::changed_input:
+    case Fault::aliased:
+    case Fault::unsteady:
+    case Fault::misplaced:
+    case Fault::raced:
+    case Fault::wrote_on_refusal:
+    case Fault::changed_state:
+    case Fault::called_oracle:
+    case Fault::claim:
+      break;
+  }
+  return false;
+}
+
+Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const IsolateOptions& isolate,
+                                    const std::atomic<bool>& interrupted) {
+  bool caught = false;
+  IsolateOptions options = isolate;
+  options.stop = [&] { return caught || interrupted.load(); };
+  auto session = Session::open(options);
+  if (!session) return session.error();
+  session->listen([&](const Judged& judged) { caught |= is_seen_by_public_suites(judged.record); });
+  std::vector<bool> catchers;
+  for (const PublicSuite& suite : suites) {
+    if (auto fresh = session->fresh(); !fresh) return fresh.error();
+    const auto is_caught = is_caught_by(suite, *session, options.stop, caught);
+    if (!is_caught) return is_caught.error();
+    catchers.push_back(*is_caught);
+  }
+  return catchers;
+}
+
+}  // namespace certile

@@ -1,0 +1,51 @@
+#pragma once
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "conformance/plan/plan.hpp"
+#include "reference/values/case.hpp"
+
+// Who takes part in the self-test: the rows of conformance/proof/mutants/*.inc, as the program sees them.
+namespace certile {
+
+// An implementation that is wrong in one known way.
+struct Mutant {
+  std::string_view id, name;
+  Tier tier;  // the shortest tier in which it must be caught
+  std::string_view operators, caught_by;
+  std::string_view words;
+};
+std::span<const Mutant> all_mutants() noexcept;
+
+// The operators that it gets wrong.
+std::vector<Operator> operators_of(const Mutant& mutant);
+// Returns the clause that its smallest failing case of this operator must be charged to; empty for one that
+// is right, and must pass.
+std::string_view clause_of(const Mutant& mutant, Operator op);
+// Returns the clause by which it breaks the level text, the same where that one counts there; empty where the
+// text must hold.
+std::string_view text_clause_of(const Mutant& mutant, Operator op);
+
+// A worker in Python that is wrong in one known way, asked through two doors: with shape inference and
+// without.
+struct WrongWorker : Mutant {
+  enum class Doors { both, with_inference } doors = Doors::both;
+};
+std::span<const WrongWorker> all_wrong_workers() noexcept;
+
+// An implementation that does not compute Tile and would like a certificate all the same.
+struct Liar {
+  std::string_view id, name;
+  enum class Exposed { failing, little, unloadable } exposed;  // how it must end
+  std::string_view words;
+};
+std::span<const Liar> all_liars() noexcept;
+
+// A wrong behaviour that no mutant shows, and why.
+struct OutOfReach {
+  std::string_view id, words, reason;
+};
+std::span<const OutOfReach> out_of_reach() noexcept;
+
+}  // namespace certile

@@ -1,0 +1,46 @@
+#include "conformance/proof/self_test/roster.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+namespace {
+
+TEST(Roster, BindsEveryMutantToATestableClauseForEachOfItsOperators) {
+  for (const Mutant& mutant : all_mutants()) {
+    EXPECT_FALSE(operators_of(mutant).empty()) << mutant.id;
+    for (const Operator op : operators_of(mutant)) {
+      const Requirement* clause = find_requirement(clause_of(mutant, op));
+      ASSERT_NE(clause, nullptr) << mutant.id << ", " << name(op);
+      EXPECT_TRUE(clause->testable) << mutant.id << ", " << clause->id;
+    }
+  }
+}
+
+TEST(Roster, GivesEachIdOnce) {
+  std::set<std::string> ids;
+  for (const Mutant& mutant : all_mutants())
+    EXPECT_TRUE(ids.insert(std::string(mutant.id)).second) << mutant.id;
+  for (const Liar& liar : all_liars())
+    EXPECT_TRUE(ids.insert(std::string(liar.id)).second) << liar.id;
+  for (const OutOfReach& row : out_of_reach())
+    EXPECT_TRUE(ids.insert(std::string(row.id)).second) << row.id;
+}
+
+// The goals: all in the core tier, and 95 of 100 in the shortest.  What only gigabytes show is beyond both.
+TEST(Roster, LeavesLittleToLongerTiers) {
+  std::size_t smoke = 0, core = 0;
+  for (const Mutant& mutant : all_mutants()) {
+    smoke += mutant.tier == Tier::smoke ? 1 : 0;
+    core += mutant.tier <= Tier::core ? 1 : 0;
+  }
+  EXPECT_GE(100 * smoke, 95 * core);
+  EXPECT_GE(core + 1, all_mutants().size());
+}
+
+}  // namespace
+}  // namespace certile

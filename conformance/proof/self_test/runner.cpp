@@ -1,0 +1,253 @@
+#include "conformance/proof/self_test/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace certile {
+namespace {
+
+namespace files = std::filesystem;
+
+// Beside the program: in the folder that they are built into, or in the one that they are installed to.
+Result<files::path> folder_of_mutants(const std::string& chosen) {
+  std::error_code none;
+  std::vector<files::path> places{chosen};
+  if (chosen.empty()) {
+    const files::path program = files::read_symlink("/proc/self/exe", none).parent_path();
+    places = {program / "../mutants", program / "../lib/certile/mutants"};
+  }
+  for (const files::path& place : places)
+    if (files::exists(place / "M00.so", none)) return files::weakly_canonical(place, none);
+  return Error{Error::Code::io,
+               "there are no mutants in " + places.front().lexically_normal().string() +
+                   "; the target certile_mutants makes them, and --mutants names another folder"};
+}
+
+class Runner {
+ public:
+  Runner(const SelfTestOptions& options, files::path folder, std::vector<PublicSuite> suites,
+         const std::atomic<bool>& interrupted)
+      : options_(options),
+        folder_(std::move(folder)),
+        suites_(std::move(suites)),
+        interrupted_(interrupted),
+        plans_(options.tier) {}
+
+  SelfTest run() {
+    const auto start = std::chrono::steady_clock::now();
+    plan_work();
+    last_ = work_.size();
+    std::vector<std::jthread> workers;
+    for (int index = 0; index < options_.jobs; ++index)
+      workers.emplace_back([this] { work(End::front); });
+    // One more from the other end: those that stand there are mostly waited for.
+    workers.emplace_back([this] { work(End::back); });
+    workers.clear();
+    result_.complete = !interrupted_.load();
+    if (options_.names.empty()) count_baselines();
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(result_);
+  }
+
+ private:
+  bool is_chosen(std::string_view id) const {
+    return options_.names.empty() || std::ranges::find(options_.names, id) != options_.names.end();
+  }
+  IsolateOptions isolate_options(std::string_view id) const {
+    IsolateOptions options;
+    options.spelling = (folder_ / (std::string(id) + ".so")).string();
+    return options;
+  }
+
+  // One piece of work for each mutant, liar, …; results have their places already.
+  void plan_work() {
+    if (is_chosen("M00"))
+      work_.push_back([this] { certify_right_one(); });
+    else
+      result_.right_one_passes = true;
+    for (const Mutant& mutant : all_mutants()) {
+      if (!is_chosen(mutant.id)) continue;
+      if (mutant.tier > options_.tier) {
+        result_.later.push_back(&mutant);
+        continue;
+      }
+      const std::size_t first = result_.trials.size();
+      for (const Operator op : operators_of(mutant))
+        result_.trials.push_back(untried(mutant, op, {}));
+      work_.push_back([this, &mutant, first] { try_operators(mutant, first); });
+    }
+    plan_workers();
+    for (const Liar& liar : all_liars())
+      if (is_chosen(liar.id)) result_.exposures.push_back({&liar, false, {}});
+    if (options_.names.empty()) caught_.resize(all_mutants().size(), std::vector<bool>(suites_.size()));
+    for (std::size_t index = 0; index < caught_.size(); ++index)
+      work_.push_back([this, index] { try_public_suites(all_mutants()[index], caught_[index]); });
+    for (Exposure& exposure : result_.exposures)
+      work_.push_back([this, &exposure] { expose(exposure); });
+    for (const Hostile& hostile : all_hostile())
+      if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
+    for (Survival& survival : result_.survivals)
+      work_.push_back([this, &survival] { meet(survival); });
+  }
+
+  static Trial untried(const Mutant& mutant, Operator op, std::string_view door) {
+    Trial trial;
+    trial.mutant = &mutant;
+    trial.op = op;
+    trial.door = door;
+    return trial;
+  }
+
+  void plan_workers() {
+    result_.has_python = std::system("command -v python3 >/dev/null 2>&1") == 0;
+    for (const WrongWorker& worker : all_wrong_workers()) {
+      if (!is_chosen(worker.id) || !result_.has_python) continue;
+      for (const std::string_view infers : {"yes", "no"}) {
+        if (infers == "no" && worker.doors == WrongWorker::Doors::with_inference) continue;
+        const std::size_t first = result_.worker_trials.size();
+        const std::string_view door = infers == "yes" ? "with inference" : "without inference";
+        for (const Operator op : operators_of(worker))
+          result_.worker_trials.push_back(untried(worker, op, door));
+        work_.push_back([this, &worker, first, infers] { try_worker(worker, first, infers); });
+      }
+    }
+  }
+
+  void try_worker(const WrongWorker& worker, std::size_t first, std::string_view infers) {
+    IsolateOptions options;
+    options.spelling = "worker:exec python3 '" + (folder_ / "wrong_workers.py").string() + "' " +
+                       std::string(worker.name) + " --infer " + std::string(infers);
+    store(result_.worker_trials, first,
+          try_mutant(worker, operators_of(worker), std::move(options), plans_, interrupted_));
+  }
+
+  // Puts what was found into its places, which know their doors.
+  static void store(std::vector<Trial>& places, std::size_t first, std::vector<Trial> found) {
+    for (Trial& trial : found) {
+      trial.door = places[first].door;
+      places[first++] = std::move(trial);
+    }
+  }
+
+  enum class End { front, back };  // of the work
+
+  std::optional<std::size_t> take(End end) {
+    const std::lock_guard lock(mutex_);
+    if (first_ == last_) return std::nullopt;
+    return end == End::front ? first_++ : --last_;
+  }
+
+  // Does what stands at that end of the work that it takes from, until there is nothing left.
+  void work(End end) {
+    for (auto mine = take(end); mine && !interrupted_.load(); mine = take(end)) {
+      try {
+        work_[*mine]();
+      } catch (const std::exception&) {
+        // Its result says already that it was not tried, which is never good.
+      }
+    }
+  }
+
+  void try_operators(const Mutant& mutant, std::size_t first) {
+    auto trials = try_mutant(mutant, operators_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
+    std::ranges::move(trials, result_.trials.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+  void certify_right_one() {
+    const auto result = certify_library(isolate_options("M00"), plans_, options_.tier, interrupted_);
+    result_.right_one_passes = result.summary && result.summary->conformance() == Summary::Conformance::full;
+    result_.right_one_verdict = result.summary ? result.summary->verdict_line() : result.why;
+  }
+
+  void expose(Exposure& exposure) {
+    using Conformance = Summary::Conformance;
+    const auto result =
+        certify_library(isolate_options(exposure.liar->id), plans_, options_.tier, interrupted_);
+    exposure.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
+    const auto conformance = result.summary ? result.summary->conformance() : Conformance::nothing_run;
+    switch (exposure.liar->exposed) {
+      case Liar::Exposed::failing:
+        exposure.exposed =
+            result.summary && result.summary->count(Verdict::fail) > 0 && conformance != Conformance::full;
+        return;
+      case Liar::Exposed::little:
+        exposure.exposed = result.summary && conformance == Conformance::full &&
+                           exposure.verdict.find("claim: ") != std::string::npos;
+        return;
+      case Liar::Exposed::unloadable:
+        exposure.exposed = !result.summary;
+        return;
+    }
+  }
+
+  void try_public_suites(const Mutant& mutant, std::vector<bool>& caught) {
+    IsolateOptions isolate = isolate_options(mutant.id);
+    isolate.time_limit = time_limit_of_mutants;
+    if (auto catchers = caught_by(suites_, isolate, interrupted_)) caught = *std::move(catchers);
+  }
+
+  void count_baselines() {
+    for (std::size_t suite = 0; suite < suites_.size(); ++suite)
+      result_.baselines.push_back({suites_[suite].name, suites_[suite].cases.size(),
+                                   static_cast<int>(std::ranges::count_if(
+                                       caught_, [suite](const auto& each) { return each[suite]; })),
+                                   static_cast<int>(caught_.size())});
+  }
+
+  void meet(Survival& survival) {
+    const auto path = folder_.parent_path() / "hostile" / (std::string(survival.hostile->id) + ".so");
+    survival = survive(*survival.hostile, path.string(), {}, interrupted_);
+  }
+
+  const SelfTestOptions& options_;
+  files::path folder_;
+  std::vector<PublicSuite> suites_;
+  std::vector<std::vector<bool>> caught_;  // of each mutant, by suite
+  const std::atomic<bool>& interrupted_;
+  Plans plans_;
+  SelfTest result_;
+  std::vector<std::function<void()>> work_;
+  std::mutex mutex_;
+  std::size_t first_ = 0, last_ = 0;  // of the work that nobody has taken
+};
+
+bool is_known(std::string_view wanted) {
+  const auto has = [wanted](const auto& row) { return row.id == wanted; };
+  return wanted == "M00" || std::ranges::any_of(all_mutants(), has) ||
+         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_wrong_workers(), has) ||
+         std::ranges::any_of(all_hostile(), has);
+}
+
+}  // namespace
+
+bool SelfTest::is_good() const {
+  return complete && right_one_passes &&
+         std::ranges::all_of(trials, [](const Trial& each) { return each.end == Trial::End::killed; }) &&
+         std::ranges::all_of(worker_trials,
+                             [](const Trial& each) { return each.end == Trial::End::killed; }) &&
+         std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; }) &&
+         std::ranges::all_of(survivals, [](const Survival& each) { return each.survived; });
+}
+
+Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic<bool>& interrupted) {
+  for (const std::string& wanted : options.names)
+    if (!is_known(wanted))
+      return Error{Error::Code::unsupported,
+                   "there is no " + wanted + "; certile self-test --list names them all"};
+  auto folder = folder_of_mutants(options.folder);
+  if (!folder) return folder.error();
+  auto suites = public_suites();
+  if (!suites) return suites.error();
+  return Runner(options, *std::move(folder), *std::move(suites), interrupted).run();
+}
+
+}  // namespace certile

@@ -1,0 +1,218 @@
+#include "conformance/proof/self_test/score.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "conformance/text/printable.hpp"
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+namespace {
+
+struct Tally {
+  int killed = 0, total = 0;
+};
+
+std::string first_line(const std::string& text) {
+  return printable(text.substr(0, text.find('\n')));
+}
+
+bool is_killed(const Trial& trial) {
+  return trial.end == Trial::End::killed;
+}
+
+bool was_not_tried(const Trial& trial) {
+  return trial.end == Trial::End::broken && trial.why.empty();
+}
+
+// A mutant is killed where every operator that it gets wrong catches it.
+Tally tally_of_mutants(const SelfTest& result) {
+  std::map<std::string_view, bool> killed;
+  for (const Trial& trial : result.trials) {
+    auto& all = killed.try_emplace(trial.mutant->id, true).first->second;
+    all = all && is_killed(trial);
+  }
+  Tally tally{0, static_cast<int>(killed.size())};
+  for (const auto& [id, all] : killed)
+    tally.killed += all ? 1 : 0;
+  return tally;
+}
+
+// By clause, in the order of the pages.
+void write_clauses(std::ostream& out, const SelfTest& result) {
+  std::map<std::string_view, Tally> tallies;
+  for (const Trial& trial : result.trials) {
+    Tally& tally = tallies[clause_of(*trial.mutant, trial.op)];
+    ++tally.total;
+    tally.killed += is_killed(trial) ? 1 : 0;
+  }
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& clause : page.requirements) {
+      const auto found = tallies.find(clause.id);
+      if (found == tallies.end()) continue;
+      const Tally& tally = found->second;
+      out << fmt::format("  {:12} {:30} {:3} of {:3} killed{}\n", clause.id, clause.name, tally.killed,
+                         tally.total, tally.killed == tally.total ? "" : "   <--");
+    }
+}
+
+std::string what_happened(const Trial& trial) {
+  switch (trial.end) {
+    case Trial::End::killed:
+      break;
+    case Trial::End::elsewhere:
+      return "its first failure is charged to " + trial.failure.violated + ": " + trial.failure.case_literal +
+             "\n      " + first_line(trial.failure.explanation);
+    case Trial::End::at_text:
+      return trial.text_clause.empty() ? "the level text holds"
+                                       : "the level text is broken by " + trial.text_clause;
+    case Trial::End::survived:
+      return "it passes";
+    case Trial::End::broken:
+      return was_not_tried(trial) ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
+  }
+  return {};
+}
+
+// "OV-T1-X4, and the level text broken by CT-BOUNDS".
+std::string what_was_expected(const Trial& trial) {
+  const std::string_view clause = clause_of(*trial.mutant, trial.op);
+  const std::string_view at_text = text_clause_of(*trial.mutant, trial.op);
+  if (clause.empty()) return "a pass";
+  if (clause == at_text) return std::string(clause);
+  return std::string(clause) + ", and the level text " +
+         (at_text.empty() ? "unbroken" : "broken by " + std::string(at_text));
+}
+
+void write_survivors(std::ostream& out, const SelfTest& result, const std::vector<Trial>& trials) {
+  for (const Trial& trial : trials) {
+    if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
+    out << fmt::format("NOT KILLED  {} {}, {}{}{}: {}\n      expected: {}; {}\n", trial.mutant->id,
+                       trial.mutant->name, name(trial.op), trial.door.empty() ? "" : ", ", trial.door,
+                       trial.mutant->words, what_was_expected(trial), what_happened(trial));
+  }
+}
+
+void write_liars(std::ostream& out, const SelfTest& result) {
+  for (const Exposure& exposure : result.exposures)
+    if (result.complete || !exposure.verdict.empty())
+      out << fmt::format("  {} {:5} {:30} {}\n", exposure.exposed ? "exposed    " : "NOT EXPOSED",
+                         exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
+}
+
+// Those that were not survived, with what is otherwise than it should be.
+void write_hostile(std::ostream& out, const SelfTest& result) {
+  for (const Survival& survival : result.survivals)
+    if (!survival.survived && (result.complete || !survival.why.empty()))
+      out << fmt::format("NOT SURVIVED  {} {}: {}\n      {}\n", survival.hostile->id, survival.hostile->name,
+                         survival.hostile->words, first_line(survival.why));
+}
+
+// What others would have caught of the same mutants.
+void write_baselines(std::ostream& out, const SelfTest& result) {
+  if (result.baselines.empty()) return;
+  out << "  public suites' cases:";
+  for (const Baseline& baseline : result.baselines)
+    out << fmt::format("   {} ({}) {} of {}", baseline.suite, baseline.cases, baseline.killed,
+                       baseline.total);
+  out << '\n';
+}
+
+// "OV-T1-X4", or "OV-T1-X4/CT-BOUNDS" where the level text is broken by another clause.
+std::string clauses_of(const Mutant& mutant, Operator op) {
+  const std::string_view clause = clause_of(mutant, op), at_text = text_clause_of(mutant, op);
+  const bool differs = !at_text.empty() && at_text != clause;
+  return std::string(clause) + (differs ? "/" + std::string(at_text) : "");
+}
+
+constexpr std::string_view heading_of_roster = R"(# Mutants, liars, hostile plugins
+
+Implementations of Tile that are wrong on purpose, most of them in a way that a real one was. `certile self-test`
+judges each as it does anyone's, at both levels; a mutant is killed when its smallest failing case is charged to its
+clause, with every operator that it gets wrong, and the level *text* holds where that clause counts at the level
+*full* alone. Of two clauses the second is the one that breaks the text. This page is what `certile self-test --list`
+prints.
+
+)";
+
+}  // namespace
+
+void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
+  const Tally mutants = tally_of_mutants(result);
+  const auto exposed = std::ranges::count_if(result.exposures, &Exposure::exposed);
+  const auto killed = std::ranges::count_if(result.trials, is_killed);
+  out << "mutants, by the clause that has to catch them\n";
+  write_clauses(out, result);
+  if (!result.exposures.empty()) out << "liars\n";
+  write_liars(out, result);
+  write_survivors(out, result, result.trials);
+  write_survivors(out, result, result.worker_trials);
+  write_hostile(out, result);
+  if (!result.later.empty()) {
+    out << "need a longer tier:";
+    for (const Mutant* mutant : result.later)
+      out << ' ' << mutant->id << " (" << name(mutant->tier) << ')';
+    out << '\n';
+  }
+  if (!result.right_one_passes)
+    out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
+  if (!result.complete) out << "it was interrupted: what is missing above was not tried\n";
+  const auto survived = std::ranges::count_if(result.survivals, &Survival::survived);
+  const int all = mutants.total + static_cast<int>(result.later.size());
+  out << fmt::format("self-test  {}   {}\n", name(tier),
+                     result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE")
+      << fmt::format("  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)", mutants.killed, all,
+                     all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size())
+      << fmt::format("   {} of {} workers as expected",
+                     std::ranges::count_if(result.worker_trials, is_killed), result.worker_trials.size())
+      << fmt::format("   {} of {} liars exposed   {} of {} hostile survived   {:.1f} s\n", exposed,
+                     result.exposures.size(), survived, result.survivals.size(), result.seconds);
+  if (!result.has_python) out << "  the workers were not tried: there is no python3\n";
+  write_baselines(out, result);
+}
+
+void write_roster(std::ostream& out) {
+  out << heading_of_roster;
+  out << "| mutant | what it does | tier | must be caught by |\n|---|---|---|---|\n";
+  for (const Mutant& mutant : all_mutants())
+    out << fmt::format("| {} | {} | {} | {} |\n", mutant.id, mutant.words, name(mutant.tier), [&] {
+      std::string clauses;
+      std::set<std::string> named;
+      for (const Operator op : operators_of(mutant))
+        if (const auto clause = clauses_of(mutant, op); named.insert(clause).second)
+          clauses += (clauses.empty() ? "" : ", ") + clause;
+      return clauses;
+    }());
+  out << "\nWorkers are asked with and without shape inference, and must get the same clause.\n\n";
+  out << "| worker | what it does | must be caught by |\n|---|---|---|\n";
+  for (const WrongWorker& worker : all_wrong_workers()) {
+    std::string clauses;
+    for (const Operator op : operators_of(worker))
+      if (const auto clause = clauses_of(worker, op); !clause.empty())
+        clauses += (clauses.empty() ? "" : ", ") + clause;
+    out << fmt::format("| {} | {} | {} |\n", worker.id, worker.words,
+                       clauses.empty() ? "nothing: it passes" : clauses);
+  }
+  out << "\nLiars do not compute Tile, and would like a certificate all the same.\n\n";
+  out << "| liar | what it does | must end |\n|---|---|---|\n";
+  for (const Liar& liar : all_liars())
+    out << fmt::format("| {} | {} | {} |\n", liar.id, liar.words,
+                       liar.exposed == Liar::Exposed::failing  ? "not conformant"
+                       : liar.exposed == Liar::Exposed::little ? "with its small claim in the verdict line"
+                                                               : "without being loaded");
+  out << "\nHostile plugins are right but for one thing, which must cost nobody else anything.\n\n";
+  out << "| hostile | what it does |\n|---|---|\n";
+  for (const Hostile& hostile : all_hostile())
+    out << fmt::format("| {} | {} |\n", hostile.id, hostile.words);
+  out << "\nSome wrong behaviours no mutant shows.\n\n";
+  out << "| out of reach | what it would do | why |\n|---|---|---|\n";
+  for (const OutOfReach& row : out_of_reach())
+    out << fmt::format("| {} | {} | {} |\n", row.id, row.words, row.reason);
+}
+
+}  // namespace certile

@@ -1,0 +1,221 @@
+#include "conformance/proof/self_test/trial.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "conformance/run/backend_start.hpp"
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+namespace {
+
+std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
+  std::string key = op ? std::string(name(*op)) : "all";
+  key += " " + std::to_string(static_cast<int>(order));
+  for (const Operator each : claim.operators)
+    key += " " + std::string(name(each));
+  for (const ElementType type : claim.types)
+    key += " " + std::string(name(type));
+  key += " x";
+  for (const ElementType type : claim.repeats_types)
+    key += " " + std::string(name(type));
+  for (const std::int64_t limit : {std::int64_t{claim.max_rank.value_or(-1)}, claim.max_elements.value_or(-1),
+                                   claim.max_bytes.value_or(-1)})
+    key += " " + std::to_string(limit);
+  return key + (claim.infers ? " infers" : "");
+}
+
+void sort_smallest_first(std::vector<PlannedCase>& cases) {
+  struct Place {
+    std::int64_t elements;
+    std::size_t length;
+    std::size_t index;
+  };
+  std::vector<Place> places;
+  places.reserve(cases.size());
+  for (std::size_t index = 0; index < cases.size(); ++index) {
+    const auto question = parse_case(cases[index].literal);
+    const auto elements = question ? element_count(question->data.shape) : std::nullopt;
+    places.push_back({elements.value_or(INT64_MAX), cases[index].literal.size(), index});
+  }
+  std::ranges::sort(places, [&](const Place& left, const Place& right) {
+    return std::tie(left.elements, left.length, cases[left.index].literal) <
+           std::tie(right.elements, right.length, cases[right.index].literal);
+  });
+  std::vector<PlannedCase> sorted;
+  sorted.reserve(cases.size());
+  for (const Place& place : places)
+    sorted.push_back(std::move(cases[place.index]));
+  cases = std::move(sorted);
+}
+
+bool is_concurrent(const PlannedCase& planned) {
+  const auto question = parse_case(planned.literal);
+  return question && question->placement.threads > 1;
+}
+
+// Keeps the examples of the pages, and of the others no more than `count`, spread evenly.
+void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
+  const std::size_t step = cases.size() / count + 1;
+  std::size_t number = 0;
+  std::erase_if(cases,
+                [&](const PlannedCase& planned) { return number++ % step != 0 && planned.cites.empty(); });
+}
+
+// Until the first failure.
+RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrupted) {
+  RunOptions run;
+  run.isolate = std::move(isolate);
+  run.fail_fast = true;
+  run.interrupted = run.isolate.interrupted = &interrupted;
+  return run;
+}
+
+bool breaks_text(std::string_view clause) {
+  const Requirement* requirement = find_requirement(clause);
+  return requirement == nullptr || counts_at_text(requirement->kind);
+}
+
+// Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
+// in doubt at its end; empty where the text holds.
+std::string first_to_break_text(const Trial& trial, const Description& claim, const RunOptions& run,
+                                const Plan& plan) {
+  RunHeader header;
+  header.claim = claim;
+  header.options.operators = {trial.op};
+  header.level = Level::text;
+  header.planned = static_cast<std::int64_t>(plan.cases.size());
+  Summary summary(std::move(header));
+  std::atomic<bool> enough{false};
+  RunOptions options = run;
+  options.fail_fast = false;
+  options.asks_again = false;
+  options.interrupted = &enough;
+  std::string clause;
+  const auto ran = run_plan(plan, options, [&](const Record& record) {
+    summary.add(record);
+    if (clause.empty() && record.verdict == Verdict::fail && breaks_text(record.violated))
+      clause = record.violated;
+    if (!clause.empty() || run.interrupted->load()) enough.store(true);
+    return Result<Done>(Done{});
+  });
+  if (!ran) return ran.error().what;
+  if (clause.empty() && summary.conformance() == Summary::Conformance::none)
+    return std::string(summary.in_doubt().front());
+  return clause;
+}
+
+void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
+  const auto plan =
+      plans.get(claim, trial.op, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
+  if (!plan) {
+    trial.why = plan.error().what;
+    return;
+  }
+  const std::string_view clause = clause_of(*trial.mutant, trial.op);
+  bool failed = false;
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
+    failed = true;
+    trial.failure = record;
+    return Result<Done>(Done{});
+  });
+  if (!ran) {
+    trial.why = ran.error().what;
+    return;
+  }
+  if (!failed) {
+    trial.end = clause.empty() ? Trial::End::killed : Trial::End::survived;
+    return;
+  }
+  trial.end = trial.failure.violated == clause ? Trial::End::killed : Trial::End::elsewhere;
+  if (trial.end != Trial::End::killed) return;
+  trial.text_clause = std::string(clause);
+  if (!breaks_text(clause)) {
+    const auto whole = claim.in_process ? plans.get(claim, trial.op, Plans::Order::for_text) : plan;
+    trial.text_clause = whole ? first_to_break_text(trial, claim, run, **whole) : whole.error().what;
+  }
+  if (trial.text_clause != text_clause_of(*trial.mutant, trial.op)) trial.end = Trial::End::at_text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::optional<Operator> op,
+                                               Order order) {
+  const std::lock_guard lock(mutex_);
+  auto& made = made_[key_of(claim, op, order)];
+  if (made) return made;
+  PlanOptions options;
+  options.tier = tier_;
+  if (op) options.operators = {*op};
+  auto plan = make_plan(claim, options);
+  if (!plan) return plan.error();
+  if (order != Order::tier) sort_smallest_first(plan->cases);
+  constexpr std::size_t few = 1'000, several = 10'000;
+  const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
+  if (order == Order::few || order == Order::for_text) keep_few(plan->cases, takes_several ? several : few);
+  if (order == Order::for_text)
+    std::erase_if(plan->cases, [](const PlannedCase& planned) { return is_concurrent(planned); });
+  made = std::make_shared<const Plan>(*std::move(plan));
+  return made;
+}
+
+std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
+                              IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted) {
+  std::vector<Trial> trials;
+  isolate.time_limit = time_limit_of_mutants;
+  const RunOptions run = run_options(std::move(isolate), interrupted);
+  // A machine with much else to do may not come to answer in so short a time.
+  constexpr int patience = 10;
+  RunOptions patient = run;
+  patient.isolate.time_limit *= patience;
+  const Started started = start_backend(run.isolate);
+  for (const Operator op : operators) {
+    Trial trial;
+    trial.mutant = &mutant;
+    trial.op = op;
+    if (started.claim) {
+      try_operator(trial, *started.claim, run, plans);
+      const bool is_odd = trial.end == Trial::End::elsewhere || trial.end == Trial::End::at_text;
+      if (is_odd && !interrupted.load()) try_operator(trial, *started.claim, patient, plans);
+    } else {
+      trial.why = started.failure->sentence;
+    }
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
+                              const std::atomic<bool>& interrupted) {
+  Certification result;
+  const RunOptions run = run_options(std::move(isolate), interrupted);
+  Started started = start_backend(run.isolate);
+  if (!started.claim) {
+    result.why = started.failure->sentence;
+    return result;
+  }
+  const auto plan = plans.get(*started.claim, std::nullopt, Plans::Order::tier);
+  if (!plan) {
+    result.why = plan.error().what;
+    return result;
+  }
+  RunHeader header;
+  header.spelling = run.isolate.spelling;
+  header.claim = *std::move(started.claim);
+  header.options.tier = tier;
+  header.planned = static_cast<std::int64_t>((*plan)->cases.size());
+  Summary summary(std::move(header));
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    summary.add(record);
+    return Result<Done>(Done{});
+  });
+  if (!ran) summary.mark_incomplete(ran.error().what);
+  result.summary = std::move(summary);
+  return result;
+}
+
+}  // namespace certile

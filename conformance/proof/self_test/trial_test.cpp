@@ -1,0 +1,54 @@
+#include "conformance/proof/self_test/trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include "conformance/testing/plugins_test.hpp"
+
+namespace certile {
+namespace {
+
+Trial tried(const Mutant& mutant, const std::string& plugin) {
+  static const std::atomic<bool> never{false};
+  Plans plans(Tier::smoke);
+  return try_mutant(mutant, {Operator::onnx_tile_13}, isolate_options(plugin), plans, never).front();
+}
+
+constexpr Mutant leaves_the_tail{"T1", "unwritten_tail", Tier::smoke, "o13", "CT-WRITE", "for this test"};
+constexpr Mutant reads_too_far{"T2", "over_reads", Tier::smoke, "o13", "CT-WRITE", "for this test"};
+
+TEST(Trial, KillsAMutantWhoseFirstFailureIsChargedToItsClause) {
+  const Trial trial = tried(leaves_the_tail, test_plugin("unwritten_tail"));
+  EXPECT_EQ(trial.end, Trial::End::killed) << trial.failure.case_literal << trial.why;
+  EXPECT_EQ(trial.failure.violated, "CT-WRITE");
+}
+
+TEST(Trial, TellsAMutantThatFailsForSomethingElse) {
+  EXPECT_EQ(tried(reads_too_far, test_plugin("over_reads")).end, Trial::End::elsewhere);
+}
+
+TEST(Trial, TellsASurvivorAndWhatCannotBeLoaded) {
+  EXPECT_EQ(tried(leaves_the_tail, example_plugin("libexample")).end, Trial::End::survived);
+  EXPECT_EQ(tried(leaves_the_tail, "./there_is_no_such.so").end, Trial::End::broken);
+}
+
+TEST(Plans, AskTheSmallestDataFirst) {
+  auto isolate = Isolate::start(isolate_options(example_plugin("libexample")));
+  ASSERT_TRUE(isolate);
+  Plans plans(Tier::smoke);
+  const Description& claim = (*isolate)->description();
+  const auto tier = plans.get(claim, Operator::onnx_tile_13, Plans::Order::tier);
+  const auto sorted = plans.get(claim, Operator::onnx_tile_13, Plans::Order::smallest_first);
+  ASSERT_TRUE(tier && sorted);
+  EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
+  const auto elements = [](const PlannedCase& planned) {
+    return element_count(parse_case(planned.literal)->data.shape).value_or(0);
+  };
+  EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, elements));
+}
+
+}  // namespace
+}  // namespace certile

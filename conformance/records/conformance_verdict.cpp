@@ -1,0 +1,137 @@
+#include <algorithm>
+
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/records/summary.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+using Conformance = Summary::Conformance;
+
+std::string_view word_for(Conformance conformance, Level level) {
+  switch (conformance) {
+    case Conformance::full:
+      return "CONFORMANT";
+    case Conformance::text:
+      return level == Level::text ? "CONFORMANT" : "NOT CONFORMANT";
+    case Conformance::none:
+      return "NOT CONFORMANT";
+    case Conformance::incomplete:
+      return "INCOMPLETE";
+    case Conformance::partial:
+      return "PARTIAL";
+    case Conformance::nothing_run:
+      break;
+  }
+  return "NOTHING RUN";
+}
+
+std::vector<std::string> violated_clauses(const Summary& summary) {
+  std::vector<std::string> ids;
+  for (const auto& [id, tally] : summary.clauses()) {
+    if (tally.violated > 0) ids.push_back(id);
+  }
+  return ids;
+}
+
+std::string what_is_missing(const Summary& summary) {
+  const std::int64_t run = summary.recorded() - summary.beside_plan() - summary.count(Verdict::not_run);
+  const std::int64_t planned = summary.header().planned;
+  std::string text = with_thousands(run) + " of " + with_thousands(planned) + " planned cases were run";
+  if (planned == 0 && run == 0) text = "no case was planned";
+  if (!summary.incomplete().empty()) text += ": " + printable(summary.incomplete());
+  return text;
+}
+
+bool is_cut_short(const Summary& summary) {
+  return !summary.incomplete().empty() ||
+         summary.recorded() - summary.beside_plan() != summary.header().planned ||
+         summary.count(Verdict::not_run) > 0;
+}
+
+// An operator that the user left out although it is claimed.
+std::string asked_for(const Summary& summary) {
+  const std::vector<Operator> asked = summary.operators();
+  const auto& claimed = summary.header().claim.operators;
+  const bool all = std::ranges::all_of(
+      claimed, [&asked](Operator op) { return std::ranges::find(asked, op) != asked.end(); });
+  return all ? std::string() : "asked: " + joined(names_of<Operator>(asked), ", ") + " alone";
+}
+
+bool is_text_in_doubt(const Summary& summary) {
+  return std::ranges::any_of(summary.in_doubt(), [](std::string_view id) {
+    const Requirement::Kind kind = find_requirement(id)->kind;
+    return kind == Requirement::Kind::normative || kind == Requirement::Kind::example;
+  });
+}
+
+}  // namespace
+
+Summary::Conformance Summary::conformance() const {
+  const std::int64_t failed = count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
+  // Refusals outside the claim and questions that the texts leave open say nothing.  Only what can fail can
+  // pass.
+  if (count(Verdict::pass) + count(Verdict::waived) + failed == 0) return Conformance::nothing_run;
+  // The text level holds as long as only clauses of our own fail; but what was not run may break it still.
+  const bool text_broken = failed > failures_beside_text_;
+  const bool level_broken = text_broken || (failed > 0 && header_.level == Level::full);
+  const bool cut_short = is_cut_short(*this);
+  if (cut_short || header_.filtered) {
+    if (level_broken) return Conformance::none;
+    return cut_short ? Conformance::incomplete : Conformance::partial;
+  }
+  if (text_broken || is_text_in_doubt(*this)) return Conformance::none;
+  return failed > 0 ? Conformance::text : Conformance::full;
+}
+
+std::string Summary::verdict_line() const {
+  const Conformance result = conformance();
+  std::vector<std::string> notes;
+  if (result == Conformance::full) notes.emplace_back("full");
+  if (result == Conformance::text && header_.level == Level::text) notes.emplace_back("text");
+  if (result == Conformance::text && header_.level == Level::full)
+    notes.emplace_back("the published text holds");
+  if (result == Conformance::nothing_run || is_cut_short(*this)) notes.push_back(what_is_missing(*this));
+  if (header_.filtered) notes.emplace_back("the plan was filtered");
+  if (const auto violated = violated_clauses(*this); !violated.empty()) {
+    notes.push_back("violated: " + listed(violated, 4));
+  }
+  if (const auto doubtful = in_doubt(); !is_cut_short(*this) && !header_.filtered && !doubtful.empty())
+    notes.push_back("in doubt: " + listed({doubtful.begin(), doubtful.end()}, 4));
+  if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
+    notes.push_back(with_thousands(waived) + " waived");
+  }
+  if (!stale_waivers_.empty())
+    notes.push_back(counted(static_cast<std::int64_t>(stale_waivers_.size()), "stale waiver"));
+  if (auto asked = asked_for(*this); !asked.empty()) notes.push_back(std::move(asked));
+  if (const auto limits = claim_limits(header_.claim, operators()); !limits.empty()) {
+    notes.push_back("claim: " + joined(limits, ", "));
+  }
+  // A filtered or broken-off run leaves most clauses alone, and its notes say so already.
+  const bool is_whole = !header_.filtered && !is_cut_short(*this) && result != Conformance::nothing_run;
+  if (const auto silent = not_exercised(); is_whole && !silent.empty()) {
+    notes.push_back("not exercised: " + listed({silent.begin(), silent.end()}, 6));
+  }
+  std::string line(word_for(result, header_.level));
+  if (!notes.empty()) line += " (" + joined(notes, "; ") + ")";
+  return line;
+}
+
+int Summary::exit_code() const {
+  switch (conformance()) {
+    case Conformance::nothing_run:
+      return 5;
+    case Conformance::full:
+    case Conformance::partial:
+      return 0;
+    case Conformance::text:
+      return header_.level == Level::text ? 0 : 1;
+    case Conformance::none:
+    case Conformance::incomplete:
+      break;
+  }
+  return 1;
+}
+
+}  // namespace certile

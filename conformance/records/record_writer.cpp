@@ -1,0 +1,60 @@
+#include <utility>
+
+#include "conformance/records/record_json.hpp"
+#include "conformance/records/record_stream.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+// Lines gather here before they go to the file, so that a record costs no system call.
+constexpr std::size_t buffered_bytes = std::size_t{1} << 16;
+
+class FileRecordWriter final : public RecordWriter {
+ public:
+  explicit FileRecordWriter(OutputFile file) : file_(std::move(file)) { buffer_.reserve(2 * buffered_bytes); }
+
+  // What was recorded is not lost when the run is abandoned; without a footer nobody takes it for a whole
+  // run.
+  ~FileRecordWriter() override { static_cast<void>(flush()); }
+
+  Result<Done> header(const RunHeader& header) override {
+    buffer_ += dumped(header_to_json(header));
+    buffer_ += '\n';
+    return flush();
+  }
+
+  Result<Done> record(const Record& record) override {
+    append_record_line(buffer_, record);
+    return buffer_.size() < buffered_bytes ? Result<Done>(Done{}) : flush();
+  }
+
+  Result<Done> footer(const Summary& summary) override {
+    buffer_ += dumped(footer_to_json(summary));
+    buffer_ += '\n';
+    if (auto done = flush(); !done) return done;
+    return file_.sync();
+  }
+
+ private:
+  Result<Done> flush() {
+    escape_commands(buffer_);
+    Result<Done> done = file_.write(buffer_);
+    buffer_.clear();
+    return done;
+  }
+
+  OutputFile file_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const std::string& path) {
+  auto file = OutputFile::open(path);
+  if (!file) return file.error();
+  return std::unique_ptr<RecordWriter>(std::make_unique<FileRecordWriter>(std::move(*file)));
+}
+
+}  // namespace certile

@@ -1,0 +1,172 @@
+#include "conformance/records/summary.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/judge/clauses.hpp"
+
+namespace certile {
+namespace {
+
+bool is_beside_text(std::string_view clause) {
+  const Requirement* requirement = find_requirement(clause);
+  return requirement != nullptr && !counts_at_text(requirement->kind);
+}
+
+bool was_judged(Verdict verdict) {
+  return verdict != Verdict::unsupported && verdict != Verdict::not_run;
+}
+
+}  // namespace
+
+std::string_view name(Level level) noexcept {
+  return level == Level::full ? "full" : "text";
+}
+
+Summary::Summary(RunHeader header) : header_(std::move(header)) {}
+
+const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
+  // An id lives as long as the program, so its address is a good hash; that the content agrees is checked all
+  // the same.
+  const auto address = reinterpret_cast<std::uintptr_t>(id.data());
+  Shortcuts::Clause& slot =
+      shortcuts_.clauses[((address >> 3) ^ (address >> 11)) % shortcuts_.clauses.size()];
+  if (slot.id == nullptr || *slot.id != id) {
+    auto& [key, tally] = *clauses_.try_emplace(std::string(id)).first;
+    slot = {&key, &tally, proven_without_elements(id)};
+  }
+  return slot;
+}
+
+Summary::GroupTally& Summary::group(const Record& record) {
+  const std::size_t index =
+      static_cast<std::size_t>(record.op) * element_type_count + static_cast<std::size_t>(record.type);
+  GroupTally*& tally = shortcuts_.groups[index];
+  if (tally == nullptr) tally = &groups_[Group{record.op, record.type}];
+  return *tally;
+}
+
+void Summary::add(const Record& record) {
+  ++recorded_;
+  if (!record.law.empty()) ++beside_plan_;
+  ++verdicts_[static_cast<std::size_t>(record.verdict)];
+  if (record.verdict == Verdict::pass && record.vacuous) ++vacuous_;
+
+  GroupTally& tally = group(record);
+  switch (record.verdict) {
+    case Verdict::pass:
+      ++tally.pass;
+      break;
+    case Verdict::fail:
+    case Verdict::stale_waiver:
+      ++tally.fail;
+      break;
+    case Verdict::unsupported:
+      ++tally.unsupported;
+      break;
+    case Verdict::not_run:
+      ++tally.not_run;
+      break;
+    case Verdict::waived:
+    case Verdict::inconclusive:
+      ++tally.other;
+      break;
+  }
+
+  if (was_judged(record.verdict)) {
+    for (const std::string_view id : record.exercised) {
+      const Shortcuts::Clause& found = clause(id);
+      ++found.tally->exercised;
+      // A pass without elements could not have failed on content, so it proves what does not speak of
+      // content.
+      const bool proves =
+          record.verdict == Verdict::pass && (!record.vacuous || found.proven_without_elements);
+      if (proves) ++found.tally->proven;
+      if (record.verdict == Verdict::fail) ++found.tally->failed;
+    }
+  }
+  if (record.verdict == Verdict::waived) ++clauses_[record.violated].waived;
+  if (record.verdict == Verdict::fail) add_failure(record);
+  // Nothing is wrong with the clauses of a case that passes.
+  if (record.verdict == Verdict::stale_waiver)
+    add_stale_waiver(record.case_literal + ": " +
+                     record.explanation.substr(0, record.explanation.find('\n')));
+}
+
+void Summary::add_failure(const Record& record) {
+  if (is_beside_text(record.violated)) ++failures_beside_text_;
+  ClauseTally& tally = clauses_[record.violated];
+  ++tally.violated;
+
+  Plainness plainness = plainness_of(record.case_literal);
+  const bool is_first = tally.violated == 1;
+  Plainest& plainest = plainest_[record.violated];
+  const bool is_plainer = is_first || plainness < plainest.plainness;
+  const bool is_kept = failures_.size() < kept_failures;
+  if (!is_kept && !is_plainer) return;
+
+  std::size_t at = failures_.size();
+  // Beyond those kept in any case there is one place for each clause.
+  if (!is_kept && !is_first && plainest.at >= kept_failures) {
+    at = plainest.at;
+    failures_[at] = record;
+  } else {
+    failures_.push_back(record);
+  }
+  if (!is_plainer) return;
+  plainest = {std::move(plainness), at};
+  tally.first_failure = record.case_literal;
+}
+
+void Summary::mark_incomplete(std::string why) {
+  if (incomplete_.empty()) incomplete_ = std::move(why);
+}
+
+std::int64_t Summary::count(Verdict verdict) const noexcept {
+  return verdicts_[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<Operator> Summary::operators() const {
+  std::vector<Operator> both;
+  for (const Operator op : all_operators()) {
+    const auto among = [op](const std::vector<Operator>& list) {
+      return std::ranges::find(list, op) != list.end();
+    };
+    if (among(header_.claim.operators) && among(header_.options.operators)) both.push_back(op);
+  }
+  return both;
+}
+
+std::vector<const Requirement*> Summary::requirements() const {
+  std::vector<const Requirement*> all;
+  const auto append = [&all](const SpecPage& page) {
+    for (const Requirement& requirement : page.requirements)
+      all.push_back(&requirement);
+  };
+  for (const Operator op : operators())
+    append(spec_page(op));
+  append(contract_page());
+  return all;
+}
+
+std::vector<std::string_view> Summary::not_exercised() const {
+  std::vector<std::string_view> ids;
+  for (const Requirement* requirement : requirements()) {
+    const auto found = clauses_.find(requirement->id);
+    const bool silent = found == clauses_.end() || found->second.is_silent();
+    if (requirement->testable && silent) ids.push_back(requirement->id);
+  }
+  return ids;
+}
+
+std::vector<std::string_view> Summary::in_doubt() const {
+  std::vector<std::string_view> ids;
+  for (const Requirement* requirement : requirements()) {
+    const auto found = clauses_.find(requirement->id);
+    if (requirement->testable && found != clauses_.end() && found->second.is_in_doubt())
+      ids.push_back(requirement->id);
+  }
+  return ids;
+}
+
+}  // namespace certile

@@ -1,0 +1,113 @@
+#include "conformance/records/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "conformance/testing/example_runs_test.hpp"
+
+namespace certile {
+namespace {
+
+const std::string small = "openvino-tile-1 f32[1] x i64{2}";
+const std::string large = "openvino-tile-1 f32[7,7] x i64{2,2}";
+
+TEST(Summary, APassProvesEveryClauseItExercises) {
+  Summary summary(example_header(1));
+  summary.add(example_pass(small, {"OV-T1-X4", "CT-BITS"}));
+  EXPECT_EQ(summary.clauses().at("OV-T1-X4").proven, 1);
+  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 1);
+}
+
+TEST(Summary, AVacuousPassDoesNotProveTheContents) {
+  Summary summary(example_header(1));
+  Record record = example_pass("openvino-tile-1 f32[0] x i64{2}", {"OV-T1-O1", "CT-BITS"});
+  record.vacuous = true;
+  summary.add(record);
+  EXPECT_EQ(summary.vacuous(), 1);
+  EXPECT_EQ(summary.clauses().at("OV-T1-O1").proven, 1);  // the shape
+  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 0);
+  EXPECT_EQ(summary.clauses().at("CT-BITS").exercised, 1);
+}
+
+TEST(Summary, AFailureProvesNothingAndIsChargedOnce) {
+  Summary summary(example_header(1));
+  summary.add(example_failure(small, {"OV-T1-X4", "CT-BITS"}));
+  EXPECT_EQ(summary.clauses().at("OV-T1-X4").violated, 1);
+  EXPECT_EQ(summary.clauses().at("CT-BITS").violated, 0);
+  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 0);
+}
+
+TEST(Summary, WhatWasNotRunExercisesNothing) {
+  Summary summary(example_header(2));
+  Record record = example_pass(small, {"CT-BITS"});
+  record.verdict = Verdict::not_run;
+  summary.add(record);
+  record.verdict = Verdict::unsupported;
+  summary.add(record);
+  EXPECT_TRUE(summary.clauses().empty());
+  EXPECT_EQ(summary.recorded(), 2);
+}
+
+TEST(Summary, TheFirstFailureOfAClauseIsThePlainest) {
+  Summary summary(example_header(3));
+  summary.add(example_failure(large, {"OV-T1-X4"}));
+  summary.add(example_failure(small, {"OV-T1-X4"}));
+  summary.add(example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"}));
+  EXPECT_EQ(summary.clauses().at("OV-T1-X4").first_failure, small);
+}
+
+TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
+  Summary summary(example_header(3));
+  summary.add(example_failure("openvino-tile-1 f32[1] x i64{2,2}", {"OV-T1-X4"}));
+  summary.add(example_failure("openvino-tile-1 f32[1] x i64{3}", {"OV-T1-X4"}));
+  summary.add(example_failure("openvino-tile-1 f32[1] x i64{2}", {"OV-T1-X4"}));
+  EXPECT_EQ(summary.clauses().at("OV-T1-X4").first_failure, "openvino-tile-1 f32[1] x i64{2}");
+}
+
+TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
+  Summary summary(example_header(5002));
+  for (int index = 0; index < 5000; ++index)
+    summary.add(example_failure(large, {"OV-T1-X4"}));
+  summary.add(example_failure("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
+  summary.add(example_failure(small, {"OV-T1-X4"}));
+  summary.add(example_failure(large, {"CT-BITS"}));
+  ASSERT_EQ(summary.failures().size(), Summary::kept_failures + 2);
+  EXPECT_EQ(summary.failures()[Summary::kept_failures].case_literal, small);
+  EXPECT_EQ(summary.failures()[Summary::kept_failures + 1].violated, "CT-BITS");
+  EXPECT_EQ(summary.clauses().at("OV-T1-X4").violated, 5002);
+}
+
+TEST(Summary, CountsGroupsByOperatorAndType) {
+  Summary summary(example_header(2));
+  summary.add(example_pass(small, {}));
+  summary.add(example_failure(small, {"OV-T1-X4"}));
+  const auto& tally = summary.groups().at({Operator::openvino_tile_1, ElementType::f32});
+  EXPECT_EQ(tally.pass, 1);
+  EXPECT_EQ(tally.fail, 1);
+}
+
+TEST(Summary, ACopyCountsOnItsOwn) {
+  Summary summary(example_header(2));
+  summary.add(example_pass(small, {"CT-BITS"}));
+  Summary copy = summary;
+  copy.add(example_pass(small, {"CT-BITS"}));
+  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 1);
+  EXPECT_EQ(copy.clauses().at("CT-BITS").proven, 2);
+  EXPECT_EQ(copy.groups().at({Operator::openvino_tile_1, ElementType::f32}).pass, 2);
+}
+
+TEST(Summary, NotExercisedAreTheTestableClausesThatNothingShowed) {
+  EXPECT_TRUE(conformant_summary().not_exercised().empty());
+  const std::vector<std::string_view> ids = Summary(example_header(0)).not_exercised();
+  EXPECT_EQ(ids.front(), "OV-T1-G2");  // OV-T1-G1 has nothing to run
+  EXPECT_EQ(ids.back(), "CT-SELF");
+}
+
+TEST(Summary, IsAboutTheOperatorsBothAskedForAndClaimed) {
+  RunHeader header = example_header(0);
+  header.claim.operators = {Operator::onnx_tile_1, Operator::onnx_tile_13};
+  header.options.operators = {Operator::onnx_tile_13, Operator::openvino_tile_1};
+  EXPECT_EQ(Summary(header).operators(), std::vector<Operator>{Operator::onnx_tile_13});
+}
+
+}  // namespace
+}  // namespace certile

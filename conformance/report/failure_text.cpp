@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "conformance/report/report.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/spec/spec.hpp"
+
+namespace certile {
+
+std::string quoted_for_shell(const std::string& text) {
+  constexpr std::string_view safe =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!text.empty() && text.find_first_not_of(safe) == std::string::npos) return text;
+  // What a terminal would act upon is spelled in the form $'…', where \xNN means the byte again.
+  const bool has_escapes = printable(text) != text;
+  std::string word;
+  for (const char character : text) {
+    if (has_escapes && (character == '\'' || character == '\\')) word += '\\';
+    word += character;
+    if (!has_escapes && character == '\'') word += "\\''";
+  }
+  return has_escapes ? "$'" + printable(word) + "'" : "'" + word + "'";
+}
+
+std::string indented_lines(std::string_view lines) {
+  std::string out;
+  for (std::size_t start = 0; start < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', start), lines.size());
+    out += "      " + std::string(lines.substr(start, end - start)) + "\n";
+    start = end + 1;
+  }
+  return out;
+}
+
+std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {
+  std::string text = std::string(name(record.verdict)) + "  " + printable_name(record.backend) + "  " +
+                     printable(record.case_literal);
+  if (record.fault != Fault::none) text += "   " + std::string(name(record.fault));
+  if (!record.violated.empty()) {
+    text += "   [" + printable(record.violated);
+    if (const Requirement* requirement = find_requirement(record.violated)) text += " " + requirement->name;
+    text += "]";
+  }
+  text += "\n";
+  text += indented_lines(shortened(printable_lines(record.explanation), evidence_limit));
+  return text + "      look closer: " + reproduce_command(record, spelling) + "\n";
+}
+
+std::string reproduce_command(const Record& record, const std::string& spelling) {
+  std::string command = "certile run " + quoted_for_shell(spelling);
+  if (record.reproduce.empty()) return command + " '" + printable(record.case_literal) + "'";
+  // A history may be long: its beginning and its end are shown, and the records keep the whole of it.
+  constexpr std::size_t shown_at_each_end = 3;
+  const std::size_t count = record.reproduce.size();
+  const bool is_cut = count > 2 * shown_at_each_end + 2;
+  for (std::size_t index = 0; index < count; ++index) {
+    if (is_cut && index == shown_at_each_end) {
+      index = count - shown_at_each_end;
+      command += " … " + std::to_string(index - shown_at_each_end) + " more …";
+    }
+    command += " '" + printable(record.reproduce[index]) + "'";
+  }
+  if (is_cut) command += "   (" + std::to_string(count) + " cases, all of them in a file of --records)";
+  return command;
+}
+
+}  // namespace certile

@@ -1,0 +1,188 @@
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/records/clause_table.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+// What pugixml is given is printable: XML 1.0 has no way to write control characters, not even escaped.
+// Programs that show such files refuse those above 30 MB.  Escaping makes up to six bytes of one.
+constexpr std::size_t bytes_of_evidence = 4096;
+constexpr std::size_t bytes_of_failures = std::size_t{3} << 20;  // in the whole file, before escaping
+constexpr std::size_t bytes_of_message = 300;
+
+void set(pugi::xml_node node, const char* key, const std::string& value) {
+  node.append_attribute(key).set_value(value.c_str());
+}
+
+// The tests of one suite, counted as they are added.
+class Suite {
+ public:
+  Suite(pugi::xml_node parent, const Summary& summary)
+      : node_(parent.append_child("testsuite")),
+        class_prefix_("certile." + printable_name(summary.header().claim.name)) {
+    set(node_, "name",
+        printable_name(summary.header().claim.name) + " " + printable_name(summary.header().claim.version));
+  }
+
+  pugi::xml_node node() const { return node_; }
+
+  pugi::xml_node test(std::string_view group, const std::string& name) {
+    ++tests_;
+    pugi::xml_node test = node_.append_child("testcase");
+    set(test, "name", name);
+    set(test, "classname", class_prefix_ + "." + std::string(group));
+    return test;
+  }
+
+  void fail(pugi::xml_node test, const std::string& type, const std::string& text) {
+    ++failures_;
+    annotate(test, "failure", type, text);
+  }
+  void error(pugi::xml_node test, const std::string& text) {
+    ++errors_;
+    annotate(test, "error", "incomplete", text);
+  }
+  void skip(pugi::xml_node test, const std::string& message) {
+    ++skipped_;
+    set(test.append_child("skipped"), "message", message);
+  }
+
+  void write_counts() {
+    set(node_, "tests", std::to_string(tests_));
+    set(node_, "failures", std::to_string(failures_));
+    set(node_, "errors", std::to_string(errors_));
+    set(node_, "skipped", std::to_string(skipped_));
+  }
+
+ private:
+  // The text goes into the body as well: some readers show only that.
+  static void annotate(pugi::xml_node test, const char* element, const std::string& type,
+                       const std::string& text) {
+    pugi::xml_node node = test.append_child(element);
+    set(node, "type", type);
+    set(node, "message", shortened(text.substr(0, text.find('\n')), bytes_of_message));
+    node.append_child(pugi::node_pcdata).set_value(text.c_str());
+  }
+
+  pugi::xml_node node_;
+  std::string class_prefix_;
+  std::int64_t tests_ = 0, failures_ = 0, errors_ = 0, skipped_ = 0;
+};
+
+void add_properties(pugi::xml_node suite, const Summary& summary) {
+  pugi::xml_node properties = suite.append_child("properties");
+  const auto add = [&properties](const char* name, const std::string& value) {
+    pugi::xml_node property = properties.append_child("property");
+    set(property, "name", name);
+    set(property, "value", printable(value));
+  };
+  const RunHeader& header = summary.header();
+  add("certile", header.certile_version);
+  add("backend", header.spelling);
+  add("backend sha256", header.backend_digest);
+  add("verdict", summary.verdict_line());
+  add("level", std::string(name(header.level)));
+  add("tier", std::string(name(header.options.tier)));
+  add("seed", std::to_string(header.options.seed));
+  add("plan sha256", header.plan_digest);
+  add("planned", std::to_string(header.planned));
+  add("operators", joined(names_of<Operator>(header.claim.operators), " "));
+  add("types", joined(names_of<ElementType>(header.claim.types), " "));
+  add("repeats types", joined(names_of<ElementType>(header.claim.repeats_types), " "));
+  add("limits", size_limits_text(header.claim));
+  for (int index = 0; index < verdict_count; ++index) {
+    const auto verdict = static_cast<Verdict>(index);
+    add(std::string(name(verdict)).c_str(), std::to_string(summary.count(verdict)));
+  }
+  add("vacuous", std::to_string(summary.vacuous()));
+  add("clauses", clauses_proven(clause_rows(summary)));
+  for (const std::string& layer : header.isolation)
+    add("isolation", layer);
+}
+
+// A run that proves nothing must not look green, whatever its cases say.
+void add_verdict(Suite& suite, const Summary& summary) {
+  pugi::xml_node test = suite.test("verdict", "conformance");
+  const auto conformance = summary.conformance();
+  const bool is_unfinished =
+      conformance == Summary::Conformance::incomplete || conformance == Summary::Conformance::nothing_run;
+  if (is_unfinished) {
+    suite.error(test, summary.verdict_line());
+  } else if (summary.exit_code() != 0) {
+    suite.fail(test, "verdict", summary.verdict_line());
+  }
+}
+
+void add_stale_waivers(Suite& suite, const Summary& summary) {
+  if (summary.stale_waivers().empty()) return;
+  std::string text;
+  for (const std::string& sentence : summary.stale_waivers())
+    text += printable(sentence) + "\n";
+  suite.fail(suite.test("waivers", "every waiver is needed"), "stale-waiver", text);
+}
+
+void add_groups(Suite& suite, const Summary& summary) {
+  for (const auto& [group, tally] : summary.groups()) {
+    pugi::xml_node test = suite.test(name(group.op), std::string(name(group.type)));
+    const std::string passed = with_thousands(tally.pass) + " pass, ";
+    if (tally.fail > 0) {
+      suite.fail(test, "cases",
+                 with_thousands(tally.fail) + " fail, " + passed + "at most 1,000 cases follow");
+    } else if (tally.pass == 0 || tally.not_run > 0) {
+      suite.skip(test, passed + with_thousands(tally.unsupported) + " unsupported, " +
+                           with_thousands(tally.not_run) + " not run, " + with_thousands(tally.other) +
+                           " waived or inconclusive");
+    }
+  }
+}
+
+void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left) {
+  std::size_t listed = 0;
+  for (const Record& record : summary.failures()) {
+    if (listed == Summary::kept_failures) break;
+    const std::string literal = printable(record.case_literal);
+    const std::string text = describe_failure(record, summary.header().spelling, bytes_of_evidence);
+    const std::size_t bytes = literal.size() + text.size() + bytes_of_message;
+    if (bytes > bytes_left) break;
+    bytes_left -= bytes;
+    ++listed;
+    pugi::xml_node test = suite.test(name(record.op), literal);
+    suite.fail(test, std::string(name(record.fault)), text);
+  }
+}
+
+}  // namespace
+
+Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries) {
+  // A node for which there is no memory would be left out in silence.
+  pugi::set_memory_management_functions([](std::size_t size) { return ::operator new(size); },
+                                        [](void* memory) { ::operator delete(memory); });
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node suites = document.append_child("testsuites");
+  set(suites, "name", "certile");
+  std::size_t bytes_left = bytes_of_failures;
+  for (const Summary* summary : summaries) {
+    Suite suite(suites, *summary);
+    add_properties(suite.node(), *summary);
+    add_verdict(suite, *summary);
+    add_stale_waivers(suite, *summary);
+    add_groups(suite, *summary);
+    add_failures(suite, *summary, bytes_left);
+    suite.write_counts();
+  }
+  std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // and so would be the end of the text
+  document.save(text, "  ");
+  return write_whole_file(path, text.str());
+}
+
+}  // namespace certile

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/records/clause_table.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t examples_per_clause = 3;
+constexpr std::size_t bytes_of_evidence = 4096;
+constexpr std::size_t width = 110;
+
+enum class Colour { green = 32, red = 31, yellow = 33 };
+
+std::string coloured(const std::string& text, Colour colour, const TextOptions& options) {
+  if (!options.colour) return text;
+  return fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text);
+}
+
+Colour colour_of(const Summary& summary) {
+  switch (summary.conformance()) {
+    case Summary::Conformance::full:
+      return Colour::green;
+    case Summary::Conformance::text:
+      return summary.exit_code() == 0 ? Colour::green : Colour::red;
+    case Summary::Conformance::none:
+      return Colour::red;
+    default:
+      return Colour::yellow;
+  }
+}
+
+// "  types      f32 f64 …", broken between words where it is too long.
+void write_wrapped(std::ostream& out, std::string_view label, const std::vector<std::string>& words) {
+  std::string line = fmt::format("  {:<14}", label);
+  const std::size_t indent = line.size();
+  for (const std::string& word : words) {
+    if (line.size() > indent && line.size() + word.size() > width) {
+      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+      line = std::string(indent, ' ');
+    }
+    line += word + " ";
+  }
+  out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+}
+
+void write_what_was_run(std::ostream& out, const Summary& summary) {
+  const RunHeader& header = summary.header();
+  const Description& claim = header.claim;
+  out << fmt::format("{} {}   certile {}   tier {}   level {}   seed {}\n", printable_name(claim.name),
+                     printable_name(claim.version), header.certile_version, name(header.options.tier),
+                     name(header.level), header.options.seed);
+  out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
+  out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
+                     header.filtered ? ", filtered" : "");
+  write_wrapped(out, "operators", names_of<Operator>(claim.operators));
+  write_wrapped(out, "types", names_of<ElementType>(claim.types));
+  write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types));
+  if (const LawTally& laws = summary.laws(); laws.tried > 0)
+    out << fmt::format("  laws          {}, {} broken\n", counted(laws.tried, "trial"), laws.broken);
+  write_wrapped(out, "limits", {size_limits_text(claim)});
+  for (const std::string& layer : header.isolation)
+    write_wrapped(out, "isolation", {printable(layer)});
+  if (!header.waivers.path.empty())
+    out << fmt::format("  waivers       sha256 {}, {} in {}\n", header.waivers.digest, header.waivers.count,
+                       printable(header.waivers.path));
+}
+
+void write_stale_waivers(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  if (summary.stale_waivers().empty()) return;
+  out << '\n' << coloured("waivers that are not needed any more", Colour::red, options) << "\n\n";
+  for (const std::string& sentence : summary.stale_waivers())
+    out << "  " << printable(sentence) << '\n';
+}
+
+void write_failures(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  for (const FailureGroup& group : failures_by_clause(summary, examples_per_clause)) {
+    out << '\n' << coloured(heading(group), Colour::red, options) << "\n\n";
+    for (const Record* record : group.shown) {
+      out << describe_failure(*record, summary.header().spelling, bytes_of_evidence);
+    }
+    const std::int64_t more = group.total - static_cast<std::int64_t>(group.shown.size());
+    if (more > 0) out << fmt::format("… and {} more; --records FILE keeps every one\n", with_thousands(more));
+  }
+}
+
+void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, const TextOptions& options) {
+  out << fmt::format("\n{:<12} {:<28} {:<12} {}\n", "clause", "name", "kind", "verdict");
+  for (const ClauseRow& row : rows) {
+    const bool is_violated =
+        row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt;
+    const std::string words = shortened(row.words, 100);
+    out << fmt::format("{:<12} {:<28} {:<12} {}\n", row.id, row.name, row.kind,
+                       is_violated ? coloured(words, Colour::red, options) : words);
+  }
+}
+
+void write_last_lines(std::ostream& out, const Summary& summary, const std::vector<ClauseRow>& rows,
+                      const TextOptions& options) {
+  const RunHeader& header = summary.header();
+  out << fmt::format("\n{} {}   {}   {}   {}\n", printable_name(header.claim.name),
+                     printable_name(header.claim.version),
+                     joined(names_of<Operator>(summary.operators()), " "), name(header.options.tier),
+                     coloured(summary.verdict_line(), colour_of(summary), options));
+
+  const auto count = [&summary](Verdict verdict) { return with_thousands(summary.count(verdict)); };
+  const std::int64_t unrecorded = std::max<std::int64_t>(0, header.planned - summary.recorded());
+  out << fmt::format("  {} pass ({} vacuous)   {} fail   {} waived   {} unsupported   {} not run",
+                     count(Verdict::pass), with_thousands(summary.vacuous()), count(Verdict::fail),
+                     count(Verdict::waived), count(Verdict::unsupported),
+                     with_thousands(summary.count(Verdict::not_run) + unrecorded));
+  if (summary.count(Verdict::inconclusive) > 0)
+    out << fmt::format("   {} inconclusive", count(Verdict::inconclusive));
+  if (!summary.stale_waivers().empty())
+    out << "   " << counted(static_cast<std::int64_t>(summary.stale_waivers().size()), "stale waiver");
+  out << fmt::format("   {}   {:.1f} s\n", clauses_proven(rows), options.seconds);
+}
+
+}  // namespace
+
+void write_text_report(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  const std::vector<ClauseRow> rows = clause_rows(summary);
+  write_what_was_run(out, summary);
+  write_failures(out, summary, options);
+  write_stale_waivers(out, summary, options);
+  if (options.clause_table) write_clause_table(out, rows, options);
+  write_last_lines(out, summary, rows, options);
+}
+
+}  // namespace certile

@@ -1,0 +1,144 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "conformance/report/report.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+
+namespace certile {
+namespace {
+
+std::string report(const Summary& summary,
+                   const TextOptions& options = {.clause_table = false, .seconds = 1.94}) {
+  std::ostringstream out;
+  write_text_report(out, summary, options);
+  return out.str();
+}
+
+// From the last empty line on.
+std::string last_lines(const std::string& text) {
+  return text.substr(text.rfind("\n\n") + 2);
+}
+
+TEST(TextReport, EndsWithTheVerdictAndTheCounts) {
+  EXPECT_EQ(last_lines(report(conformant_summary())),
+            "mine 1   openvino-tile-1   core   CONFORMANT (full)\n"
+            "  1 pass (0 vacuous)   0 fail   0 waived   0 unsupported   0 not run   38 of 38 clauses proven  "
+            " 1.9 s\n");
+}
+
+TEST(TextReport, CountsWhatWasPlannedAndNotRecordedAsNotRun) {
+  Summary summary(example_header(7240));
+  Record record = example_pass("openvino-tile-1 f32[0] x i64{2}", {});
+  record.vacuous = true;
+  summary.add(record);
+  record.verdict = Verdict::inconclusive;
+  summary.add(record);
+  EXPECT_EQ(last_lines(report(summary)),
+            "mine 1   openvino-tile-1   core   INCOMPLETE (2 of 7,240 planned cases were run)\n"
+            "  1 pass (1 vacuous)   0 fail   0 waived   0 unsupported   7,238 not run   1 inconclusive"
+            "   0 of 38 clauses proven   1.9 s\n");
+}
+
+TEST(TextReport, BeginsWithWhatWasRun) {
+  const std::string text = report(conformant_summary());
+  EXPECT_EQ(
+      text.substr(0, text.find("\n\n") + 1),
+      "mine 1   certile 0.1.0   tier core   level full   seed 1\n"
+      "  binary        sha256 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+      "  plan          sha256 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 1 case\n"
+      "  operators     openvino-tile-1\n"
+      "  types         boolean i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 bf16 f32 f64 nf4 f8e4m3 "
+      "f8e5m2\n"
+      "                f8e8m0 f4e2m1 c64 c128 string\n"
+      "  repeats types boolean i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 bf16 f32 f64 nf4 f8e4m3 "
+      "f8e5m2\n"
+      "                f8e8m0 f4e2m1 c64 c128 string\n"
+      "  limits        none\n"
+      "  isolation     own process\n"
+      "  isolation     address space limited to 4 GiB\n");
+}
+
+TEST(TextReport, BeginsTheListWithTheFailureThatTheTableCallsTheFirst) {
+  Summary summary(example_header(3));
+  // Asked again, and less plain than the last one, which was not.
+  for (const char* data : {"u8[0]", "f32[2,2]"}) {
+    Record record = example_failure("openvino-tile-1 " + std::string(data) + " x i64{2}", {"OV-T1-X4"});
+    record.reproduce = {record.case_literal};
+    summary.add(record);
+  }
+  Record plainest = example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"});
+  plainest.reproduce.clear();
+  summary.add(plainest);
+  const std::string text = report(summary, {.clause_table = true});
+  EXPECT_NE(text.find("VIOLATED by 3, first: openvino-tile-1 f32[3] x i64{2}"), std::string::npos) << text;
+  const auto at = [&text](const std::string& literal) {
+    return text.find("fail  mine  openvino-tile-1 " + literal);
+  };
+  EXPECT_LT(at("f32[3]"), at("f32[2,2]"));
+  EXPECT_LT(at("f32[2,2]"), at("u8[0]"));
+}
+
+TEST(TextReport, GroupsFailuresByClauseAndShowsThePlainestFirst) {
+  Summary summary(example_header(6));
+  for (const char* shape : {"[7]", "[6]", "[5]", "[4]", "[3]"}) {
+    summary.add(example_failure("openvino-tile-1 f32" + std::string(shape) + " x i64{2}", {"OV-T1-X4"}));
+  }
+  summary.add(example_failure("openvino-tile-1 f32[9] x i64{2}", {"CT-BITS"}));
+  const std::string text = report(summary);
+  const std::string failures = text.substr(text.find("\n\n") + 1);
+  const std::string evidence =
+      "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
+      "      look closer: certile run ./libmine.so ";
+  EXPECT_EQ(failures.substr(0, failures.rfind("\n\n") + 1),
+            "\nCT-BITS moved-bit-for-bit: 1 failure\n\n"
+            "fail  mine  openvino-tile-1 f32[9] x i64{2}   elements   [CT-BITS moved-bit-for-bit]\n" +
+                evidence + "'openvino-tile-1 f32[9] x i64{2}'\n" +
+                "\nOV-T1-X4 zero-repeat (ours): 5 failures\n\n"
+                "fail  mine  openvino-tile-1 f32[3] x i64{2}   elements   [OV-T1-X4 zero-repeat]\n" +
+                evidence + "'openvino-tile-1 f32[3] x i64{2}'\n" +
+                "fail  mine  openvino-tile-1 f32[4] x i64{2}   elements   [OV-T1-X4 zero-repeat]\n" +
+                evidence + "'openvino-tile-1 f32[4] x i64{2}'\n" +
+                "fail  mine  openvino-tile-1 f32[5] x i64{2}   elements   [OV-T1-X4 zero-repeat]\n" +
+                evidence + "'openvino-tile-1 f32[5] x i64{2}'\n" +
+                "… and 2 more; --records FILE keeps every one\n");
+}
+
+TEST(TextReport, TheTableSaysWhatIsKnownOfEachClause) {
+  const std::string text = report(failing_summary(), {.clause_table = true});
+  const auto line = [&text](const std::string& id) {
+    const std::size_t start = text.find("\n" + id + " ", text.find("\nclause ")) + 1;
+    return text.substr(start, text.find('\n', start) - start);
+  };
+  EXPECT_EQ(line("clause"), "clause       name                         kind         verdict");
+  EXPECT_EQ(line("OV-T1-G1"),
+            "OV-T1-G1     data-movement                informative  not testable (nothing to run)");
+  EXPECT_EQ(line("OV-T1-G2"), "OV-T1-G2     repeat-along-each-dimension  normative    proven by 1");
+  EXPECT_EQ(line("OV-T1-D2"), "OV-T1-D2     formula-range                normative    text defective");
+  EXPECT_EQ(line("OV-T1-X5"), "OV-T1-X5     negative-repeat              ours         not exercised");
+  EXPECT_EQ(line("OV-T1-X4"),
+            "OV-T1-X4     zero-repeat                  ours         "
+            "VIOLATED by 1, first: openvino-tile-1 f32[2,3] x i64{2,2}");
+}
+
+TEST(TextReport, HasColoursOnlyWhenAsked) {
+  EXPECT_EQ(report(failing_summary()).find('\x1b'), std::string::npos);
+  EXPECT_NE(report(conformant_summary(), {.colour = true}).find("\x1b[32mCONFORMANT (full)\x1b[0m"),
+            std::string::npos);
+}
+
+TEST(TextReport, ANameCannotActUponTheTerminal) {
+  RunHeader header = example_header(1);
+  header.claim.name = "\x1b[2J\nmine 1   core   CONFORMANT (full)";
+  header.claim.version = std::string(5000, 'v');
+  header.isolation = {"\x1b[2J"};
+  Summary summary(header);
+  summary.mark_incomplete("\x1b[2J");
+  const std::string text = report(summary);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find("\nmine"), std::string::npos);
+  EXPECT_LT(text.size(), 3000U);
+}
+
+}  // namespace
+}  // namespace certile

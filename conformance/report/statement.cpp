@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/records/clause_table.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/digest.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Each backend's name once: a second "mine" is "mine (2)".
+std::vector<std::string> unique_names(const std::vector<const Summary*>& summaries) {
+  std::map<std::string, int> seen;
+  std::vector<std::string> names;
+  for (const Summary* summary : summaries) {
+    std::string name = printable_name(summary->header().claim.name);
+    if (const int number = ++seen[name]; number > 1) name += " (" + std::to_string(number) + ")";
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+Json described(const std::string& name, const std::string& digest) {
+  return {{"name", name}, {"digest", {{"sha256", digest}}}};
+}
+
+Json claim_of(const Description& claim) {
+  return {{"name", printable_name(claim.name)},
+          {"version", printable_name(claim.version)},
+          {"operators", names_of<Operator>(claim.operators)},
+          {"types", names_of<ElementType>(claim.types)},
+          {"repeatsTypes", names_of<ElementType>(claim.repeats_types)},
+          {"limits", size_limits_text(claim)}};
+}
+
+Json counts_of(const Summary& summary) {
+  Json counts = {{"planned", summary.header().planned}, {"recorded", summary.recorded()}};
+  for (int index = 0; index < verdict_count; ++index) {
+    const auto verdict = static_cast<Verdict>(index);
+    counts[std::string(name(verdict))] = summary.count(verdict);
+  }
+  counts["vacuous"] = summary.vacuous();
+  return counts;
+}
+
+// The run of one backend: identified by its plan, with all that decides how far the result reaches.
+Json run_of(const Summary& summary, const std::string& backend) {
+  const RunHeader& header = summary.header();
+  Json run = described("plan of " + backend, header.plan_digest);
+  run["annotations"] = {{"conformance", summary.verdict_line()},
+                        {"level", std::string(name(header.level))},
+                        {"tier", std::string(name(header.options.tier))},
+                        {"operators", names_of<Operator>(summary.operators())},
+                        {"seed", header.options.seed},
+                        {"filtered", header.filtered},
+                        {"claim", claim_of(header.claim)},
+                        {"counts", counts_of(summary)},
+                        {"clauses", clauses_proven(clause_rows(summary))}};
+  for (const Part& part : header.parts) {
+    Json named = described(printable_name(part.name), part.digest);
+    if (!part.version.empty()) named["annotations"] = {{"version", printable_name(part.version)}};
+    run["annotations"]["parts"].push_back(std::move(named));
+  }
+  if (!header.waivers.path.empty())
+    run["annotations"]["waivers"] = {{"sha256", header.waivers.digest}, {"count", header.waivers.count}};
+  return run;
+}
+
+Json configuration_of(const std::vector<const Summary*>& summaries, const std::vector<std::string>& names) {
+  Json configuration = Json::array();
+  const std::string version = summaries.empty() ? std::string() : summaries.front()->header().certile_version;
+  configuration.push_back({{"name", "certile"},
+                           {"uri", "pkg:generic/certile@" + version},
+                           {"annotations", {{"version", version}}}});
+  for (const SpecPage& page : spec_pages()) {
+    configuration.push_back(described("reference/spec/" + page.name + ".md", sha256_hex(page.digest_source)));
+  }
+  std::vector<Plan::Corpus> corpora;
+  for (const Summary* summary : summaries)
+    for (const Plan::Corpus& corpus : summary->header().corpora)
+      if (std::ranges::find(corpora, corpus) == corpora.end()) corpora.push_back(corpus);
+  for (const Plan::Corpus& corpus : corpora)
+    configuration.push_back(described(printable(corpus.name), corpus.digest));
+  for (std::size_t index = 0; index < summaries.size(); ++index) {
+    configuration.push_back(run_of(*summaries[index], names[index]));
+  }
+  return configuration;
+}
+
+bool is_beside_text(const ClauseRow& row) {
+  const Requirement* requirement = find_requirement(row.id);
+  return requirement != nullptr && !counts_at_text(requirement->kind);
+}
+
+// A statement vouches for conformance, so a run that was filtered or cut short fails it as well.  `failed`
+// and `warned` are the lists that the statement holds: its one word never says more than they do.
+std::string_view result_of(const std::vector<const Summary*>& summaries, const Json& failed,
+                           const Json& warned) {
+  const auto conforms = [](const Summary* summary) {
+    return summary->exit_code() == 0 && summary->conformance() != Summary::Conformance::partial;
+  };
+  const auto has_waivers = [](const Summary* summary) { return summary->count(Verdict::waived) > 0; };
+  if (!failed.empty() || summaries.empty() || !std::ranges::all_of(summaries, conforms)) return "FAILED";
+  return !warned.empty() || std::ranges::any_of(summaries, has_waivers) ? "WARNED" : "PASSED";
+}
+
+}  // namespace
+
+Result<Done> write_statement(const std::string& path, const std::vector<const Summary*>& summaries) {
+  const std::vector<std::string> names = unique_names(summaries);
+  Json subjects = Json::array(), passed = Json::array(), warned = Json::array(), failed = Json::array();
+  for (std::size_t index = 0; index < summaries.size(); ++index) {
+    const Summary& summary = *summaries[index];
+    if (summary.header().backend_digest.empty()) {
+      return Error{Error::Code::unsupported, "no statement can be made about " + names[index] +
+                                                 ": there is no file to take the SHA-256 of"};
+    }
+    subjects.push_back(described(names[index], summary.header().backend_digest));
+    // The clauses of several backends are told apart by the name in front.
+    const std::string prefix = summaries.size() > 1 ? names[index] + "/" : std::string();
+    for (const ClauseRow& row : clause_rows(summary)) {
+      const std::string test = prefix + std::string(row.id);
+      if (row.state == ClauseRow::State::proven) passed.push_back(test);
+      // What the level leaves out is told of, and fails nothing.
+      const bool is_left_out = summary.header().level == Level::text && is_beside_text(row);
+      if (row.state == ClauseRow::State::waived) warned.push_back(test);
+      if (row.state == ClauseRow::State::violated) (is_left_out ? warned : failed).push_back(test);
+      if (row.state == ClauseRow::State::in_doubt) (is_left_out ? warned : failed).push_back(test);
+    }
+  }
+  const std::string_view result = result_of(summaries, failed, warned);
+  const Json statement = {{"_type", "https://in-toto.io/Statement/v1"},
+                          {"subject", std::move(subjects)},
+                          {"predicateType", "https://in-toto.io/attestation/test-result/v0.1"},
+                          {"predicate",
+                           {{"result", result},
+                            {"configuration", configuration_of(summaries, names)},
+                            {"passedTests", std::move(passed)},
+                            {"warnedTests", std::move(warned)},
+                            {"failedTests", std::move(failed)}}}};
+  std::string text = statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  escape_commands(text);
+  return write_whole_file(path, text);
+}
+
+}  // namespace certile

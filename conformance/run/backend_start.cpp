@@ -1,0 +1,77 @@
+#include "conformance/run/backend_start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/registry/registry.hpp"
+#include "backends/worker/adapters.hpp"
+#include "conformance/ask/process/emulator.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+
+std::optional<StartFailure> check_spelling(const std::string& spelling) {
+  if (is_library(spelling)) return std::nullopt;
+  if (const auto command = worker_command(spelling)) {
+    if (!command->empty()) return std::nullopt;
+    return StartFailure{"worker: needs a command behind it, for instance 'worker:python3 mine.py'",
+                        exit_bad_command};
+  }
+  if (std::ranges::count(adapter_names(), spelling) != 0)
+    return StartFailure{spelling + " runs in a process and an environment of its own: ./dev certify " +
+                            spelling + " makes it and starts it there",
+                        exit_not_loaded};
+  std::string known;
+  for (const BuiltIn& each : built_in_backends()) {
+    known += known.empty() ? "" : ", ";
+    known += each.name;
+    if (each.name != spelling) continue;
+    if (each.unavailable().empty()) return std::nullopt;
+    if (each.missing.empty())
+      return StartFailure{
+          spelling + " is " + std::string(each.unavailable()) + "; certile list says which backends are",
+          exit_not_loaded};
+    return StartFailure{spelling + " is " + std::string(each.missing) + "; ./dev certify " + spelling +
+                            " installs what it needs",
+                        exit_not_loaded};
+  }
+  return StartFailure{"there is no backend '" + printable(spelling) + "'; built in are " + known +
+                          "; the path of a shared library contains a '/', and worker:COMMAND is a process",
+                      exit_bad_command};
+}
+
+Started start_backend(const IsolateOptions& options) {
+  Started started;
+  started.failure = check_spelling(options.spelling);
+  if (started.failure) return started;
+  auto isolate = Isolate::start(options);
+  if (isolate)
+    started.claim = (*isolate)->description();
+  else
+    started.failure = StartFailure{printable(isolate.error().what), exit_not_loaded};
+  return started;
+}
+
+std::vector<std::string> isolation_layers(const IsolateOptions& options) {
+  const bool behind_pipe = worker_command(options.spelling).has_value();
+  const std::vector<std::string> emulator = emulator_words();
+  // An emulator keeps memory of its own in the same process, and takes no such limit for what it runs.
+  const std::string limit = options.memory_limit == 0 || !emulator.empty()
+                                ? "memory not limited"
+                                : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
+  std::vector<std::string> layers{"a process of its own",
+                                  "no environment but what finds libraries",
+                                  "unreadable memory beside every buffer",
+                                  "read-only inputs",
+                                  limit,
+                                  "files and network not restricted"};
+  if (behind_pipe)
+    layers = {"a process of its own behind a pipe", "the environment of the caller",
+              "no memory shared with it", limit, "files and network not restricted"};
+  if (!emulator.empty()) layers.push_back(fmt::format("run by an emulator: {}", fmt::join(emulator, " ")));
+  return layers;
+}
+
+}  // namespace certile

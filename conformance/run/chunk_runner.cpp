@@ -1,0 +1,218 @@
+#include "conformance/run/chunk_runner.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "conformance/judge/judge.hpp"
+#include "conformance/judge/plainness.hpp"
+
+namespace certile {
+namespace {
+
+// After one call has taken the whole time limit, others of the same process are given this long.
+constexpr int shorter_limit = 1'000;
+
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why) {
+  Record record;
+  record.case_literal = planned.literal;
+  record.backend = backend;
+  if (const auto question = parse_case(planned.literal)) {
+    record.op = question->op;
+    record.type = question->data.type;
+  }
+  record.explanation = why;
+  return record;
+}
+
+ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
+                         Clock::time_point deadline)
+    : options_(options),
+      book_(book),
+      stop_(stop),
+      deadline_(deadline),
+      stall_limit_(2 * options.isolate.time_limit) {
+  IsolateOptions alone = options.isolate;
+  alone.stop = [this] { return is_interrupted(); };
+  alone.interrupted = options.interrupted;
+  diagnosis_.emplace(std::move(alone));
+}
+
+bool ChunkRunner::is_stopped() const noexcept {
+  return stop_.load(std::memory_order_relaxed) || is_interrupted();
+}
+
+bool ChunkRunner::is_interrupted() const noexcept {
+  return is_set(options_.interrupted);
+}
+
+bool ChunkRunner::should_give_up() const {
+  return is_stopped() || (patient_ ? Clock::now() > deadline_ : book_.all_should_wait());
+}
+
+bool ChunkRunner::is_stalled() const {
+  return !patient_ && Clock::now() - last_arrival_ > stall_limit_;
+}
+
+Result<Done> ChunkRunner::open_session() {
+  if (session_) return session_->fresh();
+  IsolateOptions isolate = options_.isolate;
+  isolate.stop = [this] { return should_give_up() || is_stalled(); };
+  isolate.interrupted = options_.interrupted;
+  auto opened = Session::open(isolate);
+  if (!opened) return opened.error();
+  session_ = *std::move(opened);
+  return Done{};
+}
+
+Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
+  patient_ = patient;
+  Chunk chunk;
+  if (!is_stopped())
+    if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
+  // Starting a process may take long, so a stopped run starts none.
+  if (is_stopped()) {
+    add_not_run(cases, chunk.records);
+    return chunk;
+  }
+  last_arrival_ = Clock::now();
+  std::vector<Judged> failures;
+  std::vector<std::size_t> places;            // of the failures, in the records
+  std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
+  session_->listen([&](Judged judged) {
+    if (options_.fail_fast && !failures.empty()) {
+      set_aside.push_back(judged.planned);
+      return;
+    }
+    book_.note(judged);
+    note_arrival(judged);
+    note_slowness(judged);
+    chunk.records.push_back(judged.record);
+    if (judged.record.verdict != Verdict::fail) return;
+    if (options_.fail_fast) stop_.store(true);
+    places.push_back(chunk.records.size() - 1);
+    failures.push_back(std::move(judged));
+  });
+  std::vector<const PlannedCase*> unasked;
+  for (const PlannedCase* planned : cases) {
+    if (is_stopped()) {
+      unasked.push_back(planned);
+    } else if (!patient && book_.should_wait(*planned)) {
+      chunk.postponed.push_back(planned);
+    } else if (auto asked = session_->ask(*planned); !asked && !is_interrupted()) {
+      return asked.error();
+    }
+  }
+  if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
+  auto given_up = session_->take_unanswered();
+  settle_arrivals();
+  // What was late and is not in trouble is slow: the rest is asked with more patience.
+  while (!given_up.empty() && !should_give_up()) {
+    stall_limit_ *= 2;
+    if (auto fresh = session_->fresh(); !fresh) return fresh.error();
+    last_arrival_ = Clock::now();
+    for (const PlannedCase* planned : given_up)
+      if (auto asked = session_->ask(*planned); !asked) return asked.error();
+    if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
+    given_up = session_->take_unanswered();
+    settle_arrivals();
+  }
+  if (given_up.empty() && !is_stopped()) close_session(chunk.records);
+  auto& left = is_stopped() || patient ? unasked : chunk.postponed;
+  left.insert(left.begin(), given_up.begin(), given_up.end());
+  left.insert(left.begin(), set_aside.begin(), set_aside.end());
+  if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
+    return explained.error();
+  add_not_run(unasked, chunk.records);
+  return chunk;
+}
+
+void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
+  const char* why = is_stopped() ? "the run was stopped before"
+                                 : "calls crash, hang or run out of memory, and the time was up";
+  const std::string backend = session_ ? session_->claim().name : options_.backend;
+  for (const PlannedCase* planned : cases)
+    records.push_back(not_run(*planned, backend, why));
+}
+
+void ChunkRunner::note_arrival(const Judged& judged) {
+  constexpr std::chrono::milliseconds together(1);
+  const auto now = Clock::now();
+  if (now - last_arrival_ > together) {
+    settle_arrivals();
+    arrivals_.waited = now - last_arrival_;
+  }
+  last_arrival_ = now;
+  ++arrivals_.answers;
+  if (is_trouble(judged.seen)) ++arrivals_.troubles;
+}
+
+void ChunkRunner::settle_arrivals() {
+  if (arrivals_.troubles > 0)
+    book_.note_cost(arrivals_.troubles,
+                    std::chrono::duration_cast<std::chrono::milliseconds>(
+                        arrivals_.waited * arrivals_.troubles / arrivals_.answers),
+                    options_.budget);
+  arrivals_ = {};
+}
+
+void ChunkRunner::note_slowness(const Judged& judged) {
+  if (!std::holds_alternative<TimedOut>(judged.seen.outcome)) return;
+  session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+}
+
+void ChunkRunner::close_session(std::vector<Record>& records) {
+  const auto end = session_->close();
+  const auto last = std::ranges::find(records.rbegin(), records.rend(), Verdict::pass, &Record::verdict);
+  if (!end || last == records.rend()) return;
+  Outcome ending = Crashed{end->signal, end->exit_code, {}};
+  if (end->timed_out) {
+    ending = TimedOut{options_.isolate.time_limit};
+    session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+  }
+  judge_closing(*last, ending, session_->printed());
+  if (options_.fail_fast) stop_.store(true);
+}
+
+Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
+                                           const std::vector<std::size_t>& places) {
+  if (!options_.asks_again) return Done{};
+  // The plainest first: they are what a report shows.
+  std::vector<Plainness> plainness;
+  for (const Judged& failure : failures)
+    plainness.push_back(plainness_of(failure.planned->literal));
+  std::vector<std::size_t> order(failures.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) -> const Plainness& { return plainness[index]; });
+  for (const std::size_t index : order) {
+    Record& record = records[places[index]];
+    if (is_interrupted()) return Done{};
+    if (record.fault == Fault::timeout && !book_.may_confirm_time_out()) {
+      // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
+      record = not_run(*failures[index].planned, record.backend,
+                       "it was stopped early, since other calls had hung");
+      continue;
+    }
+    if (!book_.may_ask_again(failures[index], plainness[index])) {
+      record.explanation += "\nit was not asked again alone, since others of its clause were";
+      continue;
+    }
+    const std::span<const PlannedCase* const> asked(session_->asked());
+    const Judged& failing = failures[index];
+    const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
+    auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
+    if (!explained && is_interrupted()) return Done{};
+    if (!explained) return explained.error();
+    record = *std::move(explained);
+  }
+  return Done{};
+}
+
+}  // namespace certile

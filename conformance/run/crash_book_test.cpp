@@ -1,0 +1,102 @@
+#include "conformance/run/crash_book.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+namespace certile {
+namespace {
+
+Judged failing(const std::string& violated, Fault fault) {
+  Judged judged;
+  judged.record.verdict = Verdict::fail;
+  judged.record.violated = violated;
+  judged.record.fault = fault;
+  return judged;
+}
+
+Plainness of_elements(std::int64_t elements) {
+  Plainness plainness;
+  plainness.elements = elements;
+  return plainness;
+}
+
+// Returns how many of `failures` equally plain failures may be asked again.
+int asked_again(CrashBook& book, const std::string& violated, Fault fault, int failures) {
+  const Plainness plainness = of_elements(8);
+  int asked = 0;
+  for (int index = 0; index < failures; ++index)
+    asked += book.may_ask_again(failing(violated, fault), plainness) ? 1 : 0;
+  return asked;
+}
+
+TEST(CrashBook, LetsTheFirstFailuresOfAClauseBeAskedAgain) {
+  CrashBook book;
+  EXPECT_EQ(asked_again(book, "ONNX-T13-O2", Fault::shape, 10'000), CrashBook::in_process.per_kind);
+  CrashBook of_worker(CrashBook::of_worker);
+  EXPECT_EQ(asked_again(of_worker, "ONNX-T13-O2", Fault::shape, 10'000), CrashBook::of_worker.per_kind);
+}
+
+TEST(CrashBook, TakesAnotherFaultOfTheSameClauseForAnotherKind) {
+  CrashBook book(CrashBook::of_worker);
+  asked_again(book, "ONNX-T13-S1", Fault::failed, 100);
+  EXPECT_EQ(asked_again(book, "ONNX-T13-S1", Fault::refused, 100), CrashBook::of_worker.per_kind);
+}
+
+TEST(CrashBook, LetsASmallerFailureBeAskedAgain) {
+  CrashBook book(CrashBook::of_worker);
+  asked_again(book, "ONNX-T13-O2", Fault::shape, 100);
+  EXPECT_TRUE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), of_elements(7)));
+  EXPECT_FALSE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), of_elements(7)));
+}
+
+// A worker that fails everything: each question asked again starts it anew.
+TEST(CrashBook, BoundsWhatAWorkerIsAskedAgainInAll) {
+  CrashBook book(CrashBook::of_worker);
+  constexpr int clauses = 50;
+  int all = 0;
+  for (int clause = 0; clause < clauses; ++clause) {
+    const int asked = asked_again(book, "CLAUSE-" + std::to_string(clause), Fault::failed, 1'000);
+    EXPECT_GE(asked, 1);
+    all += asked;
+  }
+  EXPECT_LE(all, CrashBook::of_worker.in_all + clauses);
+}
+
+TEST(CrashBook, BoundsWhatAWorkerIsAskedAgainWhereItsAnswersChange) {
+  CrashBook book(CrashBook::of_worker);
+  EXPECT_EQ(asked_again(book, "CT-STEADY", Fault::unsteady, 10'000), CrashBook::of_worker.of_stateful);
+}
+
+using std::chrono::milliseconds;
+
+TEST(CrashBook, LetsAllCasesWaitOnceCrashesHaveTakenTheTimeThatThereIs) {
+  CrashBook book;
+  book.note_cost(100, milliseconds(4'999), milliseconds(5'000));
+  EXPECT_FALSE(book.all_should_wait());
+  book.note_cost(1, milliseconds(1), milliseconds(5'000));
+  EXPECT_TRUE(book.all_should_wait());
+  EXPECT_TRUE(book.should_wait({"onnx-tile-13 u8[3] x i64{2}", {}}));
+}
+
+TEST(CrashBook, LetsNoCasesWaitForAFewCrashes) {
+  CrashBook book;
+  book.note_cost(CrashBook::few_troubles, milliseconds(60'000), milliseconds(5'000));
+  EXPECT_FALSE(book.all_should_wait());
+}
+
+TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {
+  CrashBook book;
+  book.note_cost(100, milliseconds(60'000), milliseconds(5'000));
+  Judged without_memory = failing("ONNX-T13-S1", Fault::memory);
+  without_memory.seen.outcome = Failed{true, "no memory is left"};
+  int asked = 0;
+  for (int index = 0; index < 1'000; ++index)
+    asked += book.may_ask_again(without_memory, of_elements(8)) ? 1 : 0;
+  EXPECT_EQ(asked, CrashBook::confirmed_costly);
+  EXPECT_EQ(asked_again(book, "ONNX-T13-O2", Fault::shape, 1'000), CrashBook::in_process.per_kind);
+}
+
+}  // namespace
+}  // namespace certile

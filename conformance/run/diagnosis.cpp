@@ -1,0 +1,273 @@
+#include "conformance/run/diagnosis.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/judge/judge.hpp"
+#include "conformance/run/plainer.hpp"
+
+namespace certile {
+namespace {
+
+constexpr int probes_per_failure = 80;
+// Each probe takes a fresh process, and that of a worker may take long to start.
+constexpr int probes_per_run = 1'000, probes_of_worker = 50;
+// Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
+// take hours.
+constexpr std::int64_t work_per_run = 100'000;
+constexpr int tries_of_a_race = 5;
+constexpr int plainer_cases_per_run = 500;
+
+bool is_plain(const Placement& placement) {
+  return placement.guard == Placement::Guard::none && placement.offset == 0 && placement.threads == 1;
+}
+
+void replace(Observation& seen, Fault from, Fault to, const std::string& details) {
+  std::replace(seen.rig.begin(), seen.rig.end(), from, to);
+  seen.details = details;
+}
+
+}  // namespace
+
+bool found(const Observation& seen, Fault fault) {
+  return std::ranges::find(seen.rig, fault) != seen.rig.end();
+}
+
+Record judged_again(const Judged& judged, const Description& claim) {
+  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
+                        judged.expected);
+  record.reproduce = {judged.planned->literal};
+  return record;
+}
+
+Diagnosis::Diagnosis(IsolateOptions options)
+    : options_(std::move(options)),
+      all_probes_left_(worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
+      plainer_left_(plainer_cases_per_run),
+      work_left_(work_per_run) {}
+
+Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) {
+  ++processes_;
+  if (!session_) {
+    auto opened = Session::open(options_);
+    if (!opened) return opened.error();
+    session_ = *std::move(opened);
+  } else if (auto fresh = session_->fresh(); !fresh) {
+    return fresh.error();
+  }
+  return ask(sequence, manner);
+}
+
+Result<Judged> Diagnosis::ask(const Sequence& sequence, Manner manner) {
+  Judged last;
+  session_->take_unanswered();
+  session_->listen([&last](Judged judged) { last = std::move(judged); });
+  for (std::size_t index = 0; index < sequence.size(); ++index) {
+    const bool is_last = index + 1 == sequence.size();
+    if (auto asked = session_->ask(*sequence[index], is_last ? manner : Manner::usual); !asked)
+      return asked.error();
+  }
+  if (auto finished = session_->finish(); !finished) return finished.error();
+  return last;
+}
+
+Result<Judged> Diagnosis::ask_alone(const PlannedCase& planned, Manner manner) {
+  return ask_in_order({&planned}, manner);
+}
+
+Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
+  return ask({&planned}, Manner::usual);
+}
+
+Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
+                                  const MaySearch& may_search) {
+  // Whether threads disturb each other is chance.
+  const bool concurrent = failing.question.placement.threads > 1;
+  for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
+    auto alone = ask_alone(*failing.planned);
+    if (!alone) return alone.error();
+    if (options_.stop && options_.stop()) return failing.record;
+    if (alone->record.verdict == Verdict::fail)
+      return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
+    if (alone->record.verdict == Verdict::not_run) {
+      // What could not be asked has not passed: no earlier call is to blame for it.
+      Record record = failing.record;
+      record.explanation += "\nit could not be asked again: " + alone->record.explanation;
+      return record;
+    }
+  }
+  return concurrent ? explain_rare_race(failing, history, may_search())
+                    : explain_by_history(failing, history, may_search());
+}
+
+Result<Record> Diagnosis::explain_alone(Judged alone) {
+  if (found(alone.seen, Fault::unsteady)) {
+    auto misplaced = depends_on_side(alone);
+    if (!misplaced) return misplaced.error();
+    if (*misplaced)
+      replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on where the buffers lie");
+  } else if (!is_plain(alone.question.placement)) {
+    if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
+  }
+  Record record = judged_again(alone, session_->claim());
+  if (auto blamed = blame_plainer_case(alone, record); !blamed) return blamed.error();
+  return record;
+}
+
+// Makes the call plainer, step by step, while it goes wrong in the same way: the plainest such call is
+// charged to the rule that is broken, not to one of the others that make this one special.  The steps are
+// asked one after the other; the plainest call counts only if it goes wrong alone as well.
+Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) {
+  constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
+  const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
+  if (!is_due || std::ranges::find(explained, record.fault) == explained.end()) return Done{};
+  Case plainest = alone.question;
+  for (const Plainer step : plainer_steps()) {
+    const auto plainer = step(plainest);
+    if (!plainer) continue;
+    const PlannedCase planned{to_string(*plainer), {}};
+    if (!parse_case(planned.literal)) continue;  // longer than a literal may be
+    const auto came_to = ask_plainer(planned, false);
+    if (!came_to) return came_to.error();
+    if (came_to->fault == record.fault) plainest = *plainer;
+  }
+  if (plainest == alone.question) return Done{};
+  const PlannedCase planned{to_string(plainest), {}};
+  const auto came_to = ask_plainer(planned, true);
+  if (!came_to) return came_to.error();
+  if (came_to->fault != record.fault) return Done{};
+  record.violated = came_to->violated;
+  record.explanation += "\nit goes wrong in the same way: " + planned.literal;
+  return Done{};
+}
+
+// What a plainer case comes to, as far as it may be asked, or was before.
+Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, bool alone) {
+  const auto known = plainer_.find(planned.literal);
+  if (known != plainer_.end() && (known->second.alone || !alone)) return known->second;
+  if (!alone && plainer_left_ == 0) return Plainest{};
+  if (!alone) --plainer_left_;
+  auto answer = alone ? ask_alone(planned) : ask_next(planned);
+  if (!answer) return answer.error();
+  Plainest came_to{Fault::none, {}, alone};
+  if (answer->record.verdict == Verdict::fail) {
+    came_to.fault = answer->record.fault;
+    came_to.violated = answer->record.violated;
+  }
+  plainer_[planned.literal] = came_to;
+  return came_to;
+}
+
+// Of two answers: does the wrong one go with the side of memory, or with the order of the calls?
+Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
+  const auto right = unsteady.right_on_side;
+  auto swapped = ask_alone(*unsteady.planned, Manner::left_side_first);
+  if (!swapped) return swapped.error();
+  // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
+  return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
+}
+
+// Asks without the placement.  A case that fails so too has nothing to do with it; one that passes so fails
+// because of it.
+Result<Done> Diagnosis::blame_placement(Judged& judged) {
+  Case plain = judged.question;
+  plain.placement = Placement{};
+  plain.placement.shape_only = judged.question.placement.shape_only;
+  const PlannedCase planned{to_string(plain), {}};
+  auto answer = ask_alone(planned);
+  if (!answer) return answer.error();
+  if (answer->record.verdict == Verdict::fail) {
+    if (!found(answer->seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
+    // Without the placement one side of memory is right; here both are wrong.
+    auto misplaced = depends_on_side(*answer);
+    if (!misplaced) return misplaced.error();
+    if (!*misplaced) return Done{};
+    judged.seen.rig.push_back(Fault::misplaced);
+    judged.seen.details = "the answer depends on where the buffers lie";
+    return Done{};
+  }
+  const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
+  if (explained || answer->record.verdict == Verdict::not_run) return Done{};
+  judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
+  judged.seen.details = "right where the buffers lie otherwise, wrong where they lie here";
+  return Done{};
+}
+
+Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& planned, Manner manner) {
+  --probes_left_;
+  --all_probes_left_;
+  work_left_ -= static_cast<std::int64_t>(before.size()) + 1;
+  Sequence sequence = before;
+  sequence.push_back(&planned);
+  auto judged = ask_in_order(sequence, manner);
+  if (!judged) return judged.error();
+  return judged->record.verdict == Verdict::fail;
+}
+
+// The end of the history after which the case fails: twice as much of it, until it does.  Empty when it never
+// does.
+Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
+                                                  std::span<const PlannedCase* const> history,
+                                                  Manner manner) {
+  for (std::size_t length = 1; !history.empty(); length *= 2) {
+    const auto taken = history.last(std::min(length, history.size()));
+    Sequence cause(taken.begin(), taken.end());
+    auto fails = fails_after(cause, planned, manner);
+    if (!fails) return fails.error();
+    if (*fails) return shorten(std::move(cause), planned, manner);
+    if (taken.size() == history.size()) break;
+  }
+  return Sequence{};
+}
+
+Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
+                                             bool may_search, Manner manner) {
+  probes_left_ = std::min(probes_per_failure, all_probes_left_);
+  Sequence cause;
+  if (!last_cause_.empty() && work_left_ > 0) {
+    auto fails = fails_after(last_cause_, *failing.planned, manner);
+    if (!fails) return fails.error();
+    if (*fails) cause = last_cause_;
+  }
+  const bool searched = cause.empty() && may_search && work_left_ > 0 && all_probes_left_ > 0;
+  if (searched) {
+    auto found_cause = find_cause(*failing.planned, history, manner);
+    if (!found_cause) return found_cause.error();
+    cause = *std::move(found_cause);
+  }
+  // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
+  if (cause.empty() && searched)
+    failing.seen.details = "it did not fail again, neither alone nor after what went before it";
+  if (!cause.empty()) last_cause_ = cause;
+  failing.seen.reproduces_alone = false;
+  Record record = judged_again(failing, session_->claim());
+  record.reproduce.clear();
+  if (cause.empty()) return record;
+  for (const PlannedCase* planned : cause)
+    record.reproduce.push_back(planned->literal);
+  record.reproduce.push_back(failing.planned->literal);
+  return record;
+}
+
+// Leaves out halves, quarters, … single cases, as long as it still fails.
+Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCase& planned, Manner manner) {
+  for (std::size_t piece = (before.size() + 1) / 2; piece > 0 && before.size() > 1; piece /= 2) {
+    for (std::size_t start = 0; start < before.size() && before.size() > 1 && probes_left_ > 0;) {
+      Sequence fewer(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(start));
+      fewer.insert(fewer.end(),
+                   before.begin() + static_cast<std::ptrdiff_t>(std::min(start + piece, before.size())),
+                   before.end());
+      auto fails = fails_after(fewer, planned, manner);
+      if (!fails) return fails.error();
+      if (*fails)
+        before = std::move(fewer);
+      else
+        start += piece;
+    }
+  }
+  return before;
+}
+
+}  // namespace certile

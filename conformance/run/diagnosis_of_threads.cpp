@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "conformance/run/diagnosis.hpp"
+#include "reference/values/call.hpp"
+
+namespace certile {
+namespace {
+
+// What fails among threads and not in two calls in the rig's memory is not a race yet: the concurrent calls
+// have other data, lie in memory of the heap, and are thousands.
+constexpr int tries_in_turn = 2;
+
+// Memory of the heap begins at a multiple of 16 bytes, not always of 64.
+constexpr int heap_offsets[] = {16, 32, 48};
+
+// One of the concurrent calls, by itself.
+Case call_of_thread(const Case& question, int thread) {
+  Case call = question;
+  call.fill = fill_of_thread(question.fill, thread);
+  call.placement = Placement{};
+  return call;
+}
+
+// The first of the concurrent calls whose output is not what it should be; the first of all where none is.
+int wrong_thread(const Judged& judged) {
+  const auto* due = std::get_if<Answer>(&judged.expected);
+  const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
+  if (due == nullptr || produced == nullptr) return 0;
+  const std::size_t count = std::min(due->tensors.size(), produced->outputs.size());
+  for (std::size_t index = 0; index < count; ++index)
+    if (due->tensors[index] != produced->outputs[index]) return static_cast<int>(index);
+  return 0;
+}
+
+// True when the rig found something that is no matter of threads: a changed input, say.
+bool is_explained(const Observation& seen) {
+  return std::ranges::any_of(seen.rig,
+                             [](Fault fault) { return fault != Fault::raced && fault != Fault::unsteady; });
+}
+
+void blame(Judged& judged, Fault fault, std::string words) {
+  std::erase(judged.seen.rig, Fault::raced);
+  std::erase(judged.seen.rig, Fault::unsteady);
+  judged.seen.rig.insert(judged.seen.rig.begin(), fault);
+  judged.seen.details = std::move(words);
+}
+
+// The record of the case `judged`, charged to what a simpler case of it is charged to.
+Record charged_alike(const Judged& judged, const Description& claim, const Record& simpler,
+                     const std::string& words) {
+  Record record = judged_again(judged, claim);
+  record.violated = simpler.violated;
+  record.fault = simpler.fault;
+  record.explanation = simpler.explanation + "\n" + words + simpler.case_literal;
+  record.reproduce = simpler.reproduce;
+  return record;
+}
+
+}  // namespace
+
+Result<Record> Diagnosis::explain_concurrent(Judged judged) {
+  auto by_one_call = explain_by_one_call(judged);
+  if (!by_one_call) return by_one_call.error();
+  if (*by_one_call) return **std::move(by_one_call);
+  if (is_explained(judged.seen)) return judged_again(judged, session_->claim());
+  auto by_address = explain_by_address(judged);
+  if (!by_address) return by_address.error();
+  if (*by_address) return **std::move(by_address);
+  if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
+  return judged_again(judged, session_->claim());
+}
+
+// Asks each of the calls by itself, since each has other data.
+Result<std::optional<Record>> Diagnosis::explain_by_one_call(const Judged& judged) {
+  const Case& question = judged.question;
+  const int calls = question.data.elements ? 1 : question.placement.threads;
+  for (int thread = 0; thread < calls; ++thread) {
+    const PlannedCase planned{to_string(call_of_thread(question, thread)), {}};
+    auto answer = ask_alone(planned);
+    if (!answer) return answer.error();
+    if (answer->record.verdict != Verdict::fail) continue;
+    const auto simpler = explain_alone(*std::move(answer));
+    if (!simpler) return simpler.error();
+    return std::optional(
+        charged_alike(judged, session_->claim(), *simpler, "one of the calls goes wrong by itself, too: "));
+  }
+  return std::optional<Record>();
+}
+
+// Asks the call that went wrong at the addresses that memory of the heap has.
+Result<std::optional<Record>> Diagnosis::explain_by_address(const Judged& judged) {
+  Case question = call_of_thread(judged.question, wrong_thread(judged));
+  for (const int offset : heap_offsets) {
+    question.placement.offset = offset;
+    const PlannedCase planned{to_string(question), {}};
+    if (!parse_case(planned.literal)) continue;  // an offset that does not suit the type
+    auto answer = ask_alone(planned);
+    if (!answer) return answer.error();
+    if (answer->record.verdict != Verdict::fail) continue;
+    const auto simpler = explain_alone(*std::move(answer));
+    if (!simpler) return simpler.error();
+    return std::optional(charged_alike(judged, session_->claim(), *simpler,
+                                       "one thread gets it wrong at such an address, too: "));
+  }
+  return std::optional<Record>();
+}
+
+// Has one thread make the same calls in the same memory.  What fails so too has nothing to do with other
+// threads.
+Result<Done> Diagnosis::blame_threads(Judged& judged) {
+  for (int attempt = 0; attempt < tries_in_turn; ++attempt) {
+    auto in_turn = ask_alone(*judged.planned, Manner::in_turn);
+    if (!in_turn) return in_turn.error();
+    if (in_turn->record.verdict == Verdict::not_run) return Done{};  // the record says what was seen
+    if (in_turn->record.verdict != Verdict::fail) continue;
+    judged.seen = std::move(in_turn->seen);
+    const bool always = std::holds_alternative<Produced>(judged.seen.outcome) && judged.seen.rig.empty();
+    if (always)
+      blame(judged, Fault::misplaced,
+            "right at the end of a page, wrong in memory of the heap, also where one thread makes all calls");
+    else if (!is_explained(judged.seen))
+      blame(judged, Fault::unsteady,
+            "right in the first calls of a process, wrong in one of thousands, also where one thread makes "
+            "them");
+    return Done{};
+  }
+  blame(judged, Fault::raced,
+        "right when one thread makes these calls one after the other, wrong when several make them at once");
+  return Done{};
+}
+
+// Explains what failed among threads once, after other calls, and not when it was asked again.
+Result<Record> Diagnosis::explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
+                                            bool may_search) {
+  if (is_explained(failing.seen)) return explain_by_history(std::move(failing), history, may_search);
+  if (!may_search || work_left_ <= 0) {
+    if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim());
+    return explain_by_history(std::move(failing), history, false);
+  }
+  const auto fails = fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn);
+  if (!fails) return fails.error();
+  // [CT-STEADY] after the calls that went before it one thread gets it wrong as well
+  if (*fails) return explain_by_history(std::move(failing), history, true, Manner::in_turn);
+  blame(
+      failing, Fault::raced,
+      "wrong once, when several threads called, and right each time that it was asked again; right when one "
+      "thread made these calls one after the other");
+  return judged_again(failing, session_->claim());
+}
+
+}  // namespace certile

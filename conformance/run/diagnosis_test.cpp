@@ -1,0 +1,149 @@
+#include "conformance/run/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/run/runs_test.hpp"
+
+namespace certile {
+namespace {
+
+using Literals = std::vector<std::string>;
+
+// The record of the last of these cases.
+Record last_record(const std::string& plugin, const Literals& literals) {
+  const auto records = records_of(test_plugin(plugin), literals);
+  return records.empty() ? Record{} : records.back();
+}
+
+TEST(Diagnosis, ShortensAHistoryToTheCallsThatMatter) {
+  Literals literals;
+  for (int index = 0; index < 100; ++index)
+    literals.push_back("onnx-tile-13 u8[2," + std::to_string(index + 1) + "] x i64{1,2}");
+  literals.insert(literals.begin() + 37, "onnx-tile-13 u8[3] x i64{1}");
+  literals.push_back("onnx-tile-13 u8[3] x i64{4}");
+  const Record record = last_record("stateful", literals);
+  EXPECT_EQ(record.verdict, Verdict::fail);
+  EXPECT_EQ(record.violated, "CT-STEADY");
+  EXPECT_EQ(record.fault, Fault::unsteady);
+  EXPECT_EQ(record.reproduce, (Literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"}));
+}
+
+TEST(Diagnosis, ShowsTheSameThingAgainWithWhatItPrinted) {
+  const Literals literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"};
+  const Record first = last_record("stateful", literals);
+  const Record again = last_record("stateful", first.reproduce);
+  EXPECT_EQ(again.explanation, first.explanation);
+  EXPECT_EQ(again.violated, first.violated);
+}
+
+TEST(Diagnosis, TellsPlacementFromOrder) {
+  const Record misplaced = last_record("misplaced", {"onnx-tile-13 u8[3] x i64{2}"});
+  EXPECT_EQ(misplaced.violated, "CT-PLACE");
+  EXPECT_EQ(misplaced.fault, Fault::misplaced);
+  EXPECT_EQ(misplaced.reproduce, Literals{"onnx-tile-13 u8[3] x i64{2}"});
+  const Record alternating = last_record("wrong_second_run", {"onnx-tile-13 u8[3,1] x i64{2,1}"});
+  EXPECT_EQ(alternating.violated, "CT-STEADY");
+  EXPECT_EQ(alternating.fault, Fault::unsteady);
+}
+
+TEST(Diagnosis, BlamesThePlacementThatACaseAsksFor) {
+  for (const char* literal :
+       {"onnx-tile-13 u8[3] x i64{2} @offset=3", "onnx-tile-13 u8[3] x i64{2} @guard=after",
+        "onnx-tile-13 f64[8] x i64{8} @offset=8"}) {
+    const Record record = last_record("misplaced", {literal});
+    EXPECT_EQ(record.verdict, Verdict::fail) << literal;
+    EXPECT_EQ(record.violated, "CT-PLACE") << literal;
+    EXPECT_EQ(record.reproduce, Literals{literal});
+  }
+}
+
+// Each plugin that is wrong on purpose is charged with what it does wrong.
+TEST(Diagnosis, ChargesEachPluginWithItsFault) {
+  struct Expected {
+    const char* plugin;
+    const char* literal;
+    const char* violated;
+    Fault fault;
+  };
+  for (const Expected& expected : {
+           Expected{"one_byte_over", "onnx-tile-13 u8[3] x i64{2}", "CT-BOUNDS", Fault::wrote_outside},
+           Expected{"one_byte_before", "onnx-tile-13 u8[3] x i64{2}", "CT-BOUNDS", Fault::wrote_outside},
+           Expected{"over_reads", "onnx-tile-13 u8[3] x i64{2}", "CT-BOUNDS", Fault::read_outside},
+           Expected{"changes_input", "onnx-tile-13 u8[3] x i64{2}", "CT-INPUT", Fault::changed_input},
+           Expected{"moves_descriptor", "onnx-tile-13 u8[3] x i64{1}", "CT-ALIAS", Fault::aliased},
+           Expected{"unwritten_tail", "onnx-tile-13 u8[3] x i64{2}", "CT-WRITE", Fault::left_unwritten},
+           Expected{"writes_on_refusal", "onnx-tile-13 u8[3] x i64{-1}", "CT-REFUSE",
+                    Fault::wrote_on_refusal},
+           Expected{"throws", the_case, "ONNX-T13-S1", Fault::failed},
+           Expected{"throws", "onnx-tile-13 u8[3] x i64{-1}", "ONNX-T13-X3", Fault::failed},
+           Expected{"absurd_shape", "onnx-tile-13 u8[3] x i64{2}", "ONNX-T13-O2", Fault::shape},
+           Expected{"absurd_shape", "onnx-tile-13 u8[3,1] x i64{2,1}", "ONNX-T13-O2", Fault::shape},
+       }) {
+    const Record record = last_record(expected.plugin, {expected.literal});
+    EXPECT_EQ(record.verdict, Verdict::fail) << expected.plugin;
+    EXPECT_EQ(record.violated, expected.violated) << expected.plugin << ": " << record.explanation;
+    EXPECT_EQ(record.fault, expected.fault) << expected.plugin << ": " << record.explanation;
+  }
+}
+
+// The case as a session of its own judges it.
+Judged judged(const IsolateOptions& options, const PlannedCase& planned) {
+  auto session = Session::open(options);
+  EXPECT_TRUE(session);
+  Judged failing;
+  session->listen([&](Judged seen) { failing = std::move(seen); });
+  EXPECT_TRUE(session->ask(planned));
+  EXPECT_TRUE(session->finish());
+  return failing;
+}
+
+// A worker's process may take seconds to start.
+TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
+  const IsolateOptions options = isolate_options(test_plugin("absurd_shape"));
+  Diagnosis diagnosis(options);
+  int expected = 0;
+  for (const char* literal :
+       {"onnx-tile-13 u8[0] x i64{0}", "onnx-tile-13 u16[0] x i64{0}", "onnx-tile-13 i8[0] x i64{0}"}) {
+    const PlannedCase planned{literal, {}};
+    const auto record = diagnosis.explain(judged(options, planned), {}, [] { return false; });
+    ASSERT_TRUE(record);
+    EXPECT_NE(record->explanation.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
+              std::string::npos)
+        << record->explanation;
+    // One for the case, and one for all of them to see that the plainest goes wrong alone.
+    expected += expected == 0 ? 2 : 1;
+    EXPECT_EQ(diagnosis.processes(), expected) << literal;
+  }
+}
+
+// What the rig or this machine could not do is no fault of the calls that went before.
+TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
+  const IsolateOptions options = isolate_options("scalar");
+  const PlannedCase too_large{"openvino-tile-1 u8[1] x i64{9000000000000}", {}};
+  const PlannedCase before{"onnx-tile-13 u8[3] x i64{2}", {}};
+  Judged failing = judged(options, too_large);
+  ASSERT_EQ(failing.record.verdict, Verdict::not_run);
+  failing.record.verdict = Verdict::fail;
+  failing.record.fault = Fault::elements;
+  failing.record.violated = "OV-T1-X2";
+  const std::vector<const PlannedCase*> history{&before};
+  const auto record = Diagnosis(options).explain(failing, history, [] { return true; });
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->violated, "OV-T1-X2");
+  EXPECT_EQ(record->fault, Fault::elements);
+  EXPECT_NE(record->explanation.find("it could not be asked again"), std::string::npos)
+      << record->explanation;
+}
+
+TEST(Diagnosis, ChargesRanksThatDoNotExist) {
+  for (const char* literal :
+       {"onnx-tile-13 u8[1,2,3] x i64{1,1,1}", "onnx-tile-13 u8[1,2,3,4] x i64{1,1,1,1}"})
+    EXPECT_EQ(last_record("absurd_shape", {literal}).verdict, Verdict::fail) << literal;
+}
+
+}  // namespace
+}  // namespace certile

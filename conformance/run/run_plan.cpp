@@ -1,0 +1,160 @@
+#include "conformance/run/run_plan.hpp"
+
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/run/chunk_runner.hpp"
+#include "conformance/run/crash_book.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t chunk_size = 4096;
+using Cases = std::vector<const PlannedCase*>;
+using OnRecord = std::function<Result<Done>(const Record&)>;
+
+// Chunks are run by several threads and handed on in order.
+class Run {
+ public:
+  Run(const Plan& plan, const RunOptions& options, const OnRecord& on_record)
+      : options_(options),
+        on_record_(on_record),
+        deadline_(ChunkRunner::Clock::now() + options.budget),
+        book_(worker_command(options.isolate.spelling) ? CrashBook::of_worker : CrashBook::in_process) {
+    for (const PlannedCase& planned : plan.cases)
+      cases_.push_back(&planned);
+  }
+
+  Result<Done> run() {
+    if (auto ran = run_all(cases_, false); !ran) return ran;
+    // What had to wait: as long as there is time, a chunk at a time.
+    const Cases waiting = std::move(postponed_);
+    for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
+      const Cases chunk(
+          waiting.begin() + static_cast<std::ptrdiff_t>(begin),
+          waiting.begin() + static_cast<std::ptrdiff_t>(std::min(begin + waiting_chunk, waiting.size())));
+      const bool late = ChunkRunner::Clock::now() > deadline_;
+      auto done = late ? skip(chunk) : run_all(chunk, true);
+      if (!done) return done;
+    }
+    return Done{};
+  }
+
+ private:
+  static constexpr std::size_t waiting_chunk = 64;
+
+  Result<Done> skip(const Cases& cases) {
+    for (const PlannedCase* planned : cases) {
+      auto handed = on_record_(
+          not_run(*planned, backend_, "calls crash, hang or run out of memory, and the time was up"));
+      if (!handed) return handed;
+    }
+    return Done{};
+  }
+
+  Result<Done> run_all(const Cases& cases, bool patient) {
+    next_begin_ = 0;
+    handed_on_ = 0;
+    const std::size_t chunks = (cases.size() + chunk_size - 1) / chunk_size;
+    const int threads =
+        static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), chunks));
+    if (threads <= 1) {
+      work(cases, patient);
+    } else {
+      std::vector<std::jthread> workers;
+      try {
+        for (int index = 0; index < threads; ++index)
+          workers.emplace_back([&] { work(cases, patient); });
+      } catch (const std::exception&) {
+        // The system refuses more of them: those that there are do all the work, and this one with them.
+        work(cases, patient);
+      }
+    }
+    if (thrown_) std::rethrow_exception(thrown_);
+    return error_ ? Result<Done>(*error_) : Result<Done>(Done{});
+  }
+
+  // An exception would end the program where it leaves a thread.
+  void work(const Cases& cases, bool patient) noexcept {
+    try {
+      work_until_done(cases, patient);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      thrown_ = std::current_exception();
+      turn_.notify_all();
+    }
+  }
+
+  void work_until_done(const Cases& cases, bool patient) {
+    std::unique_ptr<ChunkRunner> runner = take_runner();
+    for (std::size_t begin = 0; take_chunk(cases, begin);) {
+      const std::span<const PlannedCase* const> all(cases);
+      hand_on(begin, runner->run(all.subspan(begin, std::min(chunk_size, cases.size() - begin)), patient));
+    }
+    const std::lock_guard lock(mutex_);
+    idle_runners_.push_back(std::move(runner));
+  }
+
+  std::unique_ptr<ChunkRunner> take_runner() {
+    const std::lock_guard lock(mutex_);
+    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_, deadline_);
+    std::unique_ptr<ChunkRunner> runner = std::move(idle_runners_.back());
+    idle_runners_.pop_back();
+    return runner;
+  }
+
+  bool take_chunk(const Cases& cases, std::size_t& begin) {
+    const std::lock_guard lock(mutex_);
+    if (error_ || thrown_ || next_begin_ >= cases.size()) return false;
+    begin = next_begin_;
+    next_begin_ += chunk_size;
+    return true;
+  }
+
+  // Waits for its turn, then hands the chunk's records on.
+  void hand_on(std::size_t begin, Result<ChunkRunner::Chunk> chunk) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == begin; });
+    if (!error_ && !chunk) error_ = chunk.error();
+    if (!error_ && !thrown_) {
+      for (const Record& record : chunk->records) {
+        if (backend_.empty()) backend_ = record.backend;
+        if (auto handed = on_record_(record); !handed) {
+          error_ = handed.error();
+          break;
+        }
+      }
+      postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
+    }
+    handed_on_ = begin + chunk_size;
+    turn_.notify_all();
+  }
+
+  const RunOptions& options_;
+  const OnRecord& on_record_;
+  ChunkRunner::Clock::time_point deadline_;
+  Cases cases_, postponed_;
+  CrashBook book_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  std::size_t next_begin_ = 0, handed_on_ = 0;
+  std::optional<Error> error_;
+  std::exception_ptr thrown_;
+  std::string backend_;
+};
+
+}  // namespace
+
+Result<Done> run_plan(const Plan& plan, const RunOptions& options, const OnRecord& on_record) {
+  return Run(plan, options, on_record).run();
+}
+
+}  // namespace certile

@@ -1,0 +1,212 @@
+#include "conformance/run/run_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "conformance/run/crash_book.hpp"
+#include "conformance/run/runs_test.hpp"
+
+namespace certile {
+namespace {
+
+std::vector<std::string> literals_of(const std::vector<Record>& records) {
+  std::vector<std::string> literals;
+  for (const Record& record : records)
+    literals.push_back(record.case_literal);
+  return literals;
+}
+
+std::vector<std::string> literals_of(const Plan& plan) {
+  std::vector<std::string> literals;
+  for (const PlannedCase& planned : plan.cases)
+    literals.push_back(planned.literal);
+  return literals;
+}
+
+std::vector<std::string> sorted(std::vector<std::string> words) {
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+std::vector<std::string> some_cases(int count) {
+  std::vector<std::string> literals;
+  for (int index = 1; index <= count; ++index)
+    literals.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{2}");
+  return literals;
+}
+
+std::ptrdiff_t count(const std::vector<Record>& records, Verdict verdict) {
+  return std::count_if(records.begin(), records.end(),
+                       [&](const Record& record) { return record.verdict == verdict; });
+}
+
+// Everything that a record says.
+std::string text_of(const Record& record) {
+  std::string text = record.case_literal + '\n' + record.violated + '\n' + record.explanation;
+  text += '\n' + std::string(name(record.verdict)) + ' ' + std::string(name(record.fault));
+  for (const std::string_view id : record.exercised)
+    text += ' ' + std::string(id);
+  for (const std::string& literal : record.reproduce)
+    text += '\n' + literal;
+  return text + (record.vacuous ? "\nvacuous" : "");
+}
+
+std::vector<std::string> texts_of(const std::vector<Record>& records) {
+  std::vector<std::string> texts;
+  for (const Record& record : records)
+    texts.push_back(text_of(record));
+  return texts;
+}
+
+TEST(RunPlan, GivesARecordForEachCaseInTheirOrder) {
+  const auto literals = some_cases(700);
+  const auto records = records_of("scalar", literals);
+  EXPECT_EQ(literals_of(records), literals);
+  EXPECT_EQ(count(records, Verdict::pass), 700);
+}
+
+TEST(RunPlan, OfNoCasesGivesNoRecord) {
+  EXPECT_TRUE(records_of("scalar", {}).empty());
+}
+
+TEST(RunPlan, OfTwoProcessesGivesTheRecordsOfOne) {
+  const Plan plan = smoke_plan();
+  for (const std::string& spelling : {example_plugin("libexample"), test_plugin("crash_on_one_case")}) {
+    RunOptions options = run_options(spelling);
+    const auto of_one = records_of(plan, options);
+    options.jobs = 2;
+    const auto of_two = records_of(plan, options);
+    EXPECT_EQ(literals_of(of_one), literals_of(plan));
+    EXPECT_EQ(texts_of(of_one), texts_of(of_two)) << spelling;
+  }
+}
+
+TEST(RunPlan, ChargesACrashToItsCaseAlone) {
+  auto literals = some_cases(300);
+  literals.insert(literals.begin() + 100, the_case);
+  const auto records = records_of(test_plugin("crash_on_one_case"), literals);
+  EXPECT_EQ(literals_of(records), literals);
+  EXPECT_EQ(count(records, Verdict::pass), 300);
+  EXPECT_EQ(records[100].verdict, Verdict::fail);
+  EXPECT_EQ(records[100].fault, Fault::crash);
+  EXPECT_EQ(records[100].reproduce, std::vector<std::string>{the_case});
+}
+
+// Of a clause that keeps crashing the other cases wait, and are asked in the end.
+TEST(RunPlan, AsksInTheEndWhatHadToWait) {
+  auto literals = some_cases(300);
+  literals.push_back("onnx-tile-13 f32[0,3] x i64{2,2}");
+  const auto records = records_of(test_plugin("over_reads"), literals);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
+  EXPECT_EQ(count(records, Verdict::fail), 300);
+  EXPECT_EQ(count(records, Verdict::pass), 1);
+}
+
+TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
+  const auto literals = some_cases(700);
+  RunOptions options = run_options(test_plugin("over_reads"));
+  options.budget = std::chrono::seconds(0);
+  const auto records = records_of(plan_of(literals), options);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
+  EXPECT_GE(count(records, Verdict::fail), 10);
+  EXPECT_GT(count(records, Verdict::not_run), 0);
+  EXPECT_EQ(count(records, Verdict::fail) + count(records, Verdict::not_run), 700);
+  const auto waited = std::find_if(records.begin(), records.end(),
+                                   [](const Record& record) { return record.verdict == Verdict::not_run; });
+  EXPECT_EQ(waited->fault, Fault::none);
+  EXPECT_EQ(waited->backend, "over-reads");
+}
+
+// No clause crashes often, but all together do.
+TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
+  std::vector<std::string> literals;
+  for (int index = 1; index < CrashBook::crashes_per_clause; ++index)
+    for (const char* type : {"u8", "f32"})
+      literals.push_back("onnx-tile-13 " + std::string(type) + "[" + std::to_string(index) + "] x i64{2}");
+  for (int index = 1; index <= 600; ++index)  // right ones
+    literals.push_back("onnx-tile-13 f32[0," + std::to_string(index) + "] x i64{2,2}");
+  RunOptions options = run_options(test_plugin("over_reads"));
+  options.budget = std::chrono::seconds(0);
+  const auto records = records_of(plan_of(literals), options);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
+  EXPECT_GT(count(records, Verdict::fail), CrashBook::few_troubles);
+  ASSERT_GT(count(records, Verdict::not_run), 0);
+  const auto waited = std::ranges::find(records, Verdict::not_run, &Record::verdict);
+  EXPECT_EQ(waited->explanation, "calls crash, hang or run out of memory, and the time was up");
+}
+
+TEST(RunPlan, StopsAtTheFirstFailureWhenAsked) {
+  const Plan plan = smoke_plan();
+  RunOptions options = run_options(test_plugin("unwritten_tail"));
+  options.fail_fast = true;
+  const auto records = records_of(plan, options);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals_of(plan)));
+  EXPECT_GE(count(records, Verdict::fail), 1);
+  EXPECT_GT(count(records, Verdict::not_run), 4000);
+}
+
+TEST(RunPlan, RunsNothingOnceItIsInterrupted) {
+  const auto literals = some_cases(5000);
+  const std::atomic<bool> interrupted{true};
+  RunOptions options = run_options("scalar");
+  options.interrupted = &interrupted;
+  const auto records = records_of(plan_of(literals), options);
+  EXPECT_EQ(literals_of(records), literals);
+  EXPECT_EQ(count(records, Verdict::not_run), 5000);
+}
+
+TEST(RunPlan, KeepsWhatWasJudgedWhenItIsInterrupted) {
+  const auto literals = some_cases(9000);  // more than two chunks
+  std::atomic<bool> interrupted{false};
+  RunOptions options = run_options("scalar");
+  options.interrupted = &interrupted;
+  std::vector<Record> records;
+  const auto ran = run_plan(plan_of(literals), options, [&](const Record& record) {
+    records.push_back(record);
+    interrupted.store(true);
+    return Result<Done>(Done{});
+  });
+  EXPECT_TRUE(ran);
+  EXPECT_EQ(literals_of(records), literals);
+  EXPECT_EQ(count(records, Verdict::pass), 4096);
+  EXPECT_EQ(count(records, Verdict::not_run), 9000 - 4096);
+}
+
+TEST(RunPlan, StopsWhenARecordCannotBeHandedOn) {
+  int handed = 0;
+  const auto ran =
+      run_plan(plan_of(some_cases(10)), run_options("scalar"), [&](const Record&) -> Result<Done> {
+        ++handed;
+        return Error{Error::Code::io, "the disk is full"};
+      });
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().what, "the disk is full");
+  EXPECT_EQ(handed, 1);
+}
+
+TEST(RunPlan, SaysThatABackendCannotBeStarted) {
+  for (const int jobs : {1, 2}) {
+    RunOptions options = run_options("./none.so");
+    options.jobs = jobs;
+    const auto ran =
+        run_plan(plan_of(some_cases(9000)), options, [](const Record&) { return Result<Done>(Done{}); });
+    ASSERT_FALSE(ran);
+    EXPECT_EQ(ran.error().code, Error::Code::io);
+  }
+}
+
+TEST(RunPlan, ReportsATimeOutWithTheWholeLimit) {
+  RunOptions options = run_options(test_plugin("hang"));
+  options.isolate.time_limit = 100;
+  const auto records = records_of(plan_of({"onnx-tile-13 u8[2] x i64{2}", the_case}), options);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[1].fault, Fault::timeout);
+  EXPECT_EQ(records[1].explanation.rfind("gave no answer within 100 ms", 0), 0U) << records[1].explanation;
+}
+
+}  // namespace
+}  // namespace certile

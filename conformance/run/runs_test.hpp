@@ -1,0 +1,52 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "conformance/plan/plan.hpp"
+#include "conformance/run/run_plan.hpp"
+#include "conformance/testing/plugins_test.hpp"
+
+namespace certile {
+
+// Runs for tests, of cases that are spelled out or of a tier.
+
+inline Plan plan_of(const std::vector<std::string>& literals) {
+  Plan plan;
+  for (const std::string& literal : literals)
+    plan.cases.push_back({literal, {}});
+  return plan;
+}
+
+inline RunOptions run_options(const std::string& spelling) {
+  RunOptions options;
+  options.isolate = isolate_options(spelling);
+  return options;
+}
+
+// The records in the order in which they were handed on.
+inline std::vector<Record> records_of(const Plan& plan, const RunOptions& options) {
+  std::vector<Record> records;
+  const auto ran = run_plan(plan, options, [&](const Record& record) {
+    records.push_back(record);
+    return Result<Done>(Done{});
+  });
+  EXPECT_TRUE(ran) << ran.error().what;
+  return records;
+}
+
+inline std::vector<Record> records_of(const std::string& spelling, const std::vector<std::string>& literals) {
+  return records_of(plan_of(literals), run_options(spelling));
+}
+
+// The smoke tier for what the example plugin claims, which all test plugins claim too.
+inline Plan smoke_plan() {
+  auto isolate = Isolate::start(isolate_options(example_plugin("libexample")));
+  EXPECT_TRUE(isolate);
+  PlanOptions options;
+  options.tier = Tier::smoke;
+  return *make_plan((*isolate)->description(), options);
+}
+
+}  // namespace certile

@@ -1,0 +1,210 @@
+#include "conformance/run/session.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "conformance/ask/observe.hpp"
+#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/judge.hpp"
+#include "reference/oracle/promote.hpp"
+
+namespace certile {
+namespace {
+
+// The bytes of all characters of a string tensor's elements, which lie beside it; of any other, none.
+std::uint64_t characters_of(const Case& question) {
+  if (question.data.type != ElementType::string) return 0;
+  const Tensor data = make_call(question).data;
+  const std::int64_t count = data.bytes().empty() ? 0 : data.count();
+  std::uint64_t characters = 0;
+  for (std::int64_t index = 0; index < count; ++index)
+    characters += data.string_element(index).size();
+  return characters;
+}
+
+// True when the answer, if there is one, is small enough to be made, held and compared here.
+bool is_judgeable(const Case& question) {
+  if (question.placement.shape_only) return true;
+  const bool has_characters = question.data.type == ElementType::string;
+  if (!has_characters && is_small(question)) return true;
+  const std::uint64_t limit = largest_answer() / static_cast<std::uint64_t>(question.placement.threads);
+  const auto fits = [&](const Shape& shape, std::uint64_t characters) {
+    const auto count = element_count(shape);
+    const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;
+    return size && *size <= limit && characters <= limit - *size;
+  };
+  if (!fits(question.data.shape, 0)) return false;
+  const CallTensors tensors = make_shape_call(question);
+  const auto shape = output_shape(tensors.call());
+  if (!shape) return true;
+  if (!fits(*shape, 0)) return false;
+  const auto copies = static_cast<std::uint64_t>(
+      element_count(*shape).value() / std::max<std::int64_t>(element_count(question.data.shape).value(), 1));
+  const std::uint64_t characters = characters_of(question);
+  return characters == 0 || (copies <= limit / characters && fits(*shape, copies * characters));
+}
+
+std::array<bool, 2> right_on_each_side(const Expectation& expected, const Request& request,
+                                       const Reply& reply) {
+  std::array<bool, 2> right{false, false};
+  const auto* answer = std::get_if<Answer>(&expected);
+  if (answer == nullptr || answer->tensors.empty()) return right;
+  for (const int side : {0, 1}) {
+    const auto output = output_of_side(request, reply, side);
+    right[static_cast<std::size_t>(side)] = output && *output == answer->tensors.front();
+  }
+  return right;
+}
+
+}  // namespace
+
+std::uint64_t largest_answer() noexcept {
+  constexpr std::uint64_t copies = 10;
+  static const std::uint64_t memory =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return memory / copies;
+}
+
+Session::Session(IsolateOptions options, std::unique_ptr<Isolate> isolate)
+    : options_(std::move(options)), isolate_(std::move(isolate)) {}
+
+Result<Session> Session::open(const IsolateOptions& options) {
+  auto isolate = Isolate::start(options);
+  if (!isolate) return isolate.error();
+  return Session(options, *std::move(isolate));
+}
+
+void Session::attach() {
+  isolate_->listen([this](const RawAnswer& answer) { on_answer(answer); });
+}
+
+void Session::set_time_limit(int milliseconds) {
+  options_.time_limit = milliseconds;
+  isolate_->set_time_limit(milliseconds);
+}
+
+Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
+  attach();
+  auto question = parse_case(planned.literal);
+  if (!question) return question.error();
+  const auto too_large = [&] {
+    if (auto finished = finish(); !finished) return finished;
+    deliver_not_run(planned, *question, "the answer is too large to be judged on this machine");
+    return Result<Done>(Done{});
+  };
+  if (!is_judgeable(*question)) return too_large();
+  auto expected = expect(*question);
+  if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
+  return ask(planned, *std::move(question), *std::move(expected), manner);
+}
+
+Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {
+  attach();
+  Pending pending{&planned, std::move(question), std::move(expected), {}};
+  pending.request = make_request(pending.question, pending.expected);
+  pending.request.left_side_first = manner == Manner::left_side_first;
+  pending.request.in_turn = manner == Manner::in_turn;
+  asked_.push_back(&planned);
+  // The answer may arrive before submit returns, so the case is pending by then.
+  pending_.push_back(std::move(pending));
+  const Request& request = pending_.back().request;
+  auto submitted = isolate_->submit(request);
+  if (submitted && !*submitted) {
+    if (auto enlarged = enlarge(request); !enlarged) return enlarged;
+    submitted = isolate_->submit(request);
+  }
+  if (!submitted) return submitted.error();
+  if (!*submitted) return Error{Error::Code::io, "no memory for the case " + planned.literal};
+  return Done{};
+}
+
+std::optional<ChildEnd> Session::close() {
+  const auto start = std::chrono::steady_clock::now();
+  auto end = isolate_->close_backend();
+  const bool late =
+      std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(options_.time_limit);
+  if (end && late && end->signal == SIGKILL) end->timed_out = true;
+  return end;
+}
+
+// A process with more memory between it and us, for a case that is larger than the others.
+Result<Done> Session::enlarge(const Request& request) {
+  if (auto finished = isolate_->finish(); !finished) return finished;
+  std::size_t request_size = 0;
+  for (const Tensor& data : request.data)
+    request_size += 2 * data.bytes().size();
+  constexpr std::size_t slack = std::size_t{1} << 20;
+  options_.layout.request_bytes = std::max(options_.layout.request_bytes, request_size + slack);
+  options_.layout.reply_bytes = std::max(options_.layout.reply_bytes, request.reply_limit + slack);
+  isolate_.reset();
+  auto isolate = Isolate::start(options_);
+  if (!isolate) return isolate.error();
+  isolate_ = *std::move(isolate);
+  history_begin_ = answered_;
+  attach();
+  return Done{};
+}
+
+Result<Done> Session::finish() {
+  attach();
+  return isolate_->finish();
+}
+
+std::vector<const PlannedCase*> Session::take_unanswered() {
+  std::vector<const PlannedCase*> unanswered;
+  for (const Pending& pending : pending_)
+    unanswered.push_back(pending.planned);
+  pending_.clear();
+  return unanswered;
+}
+
+Result<Done> Session::fresh() {
+  history_begin_ = answered_ = asked_.size();
+  return isolate_->restart();
+}
+
+void Session::on_answer(const RawAnswer& answer) {
+  Pending pending = std::move(pending_.front());
+  pending_.pop_front();
+  Observation seen = observe(pending.question, pending.request, answer, options_.time_limit);
+  deliver(std::move(pending), std::move(seen), answer);
+}
+
+void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer) {
+  Judged judged;
+  judged.planned = pending.planned;
+  judged.history_begin = history_begin_;
+  judged.history_end = answered_++;
+  if (!answer.reply) history_begin_ = answered_;
+  judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), seen,
+                        pending.expected);
+  // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
+  static const Requirement* self = find_requirement("CT-SELF");
+  if (self != nullptr && claim().in_process && judged.record.verdict == Verdict::pass)
+    judged.record.exercised.push_back(self->id);
+  const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
+  if (unsteady && answer.reply)
+    judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
+  judged.question = std::move(pending.question);
+  judged.expected = std::move(pending.expected);
+  judged.seen = std::move(seen);
+  listener_(std::move(judged));
+}
+
+void Session::deliver_not_run(const PlannedCase& planned, Case question, const std::string& why) {
+  Judged judged;
+  judged.planned = &planned;
+  judged.record.case_literal = planned.literal;
+  judged.record.backend = claim().name;
+  judged.record.op = question.op;
+  judged.record.type = question.data.type;
+  judged.record.explanation = why;
+  judged.question = std::move(question);
+  listener_(std::move(judged));
+}
+
+}  // namespace certile

@@ -1,0 +1,110 @@
+#include "conformance/testing/example_runs_test.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace certile {
+namespace {
+
+// Whatever stands under these paths is removed when the test ends, whether it passed or not.
+class Remover : public testing::EmptyTestEventListener {
+ public:
+  void add(std::string path) { paths_.push_back(std::move(path)); }
+
+ private:
+  void OnTestEnd(const testing::TestInfo&) override {
+    std::error_code ignored;  // most are not there any more
+    for (const std::string& path : paths_)
+      std::filesystem::remove_all(path, ignored);
+    paths_.clear();
+  }
+
+  std::vector<std::string> paths_;
+};
+
+std::string removed_after_the_test(std::string path) {
+  static Remover* const remover = [] {
+    auto* added = new Remover;
+    testing::UnitTest::GetInstance()->listeners().Append(added);  // who owns it from now on
+    return added;
+  }();
+  remover->add(path);
+  return path;
+}
+
+}  // namespace
+
+RunHeader example_header(std::int64_t planned) {
+  RunHeader header;
+  header.certile_version = "0.1.0";
+  header.spelling = "./libmine.so";
+  header.claim.name = "mine";
+  header.claim.version = "1";
+  header.claim.operators = {Operator::openvino_tile_1};
+  header.claim.types.assign(all_element_types().begin(), all_element_types().end());
+  header.claim.repeats_types = header.claim.types;
+  header.backend_digest = std::string(64, 'a');
+  header.plan_digest = std::string(64, 'b');
+  header.planned = planned;
+  header.isolation = {"own process", "address space limited to 4 GiB"};
+  return header;
+}
+
+Record example_pass(std::string literal, std::vector<std::string_view> exercised) {
+  Record record;
+  record.case_literal = std::move(literal);
+  record.backend = "mine";
+  record.exercised = std::move(exercised);
+  record.verdict = Verdict::pass;
+  return record;
+}
+
+Record example_failure(std::string literal, std::vector<std::string_view> exercised) {
+  Record record = example_pass(std::move(literal), std::move(exercised));
+  record.verdict = Verdict::fail;
+  record.fault = Fault::elements;
+  record.violated = record.exercised.front();
+  record.explanation = "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs";
+  record.reproduce = {record.case_literal};
+  return record;
+}
+
+Summary conformant_summary() {
+  Summary summary(example_header(1));
+  Record record = example_pass("openvino-tile-1 f32[2,3] x i64{2,2}", {});
+  for (const Requirement* requirement : summary.requirements()) {
+    if (requirement->testable) record.exercised.push_back(requirement->id);
+  }
+  summary.add(record);
+  return summary;
+}
+
+Summary failing_summary() {
+  Summary summary(example_header(2));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2", "CT-WRITE"}));
+  summary.add(example_failure("openvino-tile-1 f32[2,3] x i64{2,2}", {"OV-T1-X4", "CT-BITS"}));
+  return summary;
+}
+
+std::string temporary_path(const std::string& suffix) {
+  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  std::string name = std::string(test.test_suite_name()) + "_" + test.name() + "_" + std::to_string(getpid());
+  std::replace(name.begin(), name.end(), '/', '_');  // of tests with parameters
+  return removed_after_the_test(testing::TempDir() + name + suffix);
+}
+
+std::string file_content(const std::string& path) {
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  return content.str();
+}
+
+}  // namespace certile

@@ -1,0 +1,29 @@
+#include "conformance/text/interrupt.hpp"
+
+#include <csignal>
+
+namespace certile {
+namespace {
+
+std::atomic<bool> asked_to_stop{false};
+
+void stop(int signal) {
+  asked_to_stop.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupted() {
+  return asked_to_stop;
+}
+
+void watch_for_interrupts() {
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
+  // A reader that is gone and a file that may not grow are errors of a write, which says which file it was.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+}  // namespace certile

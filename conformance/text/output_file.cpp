@@ -1,0 +1,146 @@
+#include "conformance/text/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace certile {
+namespace {
+
+Error cannot_write(const std::string& path, int reason) {
+  const std::string shown = path == "-" ? "standard output" : path;
+  return {Error::Code::io, "cannot write " + shown + ": " + std::strerror(reason)};
+}
+
+bool is_same_file(const struct stat& left, const struct stat& right) {
+  return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+// True where `path` leads to what standard output writes to; /dev/stdout opened anew would empty a redirected
+// file.
+bool is_standard_output(const std::string& path) {
+  if (path == "-") return true;
+  struct stat named, standard;
+  return stat(path.c_str(), &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+         is_same_file(named, standard);
+}
+
+// Where links lead, so that renaming replaces the file and not the link.
+std::string resolved(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+// Nothing for a path that does not exist.
+std::optional<struct stat> status_of(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status;
+}
+
+// A file that is not whole yet, removed unless it is renamed: not even a lack of memory leaves it behind.
+class PartOfAFile {
+ public:
+  explicit PartOfAFile(std::string path) : path_(std::move(path)) {}
+  PartOfAFile(const PartOfAFile&) = delete;
+  PartOfAFile& operator=(const PartOfAFile&) = delete;
+  ~PartOfAFile() {
+    if (!renamed_) unlink(path_.c_str());
+  }
+
+  const std::string& path() const { return path_; }
+  bool rename_to(const std::string& target) {
+    renamed_ = std::rename(path_.c_str(), target.c_str()) == 0;
+    return renamed_;
+  }
+
+ private:
+  std::string path_;
+  bool renamed_ = false;
+};
+
+Result<Done> write_file(const std::string& path, const std::string& named, std::string_view bytes) {
+  auto file = OutputFile::open(path, named);
+  if (!file) return file.error();
+  if (auto done = file->write(bytes); !done) return done;
+  return file->sync();
+}
+
+}  // namespace
+
+Result<OutputFile> OutputFile::open(const std::string& path, const std::string& named) {
+  if (is_standard_output(path)) {
+    std::cout.flush();
+    std::fflush(stdout);
+    const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (copy < 0) return cannot_write(named, errno);
+    return OutputFile(copy, named);
+  }
+  OutputFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666), named);
+  if (file.descriptor_ < 0) return cannot_write(named, errno);
+  struct stat status;
+  if (fstat(file.descriptor_, &status) != 0) return cannot_write(named, errno);
+  if (!S_ISREG(status.st_mode)) return file;
+  // Emptied only once it is ours: another certile may be in the middle of writing it.
+  if (flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return Error{Error::Code::io,
+                 "cannot write " + named +
+                     ": another process, perhaps another certile, has locked it; wait for its "
+                     "end, or name another file"};
+  if (ftruncate(file.descriptor_, 0) != 0) return cannot_write(named, errno);
+  return file;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Result<Done> OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return cannot_write(path_, errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return Done{};
+}
+
+Result<Done> OutputFile::sync() {
+  struct stat status;
+  if (fstat(descriptor_, &status) != 0) return cannot_write(path_, errno);
+  if (S_ISREG(status.st_mode) && fsync(descriptor_) != 0) return cannot_write(path_, errno);
+  return Done{};
+}
+
+Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
+  const std::string target = resolved(path);
+  const auto status = status_of(target);
+  const bool replace = !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
+  if (!replace) return write_file(path, path, bytes);
+  PartOfAFile part(target + "." + std::to_string(getpid()) + ".part");
+  if (auto done = write_file(part.path(), path, bytes); !done) return done;
+  if (status) chmod(part.path().c_str(), status->st_mode & 07777);
+  if (!part.rename_to(target)) return cannot_write(path, errno);
+  return Done{};
+}
+
+}  // namespace certile

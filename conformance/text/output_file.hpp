@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// A file that is written from the front; errors are io, one sentence with the file and the system's reason.
+class OutputFile {
+ public:
+  // Creates or empties `path`, which no other process may write through an OutputFile meanwhile; "-", and any
+  // path that leads to where standard output already goes, is standard output, which is continued.
+  static Result<OutputFile> open(const std::string& path) { return open(path, path); }
+  // The same, whose errors speak of `named`.
+  static Result<OutputFile> open(const std::string& path, const std::string& named);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile();
+
+  Result<Done> write(std::string_view bytes);
+  // Waits until a regular file is on the disk.
+  Result<Done> sync();
+
+ private:
+  OutputFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+
+  int descriptor_ = -1;
+  std::string path_;
+};
+
+// Writes a whole file so that nobody ever sees a part of it: a regular file, and one that does not exist yet,
+// is written under another name beside it and then renamed.  Anything else (a pipe, a terminal, "-") is
+// written as it stands.
+Result<Done> write_whole_file(const std::string& path, std::string_view bytes);
+
+}  // namespace certile

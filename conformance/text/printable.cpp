@@ -1,0 +1,204 @@
+#include "conformance/text/printable.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace certile {
+namespace {
+
+struct Character {
+  std::size_t bytes = 1;
+  std::uint32_t code = 0;
+  bool valid = false;
+};
+
+// The UTF-8 character that `text` begins with: the shortest form only, and no surrogates.
+Character first_character(std::string_view text) {
+  const auto byte = [text](std::size_t at) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[at]));
+  };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return {1, lead, true};
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return {};
+  std::uint32_t code = lead & (0xffU >> (length + 1));
+  for (std::size_t at = 1; at < length; ++at) {
+    if ((byte(at) & 0xc0) != 0x80) return {};
+    code = code << 6 | (byte(at) & 0x3f);
+  }
+  constexpr std::uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  if (code < smallest[length] || code > 0x10ffff || is_surrogate) return {};
+  return {length, code, true};
+}
+
+// What a terminal acts upon, a reader is deceived by (invisible and direction-changing characters), or XML
+// forbids.
+bool is_harmful(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0xad ||
+         (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+         (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || (code & 0xfffe) == 0xfffe ||
+         (code >= 0xe0000 && code <= 0xe007f);
+}
+
+void append_escaped(std::string& out, std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (const char character : bytes) {
+    const auto value = static_cast<unsigned char>(character);
+    out += "\\x";
+    out += digits[value >> 4];
+    out += digits[value & 0xf];
+  }
+}
+
+// Spaces of Unicode that are not harmful otherwise.
+bool is_space(std::uint32_t code) {
+  return code == ' ' || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
+         code == 0x202f || code == 0x205f || code == 0x3000;
+}
+
+// What a CI system obeys wherever it stands in a line: ##[…], ##vso[…, ##teamcity[….
+bool begins_a_command(std::string_view text) {
+  if (!text.starts_with("##")) return false;
+  const auto is_letter = [](char each) {
+    return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+  };
+  std::size_t at = 2;
+  while (at < text.size() && is_letter(text[at]))
+    ++at;
+  return at < text.size() && text[at] == '[';
+}
+
+// The bytes of the escape at `at` that printable text or a literal may have there: \xNN, \uNNNN, \n.
+std::size_t size_of_escape(std::string_view text, std::size_t at) {
+  if (text[at] != '\\' || at + 1 >= text.size()) return 1;
+  return text[at + 1] == 'x' ? 4 : text[at + 1] == 'u' ? 6 : 2;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool is_leading = true;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    const std::string_view bytes = text.substr(0, character.bytes);
+    // ::error:: at the beginning of a line is a command to some CI systems, and this text may begin one.
+    const bool is_command = (is_leading && character.code == ':') || begins_a_command(text);
+    is_leading = is_leading && is_space(character.code);
+    if (character.valid && !is_harmful(character.code) && !is_command) {
+      out += bytes;
+    } else {
+      append_escaped(out, bytes);
+    }
+    text.remove_prefix(character.bytes);
+  }
+  return out;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    if (start > 0) out += '\n';
+    out += printable(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return std::string(text);
+  std::size_t end = limit;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  constexpr std::size_t longest_escape = 6;
+  for (std::size_t at = end - std::min(end, longest_escape); at < end; ++at) {
+    const std::size_t size = size_of_escape(text, at);
+    if (at + size > end) end = at;
+  }
+  return std::string(text.substr(0, end)) + "…";
+}
+
+std::string printable_name(std::string_view text) {
+  return shortened(printable(text), 80);
+}
+
+namespace {
+
+// What makes a link of bare words: the colon of http://, the first point of www.
+bool begins_a_link(std::string_view text, std::size_t at) {
+  if (text[at] == ':') return text.substr(at).starts_with("://");
+  constexpr std::size_t length = 3;
+  if (text[at] != '.' || at < length) return false;
+  return std::ranges::all_of(text.substr(at - length, length),
+                             [](char each) { return (each | 0x20) == 'w'; });
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  std::string out;
+  const std::string shown = printable(text);
+  const std::string_view rest(shown);
+  for (std::size_t at = 0; at < shown.size(); ++at) {
+    const char character = shown[at];
+    // As entities these are text to every Markdown reader, in cells of tables as well.
+    const bool is_markup = std::string_view("&<>|`*_[]\\~#@$").find(character) != std::string_view::npos;
+    if (is_markup || begins_a_link(rest, at)) {
+      out += "&#" + std::to_string(static_cast<int>(character)) + ";";
+    } else {
+      out += character;
+    }
+  }
+  return out;
+}
+
+std::string markdown_block(std::string_view text) {
+  std::string content = printable_lines(text);
+  if (content.ends_with('\n')) content.pop_back();
+  std::size_t longest = 0, current = 0;
+  for (const char character : content) {
+    current = character == '`' ? current + 1 : 0;
+    longest = std::max(longest, current);
+  }
+  const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+  return fence + "text\n" + content + "\n" + fence + "\n";
+}
+
+void escape_commands(std::string& json) {
+  for (std::size_t at = json.find("##"); at != json.npos; at = json.find("##", at + 1))
+    if (begins_a_command(std::string_view(json).substr(at))) json.replace(at, 1, R"(\u0023)");
+}
+
+std::string with_thousands(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::size_t first_digit = number < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first_digit + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string counted(std::int64_t number, std::string_view thing) {
+  return with_thousands(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += separator;
+    text += word;
+  }
+  return text;
+}
+
+std::string listed(const std::vector<std::string>& words, std::size_t limit) {
+  if (words.size() <= limit) return joined(words, ", ");
+  const std::vector<std::string> first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(limit));
+  return joined(first, ", ") + " and " + std::to_string(words.size() - limit) + " more";
+}
+
+}  // namespace certile

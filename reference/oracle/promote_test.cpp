@@ -1,0 +1,98 @@
+#include "reference/oracle/promote.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <ostream>
+
+#include "reference/values/case.hpp"
+
+namespace certile {
+namespace {
+
+Result<Promoted> promoted(const char* literal) {
+  const auto question = parse_case(literal);
+  EXPECT_TRUE(question) << literal;
+  return promote(make_shape_call(*question).call());
+}
+
+using Numbers = std::vector<std::int64_t>;
+
+TEST(Promote, GivesTheShorterSideItsOnesAndCountsTheOutput) {
+  const auto longer = promoted("openvino-tile-1 f32[2,3] x i64{4,1,5}");
+  ASSERT_TRUE(longer);
+  EXPECT_EQ(longer->data, (Numbers{1, 2, 3}));
+  EXPECT_EQ(longer->repeats, (Numbers{4, 1, 5}));
+  EXPECT_EQ(longer->output, (Numbers{4, 2, 15}));
+  const auto shorter = promoted("openvino-tile-1 f32[2,3] x i64{4}");
+  ASSERT_TRUE(shorter);
+  EXPECT_EQ(shorter->repeats, (Numbers{1, 4}));
+}
+
+TEST(Promote, TakesANegativeRepeatForNone) {
+  const auto tiling = promoted("openvino-tile-1 f32[2,3] x i64{-7,2}");
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->repeats, (Numbers{0, 2}));
+  EXPECT_EQ(tiling->output, (Numbers{0, 6}));
+}
+
+TEST(Promote, HoldsARepeatBeyondItsTypeToTheLargest) {
+  const auto tiling = promoted("openvino-tile-1 f32[0] x u64{18446744073709551615}");
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->repeats, (Numbers{std::numeric_limits<std::int64_t>::max()}));
+  EXPECT_EQ(tiling->output, (Numbers{0}));
+}
+
+TEST(Promote, PutsTheTilesOfTileOneOnItsAxis) {
+  const auto tiling = promoted("onnx-tile-1 f32[2,3] x i64[]{4} along i64[]{0}");
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->data, (Numbers{2, 3}));
+  EXPECT_EQ(tiling->repeats, (Numbers{4, 1}));
+}
+
+struct Refusal {
+  const char* name;
+  const char* literal;
+  const char* clause;
+  const char* words;
+};
+void PrintTo(const Refusal& each, std::ostream* out) {
+  *out << each.name;
+}
+
+class Refused : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refused, SaysTheClauseAndWhatIsWrong) {
+  const auto tiling = promoted(GetParam().literal);
+  ASSERT_FALSE(tiling) << GetParam().literal;
+  EXPECT_EQ(tiling.error().requirement, GetParam().clause);
+  EXPECT_EQ(tiling.error().what, GetParam().words);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Promote, Refused,
+    testing::Values(Refusal{"type_of_repeats", "openvino-tile-1 f32[3] x f32{2}", "OV-T1-T2",
+                            "repeats are f32, not integers"},
+                    Refusal{"rank_of_repeats", "openvino-tile-1 f32[3] x i64[1,1]{2}", "OV-T1-X3",
+                            "repeats have rank 2, not 1"},
+                    Refusal{"one_dimension", "openvino-tile-1 f32[2,3] x i64{1,6148914691236517206}",
+                            "OV-T1-X9", "output dimension 1 exceeds 2^63 - 1"},
+                    Refusal{"all_elements", "openvino-tile-1 u8[2,2] x i64{4294967296,4294967296}",
+                            "OV-T1-X12", "the output has more than 2^63 - 1 elements"},
+                    Refusal{"type_of_data", "onnx-tile-13 u4[3] x i64{2}", "ONNX-T13-T1",
+                            "the operator has no u4"},
+                    Refusal{"type_of_onnx_repeats", "onnx-tile-13 f32[3] x i32{2}", "ONNX-T13-T2",
+                            "repeats are i32, not i64"},
+                    Refusal{"length_of_repeats", "onnx-tile-13 f32[2,3] x i64{1,2,3}", "ONNX-T13-I3",
+                            "3 repeats for 2 dimensions"},
+                    Refusal{"negative_repeat", "onnx-tile-13 f32[2,3] x i64{1,-2}", "ONNX-T13-X3",
+                            "repeat -2 is negative"},
+                    Refusal{"axis", "onnx-tile-1 f32[2,3] x i64[]{4} along i64[]{2}", "ONNX-T1-X5",
+                            "the data has no such axis"},
+                    Refusal{"negative_tiles", "onnx-tile-1 f32[2,3] x i64[]{-1} along i64[]{0}", "ONNX-T1-X4",
+                            "tiles is negative"}),
+    [](const auto& each) { return each.param.name; });
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,79 @@
+#include "reference/oracle/tile.hpp"
+#include "reference/values/oracle_calls.hpp"
+
+#include <cstring>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "reference/oracle/promote.hpp"
+
+namespace certile {
+namespace {
+
+// Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
+// the data's dimension.  Both are taken apart from the last axis to the first.
+//   ours [OV-T1-X2]: the page's formula has an index that it does not define and starts at 1; every
+//   implementation means this, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1]
+//   [ONNX-T6-S2] [ONNX-T1-S1] so the data repeats along every axis
+std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> output,
+                       std::span<const std::int64_t> data) {
+  std::int64_t source = 0;
+  std::int64_t stride = 1;
+  for (std::size_t axis = output.size(); axis-- > 0;) {
+    source += position % output[axis] % data[axis] * stride;
+    position /= output[axis];
+    stride *= data[axis];
+  }
+  return source;
+}
+
+// Copies a row of elements, bit for bit: element `index` of the row comes from element index % period of the
+// source.
+void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tensor& output,
+              std::int64_t start, std::int64_t row) {
+  if (is_packed(data.type())) {
+    for (std::int64_t index = 0; index < row; ++index)
+      output.set_element(start + index, data.element(source + index % period));
+    return;
+  }
+  const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
+  const std::byte* from = data.bytes().data() + static_cast<std::size_t>(source) * width;
+  std::byte* to = output.bytes().data() + static_cast<std::size_t>(start) * width;
+  for (std::int64_t index = 0; index < row; ++index)
+    std::memcpy(to + static_cast<std::size_t>(index) * width,
+                from + static_cast<std::size_t>(index % period) * width, width);
+}
+
+Tensor fill_output(const Tensor& data, const Promoted& promoted) {
+  // [OV-T1-O2] [ONNX-T13-O1] [ONNX-T6-O1] [ONNX-T1-O1] the output has the data's type
+  Tensor output = Tensor::for_output_of(data, promoted.output);
+  const std::int64_t count = output.count();
+  // Within a row of the output the last index alone moves, so its first element's position is taken apart for
+  // all of them.
+  const std::int64_t row = promoted.output.empty() ? 1 : promoted.output.back();
+  const std::int64_t period = promoted.data.empty() ? 1 : promoted.data.back();
+  for (std::int64_t start = 0; start < count; start += row)
+    copy_row(data, source_of(start, promoted.output, promoted.data), period, output, start, row);
+  return output;
+}
+
+}  // namespace
+
+Result<Tensor> tile(const CallTensors& tensors) {
+  count_oracle_call();
+  const auto promoted = promote(tensors.call());
+  if (!promoted) return promoted.error();
+  const Error too_large{Error::Code::out_of_memory, "the output is too large for this machine's memory"};
+  if (!byte_size(tensors.data.type(), element_count(promoted->output).value())) return too_large;
+  try {
+    return fill_output(tensors.data, *promoted);
+  } catch (const std::bad_alloc&) {
+    return too_large;
+  } catch (const std::length_error&) {
+    return too_large;
+  }
+}
+
+}  // namespace certile

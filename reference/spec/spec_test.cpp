@@ -1,0 +1,268 @@
+#include "reference/spec/spec.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reference/oracle/open_case.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/oracle/tile.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile {
+namespace {
+
+std::vector<std::string> ids_of(const SpecPage& page, std::string_view prefix) {
+  std::vector<std::string> ids;
+  for (const Requirement& requirement : page.requirements) {
+    EXPECT_TRUE(requirement.id.starts_with(prefix)) << requirement.id;
+    ids.push_back(requirement.id.substr(prefix.size()));
+  }
+  return ids;
+}
+
+using Ids = std::vector<std::string>;
+const Ids openvino_ids = {"G1", "G2", "R1", "R1e", "R2", "R2e", "A1",  "I1",  "I2",  "I2e", "I3", "O1",
+                          "O2", "T1", "T2", "D1",  "D2", "E1",  "E2",  "E3",  "X1",  "X2",  "X3", "X4",
+                          "X5", "X6", "X7", "X8",  "X9", "X10", "X11", "X12", "X13", "X14"};
+const Ids onnx_13_ids = {"G1", "S1", "S2", "S3", "S4", "I1", "I2", "I3", "I4", "O1", "O2", "T1",
+                         "T2", "U1", "E1", "E2", "V1", "X1", "X2", "X3", "X4", "X5", "X6", "X7"};
+const Ids onnx_1_ids = {"G1", "S1", "I1", "I2", "I3", "O1", "T1", "T2", "V1",
+                        "X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"};
+const Ids contract_ids = {"BITS",  "WRITE",   "BOUNDS", "STATE", "INPUT", "ALIAS", "STEADY",
+                          "PLACE", "THREADS", "REFUSE", "INFER", "CLAIM", "SELF"};
+
+TEST(SpecPages, HaveEveryClauseInItsOrder) {
+  EXPECT_EQ(ids_of(spec_page(Operator::openvino_tile_1), "OV-T1-"), openvino_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_13), "ONNX-T13-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_6), "ONNX-T6-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_1), "ONNX-T1-"), onnx_1_ids);
+  EXPECT_EQ(ids_of(contract_page(), "CT-"), contract_ids);
+}
+
+TEST(SpecPages, ComeInTheOrderOfReports) {
+  std::vector<std::string> names;
+  for (const SpecPage& page : spec_pages())
+    names.push_back(page.name);
+  EXPECT_EQ(names, (Ids{"openvino-tile-1", "onnx-tile-13", "onnx-tile-6", "onnx-tile-1", "contract"}));
+}
+
+TEST(SpecPages, NameTheTextsThatTheyQuote) {
+  std::vector<Ids> titles;
+  for (const SpecPage& page : spec_pages()) {
+    titles.emplace_back();
+    for (const PublishedText& text : page.texts) {
+      titles.back().push_back(text.title);
+      EXPECT_TRUE(text.address.starts_with("https://")) << text.address;
+      EXPECT_EQ(text.licence, "Apache-2.0");
+    }
+  }
+  EXPECT_EQ(titles, (std::vector<Ids>{{"Tile-1"},
+                                      {"Tile - 13", "ONNX IR"},
+                                      {"Tile - 6", "Tile - 13", "ONNX IR"},
+                                      {"Tile - 1", "Tile - 6", "ONNX IR"},
+                                      {}}));
+}
+
+TEST(SpecPages, GiveNoIdTwice) {
+  std::set<std::string> ids;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      EXPECT_TRUE(ids.insert(requirement.id).second);
+}
+
+TEST(SpecPages, SayWhichClausesCannotBeTested) {
+  Ids untestable;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      if (!requirement.testable) untestable.push_back(requirement.id + " " + requirement.untestable_because);
+  const std::string pure_copy = " another name of CT-BITS, CT-INPUT and CT-ALIAS";
+  EXPECT_EQ(untestable,
+            (Ids{"OV-T1-G1 nothing to run", "OV-T1-A1 nothing to run",
+                 "OV-T1-I3 a call without one of them cannot be written", "OV-T1-D1 defective text",
+                 "OV-T1-D2 defective text",
+                 "OV-T1-X1 spells out OV-T1-G2, OV-T1-R1 and OV-T1-R2, which are charged",
+                 "OV-T1-X2 spells out OV-T1-G2, which is charged", "OV-T1-X8" + pure_copy,
+                 "OV-T1-X10 shapes are always known here", "ONNX-T13-G1 nothing to run",
+                 "ONNX-T13-U1 binds the caller", "ONNX-T13-V1 nothing to run", "ONNX-T13-X5" + pure_copy,
+                 "ONNX-T6-G1 nothing to run", "ONNX-T6-U1 binds the caller", "ONNX-T6-V1 nothing to run",
+                 "ONNX-T6-X5" + pure_copy, "ONNX-T1-G1 nothing to run", "ONNX-T1-V1 nothing to run"}));
+}
+
+TEST(SpecPages, MarkAsOursWhatNoTextSays) {
+  using Kind = Requirement::Kind;
+  // A second source made the scalars normative; Tile-6 prints no example, and a sentence of Tile-1
+  // contradicts two others.
+  const Ids elsewhere{"ONNX-T13-X1", "ONNX-T6-X1", "ONNX-T6-E1", "ONNX-T6-E2", "ONNX-T1-T2"};
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements) {
+      const bool is_extra = requirement.id.find("-X") != std::string::npos;
+      const bool is_exception = std::ranges::find(elsewhere, requirement.id) != elsewhere.end();
+      const bool is_beside_text = requirement.kind == Kind::ours || requirement.kind == Kind::exclusion;
+      EXPECT_EQ(is_beside_text, is_extra != is_exception) << requirement.id;
+      EXPECT_EQ(requirement.kind == Kind::contract, page.name == "contract") << requirement.id;
+    }
+}
+
+TEST(SpecPages, HaveOneExclusionForEachOperator) {
+  Ids exclusions;
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      if (requirement.kind == Requirement::Kind::exclusion) exclusions.push_back(requirement.id);
+  EXPECT_EQ(exclusions, (Ids{"OV-T1-X11", "ONNX-T13-X7", "ONNX-T6-X7", "ONNX-T1-X8"}));
+}
+
+TEST(SpecPages, LeaveOursAndExclusionsOutOfTheText) {
+  using Kind = Requirement::Kind;
+  EXPECT_TRUE(counts_at_text(Kind::normative));
+  EXPECT_TRUE(counts_at_text(Kind::example));
+  EXPECT_TRUE(counts_at_text(Kind::contract));
+  EXPECT_FALSE(counts_at_text(Kind::ours));
+  EXPECT_FALSE(counts_at_text(Kind::exclusion));
+}
+
+// Where an example is on an operator's page, that operator is asked.
+TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
+  for (const Operator op : all_operators())
+    for (const Requirement& requirement : spec_page(op).requirements)
+      for (const std::string& example : requirement.examples)
+        EXPECT_TRUE(example.starts_with(std::string(name(op)) + " ")) << example;
+}
+
+std::string oracle_says(const CorpusLine& line) {
+  const Case& question = line.question;
+  const CallTensors shapes = make_shape_call(question);
+  const auto shape = output_shape(shapes.call());
+  if (!shape) return "reject # " + shape.error().requirement;
+  if (const auto clause = left_open(question)) return "unspecified # " + std::string(*clause);
+  const bool spelled_out = line.tensor && line.tensor->elements;
+  if (!spelled_out) return shape_to_string(question.data.type, *shape);
+  const auto answer = tile(make_call(question));
+  return answer ? to_string(*answer) : answer.error().what;
+}
+
+std::string example_says(const CorpusLine& line) {
+  if (line.expects == CorpusLine::Expects::reject) return "reject # " + line.words;
+  if (line.expects == CorpusLine::Expects::unspecified) return "unspecified # " + line.words;
+  if (!line.tensor->elements) return shape_to_string(line.tensor->type, line.tensor->shape);
+  return to_string(tensor_from_operand(*line.tensor));
+}
+
+TEST(SpecPages, ExpectInTheirExamplesWhatTheOracleAnswers) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      for (const std::string& example : requirement.examples) {
+        const auto line = parse_corpus_line(example);
+        ASSERT_TRUE(line) << example << ": " << line.error().what;
+        if (line->expects == CorpusLine::Expects::whatever_the_oracle_says) continue;
+        EXPECT_EQ(example_says(*line), oracle_says(*line)) << requirement.id << ": " << example;
+      }
+}
+
+TEST(SpecPages, SpellTheirExamplesCanonically) {
+  for (const SpecPage& page : spec_pages())
+    for (const Requirement& requirement : page.requirements)
+      for (const std::string& example : requirement.examples) {
+        const auto line = parse_corpus_line(example);
+        ASSERT_TRUE(line) << example;
+        EXPECT_EQ(to_string(line->question), example.substr(0, to_string(line->question).size()));
+      }
+}
+
+TEST(FindRequirement, FindsClausesOfEveryPage) {
+  EXPECT_EQ(find_requirement("OV-T1-R1")->name, "promote-data");
+  EXPECT_EQ(find_requirement("CT-BITS")->kind, Requirement::Kind::contract);
+  EXPECT_EQ(find_requirement("OV-T1-R9"), nullptr);
+}
+
+const std::string clause =
+    "## AB-C1 a-name\nkind: ours\ntestable: yes\nsource: a page,\n a section\n\nOur words.\n\n    a line => "
+    "b\n";
+
+TEST(ParseSpecPage, ReadsEveryPartOfAClause) {
+  const auto page =
+      parse_spec_page("a-page", "# Title\n\nProse.\n\n" + clause + "\n# Notes\n\n    not an example\n");
+  ASSERT_TRUE(page) << page.error().what;
+  ASSERT_EQ(page->requirements.size(), 1U);
+  const Requirement& read = page->requirements[0];
+  EXPECT_EQ(page->name, "a-page");
+  EXPECT_EQ(read.id, "AB-C1");
+  EXPECT_EQ(read.name, "a-name");
+  EXPECT_EQ(read.kind, Requirement::Kind::ours);
+  EXPECT_TRUE(read.testable);
+  EXPECT_EQ(read.source, "a page, a section");
+  EXPECT_EQ(read.text, "Our words.");
+  EXPECT_EQ(read.examples, Ids{"a line => b"});
+}
+
+std::string complaint(std::string text, const std::string& from, const std::string& to) {
+  text.replace(text.find(from), from.size(), to);
+  const auto page = parse_spec_page("a-page", text);
+  if (page) return "none";
+  EXPECT_EQ(page.error().code, Error::Code::bad_literal);
+  return page.error().what;
+}
+
+TEST(ParseSpecPage, NamesTheLineThatIsWrong) {
+  EXPECT_EQ(complaint(clause, "AB-C1", "ab-c1"), "a-page, line 1: 'ab-c1' is not an id");
+  EXPECT_EQ(complaint(clause, "a-name", "A name"),
+            "a-page, line 1: 'A name' is not a name in small letters, digits and dashes");
+  EXPECT_EQ(complaint(clause, " a-name", ""), "a-page, line 1: a clause's heading is its id and its name");
+  EXPECT_EQ(complaint(clause, "ours", "mine"),
+            "a-page, line 2: 'kind:' and one of normative, example, informative, ours, exclusion, contract "
+            "is due here");
+  EXPECT_EQ(complaint(clause, "yes", "no"),
+            "a-page, line 3: 'testable:' and 'yes' or 'no (reason)' is due here");
+  EXPECT_EQ(complaint(clause, "source", "sauce"),
+            "a-page, line 4: 'source:' and where the clause comes from is due here");
+}
+
+const std::string digits(64, 'a');
+const std::string head = "# Title\n\ntext: A page, https://a.page/,\n  3.1, Apache-2.0, sha256 " + digits +
+                         ", sources/a.md\n\n" + clause;
+
+TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
+  const auto page = parse_spec_page("a-page", head + "\ntext: of ours\n");
+  ASSERT_TRUE(page) << page.error().what;
+  ASSERT_EQ(page->texts.size(), 1U);
+  const PublishedText& read = page->texts[0];
+  EXPECT_EQ(read.title, "A page");
+  EXPECT_EQ(read.address, "https://a.page/");
+  EXPECT_EQ(read.version, "3.1");
+  EXPECT_EQ(read.licence, "Apache-2.0");
+  EXPECT_EQ(read.sha256, digits);
+  EXPECT_EQ(read.file, "sources/a.md");
+  EXPECT_EQ(page->requirements.size(), 1U);
+}
+
+TEST(ParseSpecPage, NamesTheLineOfATextThatIsWrong) {
+  const std::string wrong =
+      "a-page, line 3: 'text:' is followed by title, address, version, licence, sha256 with its 64 "
+      "hexadecimal digits, and sources/FILE, with ', ' between them";
+  EXPECT_EQ(complaint(head, " A page,", ""), wrong);
+  EXPECT_EQ(complaint(head, "A page,", ","), wrong);
+  EXPECT_EQ(complaint(head, "3.1,", "3.1, 2026,"), wrong);
+  EXPECT_EQ(complaint(head, "sha256 ", ""), wrong);
+  EXPECT_EQ(complaint(head, "sha256 a", "sha256 "), wrong);
+  EXPECT_EQ(complaint(head, "sha256 a", "sha256 A"), wrong);
+  EXPECT_EQ(complaint(head, "sources/", "/"), wrong);
+  const std::string once = head.substr(9, head.find(clause) - 10);
+  EXPECT_EQ(complaint(head, once, once + once), "a-page, line 5: the text 'A page' is named twice");
+}
+
+TEST(ParseSpecPage, RefusesAClauseWithoutWordsOrExamples) {
+  EXPECT_EQ(complaint(clause, "Our words.", ""), "a-page, line 10: AB-C1 has no words of ours");
+  EXPECT_EQ(complaint(clause, "    a line", "a line"),
+            "a-page, line 10: AB-C1 is testable and has no example");
+}
+
+TEST(ParseSpecPage, RefusesTheSameIdAgainAndAPageWithoutClauses) {
+  EXPECT_EQ(complaint(clause + clause, "Our", "Our"), "a-page, line 10: the id AB-C1 is given twice");
+  EXPECT_EQ(parse_spec_page("a-page", "# Title\n").error().what,
+            "a-page, line 2: there is no clause on this page");
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,222 @@
+#include "reference/values/case.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "reference/values/literal_operand.hpp"
+#include "reference/values/literal_options.hpp"
+#include "reference/values/literal_scanner.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::size_t longest_literal = 4096;
+// No spelling of anything grows more than threefold when it becomes canonical (0x00 → "\u0000"), so shorter
+// literals need not be printed to know that they fit.
+constexpr std::size_t always_short_enough = longest_literal / 4;
+
+struct OperatorName {
+  Operator op;
+  std::string_view name;
+};
+constexpr std::array<OperatorName, 4> operator_names{{
+    {Operator::openvino_tile_1, "openvino-tile-1"},
+    {Operator::onnx_tile_13, "onnx-tile-13"},
+    {Operator::onnx_tile_6, "onnx-tile-6"},
+    {Operator::onnx_tile_1, "onnx-tile-1"},
+}};
+
+Error too_long(std::string_view which, std::size_t size) {
+  return LiteralScanner::at(longest_literal, "a literal has at most 4,096 characters, " + std::string(which) +
+                                                 " has " + std::to_string(size));
+}
+
+Result<Operator> take_operator(LiteralScanner& scanner) {
+  LiteralScanner ahead = scanner;
+  const std::optional<Operator> op = operator_named(ahead.take_hyphenated_name());
+  if (!op) return scanner.expected("an operator (openvino-tile-1, onnx-tile-13, onnx-tile-6 or onnx-tile-1)");
+  scanner = ahead;
+  return *op;
+}
+
+// Repeats and axis: tensors whose elements are always spelled out.
+Result<Operand> take_spelled_operand(LiteralScanner& scanner, std::string_view which) {
+  Result<Operand> operand = take_operand(scanner);
+  if (!operand) return operand;
+  spell_empty_elements(*operand);
+  if (!operand->elements)
+    return scanner.expected("{, because the elements of " + std::string(which) + " are always spelled out");
+  return operand;
+}
+
+Result<Done> take_axis(LiteralScanner& scanner, Case& question) {
+  const std::size_t begin = scanner.position();
+  const bool wanted = question.op == Operator::onnx_tile_1;
+  if (!scanner.take(" along ")) {
+    if (wanted) return scanner.expected("\" along \" and the axis, which onnx-tile-1 needs");
+    return Done{};
+  }
+  if (!wanted) return LiteralScanner::at(begin + 1, "only onnx-tile-1 has an axis to go along");
+  Result<Operand> axis = take_spelled_operand(scanner, "the axis");
+  if (!axis) return axis.error();
+  question.axis = *std::move(axis);
+  return Done{};
+}
+
+Result<Done> take_options(LiteralScanner& scanner, Case& question) {
+  const std::size_t begin = scanner.position();
+  if (scanner.take(" fill=")) {
+    if (question.data.elements)
+      return LiteralScanner::at(begin + 1, "a fill is for data that is not spelled out");
+    const Result<Fill> fill = take_fill(scanner);
+    if (!fill) return fill.error();
+    question.fill = *fill;
+  }
+  if (scanner.take(" @")) {
+    const Result<Placement> placement = take_placement(scanner, question.data.type);
+    if (!placement) return placement.error();
+    question.placement = *placement;
+  }
+  return Done{};
+}
+
+// Reads a case, and leaves the scanner behind it.
+Result<Case> take_case(LiteralScanner& scanner) {
+  const std::size_t begin = scanner.position();
+  const Result<Operator> op = take_operator(scanner);
+  if (!op) return op.error();
+  Case question;
+  question.op = *op;
+  if (!scanner.take(' ')) return scanner.expected("a space and the data");
+  Result<Operand> data = take_operand(scanner);
+  if (!data) return data.error();
+  question.data = *std::move(data);
+  drop_empty_elements(question.data);
+  if (!scanner.take(" x ")) return scanner.expected("\" x \" and the repeats");
+  Result<Operand> repeats = take_spelled_operand(scanner, "repeats");
+  if (!repeats) return repeats.error();
+  question.repeats = *std::move(repeats);
+  if (const Result<Done> axis = take_axis(scanner, question); !axis) return axis.error();
+  if (const Result<Done> options = take_options(scanner, question); !options) return options.error();
+
+  const std::size_t size = scanner.position() - begin;
+  if (size > longest_literal) return too_long("this one", size);
+  if (size > always_short_enough) {
+    const std::size_t canonical = to_string(question).size();
+    if (canonical > longest_literal) return too_long("the canonical form of this one", canonical);
+  }
+  return question;
+}
+
+// What may still follow a case that ended here, for a message: the options that it does not have yet, and
+// `others`.
+std::string what_may_follow(const Case& question, std::vector<std::string_view> others) {
+  std::vector<std::string_view> all;
+  const bool has_placement = question.placement != Placement{};
+  if (!has_placement && !question.data.elements && question.fill == Fill{}) all.push_back("\" fill=\"");
+  if (!has_placement) all.push_back("\" @\"");
+  all.insert(all.end(), others.begin(), others.end());
+  std::string text;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (index > 0) text += index + 1 == all.size() ? " or " : ", ";
+    text += all[index];
+  }
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+Result<Done> take_expectation(LiteralScanner& scanner, CorpusLine& line) {
+  if (scanner.take("reject")) {
+    line.expects = CorpusLine::Expects::reject;
+  } else if (scanner.take("unspecified")) {
+    line.expects = CorpusLine::Expects::unspecified;
+  } else {
+    Result<Operand> tensor = take_operand(scanner);
+    if (!tensor) return tensor.error();
+    line.expects = CorpusLine::Expects::tensor;
+    line.tensor = *std::move(tensor);
+    drop_empty_elements(*line.tensor);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::string_view name(Operator op) noexcept {
+  const auto* const found = std::find_if(operator_names.begin(), operator_names.end(),
+                                         [op](const OperatorName& each) { return each.op == op; });
+  return found->name;
+}
+
+std::optional<Operator> operator_named(std::string_view name) noexcept {
+  for (const OperatorName& each : operator_names)
+    if (each.name == name) return each.op;
+  return std::nullopt;
+}
+
+const std::vector<Operator>& all_operators() {
+  static const std::vector<Operator> operators = [] {
+    std::vector<Operator> result;
+    for (const OperatorName& each : operator_names)
+      result.push_back(each.op);
+    return result;
+  }();
+  return operators;
+}
+
+Result<Case> parse_case(std::string_view literal) {
+  if (literal.size() > longest_literal) return too_long("this one", literal.size());
+  LiteralScanner scanner(literal);
+  Result<Case> question = take_case(scanner);
+  if (question && !scanner.at_end()) return scanner.expected(what_may_follow(*question, {"the end"}));
+  return question;
+}
+
+std::string to_string(const Case& question) {
+  std::string text;
+  text.reserve(96);
+  text += name(question.op);
+  text += ' ';
+  append_operand(text, question.data);
+  text += " x ";
+  append_operand(text, question.repeats);
+  if (question.axis) {
+    text += " along ";
+    append_operand(text, *question.axis);
+  }
+  append_fill(text, question.fill);
+  append_placement(text, question.placement);
+  return text;
+}
+
+Result<CorpusLine> parse_corpus_line(std::string_view line) {
+  LiteralScanner scanner(line);
+  Result<Case> question = take_case(scanner);
+  if (!question) return question.error();
+  CorpusLine result;
+  result.question = *std::move(question);
+  scanner.skip_spaces();
+  const bool has_expectation = scanner.take("=>");
+  if (has_expectation) {
+    scanner.skip_spaces();
+    const Result<Done> taken = take_expectation(scanner, result);
+    if (!taken) return taken.error();
+    scanner.skip_spaces();
+  }
+  if (scanner.take('#')) {
+    result.words = trimmed(scanner.rest());
+  } else if (!scanner.at_end()) {
+    return scanner.expected(has_expectation ? "# or the end"
+                                            : what_may_follow(result.question, {"=>", "#", "the end"}));
+  }
+  return result;
+}
+
+}  // namespace certile

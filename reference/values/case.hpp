@@ -1,0 +1,82 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/values/element_type.hpp"
+#include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
+
+namespace certile {
+
+// The four published revisions of Tile.
+enum class Operator : std::uint8_t { openvino_tile_1, onnx_tile_1, onnx_tile_6, onnx_tile_13 };
+
+// "openvino-tile-1", as a literal spells it.
+std::string_view name(Operator op) noexcept;
+std::optional<Operator> operator_named(std::string_view name) noexcept;
+// In the order of reports: openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1.
+const std::vector<Operator>& all_operators();
+
+// An operand as a literal spells it: f32[2,3], i64{2,2}, or i64[1,2]{2,2}.
+struct Operand {
+  ElementType type = ElementType::f32;
+  Shape shape;
+  std::optional<std::vector<std::string>> elements;  // canonical spellings; none: use the fill
+  bool operator==(const Operand&) const = default;
+};
+
+// How elements that are not spelled out are made, by make_filled(): the same bytes on every machine.
+struct Fill {
+  enum class Kind : std::uint8_t { index, bits, special } kind = Kind::index;
+  std::uint64_t seed = 0;
+  bool operator==(const Fill&) const = default;
+};
+
+// How the call is made.  Nothing here may change the answer; that is a requirement of its own.
+struct Placement {
+  enum class Guard : std::uint8_t {
+    none,
+    before,
+    after
+  } guard = Guard::none;  // an unreadable page flush against each buffer
+  int offset = 0;   // else: bytes past a 64-byte boundary, 0 to 63, a multiple of the element's bytes (packed
+                    // types: any)
+  int threads = 1;  // so many concurrent `run` calls, own output each, data of fill seed + i, 1,000 rounds,
+                    // while calls of another shape go on beside them
+  bool shape_only = false;  // only `infer` is asked
+  bool operator==(const Placement&) const = default;
+};
+
+struct Case {
+  Operator op = Operator::openvino_tile_1;
+  Operand data;
+  Operand repeats;
+  std::optional<Operand> axis;  // onnx-tile-1 only, and there always
+  Fill fill;
+  Placement placement;
+  bool operator==(const Case&) const = default;
+};
+
+// Reads a literal.  A literal that is not canonical but means something is accepted; anything else is a
+// bad_literal whose sentence names the column (from 1).
+Result<Case> parse_case(std::string_view literal);
+
+// The canonical literal; parse_case(to_string(c)) == c for every Case.
+std::string to_string(const Case& question);
+
+// A line of a corpus, or an example of a specification page: LITERAL [=> expectation] [# words].
+struct CorpusLine {
+  enum class Expects : std::uint8_t { whatever_the_oracle_says, tensor, reject, unspecified };
+  Case question;
+  Expects expects = Expects::whatever_the_oracle_says;
+  std::optional<Operand> tensor;  // set when `expects` is tensor: type and shape, perhaps elements
+  std::string words;              // after the #, without leading and trailing spaces
+};
+
+// Reads such a line; the caller has skipped the empty ones and those that begin with #.
+Result<CorpusLine> parse_corpus_line(std::string_view line);
+
+}  // namespace certile

@@ -1,0 +1,275 @@
+#include "reference/values/fill.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "reference/values/element_text.hpp"
+#include "reference/values/float_text.hpp"
+#include "reference/values/mix.hpp"
+#include "reference/values/special_values.hpp"
+
+namespace certile {
+namespace {
+
+// Where the mix begins so that the sequence of single bits begins 1 0 0 1 1 1 0 0 1: rows of two, three and
+// four differ, and an only element is not 0.
+constexpr std::uint64_t first_of_single_bits = 76;
+
+std::uint64_t single_bit(std::uint64_t position) noexcept {
+  return mix(first_of_single_bits + position) >> 63U;
+}
+
+// A number below `count`, which is at most 2^32, from a position.
+std::uint64_t mixed_below(std::uint64_t count, std::uint64_t position) noexcept {
+  return ((mix(position) >> 32U) * count) >> 32U;
+}
+
+// Calls `next` for each element in order, and writes the low bits of what it gives.
+template <class Word, class Next>
+void write_words(std::span<std::byte> bytes, Next next) {
+  for (std::size_t position = 0; position < bytes.size(); position += sizeof(Word)) {
+    const auto word = static_cast<Word>(next());
+    std::memcpy(bytes.data() + position, &word, sizeof word);
+  }
+}
+
+template <class Next>
+void write_elements(Tensor& tensor, Next next) {
+  switch (bits(tensor.type())) {
+    case 8:
+      return write_words<std::uint8_t>(tensor.bytes(), next);
+    case 16:
+      return write_words<std::uint16_t>(tensor.bytes(), next);
+    case 32:
+      return write_words<std::uint32_t>(tensor.bytes(), next);
+    case 64:
+    case 128:
+      return write_words<std::uint64_t>(tensor.bytes(), next);  // c128: two words
+    default:
+      break;
+  }
+  for (std::int64_t index = 0, count = tensor.count(); index < count; ++index)
+    tensor.set_element(index, {next(), 0});
+}
+
+// ---- index
+
+// Patterns of 16 bits and fewer that are neither zero bits nor a zero, infinity or NaN: `positive` of them
+// from 1 up, and `negative` from the sign bit and 1 up.
+struct NarrowPatterns {
+  std::uint64_t positive, negative, sign;
+};
+
+NarrowPatterns narrow_patterns(ElementType type) noexcept {
+  const int width = bits(type);
+  const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+  const std::optional<NarrowFloat> format = narrow_float(type);
+  if (!format) return {2 * sign - 1, 0, sign};
+  return {format->largest_finite, format->is_signed ? format->largest_finite : 0, sign};
+}
+
+// As many different patterns as there are, in long strides, and mixed ones from there on.
+void index_narrow(Tensor& tensor) {
+  // Prime and no divisor of any count, so that the strides meet every pattern.
+  constexpr std::uint64_t stride = 48271;
+  const NarrowPatterns patterns = narrow_patterns(tensor.type());
+  const std::uint64_t count = patterns.positive + patterns.negative;
+  const std::uint64_t step = stride % count;
+  std::uint64_t chosen = 0;
+  std::uint64_t index = 0;
+  write_elements(tensor, [&] {
+    chosen = index < count ? (chosen + step) % count : mixed_below(count, index);
+    ++index;
+    return chosen < patterns.positive ? 1 + chosen : patterns.sign + 1 + (chosen - patterns.positive);
+  });
+}
+
+// `number` as an f32, exactly; beyond 2^24, where that is impossible, one of the positive finite patterns.
+std::uint32_t f32_of_index(std::uint64_t number) noexcept {
+  constexpr std::uint64_t exact = 1U << 24U;
+  constexpr std::uint64_t finite = 0x7f7fffff;
+  if (number <= exact) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+  return static_cast<std::uint32_t>(1 + mixed_below(finite, number));
+}
+
+// No memory holds the 2^53 elements that an f64 could no longer count.
+std::uint64_t f64_of_index(std::uint64_t number) noexcept {
+  return std::bit_cast<std::uint64_t>(static_cast<double>(number));
+}
+
+// `number` where 31 or 32 bits hold it, else a mix that is not 0.
+std::uint64_t integer_of_index(ElementType type, std::uint64_t number) noexcept {
+  constexpr std::uint64_t all = 0xffffffff;
+  const std::uint64_t most = type == ElementType::i32 ? all >> 1U : all;
+  return bits(type) == 64 || number <= most ? number : 1 + mixed_below(all, number);
+}
+
+void index_complex(Tensor& tensor) {
+  std::uint64_t number = 0;
+  if (tensor.type() == ElementType::c64) {
+    constexpr std::uint64_t minus = std::uint64_t{1} << 63U;
+    return write_elements(tensor, [&] {
+      const std::uint64_t real = f32_of_index(++number);
+      return minus | real << 32U | real;
+    });
+  }
+  bool imaginary = true;
+  write_elements(tensor, [&] {
+    constexpr std::uint64_t minus = std::uint64_t{1} << 63U;
+    imaginary = !imaginary;
+    return imaginary ? minus | f64_of_index(number) : f64_of_index(++number);
+  });
+}
+
+void index_numbers(Tensor& tensor) {
+  const ElementType type = tensor.type();
+  std::uint64_t number = 0;
+  switch (type) {
+    case ElementType::boolean:
+    case ElementType::u1:
+      return write_elements(tensor, [&] { return single_bit(number++); });
+    case ElementType::f32:
+      return write_elements(tensor, [&] { return f32_of_index(++number); });
+    case ElementType::f64:
+      return write_elements(tensor, [&] { return f64_of_index(++number); });
+    case ElementType::c64:
+    case ElementType::c128:
+      return index_complex(tensor);
+    default:
+      break;
+  }
+  if (bits(type) < 32) return index_narrow(tensor);
+  write_elements(tensor, [&] { return integer_of_index(type, ++number); });
+}
+
+std::string index_string(std::uint64_t index) {
+  constexpr std::size_t least = 33;  // longer than what libraries keep inside the string object
+  std::string characters = std::to_string(index + 1);
+  characters.resize(least + index % 5, '.');
+  if (index % 7 == 6) characters[least - 2] = '\0';
+  return characters;
+}
+
+// ---- bits
+
+void random_numbers(Tensor& tensor, std::uint64_t seed) {
+  const std::uint64_t stream = mix(seed);
+  const bool is_boolean = tensor.type() == ElementType::boolean;
+  std::uint64_t index = 0;
+  write_elements(tensor, [&] {
+    const std::uint64_t word = mix(stream + index++);
+    return is_boolean ? word >> 63U : word;
+  });
+}
+
+// The length of a random string, and the numbers that its characters come from.
+struct RandomString {
+  std::uint64_t stream, size;
+};
+
+RandomString random_string(std::uint64_t seed, std::uint64_t index) noexcept {
+  constexpr std::uint64_t longest = 40;
+  const std::uint64_t stream = mix(mix(seed) + index);
+  return {stream, mixed_below(longest + 1, stream)};
+}
+
+std::string random_bytes(std::uint64_t seed, std::uint64_t index) {
+  const RandomString random = random_string(seed, index);
+  std::string characters(random.size, '\0');
+  for (std::size_t position = 0; position < characters.size(); ++position)
+    characters[position] = static_cast<char>(mix(random.stream + 1 + position) & 0xffU);
+  return characters;
+}
+
+// A character whose UTF-8 has `size` bytes, 1 to 4; no half of a surrogate pair.
+std::uint32_t random_character(std::uint64_t word, std::uint64_t size) noexcept {
+  constexpr std::array<std::uint32_t, 5> first{0, 0x80, 0x800, 0x10000, 0x110000};
+  constexpr std::uint32_t surrogates = 0xd800;
+  constexpr std::uint32_t behind_surrogates = 0xe000;
+  const std::uint32_t least = first[size - 1];
+  const std::uint32_t hole = size == 3 ? behind_surrogates - surrogates : 0;
+  const std::uint32_t count = first[size] - least - hole;
+  const std::uint32_t character = least + static_cast<std::uint32_t>(word % count);
+  return hole != 0 && character >= surrogates ? character + hole : character;
+}
+
+// Of each character the size first, then which one it is, from one number.
+std::string random_utf8(std::uint64_t seed, std::uint64_t index) {
+  const RandomString random = random_string(seed, index);
+  std::string characters;
+  for (std::uint64_t position = 1; characters.size() < random.size; ++position) {
+    const std::uint64_t word = mix(random.stream + position);
+    const std::uint64_t room = std::min<std::uint64_t>(random.size - characters.size(), 4);
+    append_utf8(characters, random_character(word >> 32U, 1 + (word & 0xffffffffU) % room));
+  }
+  return characters;
+}
+
+// ---- special
+
+// Element `position` of a cycle of `count` that begins one further on each time.
+std::size_t in_cycle(std::uint64_t position, std::size_t count) noexcept {
+  return static_cast<std::size_t>((position + position / count) % count);
+}
+
+void special_numbers(Tensor& tensor, std::uint64_t seed) {
+  const ElementType type = tensor.type();
+  const bool is_complex = type == ElementType::c64 || type == ElementType::c128;
+  const bool is_c64 = type == ElementType::c64;
+  const ElementType part = is_c64 ? ElementType::f32 : is_complex ? ElementType::f64 : type;
+  const std::span<const std::uint64_t> values = special_values(part);
+  std::uint64_t position = seed;
+  if (values.empty()) return write_elements(tensor, [&] { return single_bit(position++); });
+  const auto next = [&] { return values[in_cycle(position++, values.size())]; };
+  if (!is_c64) return write_elements(tensor, next);
+  write_elements(tensor, [&] {
+    const std::uint64_t real = next();
+    return next() << 32U | real;
+  });
+}
+
+Tensor filled_strings(Operator op, Shape shape, const Fill& fill) {
+  const bool any_bytes = op == Operator::openvino_tile_1;
+  const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
+  const auto count = static_cast<std::uint64_t>(element_count(shape).value());
+  std::vector<std::string> strings;
+  strings.reserve(count);
+  for (std::uint64_t index = 0; index < count; ++index) {
+    switch (fill.kind) {
+      case Fill::Kind::index:
+        strings.push_back(index_string(index));
+        break;
+      case Fill::Kind::bits:
+        strings.push_back(any_bytes ? random_bytes(fill.seed, index) : random_utf8(fill.seed, index));
+        break;
+      case Fill::Kind::special:
+        strings.push_back(special[in_cycle(fill.seed + index, special.size())]);
+        break;
+    }
+  }
+  return Tensor::of_strings(std::move(shape), strings);
+}
+
+}  // namespace
+
+Tensor make_filled(Operator op, ElementType type, Shape shape, const Fill& fill) {
+  if (type == ElementType::string) return filled_strings(op, std::move(shape), fill);
+  Tensor tensor(type, std::move(shape));
+  switch (fill.kind) {
+    case Fill::Kind::index:
+      index_numbers(tensor);
+      break;
+    case Fill::Kind::bits:
+      random_numbers(tensor, fill.seed);
+      break;
+    case Fill::Kind::special:
+      special_numbers(tensor, fill.seed);
+      break;
+  }
+  return tensor;
+}
+
+}  // namespace certile

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "reference/values/element_type.hpp"
+
+namespace certile {
+
+// Packed elements are one linear stream of bits: element k starts at bit k * bits, wherever rows end.
+// The stream fills each byte from the low bit up, but for u1, which fills it from the high bit down; ours
+// [OV-T1-X14].
+
+// Element `index` of a packed type, in the low bits of the answer.
+std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept;
+
+// Writes the low bits of `value` as element `index`; its neighbours keep theirs.
+void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
+                        std::uint8_t value) noexcept;
+
+// The bits of the last byte of `count` elements that belong to elements; the others are padding, which nobody
+// looks at.
+std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept;
+
+}  // namespace certile

@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Checks what holds the tree together: the direction of includes, the length of files, the ids of clauses, the documents.
+
+    check_structure.py ROOT        prints one line for each finding; exit code 1 if there is one
+
+A rule is a function that takes the Tree and yields findings; check_structure_test.py breaks each of them once.
+"""
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# Each folder may include itself and the folders of a lower level.
+LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
+# What a plugin's author includes; every part may.
+PUBLIC_HEADER = Path("backends/plugin/certile_plugin.h")
+CODE = {".c", ".h", ".cpp", ".hpp"}
+SOURCE = CODE | {".py", ".cmake", ".sh"}
+CLAUSE_ID = r"(?:OV-T1|ONNX-T\d+|CT)-[A-Z0-9]+[a-z]?"
+# Spelled apart, so that this file does not hold them.
+BANNED = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not " + "implemented", "un" + "implemented", "place" + "holder"]
+
+
+class Tree:
+    """The files that belong to the product, by path from the root."""
+
+    def __init__(self, root):
+        self.root = Path(root).resolve()
+        paths = self.known_to_git()
+        if not paths:  # an archive without its history, or a system without git
+            paths = [path.relative_to(self.root) for path in self.root.rglob("*")]
+            ignored = {"build", ".git", ".cache", ".venv", "__pycache__"}
+            paths = [path for path in paths if ignored.isdisjoint(path.parts)]
+        self.paths = sorted(path for path in paths if (self.root / path).is_file())
+        self._texts = {}
+
+    def known_to_git(self):
+        if not shutil.which("git"):
+            return []
+        listing = subprocess.run(["git", "-C", str(self.root), "ls-files", "-z", "--cached", "--others",
+                                  "--exclude-standard"], capture_output=True, check=False)
+        return [Path(name) for name in listing.stdout.decode().split("\0") if name]
+
+    def text(self, path):
+        if path not in self._texts:
+            self._texts[path] = (self.root / path).read_text(encoding="utf-8", errors="replace")
+        return self._texts[path]
+
+    def lines(self, path):
+        return enumerate(self.text(path).splitlines(), start=1)
+
+    def code(self):
+        return [path for path in self.paths if path.suffix in CODE and path.parts[0] in LEVELS]
+
+    def sources(self):
+        return [path for path in self.paths
+                if path.suffix in SOURCE or path.name in ("CMakeLists.txt", "dev", "run")]
+
+    def documents(self):
+        return [path for path in self.paths if path.suffix == ".md"]
+
+
+def parts(tree):
+    """{path of a part: the parts that it may include}, from the certile_part() lines of CMake; links of links included."""
+    direct = {}
+    for path in tree.paths:
+        if path.name == "CMakeLists.txt":
+            for part, links in re.findall(r"^\s*certile_part\(([\w/]+)\s*(?:LINKS([^)]*))?\)", tree.text(path), re.MULTILINE):
+                direct[Path(part)] = {Path(link) for link in links.split() if re.fullmatch(r"[a-z_]+(/[a-z_]+)+", link)}
+
+    def reached(part, seen):
+        for link in direct.get(part, set()) - seen:
+            seen.add(link)
+            reached(link, seen)
+        return seen
+    return {part: reached(part, set()) for part in direct}
+
+
+def part_of(path, known, programs):
+    """The innermost part that has the file; None for the files of a program, whose folder has a CMakeLists.txt of its own."""
+    for folder in path.parents:
+        if folder in known:
+            return folder
+        if folder in programs:
+            return None
+    return None
+
+
+def includes_follow_the_links(tree):
+    known = parts(tree)
+    programs = {path.parent for path in tree.paths if path.name == "CMakeLists.txt"}
+    for path in tree.code():
+        own, folder = part_of(path, known, programs), path.parts[0]
+        for number, line in tree.lines(path):
+            included = re.match(r'\s*#\s*include\s+"([^"]+/[^"]+)"', line)
+            if not included or Path(included[1]) == PUBLIC_HEADER:
+                continue
+            target = Path(included[1])
+            if ".." in target.parts:
+                yield f"{path}:{number}: includes {target}; an include of our own is a path from the root"
+                continue
+            if target.parts[0] not in LEVELS:
+                continue
+            if target.parts[0] != folder and LEVELS[target.parts[0]] >= LEVELS[folder]:
+                yield (f"{path}:{number}: {folder}/ includes {target}; "
+                       "the direction is reference <- backends <- conformance <- property_tests, bench")
+                continue
+            # A test may look at everything in its folder; so may a program's own file.
+            theirs = part_of(target, known, programs)
+            allowed = theirs in known[own] | {own} or own in target.parents if own else True
+            if not allowed and not path.stem.endswith("_test"):
+                yield f"{path}:{number}: {own} includes {target}, but certile_part({own} ...) does not link {theirs}"
+
+
+def reference_stands_alone(tree):
+    for path in tree.code():
+        if path.parts[0] != "reference" or path.stem.endswith("_test"):
+            continue
+        for number, line in tree.lines(path):
+            included = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
+            if included and not re.fullmatch(r"[a-z_0-9]+", included[1]):
+                yield f"{path}:{number}: includes <{included[1]}>; reference/ has nothing but the C++ standard library"
+
+
+def files_are_short(tree):
+    for path in tree.sources() + tree.documents():
+        if path.parts[:2] == ("docs", "adr"):
+            limit = 60
+        elif path.name == "CMakeLists.txt":
+            limit = 120 if len(path.parts) == 1 else 80
+        elif path.suffix == ".md":
+            continue
+        else:
+            limit = 400
+        count = len(tree.text(path).splitlines())
+        if count > limit:
+            yield f"{path}: {count} lines, at most {limit}; one subject per file"
+
+
+def banned_words_are_absent(tree):
+    words = re.compile(r"\b(" + "|".join(re.escape(word) for word in BANNED) + r")\b", re.IGNORECASE)
+    private = re.compile(r"(?<![\w.~$}])/(?:home|root|Users)/\w")
+    for path in tree.paths:
+        for number, line in tree.lines(path):
+            found = words.search(line) or private.search(line)
+            if found:
+                yield f"{path}:{number}: '{found[0]}' does not belong in the product"
+
+
+class Clause:
+    def __init__(self, page, number, identity, name):
+        self.page, self.number, self.id, self.name = page, number, identity, name
+        self.kind, self.testable, self.has_example = "", "", False
+
+
+def clauses(tree):
+    """The clauses of reference/spec/*.md, in order; what the program itself reads, read a second time and more loosely."""
+    found = []
+    for path in tree.paths:
+        if path.parent != Path("reference/spec") or path.suffix != ".md" or path.name == "README.md":
+            continue
+        for number, line in tree.lines(path):
+            heading = re.match(rf"##\s+({CLAUSE_ID})\s+(\S+)", line)
+            if heading:
+                found.append(Clause(path, number, heading[1], heading[2]))
+            elif found and found[-1].page == path:
+                clause = found[-1]
+                if line.startswith("kind:"):
+                    clause.kind = line.removeprefix("kind:").strip()
+                elif line.startswith("testable:"):
+                    clause.testable = line.removeprefix("testable:").strip()
+                elif re.match(r"\s*(openvino|onnx)-tile-\d+ ", line):
+                    clause.has_example = True
+    return found
+
+
+def clause_ids_are_unique(tree):
+    seen = {}
+    for clause in clauses(tree):
+        if clause.id in seen:
+            yield f"{clause.page}:{clause.number}: {clause.id} is the id of {seen[clause.id]} as well"
+        seen.setdefault(clause.id, f"{clause.page}:{clause.number}")
+
+
+def clauses_have_a_page(tree):
+    found = clauses(tree)
+    if any(path.parts[:2] == ("reference", "spec") for path in tree.paths) and not found:
+        yield "reference/spec: no page has a clause (## ID name)"
+    for clause in found:
+        if not clause.kind:
+            yield f"{clause.page}:{clause.number}: {clause.id} has no line 'kind:'"
+        if not re.match(r"(yes|no\b.+)", clause.testable):
+            yield f"{clause.page}:{clause.number}: {clause.id} needs 'testable: yes' or 'testable: no (reason)'"
+
+
+def citations(tree):
+    """(id, path, line number) for every clause that a line of code cites; a test may make ids up."""
+    for path in tree.code():
+        if path.stem.endswith("_test"):
+            continue
+        for number, line in tree.lines(path):
+            for bracket in re.findall(r"\[([^\[\]]*)\]", line):
+                for identity in re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", bracket):
+                    yield identity, path, number
+
+
+def testable_clauses_are_cited(tree):
+    cited = {identity for identity, path, _ in citations(tree)
+             if path.parts[0] in ("reference", "backends", "conformance")}
+    for clause in clauses(tree):
+        if clause.testable.startswith("yes") and clause.id not in cited:
+            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no line of code cites [{clause.id}]"
+
+
+def citations_name_a_clause(tree):
+    known = {clause.id for clause in clauses(tree)}
+    for identity, path, number in citations(tree):
+        if known and identity not in known:
+            yield f"{path}:{number}: [{identity}] is no clause of reference/spec"
+
+
+def testable_clauses_have_a_case(tree):
+    corpora = "\n".join(tree.text(path) for path in tree.paths if path.suffix == ".tile")
+    in_corpora = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", corpora))
+    for clause in clauses(tree):
+        if clause.testable.startswith("yes") and not clause.has_example and clause.id not in in_corpora:
+            yield (f"{clause.page}:{clause.number}: {clause.id} is testable, but has no example on its page "
+                   "and no corpus line that cites it")
+
+
+# Clauses that no mutant of the C header can break, and why.
+WITHOUT_MUTANT = {
+    "CT-SELF": "a plugin cannot reach the oracle: the liars show it",
+    **{f"ONNX-T{version}-{clause}": "who does not answer what it asks answers nothing: the liars show it"
+       for version in (6, 13) for clause in ("I2", "I3", "T2")},
+    **{f"ONNX-T6-{clause}": "an example of another page: a failure is charged to the rule that it is an example of"
+       for clause in ("E1", "E2")},
+}
+
+
+def testable_clauses_have_a_mutant(tree):
+    """An example is broken where the rule is broken that it is an example of: a failure is charged to that rule."""
+    rosters = [path for path in tree.paths if path.parts[:3] == ("conformance", "proof", "mutants") and path.suffix == ".inc"]
+    if not rosters:
+        return
+    caught_by = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", "\n".join(tree.text(path) for path in rosters)))
+    for clause in clauses(tree):
+        is_due = clause.testable.startswith("yes") and clause.kind != "example" and clause.id not in WITHOUT_MUTANT
+        if is_due and clause.id not in caught_by:
+            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no mutant breaks it (conformance/proof/mutants)"
+
+
+def links_lead_somewhere(tree):
+    for path in tree.documents():
+        for number, line in tree.lines(path):
+            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):
+                if "://" not in link and not (tree.root / path.parent / link).exists():
+                    yield f"{path}:{number}: the link to {link} leads nowhere"
+
+
+def documents_name_real_commands(tree):
+    script = Path("dev")
+    if script not in tree.paths:
+        return
+    parts = [script] + [path for path in tree.paths if path.match("tools/dev/*.sh")]
+    known = {command for part in parts for command in re.findall(r"^command_(\w+)\(\)", tree.text(part), re.MULTILINE)}
+    for path in tree.documents():
+        for number, line in tree.lines(path):
+            for command in re.findall(r"(?<![\w/])\./dev ([a-z]+)", line):
+                if command not in known:
+                    yield f"{path}:{number}: ./dev has no command '{command}'"
+
+
+RULES = [
+    includes_follow_the_links, reference_stands_alone, files_are_short, banned_words_are_absent, clause_ids_are_unique,
+    clauses_have_a_page, testable_clauses_are_cited, citations_name_a_clause, testable_clauses_have_a_case,
+    testable_clauses_have_a_mutant,
+    links_lead_somewhere, documents_name_real_commands,
+]
+
+
+def findings(root):
+    tree = Tree(root)
+    return [finding for rule in RULES for finding in rule(tree)]
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print("usage: check_structure.py ROOT", file=sys.stderr)
+        return 2
+    found = findings(arguments[0])
+    for finding in found:
+        print(finding)
+    print(f"{len(found)} findings by {len(RULES)} rules")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Breaks each rule of check_structure.py once, on a small tree of its own."""
+import shutil
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+import check_structure
+
+PAGE = """# openvino-tile-1
+
+## OV-T1-R1 promote-data
+kind: normative
+testable: yes
+source: page, section, sentence
+
+More repeats than dimensions: data gets leading ones.
+
+    openvino-tile-1 f32[2] x i64{2,2} => f32[2,4]
+
+## OV-T1-G1 versioned-name
+kind: informative
+testable: no (nothing to run)
+"""
+GOOD = {
+    "reference/spec/openvino-tile-1.md": PAGE,
+    "reference/CMakeLists.txt": "certile_part(reference/values)\ncertile_part(reference/oracle LINKS reference/values)\n",
+    "backends/CMakeLists.txt": "certile_part(backends/plugin LINKS\n  reference/oracle some::library)\n",
+    "backends/plugin/raw/CMakeLists.txt": "",
+    "backends/plugin/raw/simd.cpp": '#include "backends/kernel/tile.hpp"\n',
+    "reference/values/case.cpp": '#include "backends/plugin/certile_plugin.h"\n',
+    "reference/oracle/promote.cpp": '#include "reference/oracle/promote.hpp"\n#include <vector>\n// [OV-T1-R1] data gets leading ones\n',
+    "reference/oracle/promote.hpp": "#pragma once\n",
+    "backends/builtin/scalar.cpp": '#include <Eigen/Core>\n#include "reference/oracle/promote.hpp"\n',
+    "conformance/judge/judge.cpp": '#include "backends/scalar.hpp"\n',
+    "bench/main.cpp": '#include "conformance/judge/judge.hpp"\n',
+    "README.md": "Run ./dev certify, and read [this](docs/ci.md).\n",
+    "docs/ci.md": "Run it.\n",
+    "dev": "command_certify() {\n",
+}
+
+
+class CheckStructure(unittest.TestCase):
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        for path, text in GOOD.items():
+            self.write(path, text)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def append(self, path, text):
+        self.write(path, (self.root / path).read_text(encoding="utf-8") + text)
+
+    def expect(self, *parts):
+        found = check_structure.findings(self.root)
+        self.assertEqual(len(found), 1, found)
+        for part in parts:
+            self.assertIn(part, found[0])
+
+    def test_a_good_tree_has_no_finding(self):
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_git_is_not_needed(self):
+        self.write("build/left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
+        with unittest.mock.patch("shutil.which", return_value=None):
+            self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_an_include_that_points_up(self):
+        self.append("reference/oracle/promote.hpp", '#include "backends/plugin/backend.hpp"\n')
+        self.expect("reference/oracle/promote.hpp:2", "backends/plugin/backend.hpp", "the direction is")
+
+    def test_an_include_that_a_part_does_not_link(self):
+        self.append("reference/values/case.cpp", '#include "reference/oracle/promote.hpp"\n')
+        self.expect("reference/values/case.cpp:2", "certile_part(reference/values ...) does not link reference/oracle")
+
+    def test_an_include_that_a_part_links_through_another(self):
+        self.write("backends/plugin/claim.cpp", '#include "reference/values/case.hpp"\n')
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_test_may_include_all_of_its_folder(self):
+        self.write("reference/values/case_test.cpp", '#include "reference/oracle/promote.hpp"\n')
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_an_include_between_folders_of_one_level(self):
+        self.append("bench/main.cpp", '#include "property_tests/generators.hpp"\n')
+        self.expect("bench/main.cpp:2", "the direction is")
+
+    def test_an_include_that_climbs(self):
+        self.append("backends/builtin/scalar.cpp", '#include "../reference/oracle/promote.hpp"\n')
+        self.expect("backends/builtin/scalar.cpp:3", "a path from the root")
+
+    def test_a_library_in_reference(self):
+        self.append("reference/oracle/promote.cpp", "#include <fmt/core.h>\n")
+        self.expect("reference/oracle/promote.cpp:4", "<fmt/core.h>", "standard library")
+
+    def test_a_library_in_a_test_of_reference_is_allowed(self):
+        self.write("reference/oracle/promote_test.cpp", "#include <gtest/gtest.h>\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_file_that_is_too_long(self):
+        self.append("bench/main.cpp", "\n" * 400)
+        self.expect("bench/main.cpp: 401 lines, at most 400")
+
+    def test_a_decision_that_is_too_long(self):
+        self.write("docs/adr/0001-one.md", "\n" * 61)
+        self.expect("docs/adr/0001-one.md: 61 lines, at most 60")
+
+    def test_a_banned_word(self):
+        self.append("docs/ci.md", "A " + check_structure.BANNED[0].lower() + ".\n")
+        self.expect("docs/ci.md:2", "does not belong")
+
+    def test_a_private_path(self):
+        self.append("docs/ci.md", "Look in /" + "home/somebody.\n")
+        self.expect("docs/ci.md:2", "does not belong")
+
+    def test_an_id_given_twice(self):
+        self.write("reference/spec/onnx-tile-13.md", "## OV-T1-G1 again\nkind: normative\ntestable: no (nothing to run)\n")
+        self.expect("OV-T1-G1 is the id of", "as well")
+
+    def test_pages_without_a_clause(self):
+        for page in (self.root / "reference/spec").iterdir():
+            page.write_text("# nothing\n", encoding="utf-8")
+        self.expect("no page has a clause")
+
+    def test_a_clause_without_a_kind(self):
+        self.write("reference/spec/openvino-tile-1.md", PAGE.replace("kind: informative\n", ""))
+        self.expect("OV-T1-G1 has no line 'kind:'")
+
+    def test_a_clause_that_is_untestable_without_a_reason(self):
+        self.write("reference/spec/openvino-tile-1.md", PAGE.replace("no (nothing to run)", "no"))
+        self.expect("OV-T1-G1 needs 'testable: yes' or")
+
+    def test_a_testable_clause_that_no_code_cites(self):
+        self.write("reference/oracle/promote.cpp", "#include <vector>\n")
+        self.expect("no line of code cites [OV-T1-R1]")
+
+    def test_a_citation_in_a_test_is_not_enough(self):
+        self.write("reference/oracle/promote.cpp", "#include <vector>\n")
+        self.write("reference/oracle/promote_test.cpp", "// [OV-T1-R1]\n")
+        self.expect("no line of code cites [OV-T1-R1]")
+
+    def test_a_citation_of_an_unknown_clause(self):
+        self.append("backends/builtin/scalar.cpp", "// [OV-T1-R7] nobody wrote it\n")
+        self.expect("backends/builtin/scalar.cpp:3: [OV-T1-R7] is no clause")
+
+    def test_a_testable_clause_without_a_case(self):
+        self.write("reference/spec/openvino-tile-1.md", PAGE.replace("    openvino-tile-1", "    see"))
+        self.expect("OV-T1-R1 is testable, but has no example")
+
+    def test_a_corpus_line_is_a_case(self):
+        self.write("reference/spec/openvino-tile-1.md", PAGE.replace("    openvino-tile-1", "    see"))
+        self.write("conformance/plan/corpora/smoke.tile", "openvino-tile-1 f32[2] x i64{2,2} # OV-T1-R1\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_testable_clause_without_a_mutant(self):
+        self.write("conformance/proof/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R2", "is wrong")\n')
+        self.expect("OV-T1-R1 is testable, but no mutant breaks it")
+
+    def test_a_clause_with_a_mutant(self):
+        self.write("conformance/proof/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R1", "is wrong")\n')
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_link_that_leads_nowhere(self):
+        self.append("README.md", "[gone](docs/gone.md)\n")
+        self.expect("README.md:2: the link to docs/gone.md leads nowhere")
+
+    def test_a_command_in_a_part_of_the_script(self):
+        self.write("tools/dev/mend.sh", "command_mend() {\n  true\n}\n")
+        self.append("README.md", "Then ./dev mend.\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_command_that_the_script_does_not_have(self):
+        self.append("README.md", "Then ./dev bake.\n")
+        self.expect("README.md:2: ./dev has no command 'bake'")
+
+    def test_every_rule_is_broken_by_one_of_these(self):
+        broken = set()
+        for rule in check_structure.RULES:
+            for name in dir(self):
+                case = type(self)(name) if name.startswith("test_") and "every_rule" not in name else None
+                if case is None:
+                    continue
+                case.setUp()
+                try:
+                    getattr(case, name)()
+                    if list(rule(check_structure.Tree(case.root))):
+                        broken.add(rule.__name__)
+                finally:
+                    case.doCleanups()
+        self.assertEqual(broken, {rule.__name__ for rule in check_structure.RULES})
+
+
+if __name__ == "__main__":
+    unittest.main()

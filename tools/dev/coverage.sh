@@ -1,0 +1,21 @@
+# A part of ./dev: coverage
+
+# The tests that take long — of every shape, of whole runtimes —, or only run the program again as a document shows it,
+# add many minutes and next to no line.
+command_coverage() {
+  [[ $# -eq 0 ]] || fail "coverage takes nothing, not '$*'"
+  local directory="$root/build/coverage" code=0
+  need "${build_packages[@]}" "${test_packages[@]}" "${coverage_packages[@]}" && build coverage all || exit 3
+  find "$directory" -name '*.gcda' -delete
+  local left_out='^(atlas|dev|documents|install|mutate|runtimes|self-test|structure|third oracle|worker):|AgreeOnEvery'
+  (cd "$root" && ctest --test-dir "$directory" -j2 --timeout 600 -E "$left_out" >"$directory/tests.txt" 2>&1) || code=$?
+  [[ $code -eq 0 ]] || { tail -n 20 "$directory/tests.txt" >&2; say "not every test passed: $directory/tests.txt"; }
+  mkdir -p "$directory/html"
+  local folders=(reference backends conformance property_tests bench)
+  (cd "$root" && logged gcovr gcovr --root . --object-directory "$directory" "${folders[@]/#/--filter=}" -j2 \
+    --exclude '.*_test\.[ch]pp' --exclude '.*/(mutants|hostile|test_plugins|fuzz|faults|harness)/.*' --exclude-throw-branches \
+    --exclude-unreachable-branches --json "$directory/coverage.json" --html-details "$directory/html/index.html" \
+    --print-summary "$directory") || exit 3
+  python3 "$root/tools/coverage_report.py" "$directory/coverage.json" || exit 3
+  exit "$code"
+}

@@ -1,0 +1,34 @@
+# A part of ./dev: fuzz [TARGET...] [--seconds N]
+
+# Each target's corpus grows in build/fuzz/corpus/; the seeds of the tree are where it begins.
+command_fuzz() {
+  local seconds=60 targets=() known seeds program corpus
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      --seconds)
+        [[ ${2:-} =~ ^[0-9]+$ ]] || fail "--seconds needs a whole number"
+        seconds="$2"
+        shift
+        ;;
+      -*) fail "fuzz takes targets and --seconds, not '$1'" ;;
+      *) targets+=("$1") ;;
+    esac
+    shift
+  done
+  mapfile -t known < <(basename -a "$root"/{conformance,bench}/fuzz/seeds/*)
+  [[ ${#targets[@]} -gt 0 ]] || targets=("${known[@]}")
+  for target in "${targets[@]}"; do
+    [[ " ${known[*]} " == *" $target "* ]] || fail "unknown target '$target'; there are: ${known[*]}"
+  done
+  need "${build_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz certile-bench-fuzz || exit 3
+  for target in "${targets[@]}"; do
+    seeds="$root/conformance/proof/fuzz/seeds/$target" program=certile-fuzz
+    [[ -d $seeds ]] || seeds="$root/bench/fuzz/seeds/$target" program=certile-bench-fuzz
+    corpus="$root/build/fuzz/corpus/$target"
+    mkdir -p "$corpus" "$root/build/fuzz/found"
+    say "fuzzing $target for $seconds s"
+    "$root/build/fuzz/bin/$program" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
+      -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
+      { say "what $target could not stand is in build/fuzz/found/; mended, it belongs in ${seeds#"$root/"}"; exit 1; }
+  done
+}
