@@ -97,18 +97,21 @@ bool is_same_number(ElementType type, const Value& expected, const Value& seen) 
   return (is_nan(expected.low) && is_nan(seen.low)) || (is_tiny && is_zero(seen.low));
 }
 
-// True where all that was done is that NaNs were made quiet, as a conversion makes them; not always of equal
-// ones, where a part of the tensor takes another path.
+// True where all that was done is that NaNs were made quiet, as conversions make them: with their payload or
+// without it, and not always alike, where a part of the tensor takes another path.
 bool is_made_quiet(const Tensor& expected, const Tensor& seen) {
   const Layout layout = layout_of(expected.type());
   if (layout.exponent == 0) return false;
+  const std::uint64_t mantissa = (std::uint64_t{1} << layout.mantissa) - 1;
+  const std::uint64_t exponent = ((std::uint64_t{1} << layout.exponent) - 1) << layout.mantissa;
   const std::uint64_t quiet = std::uint64_t{1} << (layout.mantissa - 1);
-  const std::uint64_t infinity = ((std::uint64_t{1} << layout.exponent) - 1) << layout.mantissa;
-  const std::uint64_t magnitude = infinity | ((std::uint64_t{1} << layout.mantissa) - 1);
+  const auto is_nan = [&](std::uint64_t it) { return (it & exponent) == exponent && (it & mantissa) != 0; };
   for (std::int64_t index = 0; index < expected.count(); ++index) {
     const Value from = value_at(expected, index), to = value_at(seen, index);
-    const bool is_nan = (from.low & magnitude) > infinity;
-    if (from != to && !(is_nan && to.low == (from.low | quiet))) return false;
+    if (from == to) continue;
+    const std::uint64_t payload = to.low & mantissa;
+    if (!is_nan(from.low) || !is_nan(to.low)) return false;
+    if (payload != quiet && payload != ((from.low & mantissa) | quiet)) return false;
   }
   return true;
 }

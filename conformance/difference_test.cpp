@@ -93,7 +93,9 @@ TEST(OnlyBitsDiffer, NotWhereElementsChangedTheirPlaces) {
 
 TEST(OnlyBitsDiffer, WhereSomeNansWereMadeQuietAndEqualOnesNot) {
   EXPECT_TRUE(only_bits("f16{0x7c01,0x7e01,0x7c01}", "f16{0x7e01,0x7e01,0x7c01}"));
+  EXPECT_TRUE(only_bits("f16{0xfc01,0xfe00,0xfc01}", "f16{0xfe01,0xfe00,0xfe00}"));
   EXPECT_FALSE(only_bits("f16{0x7c01,0x7e01,0x7c01}", "f16{0x7e01,0x7c01,0x7c01}"));
+  EXPECT_FALSE(only_bits("f16{0x7e01,0x7e02}", "f16{0x7e02,0x7e01}"));
 }
 
 TEST(OnlyBitsDiffer, WhereANanAZeroOrASubnormalBecameAnotherThatTheDataHoldsToo) {
