@@ -12,9 +12,9 @@
 
 namespace certile {
 
-// The files behind a BACKEND, as they were before any process was started: the library, this program for a
-// built-in backend, or the files that a worker's command names.  Each process of a run loads them anew by
-// their paths, so a run can vouch for their digest only where they are the same files, unchanged, at its end.
+// The files of a backend and their digest, taken before the first process starts: the library, certile itself
+// for a built-in backend, or the files that a worker's command names.  Every process of a run loads the files
+// again by path, so the digest holds for the run only if the files are unchanged at its end.
 class JudgedFiles {
  public:
   // Error io where one cannot be read, is not a regular file, or changes while it is read.

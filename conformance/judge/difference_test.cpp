@@ -91,6 +91,13 @@ TEST(OnlyBitsDiffer, NotWhereElementsChangedTheirPlaces) {
   EXPECT_FALSE(only_bits("f32{1,2}", "f32{2,1}"));
 }
 
+TEST(OnlyBitsDiffer, WhereSomeNansWereMadeQuietAndEqualOnesNot) {
+  EXPECT_TRUE(only_bits("f16{0x7c01,0x7e01,0x7c01}", "f16{0x7e01,0x7e01,0x7c01}"));
+  EXPECT_TRUE(only_bits("f16{0xfc01,0xfe00,0xfc01}", "f16{0xfe01,0xfe00,0xfe00}"));
+  EXPECT_FALSE(only_bits("f16{0x7c01,0x7e01,0x7c01}", "f16{0x7e01,0x7c01,0x7c01}"));
+  EXPECT_FALSE(only_bits("f16{0x7e01,0x7e02}", "f16{0x7e02,0x7e01}"));
+}
+
 TEST(OnlyBitsDiffer, WhereANanAZeroOrASubnormalBecameAnotherThatTheDataHoldsToo) {
   EXPECT_TRUE(only_bits("f32{0x7fa00001,0x7fc00000}", "f32{0x7fc00000,0x7fc00000}"));
   EXPECT_TRUE(only_bits("f32{-0,0}", "f32{0,0}"));

@@ -29,6 +29,12 @@ void replace(Observation& seen, Fault from, Fault to, const std::string& details
   seen.details = details;
 }
 
+// True where a call was given less time than the whole limit, and took longer.
+bool is_stopped_early(const Judged& judged, int time_limit) {
+  const auto* late = std::get_if<TimedOut>(&judged.seen.outcome);
+  return late != nullptr && late->milliseconds < time_limit;
+}
+
 }  // namespace
 
 bool found(const Observation& seen, Fault fault) {
@@ -91,6 +97,9 @@ Result<Record> Diagnosis::explain(const Judged& failing, std::span<const Planned
     if (options_.stop && options_.stop()) return failing.record;
     if (alone->record.verdict == Verdict::fail)
       return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
+    // It was stopped early, since another call had hung, and is only slow: this answer is its first whole
+    // one.
+    if (is_stopped_early(failing, options_.time_limit)) return alone->record;
     if (alone->record.verdict == Verdict::not_run) {
       // What could not be asked has not passed: no earlier call is to blame for it.
       Record record = failing.record;

@@ -208,5 +208,15 @@ TEST(RunPlan, ReportsATimeOutWithTheWholeLimit) {
   EXPECT_EQ(records[1].explanation.rfind("gave no answer within 100 ms", 0), 0U) << records[1].explanation;
 }
 
+TEST(RunPlan, GivesTheWholeTimeToACallThatWasStoppedEarlyBesideAHang) {
+  RunOptions options = run_options(test_plugin("slow_beside_a_hang"));
+  options.isolate.time_limit = 3'000;
+  const auto records =
+      records_of(plan_of({"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[4] x i64{2}"}), options);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].fault, Fault::timeout);
+  EXPECT_EQ(records[1].verdict, Verdict::pass) << records[1].explanation;
+}
+
 }  // namespace
 }  // namespace certile

@@ -1,4 +1,4 @@
-/* Sets a handler and the locale anew in every call. */
+/* Sets a signal handler and the locale in every call, as a library does that never remembers its set-up. */
 #include <locale.h>
 #include <signal.h>
 

@@ -15,6 +15,8 @@ certile.reserve_stdout()  # before a framework is imported, which may print
 import numpy as np  # noqa: E402
 from certile import NoMemory, Operand, Rejected, Unsupported  # noqa: E402, what adapters import from here
 
+ARRAY_RANK = 64 if int(np.__version__.split(".")[0]) >= 2 else 32  # NumPy's arrays have no more; a runtime behind them may
+
 
 def array_with_text(operand):
     """The operand's array. Strings become text, byte k as character k: nothing is lost, and what is no UTF-8 can be asked as well."""

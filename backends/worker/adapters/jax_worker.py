@@ -4,7 +4,7 @@ Repeats are handed over as Python's integers, which it wants while it traces; so
 What it raises is a refusal. Each new pair of shapes is compiled, which takes longer than
 all else.
 """
-from adapting import np, refusal, serve
+from adapting import ARRAY_RANK, np, refusal, serve
 
 import jax
 import jax.numpy as jnp
@@ -35,4 +35,4 @@ def prepare(call):
 
 
 serve(run, prepare=prepare, name="jax", version=f"{jax.__version__} ({jax.devices()[0].platform}, XLA)",
-      operators=["openvino-tile-1"], types=TYPES, repeats_types=["i64"], issues="https://github.com/jax-ml/jax/issues")
+      operators=["openvino-tile-1"], types=TYPES, repeats_types=["i64"], max_rank=ARRAY_RANK, issues="https://github.com/jax-ml/jax/issues")

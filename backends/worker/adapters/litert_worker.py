@@ -7,7 +7,7 @@ without elements is not read, since the interface refuses both; its shape is tha
 """
 import importlib.metadata
 
-from adapting import Operand, Rejected, serve
+from adapting import ARRAY_RANK, Operand, Rejected, serve
 
 import flatbuffers
 from ai_edge_litert import schema_py_generated as schema
@@ -71,5 +71,5 @@ def run(call):
 
 
 serve(run, prepare=prepare, name="litert", version=f"{importlib.metadata.version('ai-edge-litert')} (cpu, built-in kernels)",
-      operators=["onnx-tile-13"], types=list(TYPES), repeats_types=["i64"],
+      operators=["onnx-tile-13"], types=list(TYPES), repeats_types=["i64"], max_rank=ARRAY_RANK,
       issues="https://github.com/google-ai-edge/LiteRT/issues")

@@ -8,7 +8,7 @@ not claimed: the evaluator has one Tile, that of the later operators.
 """
 import sys
 
-from adapting import Rejected, Unsupported, array_without_text, refusal, serve
+from adapting import ARRAY_RANK, Rejected, Unsupported, array_without_text, refusal, serve
 
 import onnx
 from onnx import shape_inference
@@ -55,4 +55,4 @@ def prepare(call):
 
 serve(run, infer=infer if inferring else None, prepare=prepare, name="onnx-inference" if inferring else "onnx",
       version=f"{onnx.__version__} (reference evaluator, NumPy)", operators=["onnx-tile-13", "onnx-tile-6"], types=TEXT_TYPES,
-      repeats_types=["i64"], issues="https://github.com/onnx/onnx/issues")
+      repeats_types=["i64"], max_rank=ARRAY_RANK, issues="https://github.com/onnx/onnx/issues")

@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 
-from adapting import Operand, Rejected, Unsupported, array_without_text, refusal, serve, unlike
+from adapting import ARRAY_RANK, Operand, Rejected, Unsupported, array_without_text, refusal, serve, unlike
 
 import onnx
 import onnxruntime
@@ -108,6 +108,6 @@ def ask_types():
 types, detours = ask_types()
 operators = [each for each in OPSETS if path(each, "f32")[0]]
 serve(run, prepare=prepare, name="onnxruntime" if way == "input" else "onnxruntime-" + way,
-      version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"],
+      version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"], max_rank=ARRAY_RANK,
       max_bytes=2**32,  # of the output; it says so itself
       issues="https://github.com/microsoft/onnxruntime/issues")

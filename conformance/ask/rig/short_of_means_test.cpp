@@ -1,5 +1,4 @@
-// A system that gives certile little: threads, memory, stack, time.  Whoever is judged meanwhile is not to
-// blame.
+// Tests that no backend is accused where the system denies certile threads, memory, stack or time.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/resource.h>
