@@ -1,35 +1,24 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <string>
+
+#include "conformance/testing/program_test.hpp"
+#include "conformance/isolation/plugins_test.hpp"
 
 // The program as a shell runs it.
 namespace certile {
 namespace {
 
-struct ProgramRun {
-  int exit_code = -1;
-  std::string printed;  // on both streams
-};
-
+// Both streams are in `out`.
 ProgramRun run(const std::string& arguments) {
-  ProgramRun run;
-  std::FILE* const pipe = popen(("'" CERTILE_BENCH "' " + arguments + " 2>&1 </dev/null").c_str(), "r");
-  std::array<char, 4096> piece;
-  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), pipe))
-    run.printed.append(piece.data(), size);
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
-  return run;
+  return StartedProgram({"/bin/sh", "-c", "exec '" + program + "' " + arguments + " 2>&1 </dev/null"}).wait();
 }
 
 // One clear line, and the exit code of a wrong command line.
 void expect_refusal(const std::string& arguments, const std::string& sentence) {
   const ProgramRun refused = run(arguments);
   EXPECT_EQ(refused.exit_code, 2) << arguments;
-  EXPECT_NE(refused.printed.find(sentence), std::string::npos) << refused.printed;
+  EXPECT_NE(refused.out.find(sentence), std::string::npos) << refused.out;
 }
 
 TEST(BenchCommandLine, AnUnknownSuiteIsRefused) {
@@ -63,15 +52,15 @@ TEST(BenchCommandLine, ComparingAFileThatIsMissingIsRefused) {
 TEST(BenchCommandLine, TheSuitesAreNamedInTheHelp) {
   const ProgramRun help = run("--help");
   EXPECT_EQ(help.exit_code, 0);
-  EXPECT_NE(help.printed.find("workloads"), std::string::npos);
+  EXPECT_NE(help.out.find("workloads"), std::string::npos);
 }
 
 TEST(BenchCommandLine, ATimedCaseIsInTheTable) {
   const ProgramRun timed =
       run("scalar --rounds 1 --budget 0.01 --threads 1 --case 'onnx-tile-13 f32[3,4] x i64{2,3}'");
-  EXPECT_EQ(timed.exit_code, 0) << timed.printed;
-  EXPECT_NE(timed.printed.find("onnx-tile-13 f32[3,4] x i64{2,3}"), std::string::npos);
-  EXPECT_NE(timed.printed.find("scalar"), std::string::npos);
+  EXPECT_EQ(timed.exit_code, 0) << timed.out;
+  EXPECT_NE(timed.out.find("onnx-tile-13 f32[3,4] x i64{2,3}"), std::string::npos);
+  EXPECT_NE(timed.out.find("scalar"), std::string::npos);
 }
 
 }  // namespace

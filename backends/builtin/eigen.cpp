@@ -1,7 +1,7 @@
 // Eigen's tensor broadcast moves every element; this file only chooses the shapes it is asked to move.
 //
-// Eigen has no rank 0, wants ranks at compile time and asserts that no dimension is zero.  Fused levels
-// (levels.hpp) have neither rank 0 nor zeroes, and mostly three axes or fewer; what has more is moved in
+// Eigen has no rank 0, wants ranks at compile time and asserts that no dimension is zero.  Fused axes
+// (fused_axes.hpp) have neither rank 0 nor zeroes, and mostly three axes or fewer; what has more is moved in
 // several broadcasts, innermost axes first.  An element is a number of one, two, four or eight bytes, or two
 // of eight.
 #include <unsupported/Eigen/CXX11/Tensor>
@@ -13,22 +13,21 @@
 #include <utility>
 
 #include "backends/plugin/ruled_backend.hpp"
-#include "backends/shape/levels.hpp"
+#include "backends/shape/fused_axes.hpp"
 
 namespace certile {
 namespace {
 
-constexpr std::size_t most_levels =
-    3;  // of one broadcast: each rank is one more instantiation for each width
+constexpr std::size_t most_axes = 3;  // of one broadcast: each rank is one more instantiation for each width
 
 template <class Number, std::size_t rank>
-void broadcast(std::span<const Level> levels, const Number* from, Number* to) {
+void broadcast(std::span<const FusedAxis> axes, const Number* from, Number* to) {
   Eigen::array<Eigen::Index, rank> dimensions;
   Eigen::array<Eigen::Index, rank> repeats;
   Eigen::array<Eigen::Index, rank> output;
   for (std::size_t axis = 0; axis < rank; ++axis) {
-    dimensions[axis] = levels[axis].dimension;
-    repeats[axis] = levels[axis].repeats;
+    dimensions[axis] = axes[axis].dimension;
+    repeats[axis] = axes[axis].repeats;
     output[axis] = dimensions[axis] * repeats[axis];
   }
   constexpr int order = static_cast<int>(Eigen::RowMajor);
@@ -38,41 +37,41 @@ void broadcast(std::span<const Level> levels, const Number* from, Number* to) {
 }
 
 template <class Number>
-void broadcast(std::span<const Level> levels, const Number* from, Number* to) {
-  switch (levels.size()) {
+void broadcast(std::span<const FusedAxis> axes, const Number* from, Number* to) {
+  switch (axes.size()) {
     case 1:
-      return broadcast<Number, 1>(levels, from, to);
+      return broadcast<Number, 1>(axes, from, to);
     case 2:
-      return broadcast<Number, 2>(levels, from, to);
+      return broadcast<Number, 2>(axes, from, to);
     default:
-      return broadcast<Number, most_levels>(levels, from, to);
+      return broadcast<Number, most_axes>(axes, from, to);
   }
 }
 
 template <class Number>
-void move_levels(std::vector<Level> levels, const std::byte* data, std::byte* out) {
+void move_fused(std::vector<FusedAxis> axes, const std::byte* data, std::byte* out) {
   const Number* from = reinterpret_cast<const Number*>(data);
   std::vector<Number> between;
-  while (levels.size() > most_levels) {
-    // The innermost levels now, with the axes outside them as one that nothing repeats; the result is a row
+  while (axes.size() > most_axes) {
+    // The innermost axes now, with those outside them as one that nothing repeats; the result is a row
     // of the rest.
-    const auto inner = levels.end() - static_cast<std::ptrdiff_t>(most_levels - 1);
-    std::vector<Level> now{{1, 1}};
-    for (auto outer = levels.begin(); outer != inner; ++outer)
+    const auto inner = axes.end() - static_cast<std::ptrdiff_t>(most_axes - 1);
+    std::vector<FusedAxis> now{{1, 1}};
+    for (auto outer = axes.begin(); outer != inner; ++outer)
       now.front().dimension *= outer->dimension;
-    now.insert(now.end(), inner, levels.end());
+    now.insert(now.end(), inner, axes.end());
     std::int64_t row = 1;
-    for (auto level = inner; level != levels.end(); ++level)
-      row *= level->dimension * level->repeats;
+    for (auto axis = inner; axis != axes.end(); ++axis)
+      row *= axis->dimension * axis->repeats;
 
     std::vector<Number> result(static_cast<std::size_t>(now.front().dimension * row));
     broadcast<Number>(now, from, result.data());
     between = std::move(result);
     from = between.data();
-    levels.erase(inner, levels.end());
-    levels.back().dimension *= row;
+    axes.erase(inner, axes.end());
+    axes.back().dimension *= row;
   }
-  broadcast<Number>(levels, from, reinterpret_cast<Number*>(out));
+  broadcast<Number>(axes, from, reinterpret_cast<Number*>(out));
 }
 
 class Eigen3 final : public RuledBackend {
@@ -95,16 +94,16 @@ class Eigen3 final : public RuledBackend {
 
   void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
     const int width = bits(data.type);
-    std::vector<Level> levels = fused_levels(axes.data(), axes.size(), width == 128 ? 2 : 1);
+    std::vector<FusedAxis> fused = fused_axes(axes.data(), axes.size(), width == 128 ? 2 : 1);
     switch (width) {
       case 8:
-        return move_levels<std::uint8_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+        return move_fused<std::uint8_t>(std::move(fused), data.bytes.data(), out.bytes.data());
       case 16:
-        return move_levels<std::uint16_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+        return move_fused<std::uint16_t>(std::move(fused), data.bytes.data(), out.bytes.data());
       case 32:
-        return move_levels<std::uint32_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+        return move_fused<std::uint32_t>(std::move(fused), data.bytes.data(), out.bytes.data());
       default:
-        return move_levels<std::uint64_t>(std::move(levels), data.bytes.data(), out.bytes.data());
+        return move_fused<std::uint64_t>(std::move(fused), data.bytes.data(), out.bytes.data());
     }
   }
 };

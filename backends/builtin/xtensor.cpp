@@ -1,7 +1,7 @@
 // xtensor's tile moves every element; this file only chooses the shapes it is asked to move.
 //
 // Written against the C header and built as C++17: g++ 12 as C++20 and xtensor 0.24.3 do not agree.  xt::tile
-// wants as many repeats as axes, and throws on a zero repeat; fused levels (levels.hpp) have neither fault.
+// wants as many repeats as axes, and throws on a zero repeat; fused axes (fused_axes.hpp) have neither fault.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include <xtensor/xtensor_config.hpp>
 
 #include "backends/plugin/certile_plugin.h"
-#include "backends/shape/levels.hpp"
+#include "backends/shape/fused_axes.hpp"
 #include "backends/shape/shape_rules.hpp"
 
 namespace certile {
@@ -30,14 +30,14 @@ std::int32_t say(certile_text* why, std::int32_t status, const char* text) {
 }
 
 template <class Number>
-void tile(const std::vector<Level>& levels, const void* data, void* out) {
+void tile(const std::vector<FusedAxis>& axes, const void* data, void* out) {
   std::vector<std::size_t> dimensions;
   std::vector<std::size_t> repeats;
   std::size_t count = 1;
   std::size_t output_count = 1;
-  for (const Level& level : levels) {
-    dimensions.push_back(static_cast<std::size_t>(level.dimension));
-    repeats.push_back(static_cast<std::size_t>(level.repeats));
+  for (const FusedAxis& axis : axes) {
+    dimensions.push_back(static_cast<std::size_t>(axis.dimension));
+    repeats.push_back(static_cast<std::size_t>(axis.repeats));
     count *= dimensions.back();
     output_count *= dimensions.back() * repeats.back();
   }
@@ -75,20 +75,20 @@ std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_t
                     [](const Axis& axis, std::int64_t dimension) { return axis.output == dimension; }))
       return say(why, CERTILE_FAILED, "the output given does not have the inferred shape");
     if (is_empty(ruling.axes.data(), ruling.axes.size())) return CERTILE_OK;
-    const std::vector<Level> levels =
-        fused_levels(ruling.axes.data(), ruling.axes.size(), width == 128 ? 2 : 1);
+    const std::vector<FusedAxis> fused =
+        fused_axes(ruling.axes.data(), ruling.axes.size(), width == 128 ? 2 : 1);
     switch (width) {
       case 8:
-        tile<std::uint8_t>(levels, call->data->data, out->data);
+        tile<std::uint8_t>(fused, call->data->data, out->data);
         break;
       case 16:
-        tile<std::uint16_t>(levels, call->data->data, out->data);
+        tile<std::uint16_t>(fused, call->data->data, out->data);
         break;
       case 32:
-        tile<std::uint32_t>(levels, call->data->data, out->data);
+        tile<std::uint32_t>(fused, call->data->data, out->data);
         break;
       default:
-        tile<std::uint64_t>(levels, call->data->data, out->data);
+        tile<std::uint64_t>(fused, call->data->data, out->data);
         break;
     }
     return CERTILE_OK;

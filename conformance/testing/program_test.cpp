@@ -2,11 +2,14 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sched.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 #include "conformance/ask/process/emulator.hpp"
@@ -28,6 +31,16 @@ void lead_to(const std::string& path, int descriptor) {
   close(file);
 }
 
+// True once the process has ended; false at the deadline.
+bool ends_within(pid_t process, std::chrono::milliseconds deadline) {
+  const int descriptor = pidfd_open(process, 0);
+  EXPECT_GE(descriptor, 0) << "the end of a process cannot be waited for";
+  pollfd end{descriptor, POLLIN, 0};
+  const bool ended = poll(&end, 1, static_cast<int>(deadline.count())) > 0;
+  close(descriptor);
+  return ended;
+}
+
 }  // namespace
 
 StartedProgram::StartedProgram(const std::vector<std::string>& arguments) {
@@ -37,8 +50,10 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments) {
   error_path_ = temporary_path("." + number + ".error");
   std::vector<std::string> words = arguments;
   std::vector<char*> pointers;
-  for (std::string& word : words)
+  for (std::string& word : words) {
+    command_ += (command_.empty() ? "" : " ") + word;
     pointers.push_back(word.data());
+  }
   pointers.push_back(nullptr);
   process_ = fork();
   if (process_ != 0) return;
@@ -48,7 +63,12 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments) {
   _exit(127);
 }
 
-ProgramRun StartedProgram::wait() {
+ProgramRun StartedProgram::wait(std::chrono::milliseconds deadline) {
+  if (!ends_within(process_, deadline)) {
+    ADD_FAILURE() << "the program had not ended after " << deadline.count()
+                  << " ms and was killed: " << command_;
+    kill(process_, SIGKILL);
+  }
   int status = 0;
   waitpid(process_, &status, 0);
   ProgramRun run;
@@ -78,10 +98,15 @@ ProgramRun run_in_shell(const std::string& command) {
   return StartedProgram({"/bin/sh", "-c", words + "'" + program + "'" + command.substr(name.size())}).wait();
 }
 
-void wait_for_lines(const std::string& path, long lines) {
+void wait_for_lines(const std::string& path, long lines, std::chrono::milliseconds deadline) {
+  const auto end = std::chrono::steady_clock::now() + deadline;
   for (long found = 0; found < lines; sched_yield()) {
     const std::string content = file_content(path);
     found = std::count(content.begin(), content.end(), '\n');
+    if (found >= lines || std::chrono::steady_clock::now() < end) continue;
+    ADD_FAILURE() << path << " had " << found << " lines after " << deadline.count() << " ms, expected "
+                  << lines;
+    return;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ struct ProgramRun {
   int exit_code = -1;  // minus the signal where it ended so
   std::string out, error;
 };
+
+// The time that a program gets: far more than any test needs, and less than what CTest gives a test, so that
+// a program which never ends fails its test with a sentence.
+inline constexpr std::chrono::milliseconds program_deadline = std::chrono::minutes(10);
 
 // What starts the program with these arguments.
 std::vector<std::string> program_words(const std::vector<std::string>& arguments);
@@ -25,14 +30,16 @@ class StartedProgram {
  public:
   explicit StartedProgram(const std::vector<std::string>& arguments);
   pid_t id() const noexcept { return process_; }
-  ProgramRun wait();
+  // Returns how the program ended.  At the deadline the test fails, and the program is killed.
+  ProgramRun wait(std::chrono::milliseconds deadline = program_deadline);
 
  private:
-  std::string out_path_, error_path_;
+  std::string command_, out_path_, error_path_;
   pid_t process_;
 };
 
-// Lets other processes run until `path` has at least so many lines.
-void wait_for_lines(const std::string& path, long lines);
+// Lets other processes run until `path` has at least so many lines.  At the deadline the test fails.
+void wait_for_lines(const std::string& path, long lines,
+                    std::chrono::milliseconds deadline = program_deadline);
 
 }  // namespace certile

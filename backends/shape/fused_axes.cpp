@@ -1,24 +1,28 @@
+<<<<<<<< HEAD:backends/shape/levels.cpp
 #include "backends/shape/levels.hpp"
+========
+#include "backends/shape/fused_axes.hpp"
+>>>>>>>> golden:backends/fused_axes.cpp
 
 namespace certile {
 
-std::vector<Level> fused_levels(const Axis* axes, std::size_t count, std::int64_t units) {
-  std::vector<Level> levels{{1, 1}};
-  const auto append = [&levels](Level inner) {
-    Level& outer = levels.back();
+std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int64_t units) {
+  std::vector<FusedAxis> fused{{1, 1}};
+  const auto append = [&fused](FusedAxis inner) {
+    FusedAxis& outer = fused.back();
     if (inner.repeats == 1) {
       outer.dimension *=
           inner.dimension;  // the rows of `inner` follow one another unrepeated: one longer row
     } else if (outer.dimension == 1) {
       outer = {inner.dimension, outer.repeats * inner.repeats};  // what is repeated is a repeated row
     } else {
-      levels.push_back(inner);
+      fused.push_back(inner);
     }
   };
   for (std::size_t index = 0; index < count; ++index)
     append({axes[index].dimension, axes[index].repeats});
   append({units, 1});
-  return levels;
+  return fused;
 }
 
 }  // namespace certile
