@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:backends/shape/levels.cpp
-#include "backends/shape/levels.hpp"
-========
 #include "backends/shape/fused_axes.hpp"
->>>>>>>> golden:backends/fused_axes.cpp
 
 namespace certile {
 
