@@ -1,10 +1,10 @@
 # certile_part(PATH [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
 # name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
 # may link and include those alone, directly or through them, and tools/check_structure.py reads these lines to hold it to that.
-# main.cpp and *_main.cpp belong to programs, *_test.cpp to tests, and folders with a CMakeLists.txt to themselves.
+# main.cpp belongs to a program, *_test.cpp to tests, and folders with a CMakeLists.txt to themselves.
 function(certile_part path)
   cmake_parse_arguments(PARSE_ARGV 1 part "" "" "LINKS")
-  certile_sources(sources ${path} EXCLUDE "(_test|main)\\.cpp$")
+  certile_sources(sources ${path} EXCLUDE "(_test|/main)\\.cpp$")
   certile_target_of(target ${path})
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
