@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "conformance/commands/backend_start.hpp"
+#include "conformance/digest.hpp"
+#include "conformance/isolation/plugins_test.hpp"
+#include "conformance/running/run_plan.hpp"
+#include "conformance/self_test/roster.hpp"
+#include "conformance/self_test/trial.hpp"
+
+// What certile says of implementations whose faults are known: golden.txt has a line for each, which changes
+// with every verdict, fault or charged clause.  So a change of the code that must not change a judgement
+// shows that it does not.
+namespace certile {
+namespace {
+
+namespace files = std::filesystem;
+
+struct Implementation {
+  std::string name, spelling;
+  Plans::Order order = Plans::Order::tier;
+};
+
+// A mutant is asked a part of its cases: whole, and with the questions that each failure leads to, all of
+// them take half an hour.  Concurrent calls are left out, because what they show of a wrong implementation is
+// chance.
+std::vector<Implementation> implementations() {
+  std::vector<Implementation> all{
+      {"scalar", "scalar"},
+      {"example.c", example_plugin("libexample")},
+      {"example.py", "worker:exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'"},
+  };
+  for (const Mutant& mutant : all_mutants())
+    all.push_back({std::string(mutant.id), CERTILE_MUTANTS "/" + std::string(mutant.id) + ".so",
+                   Plans::Order::for_text});
+  return all;
+}
+
+// Implementations without a line, and why.
+const std::map<std::string, std::string, std::less<>> left_out{
+    {"M132", "copies what strings left in its memory: their addresses, which are chance"},
+    {"M147", "hangs in each refusal, so that a minute passes before its other cases are not run"},
+    {"M172", "is right where the output's address is a multiple of 4096 and of no more, which is chance"},
+};
+
+struct Judgement {
+  std::string line;   // of golden.txt, behind the name
+  std::string cases;  // the digest of the plan, and a line for each case that does not pass
+};
+
+Judgement judgement_of(const Implementation& asked, Plans& plans) {
+  if (const auto found = left_out.find(asked.name); found != left_out.end())
+    return {"left out: it " + found->second, {}};
+  RunOptions run;
+  run.isolate = isolate_options(asked.spelling);
+  const Started started = start_backend(run.isolate);
+  if (!started.claim) return {started.failure->sentence, {}};
+  const auto plan = plans.get(*started.claim, std::nullopt, asked.order);
+  if (!plan) return {plan.error().what, {}};
+  std::vector<std::string> lines;
+  std::size_t failures = 0;
+  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+    if (record.verdict == Verdict::pass) return Result<Done>(Done{});
+    if (record.verdict == Verdict::fail) ++failures;
+    lines.push_back(record.case_literal + "  # " + std::string(name(record.verdict)) + ' ' +
+                    std::string(name(record.fault)) + ' ' + record.violated);
+    return Result<Done>(Done{});
+  });
+  if (!ran) return {ran.error().what, {}};
+  std::ranges::sort(lines);  // cases that crash often are asked last
+  Judgement judgement;
+  judgement.cases = "# plan " + (*plan)->digest + '\n';
+  for (const std::string& line : lines)
+    judgement.cases += line + '\n';
+  judgement.line = "cases " + std::to_string((*plan)->cases.size()) + "  fail " + std::to_string(failures) +
+                   "  sha256 " + sha256_hex(judgement.cases).substr(0, 16);
+  return judgement;
+}
+
+std::vector<Judgement> judgements_of(const std::vector<Implementation>& all) {
+  Plans plans(Tier::smoke);
+  std::vector<Judgement> judgements(all.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t index = next++; index < all.size(); index = next++)
+      judgements[index] = judgement_of(all[index], plans);
+  };
+  std::vector<std::jthread> threads(std::max(1U, std::thread::hardware_concurrency()));
+  for (std::jthread& thread : threads)
+    thread = std::jthread(work);
+  threads.clear();
+  return judgements;
+}
+
+const std::string golden = CERTILE_SOURCES "/conformance/proof/golden.txt";
+
+// The lines of golden.txt, by name.
+std::map<std::string, std::string> expected_lines() {
+  std::map<std::string, std::string> lines;
+  std::ifstream file(golden);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    const std::size_t end = line.find(' ');
+    lines[line.substr(0, end)] = line.substr(std::min(line.find_first_not_of(' ', end), line.size()));
+  }
+  return lines;
+}
+
+// The file that lists the cases behind a line: those of the last run that gave this line.
+files::path cases_file(const std::string& name, const std::string& line) {
+  return files::path(CERTILE_GOLDEN_CASES) / (name + '-' + line.substr(line.find_last_of(' ') + 1) + ".txt");
+}
+
+void write_golden(const std::vector<Implementation>& all, const std::vector<Judgement>& judgements) {
+  std::ofstream file(golden);
+  file << "# What certile says of each implementation, of its cases of the smoke tier: golden_test.cpp.\n"
+          "# CERTILE_WRITE_GOLDEN=1 ctest --preset dev -R Golden writes it anew.\n";
+  for (std::size_t index = 0; index < all.size(); ++index)
+    file << all[index].name << std::string(12 - all[index].name.size(), ' ') << judgements[index].line
+         << '\n';
+  EXPECT_TRUE(file.flush()) << golden << " cannot be written";
+}
+
+TEST(Golden, EveryImplementationIsJudgedAsBefore) {
+  if (!std::string_view(CERTILE_SANITIZE).empty()) GTEST_SKIP() << "sanitizers find what mutants do wrong";
+  if (!emulator_words().empty()) GTEST_SKIP() << "an emulator has neither limits of memory nor the time";
+  const auto all = implementations();
+  const auto judgements = judgements_of(all);
+  files::create_directories(CERTILE_GOLDEN_CASES);
+  for (std::size_t index = 0; index < all.size(); ++index)
+    if (!judgements[index].cases.empty())
+      std::ofstream(cases_file(all[index].name, judgements[index].line)) << judgements[index].cases;
+  if (std::getenv("CERTILE_WRITE_GOLDEN") != nullptr) write_golden(all, judgements);
+
+  auto expected = expected_lines();
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    const std::string& name = all[index].name;
+    const std::string before = expected[name], &now = judgements[index].line;
+    expected.erase(name);
+    EXPECT_EQ(now, before) << "what moved in " << name << ":\n  diff '" << cases_file(name, before).string()
+                           << "' '" << cases_file(name, now).string()
+                           << "'\nThe first file is there once this test has passed in this build directory; "
+                              "to accept the change, run it with CERTILE_WRITE_GOLDEN=1";
+  }
+  for (const auto& [name, line] : expected)
+    ADD_FAILURE() << golden << " has " << name << ", which is not judged any more";
+}
+
+}  // namespace
+}  // namespace certile
