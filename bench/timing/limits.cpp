@@ -51,7 +51,7 @@ Kernel kernel_of(Probe probe) noexcept {
 
 }  // namespace
 
-Part part_of(std::size_t size, int part, int parts) noexcept {
+ByteRange part_of(std::size_t size, int part, int parts) noexcept {
   const auto count = static_cast<std::size_t>(parts);
   const std::size_t unit = size >= page_bytes * count ? page_bytes : line_bytes;
   const std::size_t units = (size + unit - 1) / unit;
@@ -86,7 +86,7 @@ void LimitContestant::run(benchmark::State& state, Temperature temperature) {
 
   const Team::Shift shift(team_);
   auto write_part = [&](int thread) {
-    const Part part = part_of(output.size(), thread, team_.size());
+    const ByteRange part = part_of(output.size(), thread, team_.size());
     write(output.subspan(part.begin, part.size));
   };
   run_here(state, temperature, memory_, [&] {

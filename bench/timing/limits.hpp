@@ -27,9 +27,9 @@ class LimitContestant : public Contestant {
 std::vector<Probe> available_probes();
 
 // Splits `size` bytes among threads: part number `part` of `parts`.
-struct Part {
+struct ByteRange {
   std::size_t begin = 0, size = 0;
 };
-Part part_of(std::size_t size, int part, int parts) noexcept;
+ByteRange part_of(std::size_t size, int part, int parts) noexcept;
 
 }  // namespace certile

@@ -13,7 +13,7 @@ TEST(Parts, CoverEveryByteOnceInOrder) {
     for (const int parts : {1, 2, 3, 7}) {
       std::size_t next = 0;
       for (int part = 0; part < parts; ++part) {
-        const Part each = part_of(size, part, parts);
+        const ByteRange each = part_of(size, part, parts);
         EXPECT_EQ(each.begin, next);
         next += each.size;
       }

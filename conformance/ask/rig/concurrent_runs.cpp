@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/rig/concurrent_threads.hpp"
 #include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/rig/team.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile {
@@ -177,14 +177,14 @@ class Neighbour {
 // everything.
 std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
   std::atomic<std::size_t> finished{0};
-  Team team;
-  std::string lacking = team.start(runners.size(), [&](std::size_t lane) {
+  ConcurrentThreads threads;
+  std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
     while (runners[lane].call_again()) {
     }
     finished.fetch_add(1);
   });
   if (!lacking.empty()) return lacking;
-  team.begin();
+  threads.begin();
   neighbour.call_until(finished, runners.size());
   return {};
 }

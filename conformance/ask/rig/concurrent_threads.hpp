@@ -10,12 +10,12 @@ namespace certile {
 
 // Threads that begin together: a thread is done sooner than another is started.  Where the system gives fewer
 // than are wanted, none of them begins.
-class Team {
+class ConcurrentThreads {
  public:
-  Team() = default;
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
-  ~Team() { tell(Word::leave); }  // those that still wait
+  ConcurrentThreads() = default;
+  ConcurrentThreads(const ConcurrentThreads&) = delete;
+  ConcurrentThreads& operator=(const ConcurrentThreads&) = delete;
+  ~ConcurrentThreads() { tell(Word::leave); }  // those that still wait
 
   // Starts `count` threads, which wait to do `work(0)`, `work(1)`, …  Empty, or what was missing: "the system
   // gave 2 of 4 threads: Resource temporarily unavailable".
