@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
-#include "conformance/isolation/plugins_test.hpp"
 
 // The program as a shell runs it.
 namespace certile {

@@ -12,12 +12,12 @@
 #include <thread>
 #include <vector>
 
-#include "conformance/commands/backend_start.hpp"
-#include "conformance/digest.hpp"
-#include "conformance/isolation/plugins_test.hpp"
-#include "conformance/running/run_plan.hpp"
-#include "conformance/self_test/roster.hpp"
-#include "conformance/self_test/trial.hpp"
+#include "conformance/proof/self_test/roster.hpp"
+#include "conformance/proof/self_test/trial.hpp"
+#include "conformance/run/backend_start.hpp"
+#include "conformance/run/run_plan.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/text/digest.hpp"
 
 // What certile says of implementations whose faults are known: golden.txt has a line for each, which changes
 // with every verdict, fault or charged clause.  So a change of the code that must not change a judgement

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sched.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ void lead_to(const std::string& path, int descriptor) {
 
 // True once the process has ended; false at the deadline.
 bool ends_within(pid_t process, std::chrono::milliseconds deadline) {
-  const int descriptor = pidfd_open(process, 0);
+  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   EXPECT_GE(descriptor, 0) << "the end of a process cannot be waited for";
   pollfd end{descriptor, POLLIN, 0};
   const bool ended = poll(&end, 1, static_cast<int>(deadline.count())) > 0;
