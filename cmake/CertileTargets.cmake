@@ -1,7 +1,7 @@
 # certile_part(PATH [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
 # name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
 # may link and include those alone, directly or through them, and tools/check_structure.py reads these lines to hold it to that.
-# main.cpp belongs to a program, *_test.cpp to tests, and folders with a CMakeLists.txt to themselves.
+# main.cpp belongs to a program, *_test.cpp to tests, and what is in a folder with a CMakeLists.txt to that one.
 function(certile_part path)
   cmake_parse_arguments(PARSE_ARGV 1 part "" "" "LINKS")
   certile_sources(sources ${path} EXCLUDE "(_test|/main)\\.cpp$")
@@ -25,16 +25,19 @@ function(certile_target_of variable path)
   set(${variable} certile_${name} PARENT_SCOPE)
 endfunction()
 
-# certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not.
+# certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not; of those that do not, none
+# from a folder with a CMakeLists.txt of its own.
 function(certile_sources variable path how regex)
   set(folder ${CMAKE_SOURCE_DIR}/${path})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  file(GLOB_RECURSE others CONFIGURE_DEPENDS ${folder}/*/CMakeLists.txt)
   list(FILTER sources ${how} REGEX "${regex}")
-  foreach(other IN LISTS others)
-    cmake_path(GET other PARENT_PATH other)
-    list(FILTER sources EXCLUDE REGEX "^${other}/")
-  endforeach()
+  if(how STREQUAL EXCLUDE)
+    file(GLOB_RECURSE others CONFIGURE_DEPENDS ${folder}/*/CMakeLists.txt)
+    foreach(other IN LISTS others)
+      cmake_path(GET other PARENT_PATH other)
+      list(FILTER sources EXCLUDE REGEX "^${other}/")
+    endforeach()
+  endif()
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
