@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -22,7 +21,6 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
-#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"
 #include "conformance/text/version.hpp"

@@ -24,6 +24,9 @@ add_test(NAME "documents: the commands are found as they are written"
 add_test(NAME "dev: passes on what it is given"
   COMMAND Python3::Interpreter ${checks}/dev_test.py)
 
+add_test(NAME "lint: reports what is wrong, and keeps what it found"
+  COMMAND Python3::Interpreter -B ${checks}/lint_test.py)
+
 if(NOT TARGET certile)
   return()
 endif()

@@ -249,7 +249,7 @@ void end_without_memory() {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
   } catch (const std::bad_alloc&) {
     std::_Exit(fail_because("there is not enough memory"));
-  } catch (...) {
+  } catch (...) {  // NOLINT(bugprone-empty-catch): what nobody threw on purpose ends as it would without this
   }
   std::abort();
 }

@@ -26,7 +26,7 @@ try:
     import numpy as np
     from numpy_fill import BITS, filled
 except ImportError:
-    np = None
+    np = None  # type: ignore[assignment]  # whether it could be imported
 
 KNOWN = {
     "length": "NumPy puts ones in front of the shorter one of shape and repeats; ONNX refuses other lengths",
@@ -80,7 +80,7 @@ class Case:
         (self.operator, self.type, shape, _, _, repeats, _, _, axis, kind, seed, _) = found.groups()
         self.shape = numbers(shape)
         self.repeats = numbers(repeats)
-        self.axis = int(axis) if axis else None
+        self.axis = int(axis) if axis else 0  # of onnx-tile-1, whose literals all have one
         self.kind = kind or "index"
         self.seed = int(seed or 0)
 
@@ -126,9 +126,11 @@ def compare(literal, answer):
 
 
 def run_share(program, cases, seed):
-    counts, wrong = collections.Counter(), []
+    counts: collections.Counter[str] = collections.Counter()
+    wrong: list[str] = []
     command = [program, "--print", str(cases), "--seed", str(seed), "--answers"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="ascii") as printing:
+        assert printing.stdout
         for line in printing.stdout:
             literal, answer = line.rstrip("\n").split("\t")
             counts["refused" if answer.startswith("reject") else "cases"] += 1
@@ -166,7 +168,8 @@ def main():
     seed = random.randrange(1 << 32) if options.seed is None else options.seed
     jobs = max(1, min(options.jobs, options.cases))
     shares = [options.cases // jobs + (job < options.cases % jobs) for job in range(jobs)]
-    counts, wrong = collections.Counter(), []
+    counts: collections.Counter[str] = collections.Counter()
+    wrong: list[str] = []
     with ProcessPoolExecutor(jobs) as pool:
         running = [pool.submit(run_share, options.program, share, seed + job) for job, share in enumerate(shares)]
         for future in running:

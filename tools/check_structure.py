@@ -176,7 +176,7 @@ def clauses(tree):
 
 
 def clause_ids_are_unique(tree):
-    seen = {}
+    seen: dict[str, str] = {}
     for clause in clauses(tree):
         if clause.id in seen:
             yield f"{clause.page}:{clause.number}: {clause.id} is the id of {seen[clause.id]} as well"

@@ -43,7 +43,7 @@ def tally_of(file):
 
 def unreached_functions(file):
     """By name, those that no process entered; one template or lambda may stand at a line several times."""
-    entered = {}
+    entered: dict = {}
     for function in file.get("functions", []):
         place = function["lineno"]
         count, name = entered.get(place, (0, function["name"]))
@@ -52,7 +52,8 @@ def unreached_functions(file):
 
 
 def report(files):
-    folders, whole = {}, Tally()
+    folders: dict[str, Tally] = {}
+    whole = Tally()
     tallies = {file["file"]: tally_of(file) for file in files}
     for path, tally in tallies.items():
         folder = PurePath(path).parent.as_posix()

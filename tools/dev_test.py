@@ -57,12 +57,18 @@ class Dev(unittest.TestCase):
     def test_an_unknown_command_is_named_beside_those_that_exist(self):
         done = self.dev("bake")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, bench, properties, atlas, fuzz, mutate, coverage, format, help\n")
+        self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, lint, bench, properties, atlas, fuzz, "
+                                      "mutate, coverage, format, help\n")
 
     def test_an_unknown_preset_is_named_beside_those_that_exist(self):
         done = self.dev("test", "--preset", "fast")
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown preset 'fast'; there are: dev asan", done.stderr)
+
+    def test_an_unknown_linter_is_named_beside_those_that_exist(self):
+        done = self.dev("lint", "spelling")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr, "dev: lint knows no 'spelling'; there are: tidy shell python schemas\n")
 
     def test_an_unknown_fuzz_target_is_named_beside_those_that_exist(self):
         done = self.dev("fuzz", "everything")
@@ -72,7 +78,7 @@ class Dev(unittest.TestCase):
     def test_help_names_every_command(self):
         done = self.dev("help")
         self.assertEqual(done.returncode, 0)
-        for command in ("certify", "test", "properties", "atlas", "fuzz", "mutate", "coverage", "format", "help"):
+        for command in ("certify", "test", "lint", "properties", "atlas", "fuzz", "mutate", "coverage", "format", "help"):
             self.assertIn(f"./dev {command}", done.stdout)
 
 

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include "backends/kernel/chunks.hpp"
 #include "backends/kernel/environment.hpp"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "backends/plugin/ruled_backend.hpp"
 

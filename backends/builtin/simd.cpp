@@ -2,7 +2,6 @@
 // and `simd`, the best of them.
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "backends/kernel/tile_elements.hpp"
 #include "backends/plugin/ruled_backend.hpp"

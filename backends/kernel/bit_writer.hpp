@@ -26,7 +26,7 @@ struct BitWord {
     return swapped(word);
   }
   static Word load(const std::byte* from) noexcept {
-    Word word;
+    Word word = 0;
     std::memcpy(&word, from, sizeof word);
     return swapped(word);
   }

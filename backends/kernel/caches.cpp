@@ -1,6 +1,6 @@
 #include "backends/kernel/caches.hpp"
 
-#include <unistd.h>
+#include <unistd.h>  // IWYU pragma: keep, for Arm
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>

@@ -7,7 +7,7 @@
 #define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/kernel/tile_bytes.cpp"
-#include <hwy/cache_control.h>
+#include <hwy/cache_control.h>  // IWYU pragma: keep, for tile_bytes-inl.hpp
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

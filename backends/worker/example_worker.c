@@ -110,7 +110,7 @@ static bool is_one_of(const char* name, const char* const* names) {
 /* The sizes of "2,3"; more than there is room for are counted alone. */
 static size_t shape_of(const char* text, uint64_t* shape) {
   size_t rank = 0;
-  for (char* end; *text != '\0'; text = *end == ',' ? end + 1 : end, ++rank) {
+  for (char* end = NULL; *text != '\0'; text = *end == ',' ? end + 1 : end, ++rank) {
     const uint64_t size = strtoull(text, &end, 10);
     if (rank < MOST_AXES) shape[rank] = size;
   }

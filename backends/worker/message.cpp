@@ -88,7 +88,7 @@ void MessageWriter::add_bytes(std::string_view name, const TensorView& tensor) {
 std::vector<std::byte> MessageWriter::finish() const {
   std::string header = "{\"__metadata__\":{" + words_ + "}";
   if (!tensors_.empty()) header += "," + tensors_;
-  header += "}";
+  header += '}';
   std::vector<std::byte> bytes(prefix_size + header.size());
   const std::uint64_t size = header.size();
   std::memcpy(bytes.data(), &size, sizeof size);

@@ -47,7 +47,8 @@ std::string shape_text(ElementType type, std::span<const std::int64_t> shape) {
 
 }  // namespace
 
-Result<std::unique_ptr<WorkerBackend>> WorkerBackend::open(std::string command, WorkerOptions options) {
+Result<std::unique_ptr<WorkerBackend>> WorkerBackend::open(std::string command,
+                                                           const WorkerOptions& options) {
   std::unique_ptr<WorkerBackend> backend(new WorkerBackend(std::move(command), options));
   if (auto started = backend->worker_.start(); !started) return started.error();
   return backend;

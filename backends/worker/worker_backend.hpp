@@ -35,7 +35,7 @@ struct WorkerOptions {
 class WorkerBackend final : public RemoteBackend {
  public:
   // Errors as Worker::start's.
-  static Result<std::unique_ptr<WorkerBackend>> open(std::string command, WorkerOptions options = {});
+  static Result<std::unique_ptr<WorkerBackend>> open(std::string command, const WorkerOptions& options = {});
 
   Description describe() const override { return worker_.hello().claim; }
   Result<Shape> infer(const Call& call) override;
@@ -69,7 +69,7 @@ class WorkerBackend final : public RemoteBackend {
     std::deque<Answer> infer, runs;
   };
 
-  WorkerBackend(std::string command, WorkerOptions options)
+  WorkerBackend(std::string command, const WorkerOptions& options)
       : worker_(std::move(command), options.diagnostics, options.lives, options.stop),
         options_(options),
         together_(options.together) {}

@@ -8,11 +8,14 @@ import ast
 import math
 import pathlib
 import struct
+from collections.abc import Callable
+from typing import Any
 
 FILE = pathlib.Path(__file__).resolve().with_name("example.py")
 *steps, dialogue = ast.parse(FILE.read_text("utf-8"), str(FILE)).body
-example = {"__name__": "example"}  # the names of example.py; a function that is put in here is the one that its dialogue calls
-WRONG = {}
+# The names of example.py; a function that is put in here is the one that its dialogue calls.
+example: dict[str, Any] = {"__name__": "example"}
+WRONG: dict[str, Callable[[], None]] = {}
 
 
 def execute(statements):

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "backends/registry/registry.hpp"

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>

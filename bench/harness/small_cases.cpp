@@ -1,6 +1,5 @@
 #include "bench/harness/small_cases.hpp"
 
-#include <vector>
 
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/promote.hpp"

@@ -6,7 +6,6 @@
 #include "bench/run/shares.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/text/output_file.hpp"
-#include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {

@@ -52,7 +52,7 @@ std::uint64_t cache_bytes(int level) {
   return known > 0 ? static_cast<std::uint64_t>(known) : 0;
 }
 
-std::string or_else(std::string text, std::string_view otherwise) {
+std::string or_else(const std::string& text, std::string_view otherwise) {
   return text.empty() ? std::string(otherwise) : text;
 }
 

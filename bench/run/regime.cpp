@@ -30,7 +30,7 @@ int repeated_groups(const Promoted& tiling) {
   for (std::size_t axis = tiling.data.size(); axis-- > 0;) {
     if (is_idle(tiling, axis)) continue;
     const bool repeated = tiling.repeats[axis] != 1;
-    if (repeated && !(inside_is_repeated && tiling.data[axis] == 1)) ++groups;
+    if (repeated && (!inside_is_repeated || tiling.data[axis] != 1)) ++groups;
     inside_is_repeated = repeated;
   }
   return groups;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <utility>
-#include <vector>
+#include <vector>  // IWYU pragma: keep, for Arm
 
 #if defined(__x86_64__)
 #include <immintrin.h>

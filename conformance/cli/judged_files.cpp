@@ -64,7 +64,7 @@ std::string found_in_path(const std::string& word) {
   std::string_view rest(path);
   for (;;) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
-    const std::string candidate = (files::path(folder) / word).string();
+    std::string candidate = (files::path(folder) / word).string();
     if (is_file(candidate) && access(candidate.c_str(), X_OK) == 0) return candidate;
     if (folder.size() == rest.size()) return word;
     rest.remove_prefix(folder.size() + 1);

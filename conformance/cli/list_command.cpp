@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "conformance/report/report.hpp"
-
 namespace certile {
 namespace {
 

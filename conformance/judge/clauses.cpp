@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <system_error>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "conformance/judge/case_traits.hpp"

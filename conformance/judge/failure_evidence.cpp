@@ -90,7 +90,7 @@ void append_diagnostics(std::string& explanation, std::string_view diagnostics) 
   if (diagnostics.empty()) return;
   const bool is_cut = diagnostics.size() > most_diagnostics;
   if (is_cut) diagnostics.remove_prefix(diagnostics.size() - most_diagnostics);
-  if (!explanation.empty()) explanation += "\n";
+  if (!explanation.empty()) explanation += '\n';
   explanation += "it printed: ";
   if (is_cut) explanation += "…";
   explanation += printable(diagnostics);

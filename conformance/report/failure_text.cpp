@@ -38,9 +38,9 @@ std::string describe_failure(const Record& record, const std::string& spelling, 
   if (!record.violated.empty()) {
     text += "   [" + printable(record.violated);
     if (const Requirement* requirement = find_requirement(record.violated)) text += " " + requirement->name;
-    text += "]";
+    text += ']';
   }
-  text += "\n";
+  text += '\n';
   text += indented_lines(shortened(printable_lines(record.explanation), evidence_limit));
   return text + "      look closer: " + reproduce_command(record, spelling) + "\n";
 }

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "conformance/judge/case_traits.hpp"
 

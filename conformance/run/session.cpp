@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "conformance/ask/observe.hpp"
-#include "conformance/judge/clauses.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
 

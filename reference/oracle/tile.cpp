@@ -5,7 +5,6 @@
 #include <new>
 #include <span>
 #include <stdexcept>
-#include <utility>
 
 #include "reference/oracle/promote.hpp"
 

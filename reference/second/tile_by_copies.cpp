@@ -7,7 +7,6 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 

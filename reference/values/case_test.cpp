@@ -22,8 +22,8 @@ TEST(CaseLiteral, PrintsBackExactlyWhatItParsed) {
       "onnx-tile-1 f16[2,3] x i64[1,1]{2} along i64{-1} fill=special @threads=4",
       "openvino-tile-1 i4[2,3] x i64{1,2} fill=bits:42",
       "openvino-tile-1 u8[3] x i32{2,0,3} @guard=after",
-      "openvino-tile-1 u8[3] x i32[1,2]{2,0} fill=special:18446744073709551615 "
-      "@guard=before,infer,threads=64",
+      ("openvino-tile-1 u8[3] x i32[1,2]{2,0} fill=special:18446744073709551615 "
+       "@guard=before,infer,threads=64"),
       "openvino-tile-1 f64[] x i64{} @offset=56",
       "openvino-tile-1 f32[0,3] x i64[2,0]{} fill=bits:0",
       "openvino-tile-1 string{\"a b\",\"\\u0000\",0xff} x u64{18446744073709551615}",

@@ -1,4 +1,5 @@
 # A part of ./dev: atlas [NAME...]
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 # Writes docs/atlas.md. What differs is what it is for; a runtime that could not be started is left out, and said.
 command_atlas() {

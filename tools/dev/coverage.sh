@@ -1,4 +1,7 @@
 # A part of ./dev: coverage
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
+
+coverage_packages=(gcovr)
 
 # The tests that take long — of every shape, of whole runtimes —, or only run the program again as a document shows it,
 # add many minutes and next to no line.

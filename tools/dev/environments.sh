@@ -1,5 +1,6 @@
 # Part of ./dev: the runtimes that need a Python environment of their own, in build/environments/NAME.
 # backends/worker/adapters/adapters.txt says which there are.
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 adapters="$root/backends/worker/adapters"
 
@@ -14,11 +15,16 @@ is_adapter() { [[ $1 =~ ^[a-z0-9-]+$ ]] && table_line adapter "$1" >/dev/null; }
 # All of them, for the help.
 adapter_names() { sed -n 's/^adapter \([^ ]*\) .*/\1/p' "$adapters/adapters.txt" | paste -sd' '; }
 
-# need_environment NAME: makes it, unless it is there as the table wants it; then nothing is fetched.  1, with a sentence, where
-# it cannot be had.
+# need_environment NAME: makes the environment that the table has by that name.  1, with a sentence, where it cannot be had.
 need_environment() {
-  local directory="$root/build/environments/$1" words packages=() requirements=() python=(python3 -m venv)
+  local words
   words="$(table_line environment "$1")" || { say "there is no environment '$1' in $adapters/adapters.txt"; return 1; }
+  make_environment "$1" "$words"
+}
+
+# make_environment NAME "MEGABYTES REQUIREMENT...": makes it, unless it is there with these words; then nothing is fetched.
+make_environment() {
+  local directory="$root/build/environments/$1" words="$2" packages=() requirements=() python=(python3 -m venv)
   if [[ -x $directory/bin/python && $words == "$(cat "$directory/installed" 2>/dev/null)" ]]; then return 0; fi
   if [[ -n ${CERTILE_BUILD:-} ]]; then
     say "build/environments/$1 is not there as it should be, and CERTILE_BUILD forbids to install it"

@@ -1,4 +1,5 @@
 # A part of ./dev: fuzz [TARGET...] [--seconds N]
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 # Each target's corpus grows in build/fuzz/corpus/; the seeds of the tree are where it begins.
 command_fuzz() {

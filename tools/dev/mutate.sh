@@ -1,4 +1,5 @@
 # A part of ./dev: mutate [FILE...] [--share N]
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 # Mutants of a plugin are judged by the program, those of certile's own files by its tests, built in build/mutate.
 command_mutate() {

@@ -10,8 +10,11 @@ from pathlib import Path
 
 class Equivalents:
     def __init__(self, path):
-        self._reasons, self._used = {}, set()
-        place, before, after = None, None, None
+        self._reasons: dict[tuple[str | None, ...], str] = {}
+        self._used: set[tuple[str | None, ...]] = set()
+        place: str | None = None
+        before: str | None = None
+        after: str | None = None
         for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), start=1):
             mark, text = line[:1], line[2:].strip()
             if not line.strip() or mark == "#":

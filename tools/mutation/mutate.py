@@ -34,7 +34,8 @@ def examine(root, certile, file, share, equivalents):
     """Whether every survivor of the file is explained, and every explanation needed."""
     start = time.monotonic()
     text = Path(root, file).read_text(encoding="utf-8")
-    counts, good = Counter(), True
+    counts: Counter[str] = Counter()
+    good = True
     with tempfile.TemporaryDirectory() as scratch:
         subject = subject_of(root, certile, file, scratch)
         try:

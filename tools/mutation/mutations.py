@@ -66,9 +66,8 @@ def mutations_of(text):
     code = blanked(text)
     found = []
     for begin, end, instead in sorted(changes(code)):
-        if instead.startswith("!("):
-            instead = f"!({text[begin:end]})"
-        mutated = text[:begin] + instead + text[end:]
+        new = f"!({text[begin:end]})" if instead.startswith("!(") else instead
+        mutated = text[:begin] + new + text[end:]
         number = text.count("\n", 0, begin) + 1
         before, after = (each.splitlines()[number - 1].strip() for each in (text, mutated))
         found.append(Mutation(number, before, "" if after == ";" else after, mutated))

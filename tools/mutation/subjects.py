@@ -62,7 +62,7 @@ class Unit:
         if not self.builds():
             raise RuntimeError(f"{self.build} does not build: cmake --build {self.build} --target {tests}")
         started = time.monotonic()
-        self.patience = 300
+        self.patience = 300.0
         if self.judge() != "survived":
             raise RuntimeError(f"{tests} --gtest_filter={':'.join(names)} fails before anything was changed")
         self.patience = 20 + 5 * (time.monotonic() - started)  # of a mutant that does not end

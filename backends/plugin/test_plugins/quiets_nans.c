@@ -6,7 +6,7 @@ static int32_t run(void* self, const certile_call* call, certile_tensor* out, ce
   const int32_t status = right.run(self, call, out, why);
   if (status != CERTILE_OK || out->element_type != CERTILE_F32) return status;
   for (uint64_t at = 0; at < out->byte_size; at += sizeof(float)) {
-    float element;
+    float element = 0;
     memcpy(&element, (char*)out->data + at, sizeof element);
     element = element + 0.0f;
     memcpy((char*)out->data + at, &element, sizeof element);

@@ -13,7 +13,8 @@ import certile  # noqa: E402
 certile.reserve_stdout()  # before a framework is imported, which may print
 
 import numpy as np  # noqa: E402
-from certile import NoMemory, Operand, Rejected, Unsupported  # noqa: E402, what adapters import from here
+
+from certile import NoMemory, Operand, Rejected, Unsupported  # noqa: E402, F401, what adapters import from here
 
 ARRAY_RANK = 64 if int(np.__version__.split(".")[0]) >= 2 else 32  # NumPy's arrays have no more; a runtime behind them may
 

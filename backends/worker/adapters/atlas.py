@@ -28,12 +28,12 @@ of a cell is the operator of its row and the words at the head of its column:
 
 A runtime that another operator describes better is not wrong for differing from this one: NumPy and PyTorch refuse a negative repeat, and
 say so. Whether an output shares memory with its input cannot be seen from outside a process, so it is not asked.
-"""
+"""  # noqa: E501, the text of a page
 
 
 def tables():
     """[(words, [(literal without operator, words)])] of atlas.txt."""
-    found = []
+    found: list[tuple[str, list[tuple[str, str]]]] = []
     for line in PROBES.read_text(encoding="utf-8").splitlines():
         kind, _, rest = line.partition(" ")
         if kind == "table":
@@ -46,7 +46,7 @@ def tables():
 
 def runs_in(path):
     """[(header, records)] of a records file."""
-    found = []
+    found: list[tuple[dict, list[dict]]] = []
     with open(path, encoding="utf-8") as file:
         for line in file:
             entry = json.loads(line)

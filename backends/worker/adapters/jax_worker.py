@@ -8,6 +8,7 @@ from adapting import ARRAY_RANK, np, refusal, serve
 
 import jax
 import jax.numpy as jnp
+
 from certile import DTYPES
 
 jax.config.update("jax_enable_x64", True)

@@ -15,7 +15,7 @@ from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
 TYPES = {"boolean": "BOOL", "i8": "INT8", "i16": "INT16", "i32": "INT32", "i64": "INT64", "u8": "UINT8", "u16": "UINT16", "u32": "UINT32",
          "u64": "UINT64", "f16": "FLOAT16", "f32": "FLOAT32", "f64": "FLOAT64", "c64": "COMPLEX64"}
-kept = {}
+kept: dict = {}
 
 
 def model(kind, rank, repeats_kind, repeats_shape):

@@ -2,7 +2,7 @@
 from adapting import Rejected, Unsupported, array_with_text
 
 import onnx
-from onnx import helper, numpy_helper, TensorProto
+from onnx import TensorProto, helper, numpy_helper
 
 OPSETS = {"onnx-tile-13": 13, "onnx-tile-6": 6, "onnx-tile-1": 1}
 TYPES = {"boolean": "BOOL", "bf16": "BFLOAT16", "f16": "FLOAT16", "f32": "FLOAT", "f64": "DOUBLE", "i4": "INT4", "i8": "INT8",

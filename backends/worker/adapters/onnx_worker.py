@@ -16,7 +16,7 @@ from onnx.reference import ReferenceEvaluator
 from onnx_models import TEXT_TYPES, feeds, model, structure
 
 inferring = sys.argv[1:] == ["inference"]
-kept = {}
+kept: dict = {}
 
 
 def infer(call):

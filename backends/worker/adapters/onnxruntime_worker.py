@@ -7,7 +7,8 @@
 Models are ONNX files as the onnx package writes them and its checker accepts them. Nothing is done on the runtime's behalf: its
 exceptions are refusals, and what it has no kernel for is unsupported. Every type that the operators' texts list is asked of it when
 it starts, and what it takes is claimed; where its optimizer puts other nodes beside Tile, the version says which. It has no shape
-inference to call. The operators are asked in the same way: it has no kernel for Tile-1, which is not claimed. Strings go as text, byte k as character k.
+inference to call. The operators are asked in the same way: it has no kernel for Tile-1, which is not claimed. Strings go as text,
+byte k as character k.
 """
 import os
 import sys
@@ -17,13 +18,14 @@ from adapting import ARRAY_RANK, Operand, Rejected, Unsupported, array_without_t
 
 import onnx
 import onnxruntime
-from certile import Call
 from onnx_models import OPSETS, TEXT_TYPES, feeds, model, structure
+
+from certile import Call
 
 way = sys.argv[1] if len(sys.argv) > 1 else "input"
 provider = "CPUExecutionProvider"
 onnxruntime.set_default_logger_severity(4)
-kept = {}
+kept: dict = {}
 
 
 def session(content, options=None):
@@ -108,6 +110,6 @@ def ask_types():
 types, detours = ask_types()
 operators = [each for each in OPSETS if path(each, "f32")[0]]
 serve(run, prepare=prepare, name="onnxruntime" if way == "input" else "onnxruntime-" + way,
-      version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"], max_rank=ARRAY_RANK,
-      max_bytes=2**32,  # of the output; it says so itself
+      version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"],
+      max_rank=ARRAY_RANK, max_bytes=2**32,  # of the output; it says so itself
       issues="https://github.com/microsoft/onnxruntime/issues")

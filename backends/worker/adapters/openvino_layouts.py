@@ -8,6 +8,7 @@ equal and different ones different. What their values are does not matter, since
 The protocol's layout is one stream from the low end of each byte, for u1 from the high end. Needs NumPy alone.
 """
 import random
+from typing import Literal
 
 import numpy as np
 
@@ -20,7 +21,7 @@ class Layout:
 
     def __init__(self, name, kind, places, whole_groups=False):
         self.name, self.places, self.whole_groups = name, np.array(places), whole_groups
-        self.order = "big" if kind == "u1" else "little"
+        self.order: Literal["big", "little"] = "big" if kind == "u1" else "little"
         self.width = WIDTHS[kind]
 
     def stored(self, content):

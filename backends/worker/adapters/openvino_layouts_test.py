@@ -33,7 +33,7 @@ def run_in_environment(root):
     for name in ("openvino", "numpy"):
         folder = Path(root, "build", "environments", name)
         if (folder / "installed").is_file():
-            command = [folder / "bin/python", "-B", __file__, "--here", folder if name == "openvino" else ""]
+            command = [str(folder / "bin/python"), "-B", __file__, "--here", str(folder) if name == "openvino" else ""]
             return subprocess.run(command, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}, check=False).returncode
     print("skipped: ./dev certify numpy would make an environment that has NumPy")
     return SKIPPED
@@ -125,8 +125,8 @@ class Worker(unittest.TestCase):
                 body += content
             text = json.dumps(header).encode()
             questions.write(len(text).to_bytes(8, "little") + text + body)
-        done = subprocess.run([sys.executable, "-B", FOLDER / "openvino_worker.py", "reference"], input=questions.getvalue(), capture_output=True,
-                              timeout=120, check=True)
+        done = subprocess.run([sys.executable, "-B", FOLDER / "openvino_worker.py", "reference"], input=questions.getvalue(),
+                              capture_output=True, timeout=120, check=True)
         said, rest = [], done.stdout
         while rest:
             start = 8 + int.from_bytes(rest[:8], "little")

@@ -12,7 +12,8 @@ Nothing is done on OpenVINO's behalf: an exception is its refusal, and a failed 
 by the operator itself, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. How
 packed types lie is asked of OpenVINO at start, since releases differ. The
 CPU plugin does not take u1, u3, u6, nf4, complex numbers and strings (strings exist in OpenVINO; the plugin refuses models with
-them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a name of their own. It computes i64 and u64 as i32, and f64 and f16 as f32, which shows. The path that a model takes is printed on standard error.
+them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a name of their own. It computes i64 and u64
+as i32, and f64 and f16 as f32, which shows. The path that a model takes is printed on standard error.
 """
 import collections
 import functools
@@ -21,10 +22,12 @@ import sys
 
 from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve, unlike
 
-sys.modules["openvino_telemetry"] = None  # tells OpenVINO's makers of every import, in a thread; without it nothing is told
-import openvino as ov
-from openvino import opset1
-from openvino_layouts import COUNT, WIDTHS, layout_of
+# The module tells OpenVINO's makers of every import, in a thread; without it nothing is told. None is how an import is forbidden,
+# which the type of sys.modules does not know.
+sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
+import openvino as ov  # noqa: E402
+from openvino import opset1  # noqa: E402
+from openvino_layouts import COUNT, WIDTHS, layout_of  # noqa: E402
 
 EVERY = ("boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 nf4 f8e4m3 f8e5m2 f8e8m0 f4e2m1 string").split()
 NARROW = ["u2", "f4e2m1"]
@@ -40,7 +43,7 @@ way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
 device = "TEMPLATE" if way == "template" else "CPU"
 core = ov.Core()
 core.get_property("CPU", "FULL_DEVICE_NAME")  # loads the plugin, once for all lives; no thread is started before a model is compiled
-kept = collections.OrderedDict()  # requests, or nodes, by what they were made for
+kept: collections.OrderedDict = collections.OrderedDict()  # requests, or nodes, by what they were made for
 
 
 def element_type(name):
@@ -130,7 +133,7 @@ def model_of(node, parameters):
 
 def compiled(call, known):
     node, parameters = tile(call, known)
-    options = {"INFERENCE_NUM_THREADS": 1}
+    options: dict[str, object] = {"INFERENCE_NUM_THREADS": 1}
     if not known:  # OpenVINO's own cache: a new life, after a crash, reads in 3 ms what takes 15 to compile
         options["CACHE_DIR"] = os.path.join(sys.prefix, "compiled-models")
     made = core.compile_model(model_of(node, parameters), device, options)

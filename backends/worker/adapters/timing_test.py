@@ -30,6 +30,8 @@ class Worker:
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert self.process.stdin and self.process.stdout
+        self.questions, self.answers = self.process.stdin, self.process.stdout
 
     def ask(self, words, tensors):
         """The words and the tensors of the answer; None where the worker ended instead."""
@@ -39,16 +41,16 @@ class Worker:
             offset += len(content)
         text = json.dumps(header).encode()
         try:
-            self.process.stdin.write(b"".join([len(text).to_bytes(8, "little"), text, *tensors.values()]))
-            self.process.stdin.flush()
+            self.questions.write(b"".join([len(text).to_bytes(8, "little"), text, *tensors.values()]))
+            self.questions.flush()
         except BrokenPipeError:
             return None
-        length = self.process.stdout.read(8)
+        length = self.answers.read(8)
         if len(length) < 8:
             return None
-        header = json.loads(self.process.stdout.read(int.from_bytes(length, "little")))
+        header = json.loads(self.answers.read(int.from_bytes(length, "little")))
         words = header.pop("__metadata__")
-        body = self.process.stdout.read(max([each["data_offsets"][1] for each in header.values()], default=0))
+        body = self.answers.read(max([each["data_offsets"][1] for each in header.values()], default=0))
         return words, {name: memoryview(body)[slice(*each["data_offsets"])] for name, each in header.items()}
 
     def last_words(self):

@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import shlex
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from certile import BackendRun, Certification, Record
 
-Group = List["Record"]
+Group = list["Record"]
 SHOWN = 3  # failing cases in a test's text
 
 
@@ -41,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "certile: a clause of the specification of Tile, judged by certile")
 
 
-def pytest_report_header(config: pytest.Config) -> Optional[str]:
+def pytest_report_header(config: pytest.Config) -> str | None:
     """What is about to run."""
     backends = config.getoption("certile_backend")
     return f"certile: tier {config.getoption('certile_tier')} of {', '.join(backends)}" if backends else None
@@ -55,7 +56,7 @@ def pytest_configure_node(node: Any) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m choose
-def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: List[pytest.Item]) -> None:
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Adds the tests of each backend, behind those that were collected."""
     if not config.getoption("certile_backend"):
         return
@@ -64,7 +65,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         items.extend(_collected(BackendTests.from_parent(session, name=run.name, run=run)))
 
 
-def _collected(tests: BackendTests) -> List[pytest.Item]:
+def _collected(tests: BackendTests) -> list[pytest.Item]:
     """Collects as pytest does, so that it counts them."""
     tests.ihook.pytest_collectstart(collector=tests)
     report = tests.ihook.pytest_make_collect_report(collector=tests)
@@ -110,9 +111,9 @@ class BackendTests(pytest.Collector):
         super().__init__(nodeid=f"certile[{named['name']}]", **named)
         self.run = run
 
-    def collect(self) -> List[pytest.Item]:
+    def collect(self) -> list[pytest.Item]:
         """The verdict, and a test for each clause and type, in the order of the plan."""
-        tests: List[pytest.Item] = [VerdictTest.from_parent(self, name="verdict", run=self.run)]
+        tests: list[pytest.Item] = [VerdictTest.from_parent(self, name="verdict", run=self.run)]
         for (clause, kind), records in groups(self.run):
             tests.append(ClauseTest.from_parent(self, name=f"{clause}[{kind}]", run=self.run, clause=clause, records=records))
         return tests
@@ -130,7 +131,7 @@ class CertileTest(pytest.Item):
         """The text of a violation as it is, without a traceback: nothing went wrong in here."""
         return str(excinfo.value) if isinstance(excinfo.value, Violated) else super().repr_failure(excinfo, style)
 
-    def reportinfo(self) -> Tuple[Union[Path, str], Optional[int], str]:
+    def reportinfo(self) -> tuple[Path | str, int | None, str]:
         """No file holds it."""
         return "certile", None, self.nodeid
 
@@ -164,7 +165,7 @@ class ClauseTest(CertileTest):
 
     def runtest(self) -> None:
         """Raises Violated, skips, or returns."""
-        counted: Dict[str, Group] = {}
+        counted: dict[str, Group] = {}
         for record in self.records:
             mine = record.verdict != "fail" or record.violated == self.clause
             counted.setdefault(record.verdict if mine else "elsewhere", []).append(record)
@@ -195,9 +196,9 @@ class ClauseTest(CertileTest):
                 f"    look closer: certile run {shlex.quote(self.run.spelling)} {literals}")
 
 
-def groups(run: BackendRun) -> Iterator[Tuple[Tuple[str, str], Group]]:
+def groups(run: BackendRun) -> Iterator[tuple[tuple[str, str], Group]]:
     """The records that speak about each clause, by clause and type of the data."""
-    found: Dict[Tuple[str, str], Group] = {}
+    found: dict[tuple[str, str], Group] = {}
     for record in run.records:
         clauses = dict.fromkeys(record.exercised)
         if record.violated:
@@ -207,7 +208,7 @@ def groups(run: BackendRun) -> Iterator[Tuple[Tuple[str, str], Group]]:
     yield from sorted(found.items(), key=lambda item: (not item[0][0].startswith(("OV", "ONNX")), item[0]))
 
 
-def _reason(counted: Dict[str, Group]) -> str:
+def _reason(counted: dict[str, Group]) -> str:
     if "elsewhere" in counted:
         return f"no case passed; they fail another clause, first {counted['elsewhere'][0].violated}"
     if "unsupported" in counted:

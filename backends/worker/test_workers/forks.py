@@ -16,7 +16,8 @@ def begin_life():
     """Returns in each life."""
     offered = socket.socket(fileno=int(os.environ["CERTILE_LIVES"]))
     offered.send(b"server %d" % os.getpid())
-    token, streams = b"first", []
+    token = b"first"
+    streams: list[int] = []
     while True:
         life = os.fork()
         if life == 0:

@@ -1,12 +1,12 @@
 #include "conformance/ask/rig/caller_state.hpp"
 
-#include <limits.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cfenv>
+#include <climits>
 #include <clocale>
 #include <cstddef>
 #if defined(__x86_64__)

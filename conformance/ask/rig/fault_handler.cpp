@@ -5,10 +5,10 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
+#include <cstdint>  // IWYU pragma: keep, for Arm
 
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/rig/store_instruction.hpp"
+#include "conformance/ask/rig/store_instruction.hpp"  // IWYU pragma: keep, for Arm
 
 namespace certile {
 namespace {

@@ -1,6 +1,5 @@
 #include "conformance/ask/rig/output_bytes.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/plan/tiers/random.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/element_text.hpp"
@@ -201,13 +200,14 @@ std::optional<Case> Scope::fitted(const Case& question) const {
       return std::nullopt;
     // Tiles and axis in the data's type follow it.
     for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-      if (operand && op_ == Operator::onnx_tile_1 && operand->type == question.data.type)
-        if (!respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
-          return std::nullopt;
+      if (operand && op_ == Operator::onnx_tile_1 && operand->type == question.data.type &&
+          !respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
+        return std::nullopt;
   }
   for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-    if (operand && in_text_for_repeats(operand->type) && !contains(repeats_types_, operand->type))
-      if (!respell(*operand, repeats_types_.front())) return std::nullopt;
+    if (operand && in_text_for_repeats(operand->type) && !contains(repeats_types_, operand->type) &&
+        !respell(*operand, repeats_types_.front()))
+      return std::nullopt;
   if (!within_limits(fit)) return std::nullopt;
   return fit;
 }

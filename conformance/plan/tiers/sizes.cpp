@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"

@@ -52,7 +52,7 @@ static long counts[kind_count];
 
 /* Counts a call; whether it has to fail. */
 static int fails(enum kind kind) {
-  long number;
+  long number = 0;
   if (!active) return 0;
   number = __atomic_add_fetch(&counts[kind], 1, __ATOMIC_RELAXED);
   if ((int)kind != chosen || number < first || (once && number > first)) return 0;
@@ -172,7 +172,7 @@ static unsigned mode_behind(int flags, va_list rest) {
 }
 int open(const char* path, int flags, ...) {
   va_list rest;
-  unsigned mode;
+  unsigned mode = 0;
   va_start(rest, flags);
   mode = mode_behind(flags, rest);
   va_end(rest);
@@ -184,7 +184,7 @@ static int control(int file, int command, long argument) {
 }
 int fcntl(int file, int command, ...) {
   va_list rest;
-  long argument;
+  long argument = 0;
   va_start(rest, command);
   argument = va_arg(rest, long);
   va_end(rest);
@@ -195,8 +195,8 @@ int fcntl64(int file, int command, ...) __attribute__((alias("fcntl")));
 static void read_wishes(void) {
   const char* kind = getenv("CERTILE_FAILING_KIND");
   const char* from = getenv("CERTILE_FAILING_FROM");
-  int index;
-  for (index = 0; kind != NULL && index < kind_count; ++index)
+  int index = 0;
+  for (; kind != NULL && index < kind_count; ++index)
     if (strcmp(kind, names[index]) == 0) chosen = index;
   if (kind != NULL && chosen < 0) _exit(125);
   first = from != NULL ? atol(from) : 1;
@@ -205,7 +205,7 @@ static void read_wishes(void) {
 
 __attribute__((destructor)) static void write_counts(void) {
   const char* path = getenv("CERTILE_FAILING_COUNTS");
-  int index, size, file;
+  int index = 0, size = 0, file = 0;
   char line[64];
   active = 0;
   if (path == NULL) return;
@@ -227,7 +227,7 @@ static int program_from_now_on(int count, char** words, char** variables) {
 int __libc_start_main(int (*begin)(int, char**, char**), int count, char** words, void (*made)(void),
                       void (*unmade)(void), void (*unloaded)(void), void* stack_end) {
   int (*real)(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void),
-              void*);
+              void*) = NULL;
   void* found = next("__libc_start_main");
   memcpy(&real, &found, sizeof real);
   program = begin;

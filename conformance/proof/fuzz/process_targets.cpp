@@ -1,6 +1,5 @@
 #include "conformance/proof/fuzz/process_targets.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 /* Descriptors, files, sockets, and what is printed. */
 #include "hostile.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -42,7 +42,7 @@ static void* exit_quietly(void* unused) {
 }
 
 static int32_t exit_in_thread(const Asked* asked) {
-  pthread_t thread;
+  pthread_t thread = 0;
   (void)asked;
   if (pthread_create(&thread, 0, exit_quietly, 0) == 0) pthread_join(thread, 0);
   return GO_ON;
@@ -95,7 +95,7 @@ static void* overflow_in_thread(void* unused) {
 }
 
 static int32_t overflow_other_stack(const Asked* asked) {
-  pthread_t thread;
+  pthread_t thread = 0;
   (void)asked;
   if (pthread_create(&thread, 0, overflow_in_thread, 0) == 0) pthread_join(thread, 0);
   return GO_ON;
@@ -125,7 +125,7 @@ static void* wait_in_thread(void* unused) {
 }
 
 static int32_t end_first_thread(const Asked* asked) {
-  pthread_t thread;
+  pthread_t thread = 0;
   (void)asked;
   if (pthread_create(&thread, 0, wait_in_thread, 0) == 0) syscall(SYS_exit, 0);
   return GO_ON;

@@ -55,6 +55,7 @@ static int32_t wait_for_vfork(const Asked* asked) {
   (void)asked;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  /* NOLINTNEXTLINE(bugprone-unsafe-functions): that it stops its parent is what it is for */
   const pid_t child = vfork();
 #pragma GCC diagnostic pop
   if (child == 0) sleep_for_ever();

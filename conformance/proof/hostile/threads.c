@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { idle, started, called, over };
 static atomic_int state = idle;
@@ -14,7 +13,7 @@ static void* target;
 static uint64_t target_size;
 
 static void start(void* (*body)(void*)) {
-  pthread_t thread;
+  pthread_t thread = 0;
   if (atomic_exchange(&state, started) == idle && pthread_create(&thread, 0, body, 0) == 0)
     pthread_detach(thread);
 }
@@ -81,7 +80,7 @@ static void* sleep_in_thread(void* unused) {
 }
 
 static void start_many(const Asked* asked) {
-  pthread_t thread;
+  pthread_t thread = 0;
   (void)asked;
   for (int each = 0; each < 200 && pthread_create(&thread, 0, sleep_in_thread, 0) == 0; ++each)
     pthread_detach(thread);

@@ -30,7 +30,7 @@ const Mutant every_element_has_four_bytes = {.run = run_four_bytes};
 static void flush_halves(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
   const unsigned exponent = type_of(plan) == CERTILE_F16 ? 0x7c00 : 0x7f80;
-  uint16_t bits;
+  uint16_t bits = 0;
   if (type_of(plan) != CERTILE_F16 && type_of(plan) != CERTILE_BF16) return;
   memcpy(&bits, at, sizeof bits);
   if ((bits & exponent) == 0) bits &= 0x8000;
@@ -40,7 +40,7 @@ const Mutant subnormal_halves_flushed = {.copy = flush_halves};
 
 static void canonical_nans(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint32_t bits;
+  uint32_t bits = 0;
   if (type_of(plan) != CERTILE_F32) return;
   memcpy(&bits, at, sizeof bits);
   if ((bits & 0x7fffffff) > 0x7f800000) bits = 0x7fc00000;
@@ -50,7 +50,7 @@ const Mutant nans_made_canonical = {.copy = canonical_nans};
 
 static void quiet_nans(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint64_t bits;
+  uint64_t bits = 0;
   if (type_of(plan) != CERTILE_F64) return;
   memcpy(&bits, at, sizeof bits);
   if ((bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) bits |= UINT64_C(1) << 51;
@@ -60,7 +60,7 @@ const Mutant nans_made_quiet = {.copy = quiet_nans};
 
 static void quiet_halves(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint16_t bits;
+  uint16_t bits = 0;
   if (type_of(plan) != CERTILE_F16) return;
   memcpy(&bits, at, sizeof bits);
   if ((bits & 0x7fff) > 0x7c00) bits |= 0x200;
@@ -71,7 +71,7 @@ const Mutant nan_halves_made_quiet = {.copy = quiet_halves};
 /* What `element + -0.0f` does, spelled by hand: a compiler may leave the addition out. */
 static void quiet_floats(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint32_t bits;
+  uint32_t bits = 0;
   if (type_of(plan) != CERTILE_F32) return;
   memcpy(&bits, at, sizeof bits);
   if ((bits & 0x7fffffff) > 0x7f800000) bits |= 0x400000;
@@ -81,7 +81,7 @@ const Mutant nan_floats_made_quiet = {.copy = quiet_floats};
 
 static void without_minus_zero(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint32_t bits;
+  uint32_t bits = 0;
   if (type_of(plan) != CERTILE_F32) return;
   memcpy(&bits, at, sizeof bits);
   if (bits == 0x80000000) bits = 0;
@@ -91,7 +91,7 @@ const Mutant zero_is_added = {.copy = without_minus_zero};
 
 static void through_float(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint32_t bits;
+  uint32_t bits = 0;
   if (type_of(plan) != CERTILE_U32 && type_of(plan) != CERTILE_I32) return;
   memcpy(&bits, at, sizeof bits);
   bits = (uint32_t)(uint64_t)(float)bits;
@@ -101,7 +101,7 @@ const Mutant integers_go_through_f32 = {.copy = through_float};
 
 static void sign_extended(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint64_t bits;
+  uint64_t bits = 0;
   if (type_of(plan) != CERTILE_I64 && type_of(plan) != CERTILE_U64) return;
   memcpy(&bits, at, sizeof bits);
   bits = (bits & 0x80000000) != 0 ? bits | ~UINT64_C(0xffffffff) : bits & 0xffffffff;
@@ -111,7 +111,7 @@ const Mutant long_integers_cut_to_32_bits = {.copy = sign_extended};
 
 static void through_double(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  uint64_t bits;
+  uint64_t bits = 0;
   if (type_of(plan) != CERTILE_U64) return;
   memcpy(&bits, at, sizeof bits);
   if (bits < UINT64_C(1) << 63) bits = (uint64_t)(double)bits;
@@ -121,7 +121,7 @@ const Mutant long_integers_go_through_f64 = {.copy = through_double};
 
 static void f64_through_f32(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
-  double value;
+  double value = 0;
   if (type_of(plan) != CERTILE_F64) return;
   memcpy(&value, at, sizeof value);
   if (value > -3e38 && value < 3e38) value = (double)(float)value;

@@ -112,7 +112,7 @@ const Mutant tiles_of_rank_one_refused = {.admit = refuse_vector_of_tiles};
 /* 1.5 is 1. */
 static Number read_truncated(const certile_tensor* operand, int64_t index) {
   const Number number = right_read(operand, index);
-  float value;
+  float value = 0;
   if (number.whole || operand->element_type != CERTILE_F32) return number;
   memcpy(&value, (const char*)operand->data + (uint64_t)index * sizeof value, sizeof value);
   if (!(value > -1e6f && value < 1e6f)) return number;

@@ -108,8 +108,8 @@ Number right_read(const certile_tensor* operand, int64_t index) {
   const unsigned width = operand->element_bits;
   const unsigned char* from = operand->data;
   uint64_t value = 0;
-  float single;
-  double wide;
+  float single = 0;
+  double wide = 0;
   if (is_packed(operand->element_type))
     value = packed_at(from, operand->element_type, width, index);
   else

@@ -84,7 +84,7 @@ const Mutant strings_known_by_their_beginning = {.copy = copy_known};
 /* ---- tiles and axis of onnx-tile-1 ---- */
 
 static Number read_as_float(const certile_tensor* operand, int64_t index) {
-  double wide;
+  double wide = 0;
   if (operand->element_type != CERTILE_F64) return right_read(operand, index);
   memcpy(&wide, (const char*)operand->data + (uint64_t)index * sizeof wide, sizeof wide);
   const float narrow = (float)wide;

@@ -12,7 +12,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from typing import Any, List
+from typing import Any
 
 from .backends import Backend
 from .program import find_program, spelling_of
@@ -39,7 +39,7 @@ def load(spelling: str) -> Backend:
     return backend
 
 
-def main(arguments: List[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Does what the command line asks; the exit code, which is certile's where that ran."""
     if len(arguments) < 2 or arguments[0] not in ("serve", "check", "certify"):
         print(__doc__, file=sys.stderr)

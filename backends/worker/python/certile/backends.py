@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Type, Union
+from collections.abc import Sequence
+from typing import Any, Callable, Union
 
 from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
 from .operands import Call
@@ -12,7 +13,7 @@ Function = Callable[..., Any]
 Bound = Callable[[Call], Any]
 Timed = Callable[[], Any]
 Output = Callable[[Any], Any]
-Prepare = Callable[[Call], Union[Timed, Tuple[Timed, Output]]]
+Prepare = Callable[[Call], Union[Timed, tuple[Timed, Output]]]
 
 
 class Backend:
@@ -21,8 +22,8 @@ class Backend:
     It is called like the function that it is made of.
     """
 
-    def __init__(self, function: Function, words: Dict[str, str], rejects: Tuple[Type[BaseException], ...],
-                 infer: Optional[Function], prepare: Optional[Prepare]) -> None:
+    def __init__(self, function: Function, words: dict[str, str], rejects: tuple[type[BaseException], ...],
+                 infer: Function | None, prepare: Prepare | None) -> None:
         self.function = function
         self.words = words
         self.rejects = rejects
@@ -30,7 +31,7 @@ class Backend:
         self.types = frozenset(words["types"].split())
         self.repeats_types = frozenset(words["repeats_types"].split())
         self.run: Bound = _bound(function, lambda call: call.data.array())
-        self.infer: Optional[Bound] = None if infer is None else _bound(infer, lambda call: call.data.shape)
+        self.infer: Bound | None = None if infer is None else _bound(infer, lambda call: call.data.shape)
         self._prepare = prepare
         self.__doc__ = function.__doc__
 
@@ -40,7 +41,7 @@ class Backend:
     def __repr__(self) -> str:
         return f"<certile backend {self.words['name']} {self.words['version']}>"
 
-    def prepare(self, call: Call) -> Tuple[Timed, Optional[Output]]:
+    def prepare(self, call: Call) -> tuple[Timed, Output | None]:
         """Returns what is timed, a function without arguments that is the call alone, everything around it made beforehand.
 
         Beside it stands what makes the output of that function's result; None where the function is `run` itself.
@@ -59,9 +60,9 @@ class Backend:
 
 
 def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-tile-1",),
-            types: Optional[Sequence[str]] = None, repeats_types: Sequence[str] = INTEGER_TYPES, max_rank: int = 0,
-            max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[Type[BaseException]] = (),
-            infer: Optional[Function] = None, prepare: Optional[Prepare] = None,
+            types: Sequence[str] | None = None, repeats_types: Sequence[str] = INTEGER_TYPES, max_rank: int = 0,
+            max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[type[BaseException]] = (),
+            infer: Function | None = None, prepare: Prepare | None = None,
             batch: int = 512) -> Callable[[Function], Backend]:
     """A decorator that makes a Backend of a function that computes Tile.
 
@@ -103,7 +104,7 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
     return made
 
 
-def _parameters(function: Function) -> Tuple[str, ...]:
+def _parameters(function: Function) -> tuple[str, ...]:
     try:
         return tuple(inspect.signature(function).parameters)
     except (TypeError, ValueError):  # what is built in often has none to show
@@ -138,7 +139,7 @@ def _bound(function: Function, first: Callable[[Call], Any]) -> Bound:
         return lambda call: function(first(call), call.repeats.array())
 
     def called(call: Call) -> Any:
-        named: Dict[str, Any] = {"call": call} if takes_call else {}
+        named: dict[str, Any] = {"call": call} if takes_call else {}
         if takes_axis:
             named["axis"] = None if call.axis is None else call.axis.array()
         return function(first(call), call.repeats.array(), **named)

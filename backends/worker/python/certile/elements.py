@@ -8,7 +8,7 @@ end) and are written down in the worker protocol, "A message".
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, Union
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,7 @@ _NUMPY = {"boolean": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64"
 _ML_DTYPES = {"bf16": "bfloat16", "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "f8e8m0": "float8_e8m0fnu",
               "i4": "int4", "u4": "uint4", "u2": "uint2", "f4e2m1": "float4_e2m1fn"}
 
-DTYPES: Dict[str, np.dtype[Any]] = {
+DTYPES: dict[str, np.dtype[Any]] = {
     **{ours: np.dtype(theirs) for ours, theirs in _NUMPY.items()},
     **{ours: np.dtype(getattr(_ml_dtypes, theirs)) for ours, theirs in _ML_DTYPES.items() if hasattr(_ml_dtypes, theirs)}}
 """The dtype of each element type that has one here; string is the dtype object, of bytes."""

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import os
 import socket
-from typing import BinaryIO, List, NoReturn, Optional, Tuple
+from typing import BinaryIO, NoReturn
 
 OFFER = "CERTILE_LIVES"
-Streams = Tuple[BinaryIO, BinaryIO]
+Streams = tuple[BinaryIO, BinaryIO]
 
 
 def begin_life(streams: Streams) -> Streams:
@@ -21,7 +21,8 @@ def begin_life(streams: Streams) -> Streams:
     if offered is None or _threads() != 1:
         return streams
     offered.send(b"server %d" % os.getpid())
-    token, descriptors = b"first", []
+    token = b"first"
+    descriptors: list[int] = []
     while True:
         life = _fork(offered, token)
         if life == 0:
@@ -36,7 +37,7 @@ def begin_life(streams: Streams) -> Streams:
         token, descriptors = _next_question(offered)
 
 
-def _offered() -> Optional[socket.socket]:
+def _offered() -> socket.socket | None:
     try:
         return socket.socket(fileno=int(os.environ.pop(OFFER)))
     except (KeyError, ValueError, OSError):
@@ -50,7 +51,7 @@ def _threads() -> int:
         return 0
 
 
-def _fork(offered: socket.socket, token: bytes) -> Optional[int]:
+def _fork(offered: socket.socket, token: bytes) -> int | None:
     try:
         return os.fork()
     except OSError as why:
@@ -58,7 +59,7 @@ def _fork(offered: socket.socket, token: bytes) -> Optional[int]:
         return None
 
 
-def _begin(offered: socket.socket, token: bytes, streams: Streams, descriptors: List[int]) -> Streams:
+def _begin(offered: socket.socket, token: bytes, streams: Streams, descriptors: list[int]) -> Streams:
     os.setpgid(0, 0)  # so that what it starts ends with it, and the fork server does not
     if descriptors:
         questions, answers, errors = descriptors
@@ -71,7 +72,7 @@ def _begin(offered: socket.socket, token: bytes, streams: Streams, descriptors: 
     return streams
 
 
-def _next_question(offered: socket.socket) -> Tuple[bytes, List[int]]:
+def _next_question(offered: socket.socket) -> tuple[bytes, list[int]]:
     question, descriptors, _, _ = socket.recv_fds(offered, 256, 3)
     words = question.split()
     if len(words) != 2 or len(descriptors) != 3:

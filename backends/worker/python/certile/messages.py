@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any, BinaryIO, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from .operands import Operand
 
 class Message(NamedTuple):
     """The words, and the bytes of each tensor; these may be written to."""
-    words: Dict[str, str]
-    tensors: Dict[str, memoryview]
+    words: dict[str, str]
+    tensors: dict[str, memoryview]
 
 
-def read_message(stream: BinaryIO) -> Optional[Message]:
+def read_message(stream: BinaryIO) -> Message | None:
     """The next message of a stream; None where it ends. Raises EOFError where it ends within a message."""
     length = stream.read(8)
     if len(length) < 8:
@@ -44,7 +44,7 @@ def _read(stream: BinaryIO, size: int) -> memoryview:
 
 
 @lru_cache(1024)
-def _text_of(shape: Tuple[int, ...]) -> str:
+def _text_of(shape: tuple[int, ...]) -> str:
     return ",".join(map(str, shape))
 
 
@@ -52,9 +52,9 @@ class Answer:
     """A message to be written, put together call by call."""
 
     def __init__(self, sequence: str) -> None:
-        self._words: List[str] = [f'"seq":{json.dumps(sequence)}']
-        self._tensors: List[str] = []
-        self._contents: List[Buffer] = []
+        self._words: list[str] = [f'"seq":{json.dumps(sequence)}']
+        self._tensors: list[str] = []
+        self._contents: list[Buffer] = []
         self._end = 0
 
     def say(self, key: str, **words: str) -> None:

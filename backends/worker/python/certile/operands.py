@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from .elements import (BITS, IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of,
-                       unpack_bits)
+from .elements import BITS, IN_PLACE, PACKED_BITS, Array, Buffer, dtype_of, pack_bits, strings_from, strings_to, type_of, unpack_bits
 from .errors import Unsupported
 
 
@@ -21,9 +21,9 @@ class Operand:
 
     def __init__(self, type: str, shape: Sequence[int], content: Buffer) -> None:  # pylint: disable=redefined-builtin
         self.type = type
-        self.shape: Tuple[int, ...] = tuple(shape)
+        self.shape: tuple[int, ...] = tuple(shape)
         self.content = content
-        self._array: Optional[Array] = None
+        self._array: Array | None = None
 
     def array(self) -> Array:
         """The elements as a writable array of this shape, in place where they lie aligned, the same one each time.
@@ -66,7 +66,7 @@ class Call:
     """
     __slots__ = ("operator", "data", "repeats", "axis", "element_bits")
 
-    def __init__(self, operator: str, data: Operand, repeats: Operand, axis: Optional[Operand] = None,
+    def __init__(self, operator: str, data: Operand, repeats: Operand, axis: Operand | None = None,
                  element_bits: int = 0) -> None:
         self.operator = operator
         self.data = data

@@ -7,8 +7,8 @@ import os
 import platform
 import sys
 import sysconfig
+from collections.abc import Iterable
 from types import ModuleType
-from typing import Dict, Iterable, List, Optional, Set, Tuple
 
 _LONGEST = 200  # bytes of a name or a version
 _MOST = 200  # lines
@@ -53,24 +53,24 @@ def _digest_of_file(path: str) -> str:
     return digest.hexdigest()
 
 
-def _digest_of_files(files: List[str]) -> str:
+def _digest_of_files(files: list[str]) -> str:
     if len(files) == 1:
         return _digest_of_file(files[0])
     folder = os.path.commonpath([os.path.dirname(file) for file in files])
     return _digest("".join(f"{_digest_of_file(file)}  {os.path.relpath(file, folder)}\n" for file in sorted(files)))
 
 
-def _title(name: str, files: List[str]) -> str:
+def _title(name: str, files: list[str]) -> str:
     """The package's name, or that of a file that was started by itself or loaded by its path."""
     return os.path.basename(files[0]) if len(files) == 1 else name
 
 
-def _imported() -> Tuple[List[Tuple[str, str, str]], Dict[str, List[str]]]:
+def _imported() -> tuple[list[tuple[str, str, str]], dict[str, list[str]]]:
     """The distributions (name, version, list of files), and the files of modules from elsewhere, by their first name."""
     paths = sysconfig.get_paths()
     standard = {os.path.realpath(paths[key]) for key in ("stdlib", "platstdlib")}
-    elsewhere: Dict[str, List[str]] = {}
-    named: Dict[str, List[str]] = {}  # by the folder that distributions are installed in: the names of its modules
+    elsewhere: dict[str, list[str]] = {}
+    named: dict[str, list[str]] = {}  # by the folder that distributions are installed in: the names of its modules
     for name, module in sorted(sys.modules.items()):
         path = _file_of(module)
         if path is None:
@@ -85,12 +85,12 @@ def _imported() -> Tuple[List[Tuple[str, str, str]], Dict[str, List[str]]]:
     return sorted(set(found)), {name: sorted(set(files)) for name, files in elsewhere.items()}
 
 
-def _file_of(module: ModuleType) -> Optional[str]:
+def _file_of(module: ModuleType) -> str | None:
     path = getattr(module, "__file__", None)
     return os.path.realpath(path) if isinstance(path, str) and os.path.isfile(path) else None
 
 
-def _distributions(folder: str, names: Set[str]) -> Iterable[Tuple[str, str, str]]:
+def _distributions(folder: str, names: set[str]) -> Iterable[tuple[str, str, str]]:
     """Those in `folder` that installed one of the files and packages `names`."""
     for each in importlib.metadata.distributions(path=[folder]):
         text = each.read_text("RECORD") or each.read_text("SOURCES.txt") or ""

@@ -8,9 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Optional, Sequence, Union
 
 from .backends import Backend
 from .records import BackendRun, Record, read_records
@@ -26,14 +26,14 @@ class Certification:
     exit_code: int
     report: str
     diagnostics: str
-    runs: List[BackendRun]
+    runs: list[BackendRun]
 
     @property
     def conformant(self) -> bool:
         """Whether every backend holds what was asked."""
         return self.exit_code == 0
 
-    def failures(self) -> List[Record]:
+    def failures(self) -> list[Record]:
         """The failures of all backends."""
         return [record for run in self.runs for record in run.failures()]
 
@@ -54,7 +54,7 @@ def find_program() -> Path:
     return program
 
 
-def spelling_of(backend: Union[str, Backend]) -> str:
+def spelling_of(backend: str | Backend) -> str:
     """What certile's command line calls a backend: FILE.py:NAME and MODULE:NAME become the worker that serves it.
 
     A Backend has to be a name of an imported module. Every other text is returned as it is: a built-in name, a path of a
@@ -76,8 +76,8 @@ def _name_of(backend: Backend) -> str:
     raise LookupError(f"{backend!r} is no name of a module, so a worker could not find it")
 
 
-def certify(*backends: Union[str, Backend], tier: str = "core", arguments: Sequence[str] = (),
-            program: Optional[Path] = None, records: Optional[Path] = None) -> Certification:
+def certify(*backends: str | Backend, tier: str = "core", arguments: Sequence[str] = (),
+            program: Path | None = None, records: Path | None = None) -> Certification:
     """Certifies backends, each said as `spelling_of` takes it, and waits for the end.
 
     `arguments` are further options of `certile certify`. `records`: where the file of records is left; nowhere by

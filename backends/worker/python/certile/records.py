@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Tuple, Union
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -19,21 +20,21 @@ class Record:
     operator: str
     type: str
     verdict: str
-    exercised: Tuple[str, ...] = ()
+    exercised: tuple[str, ...] = ()
     vacuous: bool = False
     fault: str = ""
     violated: str = ""
     explanation: str = ""
-    reproduce: Tuple[str, ...] = ()
+    reproduce: tuple[str, ...] = ()
     law: str = ""
 
 
 @dataclass(frozen=True)
 class BackendRun:
     """What one backend was asked, in order; `footer` is empty where the run did not end."""
-    header: Dict[str, Any]
-    records: List[Record] = field(default_factory=list)
-    footer: Dict[str, Any] = field(default_factory=dict)
+    header: dict[str, Any]
+    records: list[Record] = field(default_factory=list)
+    footer: dict[str, Any] = field(default_factory=dict)
 
     @property
     def spelling(self) -> str:
@@ -51,17 +52,17 @@ class BackendRun:
         """The verdict of the whole, as certile prints it."""
         return str(self.footer.get("conformance", "INCOMPLETE (the run did not end)"))
 
-    def failures(self) -> List[Record]:
+    def failures(self) -> list[Record]:
         """The records with verdict `fail`."""
         return [record for record in self.records if record.verdict == "fail"]
 
 
-def read_records(source: Union[Path, Iterable[str]]) -> List[BackendRun]:
+def read_records(source: Path | Iterable[str]) -> list[BackendRun]:
     """The runs of a file of records, or of its lines. Raises ValueError, with the line's number, where one is no record."""
     if isinstance(source, Path):
         with source.open(encoding="utf-8") as lines:
             return read_records(lines)
-    runs: List[BackendRun] = []
+    runs: list[BackendRun] = []
     for number, line in enumerate(source, start=1):
         try:
             said = json.loads(line)
@@ -79,8 +80,8 @@ def read_records(source: Union[Path, Iterable[str]]) -> List[BackendRun]:
 _NAMES = frozenset(each.name for each in fields(Record))
 
 
-def _record(said: Dict[str, Any]) -> Record:
+def _record(said: dict[str, Any]) -> Record:
     """Fields that are not known are ignored, as that page asks of every reader."""
-    known: Dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
+    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
                              for name, value in said.items() if name in _NAMES}
     return Record(**known)

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from functools import lru_cache
-from typing import Any, BinaryIO, Callable, Dict, List, Tuple
+from typing import Any, BinaryIO, Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,8 @@ from .messages import Answer, Message, read_message
 from .operands import Call, Operand, operand_from
 from .parts import parts_text
 
-_streams: List[Tuple[BinaryIO, BinaryIO]] = []
-_parts: List[str] = []  # what this worker is made of, once it serves
+_streams: list[tuple[BinaryIO, BinaryIO]] = []
+_parts: list[str] = []  # what this worker is made of, once it serves
 
 
 def reserve_stdout() -> None:
@@ -92,11 +92,11 @@ _keys = lru_cache(1024)(_Keys)
 
 
 @lru_cache(1024)
-def _shape(text: str) -> Tuple[int, ...]:
+def _shape(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
 
 
-def _answer_call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys, answer: Answer) -> None:
+def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview], keys: _Keys, answer: Answer) -> None:
     try:
         command = words[keys.command]
         call = _call(backend, words, tensors, keys)
@@ -124,7 +124,7 @@ def _status(backend: Backend, why: Exception) -> str:
     return "no_memory" if isinstance(why, MemoryError) else "failed"
 
 
-def _call(backend: Backend, words: Dict[str, str], tensors: Dict[str, memoryview], keys: _Keys) -> Call:
+def _call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview], keys: _Keys) -> Call:
     operator, (data, data_type, data_shape) = words[keys.operator], keys.data
     repeats, repeats_type, repeats_shape = keys.repeats
     kinds = words[data_type], words[repeats_type]
@@ -146,7 +146,7 @@ def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int
     return nanoseconds
 
 
-def timed(call: Callable[[], Any], repetitions: int) -> Tuple[npt.NDArray[np.int64], Any]:
+def timed(call: Callable[[], Any], repetitions: int) -> tuple[npt.NDArray[np.int64], Any]:
     """Returns the nanoseconds of each of so many calls, of shape (repetitions,), and what the last call returned.
 
     What a call returns is let go outside the time of the next.

@@ -5,26 +5,27 @@ import io
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any
 
 import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PACKAGE))
 
-import certile  # noqa: E402
+import certile  # noqa: E402, F401, tests speak of asking.certile
 from certile import Backend  # noqa: E402
 from certile.messages import read_message  # noqa: E402
 from certile.serving import answer_to  # noqa: E402
 
-Asked = Tuple[Dict[str, str], Dict[str, bytes]]
+Asked = tuple[dict[str, str], dict[str, bytes]]
 I64 = np.dtype(np.int64)
 
 
-def buffer(words: Dict[str, str], tensors: Dict[str, bytes]) -> bytes:
+def buffer(words: dict[str, str], tensors: dict[str, bytes]) -> bytes:
     """A message; every tensor is a vector of bytes, since the words say what it is."""
-    header: Dict[str, Any] = {"__metadata__": words}
+    header: dict[str, Any] = {"__metadata__": words}
     at = 0
     for name, content in tensors.items():
         header[name] = {"dtype": "U8", "shape": [len(content)], "data_offsets": [at, at + len(content)]}
@@ -34,7 +35,7 @@ def buffer(words: Dict[str, str], tensors: Dict[str, bytes]) -> bytes:
 
 
 def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats: Sequence[int] = (2,), command: str = "run",
-         operator: str = "openvino-tile-1", axis: Optional[int] = None, **more: str) -> Asked:
+         operator: str = "openvino-tile-1", axis: int | None = None, **more: str) -> Asked:
     """One call; repeats are an i64 vector, the axis an i64 scalar."""
     words = {"cmd": command, "op": operator, "element_bits": "8", "data.type": kind, "data.shape": shape,
              "repeats.type": "i64", "repeats.shape": str(len(repeats)), **more}
@@ -46,7 +47,7 @@ def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats:
     return words, tensors
 
 
-def batch_of(calls: List[Asked]) -> Asked:
+def batch_of(calls: list[Asked]) -> Asked:
     """Many calls in one message."""
     words, tensors = {"batch": str(len(calls)), "seq": "9"}, {}
     for number, (said, contents) in enumerate(calls):
@@ -55,7 +56,7 @@ def batch_of(calls: List[Asked]) -> Asked:
     return words, tensors
 
 
-def answered(backend: Backend, asked: Asked) -> Tuple[Dict[str, str], Dict[str, bytes]]:
+def answered(backend: Backend, asked: Asked) -> tuple[dict[str, str], dict[str, bytes]]:
     """The words and tensors of a backend's answer, through bytes both ways."""
     words, tensors = asked
     question = read_message(io.BytesIO(buffer({"seq": "9", **words}, tensors)))
@@ -65,13 +66,13 @@ def answered(backend: Backend, asked: Asked) -> Tuple[Dict[str, str], Dict[str, 
     return parsed(out.getvalue())
 
 
-def parsed(content: bytes) -> Tuple[Dict[str, str], Dict[str, bytes]]:
+def parsed(content: bytes) -> tuple[dict[str, str], dict[str, bytes]]:
     """The words and tensors of a whole message."""
     message = read_message(io.BytesIO(content))
     assert message is not None
     return message.words, {name: bytes(tensor) for name, tensor in message.tensors.items()}
 
 
-def environment() -> Dict[str, str]:
+def environment() -> dict[str, str]:
     """That of a process which finds the package."""
     return {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}

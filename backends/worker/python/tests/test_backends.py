@@ -2,6 +2,7 @@
 import unittest
 
 import asking
+
 import numpy as np
 
 import certile
@@ -121,7 +122,11 @@ class Times(unittest.TestCase):
         def function(data, repeats):
             calls.append("run")
             return np.tile(data, repeats)
-        words, tensors = self.timed(lambda call: lambda: calls.append("timed") or bytes_of(b"\x07\x09\x07\x09"), function)
+
+        def timed():
+            calls.append("timed")
+            return bytes_of(b"\x07\x09\x07\x09")
+        words, tensors = self.timed(lambda call: timed, function)
         self.assertEqual((words["status"], len(tensors["nanoseconds"])), ("ok", 24), words)
         self.assertEqual(calls, ["timed", "timed", "timed", "run"])
 

@@ -1,10 +1,11 @@
 """Element types: the packed bytes are those of the protocol."""
 import unittest
 
-import asking
+import asking  # noqa: F401, finds the package
+
 import numpy as np
 
-from certile import DTYPES, Operand, PACKED_BITS, Unsupported, dtype_of, operand_from, pack_bits, unpack_bits
+from certile import DTYPES, PACKED_BITS, Operand, Unsupported, dtype_of, operand_from, pack_bits, unpack_bits
 
 
 class PackedTypes(unittest.TestCase):

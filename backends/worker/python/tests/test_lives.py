@@ -8,8 +8,10 @@ import tempfile
 import textwrap
 import unittest
 from pathlib import Path
+from typing import Any
 
 import asking
+
 from certile.messages import read_message
 
 WORKER = """
@@ -38,7 +40,7 @@ class Life:
     def __init__(self):
         (theirs_in, self.questions), (self.answers, theirs_out), (self.errors, theirs_err) = os.pipe(), os.pipe(), os.pipe()
         self.theirs = (theirs_in, theirs_out, theirs_err)
-        self.ours = [os.fdopen(self.questions, "wb"), os.fdopen(self.answers, "rb"), os.fdopen(self.errors, "rb")]
+        self.ours: list[Any] = [os.fdopen(self.questions, "wb"), os.fdopen(self.answers, "rb"), os.fdopen(self.errors, "rb")]
 
     def hand_over(self):
         for each in self.theirs:

@@ -4,6 +4,7 @@ import re
 import unittest
 
 import asking
+
 import numpy as np
 
 import certile
@@ -65,6 +66,7 @@ class Streams(unittest.TestCase):
 
     def test_a_large_tensor_begins_aligned(self):
         message = read_message(io.BytesIO(asking.buffer({"seq": "1"}, {"data": bytes(100000)})))
+        assert message is not None
         self.assertEqual(np.frombuffer(message.tensors["data"], np.uint8).ctypes.data % 64, 0)
 
 

@@ -10,12 +10,13 @@ import unittest
 from pathlib import Path
 
 import asking
+
 import numpy as np
 
 from certile.program import find_program
 
 try:
-    PROGRAM = find_program()
+    PROGRAM: Path | None = find_program()
 except FileNotFoundError:
     PROGRAM = None
 

@@ -11,7 +11,7 @@ import asking
 import certile
 
 try:
-    PROGRAM = certile.find_program()
+    PROGRAM: Path | None = certile.find_program()
 except FileNotFoundError:
     PROGRAM = None
 
@@ -55,9 +55,9 @@ class Spellings(unittest.TestCase):
 
 class Programs(unittest.TestCase):
     def test_a_program_that_is_not_there_is_named(self):
-        with mock.patch.dict(os.environ, CERTILE="/nowhere/certile"):
-            with self.assertRaisesRegex(FileNotFoundError, "/nowhere/certile, which the environment names CERTILE"):
-                certile.find_program()
+        expected = self.assertRaisesRegex(FileNotFoundError, "/nowhere/certile, which the environment names CERTILE")
+        with mock.patch.dict(os.environ, CERTILE="/nowhere/certile"), expected:
+            certile.find_program()
 
     @unittest.skipUnless(PROGRAM, "the program certile is not built")
     def test_a_backend_is_certified(self):

@@ -8,12 +8,13 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import asking
+
 from test_program import PROGRAM
 
 try:
     import pytest
 except ImportError:
-    pytest = None
+    pytest = None  # type: ignore[assignment]  # whether it could be imported
 
 BACKEND = """
     import certile
@@ -39,7 +40,8 @@ class Plugin(unittest.TestCase):
         """Its exit code, what it printed, and its tests: name, then passed, failed, skipped."""
         report = self.folder / "report.xml"
         done = subprocess.run([sys.executable, "-m", "pytest", "-p", "pytest_certile", "-p", "no:cacheprovider",
-                               f"--junitxml={report}", *arguments], cwd=self.folder, env=asking.environment(), capture_output=True, text=True,
+                               f"--junitxml={report}", *arguments], cwd=self.folder, env=asking.environment(),
+                               capture_output=True, text=True,
                               timeout=300, check=False)
         tests = {}
         for test in xml.etree.ElementTree.parse(report).iter("testcase") if report.is_file() else ():

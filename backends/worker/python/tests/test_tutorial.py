@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import asking
+
 from test_program import PROGRAM
 from test_pytest_plugin import pytest
 
@@ -25,6 +26,7 @@ class Tutorial(unittest.TestCase):
                 script = Path(name) / command
                 script.write_text(f'{with_package}{words} "$@"\n', encoding="utf-8")
                 script.chmod(0o755)
+            assert PROGRAM is not None
             done = subprocess.run([sys.executable, "-B", RUNNER, "--build", PROGRAM.parent.parent, ROOT, DOCUMENT],
                                   env={**os.environ, "PATH": f"{name}:{os.environ['PATH']}"}, capture_output=True, text=True,
                                   timeout=550, check=False)
