@@ -45,10 +45,6 @@ TEST(BenchCommandLine, NoRoundsAreRefused) {
   expect_refusal("--rounds 0", "--rounds");
 }
 
-TEST(BenchCommandLine, ComparingAFileThatIsMissingIsRefused) {
-  expect_refusal("compare ./no/old.json ./no/new.json", "./no/old.json");
-}
-
 TEST(BenchCommandLine, TheSuitesAreNamedInTheHelp) {
   const ProgramRun help = run("--help");
   EXPECT_EQ(help.exit_code, 0);

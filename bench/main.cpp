@@ -9,11 +9,7 @@
 #include <vector>
 
 #include "bench/bench_command.hpp"
-#include "bench/report/compare.hpp"
-#include "bench/report/goals.hpp"
-#include "bench/report/report_action.hpp"
 #include "bench/report/report_json.hpp"
-#include "bench/report/report_picture.hpp"
 #include "bench/report/report_table.hpp"
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
@@ -29,28 +25,15 @@
 namespace certile {
 namespace {
 
-// Where the run goes, besides the table on standard output.
-struct Outputs {
-  std::string json, action, picture;
-  std::vector<std::string> gates;
-};
-
 struct Commands {
   CLI::App app{"certile-bench times implementations of Tile, beside what the memory of this machine can do.",
                "certile-bench"};
-  CLI::App* compare = app.add_subcommand("compare", "Compare two runs; 1 where something became slower");
-
-  CLI::App* goals =
-      app.add_subcommand("goals", "Write docs/performance.md: what runs reached of what is aimed at");
   CLI::App* count =
       app.add_subcommand("count", "Call BACKEND some times, for Callgrind to count instructions");
 
   BenchOptions options;
-  Outputs outputs;
-  CompareOptions compare_options;
-  std::string old_run, new_run;
-  std::vector<std::string> runs;
-  std::string instructions, counted_backend, counted_literal;
+  std::string json;  // where the run goes, besides the table on standard output
+  std::string counted_backend, counted_literal;
   std::int64_t calls = 0;
 
   Commands() {
@@ -60,17 +43,13 @@ struct Commands {
         "NAME=BACKEND shows it under that name.  Without one, every built-in backend is timed.\n"
         "A case is timed only after it passed: in the rig, or, above 32 MiB, by one call in another process\n"
         "whose every byte is compared.\n"
-        "Exit codes: 0 all is well, 1 a case failed or a gate is broken, 2 wrong command line or unreadable\n"
-        "file, 3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed,\n"
+        "Pictures, comparisons of two runs and gates for CI are made of what --json writes, by Python:\n"
+        "`python3 PREFIX/share/certile/bench --help`; in the source tree, ./dev bench or tools/bench.\n"
+        "Exit codes: 0 all is well, 1 a case failed, 2 wrong command line or unreadable file,\n"
+        "3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed,\n"
         "130 interrupted.");
     add_what_is_timed();
     add_how();
-    compare->add_option("OLD", old_run, "What --json wrote")->required()->type_name("");
-    compare->add_option("NEW", new_run, "The same, later")->required()->type_name("");
-    add_noise(*compare);
-    goals->add_option("RUN", runs, "What --json wrote; several")->required()->type_name("");
-    goals->add_option("--instructions", instructions, "What bench/count_instructions.sh printed")
-        ->type_name("FILE");
     count->add_option("BACKEND", counted_backend, "Or `kernel`, or `memset`")->required()->type_name("");
     count->add_option("LITERAL", counted_literal, "The case")->required()->type_name("");
     count->add_option("CALLS", calls, "How often")->required()->check(CLI::PositiveNumber)->type_name("");
@@ -122,31 +101,12 @@ struct Commands {
         ->check(CLI::Range(1, 1024).description(""))
         ->allow_extra_args(false)
         ->type_name("NUMBER");
-    const auto add_file = [this](const char* flag, std::string& path, const char* help) {
-      app.add_option(flag, path, help)->take_last()->type_name("FILE");
-    };
-    add_file("--json", outputs.json, "Write the run as Google Benchmark's JSON");
-    add_file("--action", outputs.action, "Write shares of the limit for github-action-benchmark");
-    add_file("--picture", outputs.picture, "Draw the share of the limit over the size, as .svg or .html");
-    add_repeated(
-        "--gate", outputs.gates, "RULE",
-        "Fail (1) where something is slower: than the run in a FILE, or than the `baseline` (or only "
-        "`baseline:NAME` than it); may be repeated");
-    add_noise(app);
-  }
-
-  void add_noise(CLI::App& command) {
-    command.add_option("--noise", compare_options.noise, "No smaller change counts for compare and --gate")
-        ->check(CLI::Range(0.0, 10.0).description(""))
-        ->type_name("SHARE")
-        ->capture_default_str();
-    command.add_flag("--by-time", compare_options.by_time,
-                     "Decide by time instead of by the share of each run's own limit");
+    app.add_option("--json", json, "Write the run as Google Benchmark's JSON")
+        ->take_last()
+        ->type_name("FILE");
   }
 
   int execute() {
-    if (compare->parsed()) return compare_command(old_run, new_run, compare_options, std::cout, std::cerr);
-    if (goals->parsed()) return goals_command(runs, instructions, std::cout, std::cerr);
     if (count->parsed()) return count_command(counted_backend, counted_literal, calls, std::cout, std::cerr);
     watch_for_interrupts();
     const auto outcome = run_benchmarks(options, std::cerr);
@@ -156,26 +116,12 @@ struct Commands {
     }
     const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
     write_table(std::cout, outcome->run, {.colour = colour});
-    if (const auto written = write_files(outcome->run); !written) {
+    if (json.empty()) return outcome->exit_code;
+    if (const auto written = write_json(json, outcome->run); !written) {
       std::cerr << "certile-bench: " << written.error().what << std::endl;
       return exit_bad_command;
     }
-    int code = outcome->exit_code;
-    for (const std::string& rule : outputs.gates) {
-      const int broken = gate(outcome->run, rule, compare_options, std::cout, std::cerr);
-      if (broken == exit_bad_command) return broken;
-      code = graver(code, broken);
-    }
-    return code;
-  }
-
-  Result<Done> write_files(const BenchRun& run) const {
-    if (!outputs.json.empty())
-      if (auto written = write_json(outputs.json, run); !written) return written;
-    if (!outputs.action.empty())
-      if (auto written = write_action(outputs.action, run); !written) return written;
-    if (!outputs.picture.empty()) return write_picture(outputs.picture, run);
-    return Done{};
+    return outcome->exit_code;
   }
 };
 

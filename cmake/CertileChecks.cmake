@@ -27,13 +27,20 @@ add_test(NAME "dev: passes on what it is given"
 add_test(NAME "lint: reports what is wrong, and keeps what it found"
   COMMAND Python3::Interpreter -B ${checks}/lint_test.py)
 
+add_test(NAME "bench reports: say what a run has, and what changed"
+  COMMAND Python3::Interpreter -B -m unittest discover -s ${checks}/bench -t ${checks}/bench -p "*_test.py")
+if(TARGET certile-bench)
+  set_tests_properties("bench reports: say what a run has, and what changed" PROPERTIES
+    ENVIRONMENT CERTILE_BENCH=$<TARGET_FILE:certile-bench>)
+endif()
+
 if(NOT TARGET certile)
   return()
 endif()
 
 add_test(NAME "install: works from its prefix alone"
   COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DSOURCE=${CMAKE_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
-          -P ${CMAKE_SOURCE_DIR}/cmake/install_test.cmake)
+          -DPYTHON=${Python3_EXECUTABLE} -P ${CMAKE_SOURCE_DIR}/cmake/install_test.cmake)
 set(documents docs/adding-a-backend.md docs/ci.md docs/running.md)
 if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)

@@ -38,6 +38,14 @@ expect("scalar")
 run(${certile} run scalar "openvino-tile-1 f32[2,3] x i64{2,2}")
 expect("pass")
 
+# A run is measured, and judged by the Python beside it.
+if(EXISTS "${prefix}/bin/certile-bench")
+  run("${prefix}/bin/certile-bench" scalar --rounds 6 --budget 1 --threads 1 --hot --case "onnx-tile-13 f32[3,4] x i64{2,3}"
+      --json run.json)
+  run(${PYTHON} "${prefix}/share/certile/bench" compare run.json run.json)
+  expect("1 figure compared: 0 faster, 0 slower, 1 no difference")
+endif()
+
 # The specification and the corpora are in the program, not read from where it was built.
 file(STRINGS "${certile}" data_files REGEX "${SOURCE}/.*\\.(md|tile)$")
 if(data_files)

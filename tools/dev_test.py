@@ -8,6 +8,10 @@ import unittest
 from pathlib import Path
 
 DEV = Path(__file__).resolve().parent.parent / "dev"
+CERTILE_BENCH = """#!/bin/sh
+printf '<%s>' "$@"
+exit 3
+"""
 CERTILE = """#!/bin/sh
 if [ "$*" = "list --names" ]; then printf 'one\\ntwo\\n'; exit 0; fi
 printf '<%s>' "$@"
@@ -19,10 +23,11 @@ class Dev(unittest.TestCase):
     def setUp(self):
         self.build = Path(tempfile.mkdtemp(prefix="a build "))
         self.addCleanup(shutil.rmtree, self.build)
-        program = self.build / "bin/certile"
-        program.parent.mkdir()
-        program.write_text(CERTILE, encoding="utf-8")
-        program.chmod(0o755)
+        (self.build / "bin").mkdir()
+        for name, text in (("certile", CERTILE), ("certile-bench", CERTILE_BENCH)):
+            program = self.build / "bin" / name
+            program.write_text(text, encoding="utf-8")
+            program.chmod(0o755)
 
     def dev(self, *arguments):
         return subprocess.run([DEV, *arguments], cwd=self.build, env=os.environ | {"CERTILE_BUILD": str(self.build)},
@@ -47,6 +52,16 @@ class Dev(unittest.TestCase):
 
     def test_the_exit_code_is_that_of_certile(self):
         self.assertEqual(self.dev("certify").returncode, 7)
+
+    def test_bench_passes_on_what_is_no_output_of_its_own(self):
+        done = self.dev("bench", "simd", "--gate", "old.json", "--hot", "--by-time", "--case", "a 'b'", "--json", "run.json")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stdout, "<--budget><0.3><simd><--hot><--case><a 'b'><--json><run.json>")
+
+    def test_bench_compares_runs_without_a_build(self):
+        shutil.rmtree(self.build / "bin")
+        done = self.dev("bench", "compare", "old.json", "new.json")
+        self.assertEqual((done.returncode, done.stderr), (2, "certile-bench: cannot read old.json: No such file or directory\n"))
 
     def test_a_build_without_the_program_is_named(self):
         shutil.rmtree(self.build / "bin")

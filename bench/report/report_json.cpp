@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "bench/report/figure_text.hpp"
 #include "bench/run/bench_names.hpp"
 #include "bench/run/shares.hpp"
 #include "conformance/records/record_json.hpp"
@@ -10,7 +11,7 @@
 namespace certile {
 namespace {
 
-// The `benchmarks` of Google's file, and beside each series of rounds the number of its family, by which the
+// The `benchmarks` of Google's file, and beside each series of rounds the number of its family, by which a
 // reader finds it again: names may repeat, numbers do not.
 class Benchmarks {
  public:
@@ -185,13 +186,10 @@ std::string to_json(const BenchRun& run) {
   Json cases = Json::array();
   for (const TimedCase& timed : run.cases)
     cases.push_back(case_json(run, timed, benchmarks));
-  Json facts = {{"format", bench_format},
-                {"command", run.command},
-                {"suite", run.suite},
-                {"baseline", run.baseline},
-                {"rounds", run.rounds},
-                {"seed", run.seed},
-                {"machine", machine_json(run.machine)},
+  Json facts = {{"format", bench_format},   {"command", run.command},
+                {"suite", run.suite},       {"baseline", run.baseline},
+                {"rounds", run.rounds},     {"seed", run.seed},
+                {"rules", rules_text(run)}, {"machine", machine_json(run.machine)},
                 {"cases", std::move(cases)}};
   const bool is_debug = run.machine.benchmark_library.find("debug") != std::string::npos;
   Json context = {{"date", run.date},

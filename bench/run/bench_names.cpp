@@ -34,13 +34,6 @@ std::string_view name(Probe probe) noexcept {
   return "";
 }
 
-std::optional<Probe> probe_named(std::string_view name) noexcept {
-  for (const auto& [probe, words] : probe_names) {
-    if (words == name) return probe;
-  }
-  return std::nullopt;
-}
-
 const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept {
   return rounds_in(subject, temperature);
 }

@@ -1,5 +1,4 @@
 #pragma once
-#include <optional>
 #include <string_view>
 
 #include "bench/run/bench_run.hpp"
@@ -8,7 +7,6 @@ namespace certile {
 
 std::string_view name(Temperature temperature) noexcept;  // "hot"
 std::string_view name(Probe probe) noexcept;              // "fill-non-temporal"
-std::optional<Probe> probe_named(std::string_view name) noexcept;
 
 // The rounds of that temperature; null where there are none.
 const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept;

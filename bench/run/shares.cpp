@@ -95,7 +95,8 @@ std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, co
   result.best_bytes_per_second = written / result.nanoseconds.best * 1e9;
   result.threads = fair_threads(timed, rounds->cores);
   result.limit = writing_limit(timed, temperature, result.threads);
-  result.share = share_of_threads(run, timed, subject, temperature, result.threads);
+  const double moved = written > 0 ? static_cast<double>(bytes_moved(timed, run.machine)) / written : 1;
+  result.share = share_of(result.limit, temperature, *rounds, moved);
   result.copy_share = share_of(copying_limit(timed, temperature, result.threads), temperature, *rounds, 1);
 
   const Subject* baseline = find_subject(timed, run.baseline);
@@ -105,15 +106,6 @@ std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, co
     result.best_to_baseline = figures_of(others->nanoseconds).best / result.nanoseconds.best;
   }
   return result;
-}
-
-std::optional<Share> share_of_threads(const BenchRun& run, const TimedCase& timed, const Subject& subject,
-                                      Temperature temperature, int threads) {
-  const Rounds* rounds = rounds_of(subject, temperature);
-  if (rounds == nullptr) return std::nullopt;
-  const auto written = static_cast<double>(timed.output_bytes);
-  const double moved = written > 0 ? static_cast<double>(bytes_moved(timed, run.machine)) / written : 1;
-  return share_of(writing_limit(timed, temperature, threads), temperature, *rounds, moved);
 }
 
 const Subject* find_subject(const TimedCase& timed, std::string_view name) noexcept {

@@ -49,10 +49,6 @@ struct Measured {
 std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, const Subject& subject,
                                  Temperature temperature);
 
-// The subject's share of the limit of so many threads; nothing where either was not timed.
-std::optional<Share> share_of_threads(const BenchRun& run, const TimedCase& timed, const Subject& subject,
-                                      Temperature temperature, int threads);
-
 const Subject* find_subject(const TimedCase& timed, std::string_view name) noexcept;
 
 // In the order of their first appearance.

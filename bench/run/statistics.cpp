@@ -23,59 +23,6 @@ std::size_t sign_test_rank(std::size_t count) {
   return rank;
 }
 
-// In how many of all orders of `first` and `second` values are u of the pairs inverted: the coefficients of
-// the Gaussian binomial, as far as half of them.
-std::vector<double> inversion_counts(std::size_t first, std::size_t second) {
-  const std::size_t degree = first * second / 2;
-  std::vector<double> counts(degree + 1, 0.0);
-  counts[0] = 1;
-  for (std::size_t factor = 1; factor <= second; ++factor) {
-    for (std::size_t power = degree; power >= first + factor && power <= degree; --power)
-      counts[power] -= counts[power - first - factor];
-    for (std::size_t power = factor; power <= degree; ++power)
-      counts[power] += counts[power - factor];
-  }
-  return counts;
-}
-
-// The same for the ratios of all pairs.
-std::size_t mann_whitney_rank(std::size_t first, std::size_t second) {
-  const double pairs = static_cast<double>(first) * static_cast<double>(second);
-  // Beyond this the counts are not exact in a double, and the normal distribution is close enough.
-  if (first + second > 50) {
-    const double deviation = std::sqrt(pairs * static_cast<double>(first + second + 1) / 12);
-    return static_cast<std::size_t>(std::max(0.0, std::floor(pairs / 2 - 1.959964 * deviation)));
-  }
-  double orders = 1;
-  for (std::size_t index = 1; index <= second; ++index)
-    orders = orders * static_cast<double>(first + index) / static_cast<double>(index);
-  double below = 0;
-  std::size_t rank = 0;
-  for (const double count : inversion_counts(first, second)) {
-    below += count / orders;
-    if (below > tail) break;
-    ++rank;
-  }
-  return rank;
-}
-
-Comparison judged(std::vector<double> ratios, std::size_t rank, double effect) {
-  Comparison result;
-  if (ratios.empty()) return result;
-  std::sort(ratios.begin(), ratios.end());
-  result.ratio = quantile(ratios, 0.5);
-  if (rank == 0) {
-    result.high = std::numeric_limits<double>::infinity();
-    return result;
-  }
-  result.low = ratios[rank - 1];
-  result.high = ratios[ratios.size() - rank];
-  result.word = Word::no_difference;
-  if (result.low > 1 && result.ratio >= 1 + effect) result.word = Word::faster;
-  if (result.high < 1 && result.ratio <= 1 / (1 + effect)) result.word = Word::slower;
-  return result;
-}
-
 }  // namespace
 
 double quantile(std::vector<double> values, double part) {
@@ -112,22 +59,25 @@ std::string_view name(Word word) noexcept {
   return "";
 }
 
-Comparison compare_paired(std::span<const double> times, std::span<const double> other_times, double effect) {
+Comparison compare_paired(std::span<const double> times, std::span<const double> other_times) {
   std::vector<double> ratios;
   for (std::size_t round = 0; round < std::min(times.size(), other_times.size()); ++round)
     ratios.push_back(other_times[round] / times[round]);
+  Comparison result;
+  if (ratios.empty()) return result;
+  std::sort(ratios.begin(), ratios.end());
+  result.ratio = quantile(ratios, 0.5);
   const std::size_t rank = sign_test_rank(ratios.size());
-  return judged(std::move(ratios), rank, effect);
-}
-
-Comparison compare_unpaired(std::span<const double> times, std::span<const double> other_times,
-                            double effect) {
-  std::vector<double> ratios;
-  for (const double time : times) {
-    for (const double other : other_times)
-      ratios.push_back(other / time);
+  if (rank == 0) {
+    result.high = std::numeric_limits<double>::infinity();
+    return result;
   }
-  return judged(std::move(ratios), mann_whitney_rank(times.size(), other_times.size()), effect);
+  result.low = ratios[rank - 1];
+  result.high = ratios[ratios.size() - rank];
+  result.word = Word::no_difference;
+  if (result.low > 1 && result.ratio >= 1 + minimum_effect) result.word = Word::faster;
+  if (result.high < 1 && result.ratio <= 1 / (1 + minimum_effect)) result.word = Word::slower;
+  return result;
 }
 
 double geometric_mean(std::span<const double> values) {

@@ -41,14 +41,7 @@ struct Comparison {
 // Round i of one was taken next to round i of the other.  The ratio is the median of the ratios within the
 // rounds; the interval is the exact one of the sign test, so it needs six rounds.  Of lists that differ in
 // length the common rounds count.
-Comparison compare_paired(std::span<const double> times, std::span<const double> other_times,
-                          double effect = minimum_effect);
-
-// The rounds have nothing to do with each other: two runs.  The ratio is the median of the ratios of every
-// round of one to every round of the other (Hodges and Lehmann); the interval is that of Mann and Whitney's
-// test, so it needs four rounds each.
-Comparison compare_unpaired(std::span<const double> times, std::span<const double> other_times,
-                            double effect = minimum_effect);
+Comparison compare_paired(std::span<const double> times, std::span<const double> other_times);
 
 // 0 for no values.
 double geometric_mean(std::span<const double> values);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/text/printable.hpp"
+
 namespace certile {
 namespace {
 

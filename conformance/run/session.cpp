@@ -10,6 +10,7 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
+#include "reference/spec/spec.hpp"
 
 namespace certile {
 namespace {

@@ -3,7 +3,7 @@
 
 # Each target's corpus grows in build/fuzz/corpus/; the seeds of the tree are where it begins.
 command_fuzz() {
-  local seconds=60 targets=() known seeds program corpus
+  local seconds=60 targets=() known seeds corpus
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --seconds)
@@ -16,19 +16,18 @@ command_fuzz() {
     esac
     shift
   done
-  mapfile -t known < <(basename -a "$root"/{conformance,bench}/fuzz/seeds/*)
+  mapfile -t known < <(basename -a "$root"/conformance/proof/fuzz/seeds/*)
   [[ ${#targets[@]} -gt 0 ]] || targets=("${known[@]}")
   for target in "${targets[@]}"; do
     [[ " ${known[*]} " == *" $target "* ]] || fail "unknown target '$target'; there are: ${known[*]}"
   done
-  need "${build_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz certile-bench-fuzz || exit 3
+  need "${build_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz || exit 3
   for target in "${targets[@]}"; do
-    seeds="$root/conformance/proof/fuzz/seeds/$target" program=certile-fuzz
-    [[ -d $seeds ]] || seeds="$root/bench/fuzz/seeds/$target" program=certile-bench-fuzz
+    seeds="$root/conformance/proof/fuzz/seeds/$target"
     corpus="$root/build/fuzz/corpus/$target"
     mkdir -p "$corpus" "$root/build/fuzz/found"
     say "fuzzing $target for $seconds s"
-    "$root/build/fuzz/bin/$program" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
+    "$root/build/fuzz/bin/certile-fuzz" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
       -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
       { say "what $target could not stand is in build/fuzz/found/; mended, it belongs in ${seeds#"$root/"}"; exit 1; }
   done

@@ -1,0 +1,121 @@
+"""The text of docs/performance.md: what is aimed at, what runs reached, where they fall short."""
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from goals import ALL_GOALS, Figure, Result, result_of
+from run_file import Run, RunError, read_run
+from words import counted, machine_text, markdown_text, printable, shortened, size_text, three_digits
+
+MOST_SHOWN = 12  # cases that fall short of a goal, in one run
+
+PATHS = """## Why each path exists
+
+| path | why |
+|---|---|
+| plan | a tiling is reduced to byte runs and levels before anything moves, so element types and ranks cost nothing later; nothing \
+is allocated, so that a tiny call stays one |
+| shuffled fill | a period of up to 64 bytes is held in registers and turned by a byte shuffle: copying it block by block costs a \
+call per few bytes |
+| pattern in the first-level cache | a longer period is written out there once, and copied from any phase of it without a seam |
+| level by level | all blocks of a level are repeated in one pass before the next: a block that is read right after it was written \
+waits for its stores |
+| aligned stores, rotated loads | a store that crosses a cache line costs more than a load that does |
+| streaming stores | beyond the caches an ordinary store reads the line that it overwrites; within them streaming is several times \
+slower, hence a threshold from the sizes of the caches, lower where the source is large |
+| whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
+| large sources | a source beyond the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
+| packed types | rows that begin and end on bytes take the byte kernel; others are moved 56 bits at a time |
+| threads | the output is cut at pages, each thread takes the next piece when it is done; small outputs stay with one |
+"""
+
+
+def read_runs(paths: list[str]) -> list[Run]:
+    """Reads runs. A suite that was timed more than once is told apart by what the later files are called."""
+    runs: list[Run] = []
+    for path in paths:
+        run = read_run(path)
+        if run.suite in {other.suite for other in runs}:
+            run = replace(run, suite=f"{run.suite}, {Path(path).stem}")
+        runs.append(run)
+    return runs
+
+
+def read_counts(path: str) -> list[tuple[str, float, str]]:
+    """Reads what bench/count_instructions.sh printed: backend, instructions, literal."""
+    counts = []
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
+    except (OSError, UnicodeDecodeError) as problem:
+        raise RunError(f"cannot read {path}: {problem}") from None
+    for line in lines:
+        try:
+            backend, instructions, literal = line.split(maxsplit=2)
+            counts.append((backend, float(instructions), literal))
+        except ValueError:
+            raise RunError(f"{path}: not a line of counts (BACKEND INSTRUCTIONS LITERAL): {line}") from None
+    return counts
+
+
+def two_figures(figure: Figure) -> str:
+    return " / ".join(f"{each:.2f}" if each < 10 else three_digits(each) for each in (figure.median, figure.best))
+
+
+def runs_text(runs: list[Run]) -> str:
+    here = os.getcwd() + "/"  # where the files lay concerns no reader
+    return "".join(f"- **{markdown_text(run.suite)}**, {counted(len(run.cases), 'case')}, {run.date}: "
+                   f"`{printable(run.command.replace(here, ''))}`\n  {machine_text(run.machine)}\n" for run in runs)
+
+
+def goal_table(runs: list[Run]) -> str:
+    rows = ["| goal | run | cases | reach it | furthest from it | geometric mean | |", "|---|---|---|---|---|---|---|"]
+    for goal in ALL_GOALS:
+        results = [(run, result) for run in runs if (result := result_of(goal, run)).cases]
+        for run, result in results:
+            met = str(result.met) if goal.threshold else ""
+            rows.append(f"| {goal.name} | {markdown_text(run.suite)} | {len(result.cases)} | {met} | {two_figures(result.cases[0][1])} | "
+                        f"{two_figures(result.mean)} | {'**falls short**' if result.falls_short else 'reached'} |")
+        if not results:
+            rows.append(f"| {goal.name} | | 0 | | | | not measured |")
+    return "\n".join(rows + [""] + [f"- **{goal.name}**: {goal.aim}." for goal in ALL_GOALS]) + "\n"
+
+
+def short_cases(run: Run, result: Result) -> str:
+    """Lists the cases of a run that miss the goal, the worst first."""
+    short = len(result.cases) - result.met if result.goal.threshold else 0
+    if short == 0:
+        return ""
+    text = (f"\n**{result.goal.name}**, {markdown_text(run.suite)}: {short} of {len(result.cases)}\n\n"
+            "| case | regime | written | reached |\n|---|---|---|---|\n")
+    for case, figure in result.cases[:min(short, MOST_SHOWN)]:
+        text += (f"| `{shortened(case.literal, 100)}` | {markdown_text(case.regime)} | {size_text(case.output_bytes)} | "
+                 f"{two_figures(figure)} |\n")
+    return text + (f"\n… and {short - MOST_SHOWN} more, less far away\n" if short > MOST_SHOWN else "")
+
+
+def counts_text(counts: list[tuple[str, float, str]]) -> str:
+    if not counts:
+        return ""
+    rows = "".join(f"| `{shortened(literal, 100)}` | {markdown_text(backend)} | {number:.0f} |\n" for backend, number, literal in counts)
+    return ("\n## Instructions of a tiny call\n\nCounted by Callgrind (`bench/count_instructions.sh CERTILE-BENCH`), so that no neighbour "
+            "moves them. Valgrind knows no AVX-512: `simd` is the best kernel without it. `kernel` is the same kernel called with axes "
+            "that are ruled on already; the backends read the call and apply the operator's rules as well. A string instruction, as in "
+            "memset, counts once for each of its steps.\n\n"
+            "| case | implementation | instructions of one call |\n|---|---|---|\n" + rows)
+
+
+def rules_text(runs: list[Run]) -> str:
+    """The rules are the same for all runs but for what the first of them counts."""
+    return ("\n## How the figures are taken\n\nOnly ratios within one run are stated; gigabytes a second belong to a machine and an hour. "
+            "In each cell: by medians / by best samples.\n\n" + "".join(f"- {markdown_text(rule)}\n" for rule in runs[0].rules))
+
+
+def performance_document(runs: list[Run], counts: list[tuple[str, float, str]]) -> str:
+    return ("# Performance\n\nWhat is aimed at, what was reached, and where it falls short. `./dev bench --document` measures and writes "
+            "this page; nothing in it is typed by hand.\n\n" + runs_text(runs) +
+            "\n![Share of the limit over the size of the output](performance.svg)\n\n## Goals\n\n" + goal_table(runs) +
+            "\nOurs are `simd`, the best kernel of the processor, and `openmp`, the same in several threads. Frameworks are all that is "
+            "neither those, nor one of the kernels by its name, nor `scalar`; a case's fastest is meant.\n\n## Where it falls short\n" +
+            "".join(short_cases(run, result_of(goal, run)) for goal in ALL_GOALS for run in runs) +
+            counts_text(counts) + "\n" + PATHS + rules_text(runs))
