@@ -59,3 +59,12 @@ function(certile_tests name)
   gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     ${certile_test_properties})
 endfunction()
+
+# certile_definitions(VARIABLE): the names of the definitions, in the order of reports.
+function(certile_definitions variable)
+  set(file ${CMAKE_SOURCE_DIR}/reference/values/definitions.inc)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(STRINGS ${file} rows REGEX "^DEFINITION")
+  list(TRANSFORM rows REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
+  set(${variable} ${rows} PARENT_SCOPE)
+endfunction()

@@ -91,7 +91,7 @@ void add_repeated(CLI::App& command, const char* flag, std::vector<std::string>&
 
 struct Commands {
   CLI::App app{"certile says what the Tile operator means, and whether an implementation agrees.", "certile"};
-  CLI::App* list = app.add_subcommand("list", "Show the backends, operators, element types and tiers");
+  CLI::App* list = app.add_subcommand("list", "Show the backends, definitions, element types and tiers");
   CLI::App* oracle = app.add_subcommand("oracle", "Answer a case without any backend, as a line of a corpus");
   CLI::App* run =
       app.add_subcommand("run", "Ask a backend one case, or several in this order, and explain the outcome");
@@ -150,13 +150,13 @@ struct Commands {
         ->type_name("");
     certify
         ->add_option_function<std::vector<std::string>>(
-            "--operator",
+            "--definition,--operator",
             [&options](const std::vector<std::string>& words) {
-              options.plan.operators.clear();
+              options.plan.definitions.clear();
               for (const std::string& word : words)
-                options.plan.operators.push_back(named("--operator", word, all_operators()));
+                options.plan.definitions.push_back(named("--definition", word, all_definitions()));
             },
-            "Only this operator; may be repeated")
+            "Only this definition; may be repeated")
         ->allow_extra_args(false)
         ->type_name("NAME");
     certify
@@ -191,7 +191,7 @@ struct Commands {
         ->capture_default_str();
     certify->add_flag("--fail-fast", options.run.fail_fast, "Stop at the first failure");
     limits.add_to(*certify);
-    add_repeated(*certify, "--requirement", options.plan.requirements, "ID",
+    add_repeated(*certify, "--clause,--requirement", options.plan.clauses, "ID",
                  "Only cases that exercise this clause; may be repeated");
     add_repeated(*certify, "--case", options.plan.literals, "LITERAL",
                  "This case instead of the tier's; may be repeated");

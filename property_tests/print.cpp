@@ -33,8 +33,10 @@ std::string content_of(const Tensor& tensor) {
 
 // The answer of one call; of concurrent ones that of the first.
 std::string answer_to(const Case& question, const Expectation& expected) {
-  if (const auto* refusal = std::get_if<Reject>(&expected)) return "reject " + refusal->clause;
-  if (const auto* open = std::get_if<Unspecified>(&expected)) return "unspecified " + open->clause;
+  if (const auto* refusal = std::get_if<Reject>(&expected))
+    return "reject " + std::string(text_of(refusal->clause));
+  if (const auto* open = std::get_if<Unspecified>(&expected))
+    return "unspecified " + std::string(text_of(open->clause));
   const Answer& answer = std::get<Answer>(expected);
   const std::string shape = shape_to_string(question.data.type, answer.shape);
   if (answer.tensors.empty()) return shape;

@@ -1,7 +1,7 @@
 #include "property_tests/report.hpp"
 
 #include "conformance/report/report.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {

@@ -116,7 +116,7 @@ class Steps {
   std::vector<Draft> steps_;
 };
 
-// The same question in the words of another operator: repeats for each axis, or tiles along one.
+// The same question in the words of another definition: repeats for each axis, or tiles along one.
 Draft in_other_words(const Draft& draft) {
   Draft other = draft;
   if (!draft.axis) return other;
@@ -135,8 +135,8 @@ void showValue(const Specimen& specimen, std::ostream& out) {
 }
 
 Specimens::Specimens(const Description& claim) {
-  for (const Operator op : all_operators()) {
-    Scope scope(op, claim);
+  for (const DefinitionId definition : all_definitions()) {
+    Scope scope(definition, claim);
     if (!scope.empty()) scopes_.push_back(std::move(scope));
   }
 }
@@ -167,7 +167,7 @@ std::vector<Specimen> Specimens::simpler(const Specimen& specimen) const {
       found.push_back({index, std::move(draft), std::move(cases.front())});
   };
   for (std::size_t index = 0; index < specimen.scope; ++index)
-    if (scopes_[index].op() != Operator::onnx_tile_1) keep(index, in_other_words(specimen.draft));
+    if (!has_axis(scopes_[index].definition())) keep(index, in_other_words(specimen.draft));
   for (Draft& draft : Steps(specimen.draft).all(scopes_[specimen.scope]))
     keep(specimen.scope, std::move(draft));
   return found;
@@ -176,7 +176,7 @@ std::vector<Specimen> Specimens::simpler(const Specimen& specimen) const {
 Description claim_of_everything() {
   Description claim;
   claim.name = "everything";
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   claim.types.assign(all_element_types().begin(), all_element_types().end());
   claim.repeats_types = claim.types;
   return claim;

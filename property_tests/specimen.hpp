@@ -12,14 +12,14 @@ namespace certile {
 
 // A case with what it was made from, so that simpler ones can be made.
 struct Specimen {
-  std::size_t scope = 0;  // of the operators that are claimed
+  std::size_t scope = 0;  // of the definitions that are claimed
   Draft draft;
   Case question;
 };
 // The literal: how a counterexample is shown.
 void showValue(const Specimen& specimen, std::ostream& out);
 
-// The operators of a claim, in the order of reports: where cases come from.
+// The definitions of a claim, in the order of reports: where cases come from.
 class Specimens {
  public:
   explicit Specimens(const Description& claim);
@@ -31,14 +31,14 @@ class Specimens {
   Specimen draw(Random& random, int size) const;
 
   // Cases one step simpler, the most telling first: without placement, an axis less, another type, an earlier
-  // operator, smaller numbers.  None is simpler than itself, however many steps are taken.
+  // definition, smaller numbers.  None is simpler than itself, however many steps are taken.
   std::vector<Specimen> simpler(const Specimen& specimen) const;
 
  private:
   std::vector<Scope> scopes_;
 };
 
-// A claim of everything that the operators' texts have.
+// A claim of everything that the definitions' texts have.
 Description claim_of_everything();
 
 }  // namespace certile

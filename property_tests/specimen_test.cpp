@@ -1,4 +1,5 @@
 #include "property_tests/specimen.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,21 +33,21 @@ TEST(Specimens, ReadBackFromTheirLiterals) {
 }
 
 TEST(Specimens, VaryEverythingThatALiteralCanSay) {
-  std::set<Operator> operators;
+  std::set<DefinitionId> definitions;
   std::set<ElementType> types;
   std::set<std::size_t> ranks;
   std::set<Fill::Kind> fills;
   std::set<std::string> placements;
   for (const std::string& literal : drawn(1, 5000)) {
     const Case question = *parse_case(literal);
-    operators.insert(question.op);
+    definitions.insert(question.definition);
     types.insert(question.data.type);
     ranks.insert(question.data.shape.size());
     fills.insert(question.fill.kind);
     const std::string place = literal.substr(std::min(literal.find('@'), literal.size()));
     placements.insert(place.substr(0, place.find_first_of("=,")));
   }
-  EXPECT_EQ(operators.size(), 4U);
+  EXPECT_EQ(definitions.size(), 4U);
   EXPECT_EQ(types.size(), static_cast<std::size_t>(element_type_count));
   EXPECT_EQ(ranks.size(), 9U);
   EXPECT_EQ(fills.size(), 3U);
@@ -89,7 +90,7 @@ TEST(Specimens, EndAtAScalarOfTheFirstOperator) {
 
 TEST(Specimens, StayInsideANarrowClaim) {
   Description claim;
-  claim.operators = {Operator::onnx_tile_13};
+  claim.definitions = {onnx_tile_13};
   claim.types = {ElementType::f32, ElementType::string};
   claim.repeats_types = {ElementType::i64};
   claim.max_rank = 2;
@@ -99,7 +100,7 @@ TEST(Specimens, StayInsideANarrowClaim) {
     const Specimen specimen = specimens.draw(random, 50);
     for (const Specimen& each : specimens.simpler(specimen)) {
       const std::string literal = to_string(each.question);
-      EXPECT_EQ(each.question.op, Operator::onnx_tile_13) << literal;
+      EXPECT_EQ(each.question.definition, onnx_tile_13) << literal;
       EXPECT_LE(each.question.data.shape.size(), 2U) << literal;
       EXPECT_TRUE(each.question.data.type == ElementType::f32 ||
                   each.question.data.type == ElementType::string)

@@ -17,7 +17,12 @@ LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, 
 PUBLIC_HEADER = Path("backends/plugin/certile_plugin.h")
 CODE = {".c", ".h", ".cpp", ".hpp"}
 SOURCE = CODE | {".py", ".cmake", ".sh"}
-CLAUSE_ID = r"(?:OV-T1|ONNX-T\d+|CT)-[A-Z0-9]+[a-z]?"
+CLAUSE_ID = r"(?:[A-Z]+-(?:T\d+|TILE)-[A-Z]+\d+[a-z]?|CT-[A-Z]+)"
+# One row for each definition; what is written for one of them alone is in these places.
+DEFINITIONS = Path("reference/values/definitions.inc")
+OF_ONE_DEFINITION = ("reference/oracle/definitions/", "reference/second/readings/", "backends/shape/definitions.inc",
+                     "backends/plugin/certile_plugin.h", "backends/plugin/example.c", "backends/plugin/raw/",
+                     "backends/plugin/test_plugins/", "conformance/proof/hostile/")
 # Spelled apart, so that this file does not hold them.
 BANNED = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not " + "implemented", "un" + "implemented", "place" + "holder"]
 
@@ -240,15 +245,50 @@ WITHOUT_MUTANT = {
 
 
 def testable_clauses_have_a_mutant(tree):
-    """An example is broken where the rule is broken that it is an example of: a failure is charged to that rule."""
-    rosters = [path for path in tree.paths if path.parts[:3] == ("conformance", "proof", "mutants") and path.suffix == ".inc"]
-    if not rosters:
+    """An example is broken where the rule is broken that it is an example of: a failure is charged to that rule.
+
+    The mutants name roles; the page, which a test holds to what certile prints, has the clauses of each definition.
+    """
+    page = Path("docs/mutants.md")
+    if page not in tree.paths:
         return
-    caught_by = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", "\n".join(tree.text(path) for path in rosters)))
+    caught_by = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", tree.text(page)))
     for clause in clauses(tree):
         is_due = clause.testable.startswith("yes") and clause.kind != "example" and clause.id not in WITHOUT_MUTANT
         if is_due and clause.id not in caught_by:
-            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no mutant breaks it (conformance/proof/mutants)"
+            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no mutant breaks it (docs/mutants.md)"
+
+
+def code_of(tree, path):
+    """(line number, code) for each line, without a comment that begins on it."""
+    for number, line in tree.lines(path):
+        yield number, re.split(r"//|/\*|^ \* ", line)[0]
+
+
+def program_code(tree):
+    return [path for path in tree.paths if path.suffix in CODE | {".inc"} and path.parts[0] in LEVELS
+            and not path.stem.endswith("_test")]
+
+
+def clause_ids_stay_on_pages(tree):
+    """Code asks a page for the clause that has a role."""
+    for path in program_code(tree):
+        for number, code in code_of(tree, path):
+            for identity in re.findall(rf'"({CLAUSE_ID})"', code):
+                yield f"{path}:{number}: the id {identity} is for pages, corpora and records; code asks for a role"
+
+
+def no_definition_is_special(tree):
+    """Code asks for the rules of a definition."""
+    if DEFINITIONS not in tree.paths:
+        return
+    rows = re.findall(r'^DEFINITION\((\w+), "[^"]*", "[^"]*", (\w+)', tree.text(DEFINITIONS), re.MULTILINE)
+    words = re.compile(r"(?<!\w)(" + "|".join(word for row in rows for word in row) + r")(?!\w)")
+    for path in program_code(tree):
+        if path != DEFINITIONS and not str(path).startswith(OF_ONE_DEFINITION):
+            for number, code in code_of(tree, path):
+                for word in words.findall(code):
+                    yield f"{path}:{number}: {word} is one definition; code asks for the rules of each"
 
 
 def links_lead_somewhere(tree):
@@ -275,7 +315,7 @@ def documents_name_real_commands(tree):
 RULES = [
     includes_follow_the_links, reference_stands_alone, files_are_short, banned_words_are_absent, clause_ids_are_unique,
     clauses_have_a_page, testable_clauses_are_cited, citations_name_a_clause, testable_clauses_have_a_case,
-    testable_clauses_have_a_mutant,
+    testable_clauses_have_a_mutant, clause_ids_stay_on_pages, no_definition_is_special,
     links_lead_somewhere, documents_name_real_commands,
 ]
 

@@ -158,12 +158,26 @@ class CheckStructure(unittest.TestCase):
         self.assertEqual(check_structure.findings(self.root), [])
 
     def test_a_testable_clause_without_a_mutant(self):
-        self.write("conformance/proof/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R2", "is wrong")\n')
+        self.write("docs/mutants.md", "| M01 | is wrong | smoke | OV-T1-R2 |\n")
         self.expect("OV-T1-R1 is testable, but no mutant breaks it")
 
     def test_a_clause_with_a_mutant(self):
-        self.write("conformance/proof/mutants/mutants.inc", 'MUTANT(M01, wrong, smoke, ov, "OV-T1-R1", "is wrong")\n')
+        self.write("docs/mutants.md", "| M01 | is wrong | smoke | OV-T1-R1 |\n")
         self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_the_id_of_a_clause_in_code(self):
+        self.append("backends/builtin/scalar.cpp", 'const char* clause = "OV-T1-R1";\n')
+        self.expect("backends/builtin/scalar.cpp:3: the id OV-T1-R1 is for pages")
+
+    def test_the_id_of_a_clause_in_a_comment(self):
+        self.append("backends/builtin/scalar.cpp", '// "OV-T1-R1", for one\n')
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    def test_a_definition_that_is_special(self):
+        self.write("reference/values/definitions.inc",
+                   'DEFINITION(onnx_tile_1, "onnx-tile-1", "ONNX-T1", CERTILE_ONNX_TILE_1, tiles_along_axis, utf8)\n')
+        self.append("backends/builtin/scalar.cpp", "if (call.op == CERTILE_ONNX_TILE_1) return;\n")
+        self.expect("backends/builtin/scalar.cpp:3: CERTILE_ONNX_TILE_1 is one definition")
 
     def test_a_link_that_leads_nowhere(self):
         self.append("README.md", "[gone](docs/gone.md)\n")

@@ -115,7 +115,7 @@ def check_everything(schemas, root, build):
     paths = [
         runs.finished("scalar", "scalar", "--tier", "smoke"),
         runs.finished("mutant", build / "mutants/M01.so", "--tier", "smoke"),
-        runs.finished("filtered", "scalar", "simd", "--tier", "smoke", "--requirement", "OV-T1-X4", "--random", "3"),
+        runs.finished("filtered", "scalar", "simd", "--tier", "smoke", "--clause", "OV-T1-X4", "--random", "3"),
         runs.finished("cases", "scalar", "--case", "openvino-tile-1 string{\"a\",\"b\"} x i64{2}"),
         runs.finished("worker", f"worker:python3 {shlex.quote(str(root / 'backends/worker/example.py'))}", "--case",
                       "openvino-tile-1 u8{7,9} x i64{2}"),

@@ -106,7 +106,7 @@ class Shell(Temporary):
     def setUp(self):
         super().setUp()
         subprocess.run(["git", "init", "-q", self.root], check=True)
-        for path in [ROOT / "dev", *(ROOT / "cmake").glob("dev_*.sh")]:
+        for path in [ROOT / "dev", *(ROOT / "tools/dev").glob("*.sh")]:
             self.write(path.relative_to(ROOT), path.read_text(encoding="utf-8"))
         (self.root / "dev").chmod(0o755)
 

@@ -122,10 +122,10 @@ def main(arguments):
     root, build = Path(arguments[1]).resolve(), Path(arguments[2]).resolve()
     chosen = {Path(name).resolve() for name in arguments[3:]}
     tidy = Tidy(arguments[0], root, build)
-    todo = [entry for entry in commands(root, build).items() if not chosen or entry[0] in chosen]
+    files = [entry for entry in commands(root, build).items() if not chosen or entry[0] in chosen]
     printed, errors = set(), 0
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for text, error in pool.map(lambda entry: tidy.findings(*entry), todo):
+        for text, error in pool.map(lambda entry: tidy.findings(*entry), files):
             for block in blocks(text):
                 if block not in printed:  # a header's finding is that of each file that includes the header
                     printed.add(block)
@@ -133,7 +133,7 @@ def main(arguments):
             if error:
                 errors += 1
                 print(error, file=sys.stderr, flush=True)
-    print(f"clang-tidy: {len(todo)} files, {len(printed)} findings")
+    print(f"clang-tidy: {len(files)} files, {len(printed)} findings")
     return 3 if errors else 1 if printed else 0
 
 

@@ -84,7 +84,7 @@ class Eigen3 final : public RuledBackend {
     claim.name = "eigen";
     claim.version = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
                     std::to_string(EIGEN_MINOR_VERSION);
-    claim.operators = all_operators();
+    claim.definitions = all_definitions();
     // Elements narrower than a byte are nothing that Eigen could move.
     std::copy_if(all_element_types().begin(), all_element_types().end(), std::back_inserter(claim.types),
                  [](ElementType type) { return !is_packed(type); });

@@ -56,7 +56,7 @@ class Openmp final : public RuledBackend {
     Description claim;
     claim.name = "openmp";
     claim.version = "1, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
-    claim.operators = all_operators();
+    claim.definitions = all_definitions();
     claim.types.assign(all_element_types().begin(), all_element_types().end());
     claim.repeats_types = readable_repeats_types();
     return claim;

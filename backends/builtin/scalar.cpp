@@ -112,7 +112,7 @@ class Scalar final : public RuledBackend {
     Description claim;
     claim.name = "scalar";
     claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
-    claim.operators = all_operators();
+    claim.definitions = all_definitions();
     claim.types.assign(all_element_types().begin(), all_element_types().end());
     claim.repeats_types = readable_repeats_types();
     return claim;

@@ -26,7 +26,7 @@ class Simd final : public RuledBackend {
     Description claim;
     claim.name = name;
     claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
-    claim.operators = all_operators();
+    claim.definitions = all_definitions();
     claim.types.assign(all_element_types().begin(), all_element_types().end());
     claim.repeats_types = readable_repeats_types();
     return claim;

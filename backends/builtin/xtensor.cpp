@@ -50,7 +50,7 @@ void tile(const std::vector<FusedAxis>& axes, const void* data, void* out) {
 std::int32_t infer(void*, const certile_call* call, std::int64_t* shape, std::int32_t capacity,
                    std::int32_t* rank, certile_text* why) {
   try {
-    const Ruling ruling = apply_shape_rules(*call);
+    const AppliedRules ruling = apply_shape_rules(*call);
     if (ruling.status != CERTILE_OK) return say(why, ruling.status, ruling.why);
     if (call->data->element_bits % 8 != 0)
       return say(why, CERTILE_UNSUPPORTED, "xtensor does not move packed elements");
@@ -67,7 +67,7 @@ std::int32_t infer(void*, const certile_call* call, std::int64_t* shape, std::in
 
 std::int32_t run(void*, const certile_call* call, certile_tensor* out, certile_text* why) {
   try {
-    const Ruling ruling = apply_shape_rules(*call);
+    const AppliedRules ruling = apply_shape_rules(*call);
     if (ruling.status != CERTILE_OK) return say(why, ruling.status, ruling.why);
     const std::uint32_t width = call->data->element_bits;
     if (width % 8 != 0) return say(why, CERTILE_UNSUPPORTED, "xtensor does not move packed elements");

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/values/call.hpp"
@@ -18,13 +19,13 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
-// What an implementation says of itself: its claim.  What counts is operators × types × repeats types, each
-// pair cut to what the operator's own text allows; beyond the limits a refusal is `unsupported`, not a
+// What an implementation says of itself: its claim.  What counts is definitions × types × repeats types, each
+// pair cut to what the definition's own text allows; beyond the limits a refusal is `unsupported`, not a
 // failure.
 struct Description {
   std::string name;     // "simd-avx2": lower case, stable, the key in reports and waivers
   std::string version;  // of the implementation, not of the wrapper
-  std::vector<Operator> operators;
+  std::vector<DefinitionId> definitions;
   std::vector<ElementType> types;
   std::vector<ElementType> repeats_types;
   std::optional<int> max_rank;               // of data and output
@@ -45,7 +46,7 @@ class Backend {
   // certificate prints the claim beside the result.
   virtual Description describe() const = 0;
 
-  // The shape `run` will fill, or Code::rejected when the operator refuses this call.
+  // The shape `run` will fill, or Code::rejected when the definition refuses this call.
   virtual Result<Shape> infer(const Call& call) = 0;
 
   // Fills `out`, whose shape is the one `infer` gave: every byte of it, nothing outside it, and the inputs
@@ -62,5 +63,8 @@ class Backend {
   };
   virtual Result<Filled> run(const Call& call, MutableTensorView out) = 0;
 };
+
+// Stands in the `clause` of an error of run() that changed the output's descriptor before it refused.
+inline constexpr std::string_view wrote_and_refused = "wrote and refused";
 
 }  // namespace certile

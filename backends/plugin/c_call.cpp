@@ -10,9 +10,16 @@ static_assert(c_code(ElementType::u1) == CERTILE_U1);
 static_assert(c_code(ElementType::f16) == CERTILE_F16);
 static_assert(c_code(ElementType::nf4) == CERTILE_NF4);
 static_assert(c_code(ElementType::string) == CERTILE_STRING);
-static_assert(c_code(Operator::openvino_tile_1) == CERTILE_OPENVINO_TILE_1);
-static_assert(c_code(Operator::onnx_tile_13) == CERTILE_ONNX_TILE_13);
 static_assert(sizeof(StringElement) == sizeof(certile_string));
+
+std::uint32_t c_code(DefinitionId definition) noexcept {
+  static constexpr std::uint32_t numbers[] = {
+#define DEFINITION(identifier, name, prefix, number, form, strings) number,
+#include "reference/values/definitions.inc"
+#undef DEFINITION
+  };
+  return numbers[static_cast<std::size_t>(definition)];
+}
 
 std::uint64_t alignment_of(const void* address, ElementType type) noexcept {
   const auto value = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address));
@@ -39,6 +46,6 @@ CCall::CCall(const Call& call) noexcept
     : data_(c_tensor(call.data.type, call.data.shape, call.data.bytes)),
       repeats_(c_tensor(call.repeats.type, call.repeats.shape, call.repeats.bytes)),
       axis_(call.axis ? c_tensor(call.axis->type, call.axis->shape, call.axis->bytes) : certile_tensor{}),
-      call_{sizeof(certile_call), c_code(call.op), &data_, &repeats_, call.axis ? &axis_ : nullptr} {}
+      call_{sizeof(certile_call), c_code(call.definition), &data_, &repeats_, call.axis ? &axis_ : nullptr} {}
 
 }  // namespace certile

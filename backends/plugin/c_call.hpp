@@ -8,13 +8,11 @@
 
 namespace certile {
 
-// The numbers of certile_plugin.h, which has types and operators in the order of our enumerations, from 1.
+// The numbers of certile_plugin.h, which has the types in the order of our enumeration, from 1.
 constexpr std::uint32_t c_code(ElementType type) noexcept {
   return static_cast<std::uint32_t>(type) + 1;
 }
-constexpr std::uint32_t c_code(Operator op) noexcept {
-  return static_cast<std::uint32_t>(op) + 1;
-}
+std::uint32_t c_code(DefinitionId definition) noexcept;
 
 // The largest power of two that divides the address; for no address, the bytes of an element of that type.
 std::uint64_t alignment_of(const void* address, ElementType type) noexcept;

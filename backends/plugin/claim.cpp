@@ -79,13 +79,13 @@ Result<Description> read_claim(const certile_plugin& table, std::string_view ori
   claim.name = *name;
   claim.version = *version;
 
-  auto operators = read_list(table.operators, "operators", operator_named);
-  if (!operators) return invalid(operators.error().what);
+  auto definitions = read_list(table.operators, "operators", definition_named);
+  if (!definitions) return invalid(definitions.error().what);
   auto types = read_list(table.types, "types", element_type_named);
   if (!types) return invalid(types.error().what);
   auto repeats_types = read_list(table.repeats_types, "repeats_types", element_type_named);
   if (!repeats_types) return invalid(repeats_types.error().what);
-  claim.operators = *std::move(operators);
+  claim.definitions = *std::move(definitions);
   claim.types = *std::move(types);
   claim.repeats_types = *std::move(repeats_types);
 

@@ -10,6 +10,7 @@
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/call.hpp"
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -119,7 +120,7 @@ TEST(ExamplePlugin, AgreesWithTheOracle) {
 TEST(ExamplePlugin, ClaimsOneOperator) {
   const auto backend = open_backend(plugins + "/libexample.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ((*backend)->describe().operators, std::vector<Operator>{Operator::onnx_tile_13});
+  EXPECT_EQ((*backend)->describe().definitions, std::vector<DefinitionId>{onnx_tile_13});
   EXPECT_EQ(answer(**backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
 }
 

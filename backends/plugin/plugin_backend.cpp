@@ -91,11 +91,11 @@ class PluginBackend final : public Backend {
   Result<Shape> infer(const Call& call) override {
     if (table_.infer == nullptr) return Error{Error::Code::unsupported, "the plugin has no shape inference"};
     const CCall c_call(call);
-    // The longest rank that any operator gives; never less than what the header promises.
+    // The longest rank that any definition gives; never less than what the header promises.
     const std::size_t repeats =
         call.repeats.shape.size() == 1 ? static_cast<std::size_t>(call.repeats.shape[0]) : 0;
     const std::size_t capacity = std::max({std::size_t{64}, call.data.shape.size(), repeats});
-    // A dimension that is left unwritten shows as one that no operator gives.
+    // A dimension that is left unwritten shows as one that no definition gives.
     constexpr std::int64_t untouched = std::numeric_limits<std::int64_t>::min();
     constexpr std::size_t beyond = 8;
     Shape shape(capacity + beyond, untouched);
@@ -144,7 +144,8 @@ class PluginBackend final : public Backend {
     // [CT-REFUSE] a refusal leaves everything as it was, the descriptor too
     if (filled.moved || filled.reshaped || filled.retyped)
       return Error{Error::Code::backend_failed,
-                   "it changed the output's descriptor, and then said: " + refusal.what, "CT-REFUSE"};
+                   "it changed the output's descriptor, and then said: " + refusal.what,
+                   std::string(wrote_and_refused)};
     return refusal;
   }
 

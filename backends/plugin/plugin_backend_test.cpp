@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "reference/values/call.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
@@ -107,7 +108,7 @@ TEST(PluginBackend, DescribesTheClaim) {
   Description expected;
   expected.name = "mine";
   expected.version = "2.1";
-  expected.operators = {Operator::onnx_tile_13};
+  expected.definitions = {onnx_tile_13};
   expected.types = {ElementType::f32, ElementType::u8};
   expected.repeats_types = {ElementType::i64};
   expected.max_rank = std::numeric_limits<int>::max();

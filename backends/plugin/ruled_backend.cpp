@@ -59,7 +59,7 @@ RuledAxes RuledBackend::Ruled::rule(const Call& call) {
   to_c(call.data, data);
   to_c(call.repeats, repeats);
   if (call.axis) to_c(*call.axis, axis);
-  const certile_call as_c{sizeof as_c, c_code(call.op), &data, &repeats, call.axis ? &axis : nullptr};
+  const certile_call as_c{sizeof as_c, c_code(call.definition), &data, &repeats, call.axis ? &axis : nullptr};
   const std::size_t most = most_axes(as_c);
   if (most > usual) many_.resize(most);
   return apply_shape_rules(as_c, most > usual ? many_.data() : few_);

@@ -57,7 +57,7 @@ class RuledBackend : public Backend {
   bool has_limits_;
 };
 
-// Every type that some operator accepts for repeats, tiles or axis: what the shape rules here can read.
+// Every type that some definition accepts for repeats, tiles or axis: what the shape rules here can read.
 std::vector<ElementType> readable_repeats_types();
 
 }  // namespace certile

@@ -22,7 +22,7 @@ class Limited final : public RuledBackend {
     Description claim;
     claim.name = "limited";
     claim.version = "1";
-    claim.operators = all_operators();
+    claim.definitions = all_definitions();
     claim.types = {ElementType::u8, ElementType::f64};
     claim.repeats_types = readable_repeats_types();
     claim.max_rank = 2;

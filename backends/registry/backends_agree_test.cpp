@@ -90,7 +90,7 @@ class BuiltInBackend : public testing::TestWithParam<BuiltIn> {
 
 TEST_P(BuiltInBackend, DescribesItselfByTheNameItIsListedUnder) {
   EXPECT_EQ(claim_.name, GetParam().name);
-  EXPECT_EQ(claim_.operators, all_operators());
+  EXPECT_EQ(claim_.definitions, all_definitions());
   EXPECT_TRUE(claim_.infers);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -26,38 +27,31 @@ struct Axes {
   std::size_t count = 0;
 };
 
-// [ONNX-T1-T1]
-bool is_type_of_onnx_1(std::uint32_t type) noexcept {
-  return type == CERTILE_F16 || type == CERTILE_F32 || type == CERTILE_F64;
+enum class Form : std::uint8_t { ALIGNED, PROMOTED, ALONG };
+enum class Negative : std::uint8_t { ZERO, REFUSED };
+
+// How we read a definition.
+struct Reading {
+  std::uint32_t number;
+  std::uint32_t types, repeats;  // a bit for each element type
+  Form form;
+  Negative negative;
+};
+
+constexpr Reading readings[] = {
+#define READING(number, types, repeats, form, negative) \
+  {number, types, repeats, Form::form, Negative::negative},
+#include "backends/shape/definitions.inc"
+#undef READING
+};
+
+const Reading* reading_of(std::uint32_t number) noexcept {
+  const std::uint32_t index = number - 1;
+  return index < std::size(readings) ? &readings[index] : nullptr;
 }
 
-// [ONNX-T6-T1]
-bool is_type_of_onnx_6(std::uint32_t type) noexcept {
-  switch (type) {
-    case CERTILE_BOOLEAN:
-    case CERTILE_STRING:
-    case CERTILE_C64:
-    case CERTILE_C128:
-    case CERTILE_I8:
-    case CERTILE_I16:
-    case CERTILE_I32:
-    case CERTILE_I64:
-    case CERTILE_U8:
-    case CERTILE_U16:
-    case CERTILE_U32:
-    case CERTILE_U64:
-    case CERTILE_F16:
-    case CERTILE_F32:
-    case CERTILE_F64:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// [ONNX-T13-T1] Tile-6's and bfloat16.
-bool is_type_of_onnx_13(std::uint32_t type) noexcept {
-  return type == CERTILE_BF16 || is_type_of_onnx_6(type);
+bool has_type(std::uint32_t types, std::uint32_t type) noexcept {
+  return type < 32 && (types >> type & 1U) != 0;
 }
 
 // Adds one axis; false when its size exceeds 2^63 - 1.
@@ -93,8 +87,9 @@ Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
   return {value < 0, value < 0 ? ~bits + 1 : bits};
 }
 
-// A count for each axis: OpenVINO's Tile-1 when `promotes`, else ONNX's Tile-6 and Tile-13.
-RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axis* room) noexcept {
+// A count for each axis.
+RuledAxes repeat_every_axis(const certile_call& call, const Reading& reading, Axis* room) noexcept {
+  const bool promotes = reading.form == Form::PROMOTED;
   Axes axes(room);
   const certile_tensor& data = *call.data;
   const certile_tensor& repeats = *call.repeats;
@@ -114,7 +109,7 @@ RuledAxes repeat_every_axis(const certile_call& call, bool promotes, Axis* room)
     Integer times{false, 1};
     if (index >= before_repeats) times = repeat_at(repeats, index - before_repeats);
     // ours [ONNX-T13-X3] [ONNX-T6-X3]: negative is refused; ours [OV-T1-X5]: it counts as 0.
-    if (times.negative && !promotes) return reject("a repeat is negative");
+    if (times.negative && reading.negative == Negative::REFUSED) return reject("a repeat is negative");
     if (times.negative) times.magnitude = 0;
     // [OV-T1-G2] [ONNX-T13-O2] [ONNX-T6-O2]
     if (!add_axis(axes, dimension, times.magnitude)) return reject(beyond_dimension);
@@ -129,13 +124,11 @@ bool is_single_number(const certile_tensor& operand, const certile_tensor& data)
   return one && (operand.element_type == data.element_type || operand.element_type == CERTILE_I64);
 }
 
-// ONNX's Tile-1.
+// A count for one axis.
 RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
   Axes axes(room);
   const certile_tensor& data = *call.data;
-  if (!is_type_of_onnx_1(data.element_type))
-    return reject("the data has a type that onnx-tile-1 does not list");
-  if (call.axis == nullptr) return reject("onnx-tile-1 needs an axis");
+  if (call.axis == nullptr) return reject("there is no axis");
   if (!is_single_number(*call.repeats, data))
     return reject("tiles is not one number of the data's type or i64");
   if (!is_single_number(*call.axis, data)) return reject("axis is not one number of the data's type or i64");
@@ -166,11 +159,12 @@ bool is_empty(const Axis* axes, std::size_t count) noexcept {
 
 std::size_t most_axes(const certile_call& call) noexcept {
   const auto rank = static_cast<std::size_t>(call.data->rank);
-  if (call.op != CERTILE_OPENVINO_TILE_1 || call.repeats->rank != 1) return rank;
+  const Reading* reading = reading_of(call.op);
+  if (reading == nullptr || reading->form != Form::PROMOTED || call.repeats->rank != 1) return rank;
   return std::max(rank, static_cast<std::size_t>(call.repeats->shape[0]));
 }
 
-Ruling apply_shape_rules(const certile_call& call) {
+AppliedRules apply_shape_rules(const certile_call& call) {
   std::vector<Axis> axes(most_axes(call));
   const RuledAxes ruled = apply_shape_rules(call, axes.data());
   axes.resize(ruled.count);
@@ -178,23 +172,14 @@ Ruling apply_shape_rules(const certile_call& call) {
 }
 
 RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {
-  const std::uint32_t type = call.data->element_type;
-  switch (call.op) {
-    case CERTILE_OPENVINO_TILE_1:  // [OV-T1-T1] any type; [OV-T1-T2] any integer type
-      if (!is_integer_type(call.repeats->element_type)) return reject("repeats is not of an integer type");
-      return repeat_every_axis(call, true, axes);
-    case CERTILE_ONNX_TILE_1:
-      return repeat_one_axis(call, axes);
-    case CERTILE_ONNX_TILE_6:
-    case CERTILE_ONNX_TILE_13:
-      if (call.op == CERTILE_ONNX_TILE_6 ? !is_type_of_onnx_6(type) : !is_type_of_onnx_13(type))
-        return reject("the data has a type that the operator does not list");
-      // [ONNX-T13-T2] [ONNX-T6-T2]
-      if (call.repeats->element_type != CERTILE_I64) return reject("repeats is not of type i64");
-      return repeat_every_axis(call, false, axes);
-    default:
-      return {CERTILE_UNSUPPORTED, "an operator of a later header", 0, 0};
-  }
+  const Reading* reading = reading_of(call.op);
+  if (reading == nullptr) return {CERTILE_UNSUPPORTED, "a definition of a later header", 0, 0};
+  if (!has_type(reading->types, call.data->element_type))
+    return reject("the definition does not have the type of the data");
+  if (reading->form == Form::ALONG) return repeat_one_axis(call, axes);
+  if (!has_type(reading->repeats, call.repeats->element_type))
+    return reject("the definition does not have the type of the repeats");
+  return repeat_every_axis(call, *reading, axes);
 }
 
 }  // namespace certile

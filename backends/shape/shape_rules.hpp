@@ -5,7 +5,7 @@
 
 #include "backends/plugin/certile_plugin.h"
 
-// The backends' own reading of the shape rules of the four operators: it shares nothing with either oracle,
+// The backends' own reading of the shape rules of the definitions: it shares nothing with either oracle,
 // so that a misreading there shows here.  C++17, and nothing but the C header: files of either standard
 // include this.
 namespace certile {
@@ -32,14 +32,14 @@ std::size_t most_axes(const certile_call& call) noexcept;
 // most_axes(call). Reads the elements of repeats and axis, never those of data.  Allocates nothing.
 RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept;
 
-struct Ruling {
+struct AppliedRules {
   std::int32_t status = CERTILE_OK;
   const char* why = "";
   std::vector<Axis> axes;
 };
 
 // The same, where an allocation does not matter.
-Ruling apply_shape_rules(const certile_call& call);
+AppliedRules apply_shape_rules(const certile_call& call);
 
 // True when the output has no elements.
 bool is_empty(const Axis* axes, std::size_t count) noexcept;

@@ -15,7 +15,7 @@ std::string shape_of(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
   const CallTensors tensors = make_shape_call(*question);
-  const Ruling ruling = apply_shape_rules(CCall(tensors.call()).get());
+  const AppliedRules ruling = apply_shape_rules(CCall(tensors.call()).get());
   if (ruling.status == CERTILE_REJECTED) return "rejected";
   if (ruling.status != CERTILE_OK) return "unsupported";
   std::string shape = "[";

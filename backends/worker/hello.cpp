@@ -102,15 +102,15 @@ Result<Hello> read_hello(const Message& reply) {
   if (!name) return name.error();
   auto version = text(reply, "version");
   if (!version) return version.error();
-  auto operators = list(reply, "operators", operator_named, "openvino-tile-1 onnx-tile-13");
-  if (!operators) return operators.error();
+  auto definitions = list(reply, "operators", definition_named, "openvino-tile-1 onnx-tile-13");
+  if (!definitions) return definitions.error();
   auto types = list(reply, "types", element_type_named, "f32 i64 u8");
   if (!types) return types.error();
   auto repeats_types = list(reply, "repeats_types", element_type_named, "i64");
   if (!repeats_types) return repeats_types.error();
   claim.name = *std::move(name);
   claim.version = *std::move(version);
-  claim.operators = *std::move(operators);
+  claim.definitions = *std::move(definitions);
   claim.types = *std::move(types);
   claim.repeats_types = *std::move(repeats_types);
 

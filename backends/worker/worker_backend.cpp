@@ -25,7 +25,7 @@ Error failed(std::string what) {
 
 void add_call(MessageWriter& message, const std::string& prefix, std::string_view command, const Call& call) {
   message.say(prefix + "cmd", command);
-  message.say(prefix + "op", name(call.op));
+  message.say(prefix + "op", name(call.definition));
   // Types and shapes are said of every operand, so that a worker need not know how each type travels.
   const auto add = [&](const char* operand, const TensorView& tensor) {
     message.add_shape(prefix + operand, tensor.type, tensor.shape);

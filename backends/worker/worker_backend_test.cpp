@@ -14,6 +14,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -71,7 +72,7 @@ TEST(WorkerBackend, ClaimsWhatTheWorkerSays) {
   const auto worker = opened(wrong("not_at_all"));
   const Description claim = worker->describe();
   EXPECT_EQ(claim.name, "wrong");
-  EXPECT_EQ(claim.operators, std::vector{Operator::openvino_tile_1});
+  EXPECT_EQ(claim.definitions, std::vector{openvino_tile_1});
   EXPECT_EQ(claim.types, (std::vector{ElementType::f32, ElementType::i64, ElementType::u8}));
   EXPECT_TRUE(claim.infers);
   EXPECT_FALSE(claim.in_process);

@@ -63,7 +63,7 @@ class BestOf {
 void call_directly(Backend& backend, const std::vector<SmallCall>& calls, std::vector<std::byte>& output) {
   for (const SmallCall& each : calls) {
     const Tensor& data = each.request.data.front();
-    Call call{each.request.op, data.view(), each.request.repeats.view(), std::nullopt};
+    Call call{each.request.definition, data.view(), each.request.repeats.view(), std::nullopt};
     if (each.request.axis) call.axis = each.request.axis->view();
     benchmark::DoNotOptimize(guarded_infer(backend, call));
     const std::size_t size = *byte_size(data.type(), *element_count(each.shape));

@@ -1,6 +1,5 @@
 #include "bench/harness/small_cases.hpp"
 
-
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/promote.hpp"
 
@@ -10,8 +9,7 @@ namespace {
 bool is_small(const PlannedCase& planned) {
   const auto question = parse_case(planned.literal);
   if (!question || question->placement.threads > 1) return false;
-  const CallTensors tensors = make_shape_call(*question);
-  const auto shape = output_shape(tensors.call());
+  const auto shape = output_shape(*question);
   return !shape || question->placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
 }
 

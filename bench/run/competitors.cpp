@@ -87,7 +87,7 @@ void Competitors::judge_in_rig(const std::vector<std::string>& literals) {
     options_.say("checking " + printable(competitor.facts.name));
     std::vector<std::string> asked;
     for (const std::string& literal : literals)
-      asked.push_back(as_claimed(literal, competitor.entrant->operators()));
+      asked.push_back(as_claimed(literal, competitor.entrant->definitions()));
     auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, asked);
     if (opinions)
       competitor.opinions = *std::move(opinions);
@@ -102,7 +102,7 @@ std::vector<Subject> Competitors::judged(const TimedCase& timed) {
   for (Competitor& competitor : competitors_) {
     Subject subject = competitor.facts;
     const std::string asked =
-        competitor.entrant ? as_claimed(timed.literal, competitor.entrant->operators()) : timed.literal;
+        competitor.entrant ? as_claimed(timed.literal, competitor.entrant->definitions()) : timed.literal;
     if (asked != timed.literal) subject.version += ", asked as " + asked.substr(0, asked.find(' '));
     const auto opinion = competitor.opinions.find(asked);
     if (opinion != competitor.opinions.end()) {
@@ -123,7 +123,7 @@ std::vector<Subject> Competitors::judged(const TimedCase& timed) {
 std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const std::string& literal,
                                                CaseMemory& memory) {
   Entrant& entrant = *competitors_[index].entrant;
-  return entrant.enter(as_claimed(literal, entrant.operators()), memory);
+  return entrant.enter(as_claimed(literal, entrant.definitions()), memory);
 }
 
 }  // namespace certile

@@ -15,7 +15,7 @@
 namespace certile {
 
 // The backends of a run: opened, or with the reason why not, and what the judge says of each.  What cannot be
-// opened or judged costs its own results and nobody else's.  Who does not claim the operator of a case is
+// opened or judged costs its own results and nobody else's.  Who does not claim the definition of a case is
 // asked under another one that writes the same bytes (same_tiling.hpp), and its version says so.
 class Competitors {
  public:

@@ -68,7 +68,7 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   const auto question = parse_case(literal);
   if (!question) return complain(error, question.error().what);
   const CallTensors tensors = make_call(*question);
-  const auto tiling = promote(tensors.call());
+  const auto tiling = settled_tiling(*question);
   if (!tiling) return complain(error, tiling.error().what);
   Tensor output(question->data.type, tiling->output);
   if (count_without_a_backend(spelling, *tiling, tensors.data.view(), output.mutable_view().bytes, calls)) {

@@ -64,30 +64,30 @@ class Comparison {
   std::optional<std::size_t> wrong_;
 };
 
-Call call_for(Operator op, const CaseMemory& memory) {
+Call call_for(DefinitionId definition, const CaseMemory& memory) {
   Call call = memory.call();
-  call.op = op;
+  call.definition = definition;
   return call;
 }
 
-Operator operator_of(const std::string& literal) {
-  return parse_case(literal)->op;
+DefinitionId operator_of(const std::string& literal) {
+  return parse_case(literal)->definition;
 }
 
 class BackendContestant : public Contestant {
  public:
-  BackendContestant(Backend& backend, Operator op, CaseMemory& memory)
-      : backend_(backend), op_(op), memory_(memory) {}
+  BackendContestant(Backend& backend, DefinitionId definition, CaseMemory& memory)
+      : backend_(backend), definition_(definition), memory_(memory) {}
   bool leaves_threads() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
-    const Call call = call_for(op_, memory_);
+    const Call call = call_for(definition_, memory_);
     const MutableTensorView output = memory_.output();
     run_here(state, temperature, memory_, [&] { return static_cast<bool>(backend_.run(call, output)); });
   }
 
  private:
   Backend& backend_;
-  Operator op_;
+  DefinitionId definition_;
   CaseMemory& memory_;
 };
 
@@ -122,13 +122,13 @@ class HostedContestant : public Contestant {
 // Its clock, in its process: the data travels there once a batch, and the first call is left out.
 class WorkerContestant : public Contestant {
  public:
-  WorkerContestant(WorkerBackend& worker, Operator op, CaseMemory& memory)
-      : worker_(worker), op_(op), memory_(memory) {}
+  WorkerContestant(WorkerBackend& worker, DefinitionId definition, CaseMemory& memory)
+      : worker_(worker), definition_(definition), memory_(memory) {}
   bool can(Temperature temperature) const noexcept override { return temperature == Temperature::hot; }
   bool is_elsewhere() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature) override {
     const auto calls = static_cast<std::int64_t>(state.max_iterations);
-    const auto times = worker_.time(call_for(op_, memory_), static_cast<int>(calls) + 1);
+    const auto times = worker_.time(call_for(definition_, memory_), static_cast<int>(calls) + 1);
     if (!times) return state.SkipWithError(times.error().what.c_str());
     Sample sample;
     for (std::size_t index = 1; index < times->size(); ++index)
@@ -139,7 +139,7 @@ class WorkerContestant : public Contestant {
 
  private:
   WorkerBackend& worker_;
-  Operator op_;
+  DefinitionId definition_;
   CaseMemory& memory_;
 };
 
@@ -155,7 +155,7 @@ class HostedEntrant : public Entrant {
     auto greeting = host_.start();
     if (!greeting) return greeting.error();
     facts_.version = greeting->version;
-    operators_ = greeting->operators;
+    definitions_ = greeting->definitions;
     return Done{};
   }
   void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
@@ -182,7 +182,7 @@ class BuiltInEntrant : public HostedEntrant {
       : HostedEntrant(options), backend_(std::move(backend)) {
     const Description claim = backend_->describe();
     facts_.version = claim.version;
-    operators_ = claim.operators;
+    definitions_ = claim.definitions;
     facts_.in_process = true;
   }
   void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
@@ -203,7 +203,7 @@ class WorkerEntrant : public Entrant {
     facts_.name = options.spelling;
     const Description claim = worker_->describe();
     facts_.version = printable_name(claim.version);
-    operators_ = claim.operators;
+    definitions_ = claim.definitions;
     facts_.in_process = false;
     facts_.self_timed = true;
     facts_.allocates = true;

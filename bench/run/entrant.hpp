@@ -29,19 +29,19 @@ class Entrant {
   // Name, version and how it is timed; no verdict yet.
   const Subject& facts() const noexcept { return facts_; }
 
-  const std::vector<Operator>& operators() const noexcept { return operators_; }
+  const std::vector<DefinitionId>& definitions() const noexcept { return definitions_; }
 
   // Asks it a case too large for the rig, in another process than this one, and compares every byte.  Sets
   // verdict and why; not_run where no answer came within the patience.
   virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
 
-  // What is timed on that case.  `memory` has its tensors in this process, perhaps for another operator, and
+  // What is timed on that case.  `memory` has its tensors in this process, perhaps for another definition, and
   // outlives it.
   virtual std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) = 0;
 
  protected:
   Subject facts_;
-  std::vector<Operator> operators_;  // that it claims
+  std::vector<DefinitionId> definitions_;  // that it claims
 };
 
 }  // namespace certile

@@ -68,9 +68,10 @@ std::optional<SuiteCase> draw(Random& random) {
   const std::string operands = " " + std::string(name(type)) +
                                bracketed('[', {factors.begin(), middle}, ']') + " x i64" +
                                bracketed('{', {middle, factors.end()}, '}');
-  // Not every operator has every type.
-  for (const Operator op : {Operator::onnx_tile_13, Operator::openvino_tile_1}) {
-    auto timed = case_to_time(std::string(name(op)) + operands);
+  // Not every definition has every type.
+  for (const DefinitionId definition : all_definitions()) {
+    if (has_axis(definition)) continue;
+    auto timed = case_to_time(std::string(name(definition)) + operands);
     if (!timed) continue;
     const double log2_drawn = [&] {
       double sum = std::log2(bits(type)) - 3;

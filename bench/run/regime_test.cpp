@@ -9,14 +9,12 @@ namespace {
 
 std::string regime(std::string_view literal) {
   const auto question = parse_case(literal);
-  const CallTensors tensors = make_shape_call(*question);
-  return std::string(regime_of(question->data.type, *promote(tensors.call())));
+  return std::string(regime_of(question->data.type, *settled_tiling(*question)));
 }
 
 std::uint64_t innermost(std::string_view literal) {
   const auto question = parse_case(literal);
-  const CallTensors tensors = make_shape_call(*question);
-  return innermost_bytes(question->data.type, *promote(tensors.call()));
+  return innermost_bytes(question->data.type, *settled_tiling(*question));
 }
 
 TEST(InnermostBytes, AreTheRepeatedAxisAndAllInsideIt) {

@@ -7,18 +7,18 @@
 
 namespace certile {
 
-std::string as_claimed(const std::string& literal, std::span<const Operator> claimed) {
+std::string as_claimed(const std::string& literal, std::span<const DefinitionId> claimed) {
   const auto question = parse_case(literal);
-  // Tile-1 of ONNX has an operand more than the others.
-  if (!question || question->axis || std::ranges::find(claimed, question->op) != claimed.end())
+  // An axis is an operand more than other definitions have.
+  if (!question || question->axis || std::ranges::find(claimed, question->definition) != claimed.end())
     return literal;
-  const auto tiling = promote(make_shape_call(*question).call());
+  const auto tiling = settled_tiling(*question);
   if (!tiling) return literal;
-  for (const Operator op : all_operators()) {
-    if (op == Operator::onnx_tile_1 || std::ranges::find(claimed, op) == claimed.end()) continue;
+  for (const DefinitionId definition : all_definitions()) {
+    if (has_axis(definition) || std::ranges::find(claimed, definition) == claimed.end()) continue;
     Case other = *question;
-    other.op = op;
-    const auto same = promote(make_shape_call(other).call());
+    other.definition = definition;
+    const auto same = settled_tiling(other);
     if (same && same->data == tiling->data && same->repeats == tiling->repeats) return to_string(other);
   }
   return literal;

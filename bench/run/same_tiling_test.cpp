@@ -1,4 +1,5 @@
 #include "bench/run/same_tiling.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,16 +11,16 @@ namespace {
 const std::string plain = "onnx-tile-13 f32[2,3] x i64{2,2}";
 
 TEST(SameTiling, WhatIsClaimedIsAskedAsItIs) {
-  EXPECT_EQ(as_claimed(plain, all_operators()), plain);
+  EXPECT_EQ(as_claimed(plain, all_definitions()), plain);
 }
 
 TEST(SameTiling, AnotherOperatorThatWritesTheSameBytesStandsIn) {
-  EXPECT_EQ(as_claimed(plain, std::vector{Operator::openvino_tile_1}), "openvino-tile-1 f32[2,3] x i64{2,2}");
+  EXPECT_EQ(as_claimed(plain, std::vector{openvino_tile_1}), "openvino-tile-1 f32[2,3] x i64{2,2}");
 }
 
 TEST(SameTiling, AnOperatorThatRefusesTheCaseDoesNotStandIn) {
   const std::string promoted = "openvino-tile-1 f32[6,14] x i64{100,1,2}";
-  EXPECT_EQ(as_claimed(promoted, std::vector{Operator::onnx_tile_13}), promoted);
+  EXPECT_EQ(as_claimed(promoted, std::vector{onnx_tile_13}), promoted);
 }
 
 TEST(SameTiling, WithoutAnythingClaimedACaseStaysAsItIs) {

@@ -35,7 +35,7 @@ Error refused(std::string why) {
 // What of the line can be timed; `words` are those of the line.
 Result<SuiteCase> to_time(Case question, std::string_view words) {
   if (question.placement != Placement{}) return refused("a timed case does not say where its buffers lie");
-  const auto promoted = promote(make_shape_call(question).call());
+  const auto promoted = settled_tiling(question);
   if (!promoted) return refused("there is nothing to time: " + promoted.error().what);
   const auto count = element_count(promoted->output);
   if (!count || !byte_size(question.data.type, *count)) return refused("the output is too large");

@@ -22,7 +22,7 @@ struct Suite {
 
 // Reads lines `LITERAL # REGIME: words`; empty lines and lines that begin with # are skipped.  A line that
 // names no regime (no colon) gets the one its shape says.  Errors: bad_literal with `name:line:` for what is
-// no case, is refused by the operator, has no elements to write, or says where its buffers lie; io where
+// no case, is refused by the definition, has no elements to write, or says where its buffers lie; io where
 // there is no case at all.
 Result<Suite> parse_suite(const std::string& name, std::string_view text);
 

@@ -33,7 +33,7 @@ CaseMemory::CaseMemory(CallTensors tensors, std::size_t data_bytes, Shape shape,
 }
 
 Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
-  auto shape = output_shape(make_shape_call(question).call());
+  auto shape = output_shape(question);
   if (!shape) return shape.error();
   const auto count = element_count(*shape);
   const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;

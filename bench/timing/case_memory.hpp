@@ -12,7 +12,7 @@ namespace certile {
 // The tensors of a case in timing memory: everything that is timed on the case in one process works on these.
 class CaseMemory {
  public:
-  // For a case whose output has elements.  Errors: rejected (the operator refuses), out_of_memory.
+  // For a case whose output has elements.  Errors: rejected (the definition refuses), out_of_memory.
   static Result<std::unique_ptr<CaseMemory>> make(const Case& question);
 
   const Call& call() const noexcept { return call_; }

@@ -46,7 +46,7 @@ Result<TimeHost::Greeting> TimeHost::start() {
   greeting_ = {said->substr(std::min(space + 1, said->size())), {}};
   for (std::size_t at = 0; at < space;) {
     const auto comma = std::min(said->find(',', at), space);
-    if (const auto op = operator_named(said->substr(at, comma - at))) greeting_.operators.push_back(*op);
+    if (const auto definition = definition_named(said->substr(at, comma - at))) greeting_.definitions.push_back(*definition);
     at = comma + 1;
   }
   return greeting_;

@@ -32,7 +32,7 @@ class TimeHost {
   // What the backend says of itself.
   struct Greeting {
     std::string version;
-    std::vector<Operator> operators;
+    std::vector<DefinitionId> definitions;
   };
   // Starts the process where none runs.
   Result<Greeting> start();

@@ -153,10 +153,10 @@ int time_host_main(int argument_count, char** arguments) {
     return 1;
   }
   const Description claim = (*backend)->describe();
-  std::vector<std::string> operators;
-  for (const Operator op : claim.operators)
-    operators.emplace_back(name(op));
-  say(answers, "greeting " + joined(operators, ",") + " " + printable_name(claim.version));
+  std::vector<std::string> definitions;
+  for (const DefinitionId definition : claim.definitions)
+    definitions.emplace_back(name(definition));
+  say(answers, "greeting " + joined(definitions, ",") + " " + printable_name(claim.version));
   Server server(*std::move(backend), answers);
   for (std::string line; std::getline(std::cin, line);)
     say(answers, server.answer(line));

@@ -273,7 +273,7 @@ std::size_t reply_bytes(const Case& question, const Expectation& expected) {
 
 Request make_request(const Case& question, const Expectation& expected) {
   Request request;
-  request.op = question.op;
+  request.definition = question.definition;
   request.placement = question.placement;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
     CallTensors tensors = make_call(question, thread);

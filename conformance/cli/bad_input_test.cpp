@@ -59,10 +59,10 @@ TEST(BadInput, UnknownBackend) {
 }
 
 TEST(BadInput, UnknownOperatorTierAndOption) {
-  const ProgramRun op = run_program({"certify", "scalar", "--operator", "onnx-tile-7"});
-  EXPECT_EQ(op.exit_code, 2);
-  EXPECT_NE(op.error.find("onnx-tile-7"), std::string::npos) << op.error;
-  EXPECT_NE(op.error.find("onnx-tile-13"), std::string::npos) << "the remedy: " << op.error;
+  const ProgramRun definition = run_program({"certify", "scalar", "--definition", "onnx-tile-7"});
+  EXPECT_EQ(definition.exit_code, 2);
+  EXPECT_NE(definition.error.find("onnx-tile-7"), std::string::npos) << definition.error;
+  EXPECT_NE(definition.error.find("onnx-tile-13"), std::string::npos) << "the remedy: " << definition.error;
   const ProgramRun tier = run_program({"certify", "scalar", "--tier", "medium"});
   EXPECT_EQ(tier.exit_code, 2);
   EXPECT_NE(tier.error.find("medium"), std::string::npos) << tier.error;
@@ -73,7 +73,7 @@ TEST(BadInput, UnknownOperatorTierAndOption) {
 }
 
 TEST(BadInput, UnknownRequirement) {
-  expect_sentence(run_program({"certify", "scalar", "--requirement", "OV-T1-Z9"}), 2, {"OV-T1-Z9"});
+  expect_sentence(run_program({"certify", "scalar", "--clause", "OV-T1-Z9"}), 2, {"OV-T1-Z9"});
 }
 
 TEST(BadInput, LibraryThatIsMissing) {

@@ -6,7 +6,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/element_type.hpp"
 
@@ -15,14 +15,15 @@ namespace {
 
 void list_operators(std::ostream& out) {
   out << "operators\n";
-  for (const Operator op : all_operators()) {
-    const auto& requirements = spec_page(op).requirements;
-    const auto testable = std::count_if(requirements.begin(), requirements.end(),
-                                        [](const Requirement& each) { return each.testable; });
-    out << fmt::format("  {:16} {} clauses, {} of them testable\n", name(op), requirements.size(), testable);
+  for (const DefinitionId definition : all_definitions()) {
+    const auto& clauses = page_of(definition).clauses;
+    const auto testable =
+        std::count_if(clauses.begin(), clauses.end(), [](const Clause& each) { return each.testable; });
+    out << fmt::format("  {:16} {} clauses, {} of them testable\n", name(definition), clauses.size(),
+                       testable);
   }
   out << fmt::format("  {:16} {} clauses that every operator shares\n", "contract",
-                     contract_page().requirements.size());
+                     contract_page().clauses.size());
 }
 
 void list_types(std::ostream& out) {

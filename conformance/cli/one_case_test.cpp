@@ -42,7 +42,7 @@ Recorded certify(const std::string& plugin, const char* time_limit) {
   return recorded;
 }
 
-// Three operators that are not claimed, and strings that are not UTF-8.
+// Three definitions that are not claimed, and strings that are not UTF-8.
 constexpr std::int64_t neither_way = 4;
 
 void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {

@@ -67,12 +67,12 @@ Result<OracleAnswer> ask(const Case& question, bool shape_only) {
   answer.type = question.data.type;
   if (const auto* refusal = std::get_if<Reject>(&*expected)) {
     answer.kind = CorpusLine::Expects::reject;
-    answer.clause = refusal->clause;
+    answer.clause = text_of(refusal->clause);
     return answer;
   }
   if (const auto* open = std::get_if<Unspecified>(&*expected)) {
     answer.kind = CorpusLine::Expects::unspecified;
-    answer.clause = open->clause;
+    answer.clause = text_of(open->clause);
     return answer;
   }
   answer.shape = std::move(std::get<Answer>(*expected).shape);

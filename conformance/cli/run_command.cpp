@@ -6,7 +6,7 @@
 #include "conformance/run/backend_start.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -19,9 +19,9 @@ void explain(std::ostream& out, const Record& record) {
   if (record.vacuous) out << "      the output has no elements: this shows the shape and little more\n";
   out << "      proves";
   for (const std::string_view id : record.exercised) {
-    const Requirement* requirement = find_requirement(id);
+    const Clause* clause = find_clause(id);
     out << "  " << id;
-    if (requirement != nullptr) out << ' ' << requirement->name;
+    if (clause != nullptr) out << ' ' << clause->name;
   }
   out << '\n';
 }

@@ -60,7 +60,7 @@ TEST_F(WaivedRuns, AskAWaivedCaseThatTheTierLeavesOut) {
   const std::string elsewhere = "onnx-tile-13 u8[4321] x i64{0}";
   write("'" + elsewhere + "' shape \"known\" owner: me link: none until: 9999-12-31\n");
   const std::string records = folder_ + "/records";
-  certify({"--tier", "smoke", "--operator", "onnx-tile-13", "--waivers", folder_, "--records", records});
+  certify({"--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", folder_, "--records", records});
   EXPECT_NE(file_content(records).find("\"case\":\"" + elsewhere +
                                        "\",\"operator\":\"onnx-tile-13\",\"type\":\"u8\","
                                        "\"verdict\":\"waived\""),

@@ -28,7 +28,7 @@ constexpr std::array plain_calls{
     "f32[1] x i64{1}",     "f32[3] x i64{1}",     "f32[3] x i64{2}",     "f32[2,3] x i64{1,1}",
     "f32[2,3] x i64{2,1}", "f32[2,3] x i64{1,2}", "f32[2,3] x i64{2,2}", "f32[2,1,2] x i64{1,3,1}",
 };
-// Of the operator that repeats along one axis.
+// Of the definition that repeats along one axis.
 constexpr std::array calls_along_an_axis{
     "f32[1] x i64[]{1} along i64[]{0}",   "f32[3] x i64[]{1} along i64[]{0}",
     "f32[3] x i64[]{2} along i64[]{0}",   "f32[2,3] x i64[]{1} along i64[]{1}",
@@ -38,11 +38,11 @@ constexpr std::array calls_along_an_axis{
 
 std::vector<Case> calls_for(const Description& claim) {
   std::vector<Case> cases;
-  for (const Operator op : claim.operators) {
-    const Scope scope(op, claim);
+  for (const DefinitionId definition : claim.definitions) {
+    const Scope scope(definition, claim);
     if (scope.empty()) continue;
-    for (const char* call : op == Operator::onnx_tile_1 ? calls_along_an_axis : plain_calls) {
-      const auto question = parse_case(std::string(name(op)) + " " + call);
+    for (const char* call : has_axis(definition) ? calls_along_an_axis : plain_calls) {
+      const auto question = parse_case(std::string(name(definition)) + " " + call);
       const auto fitted = question ? scope.fitted(*question) : std::nullopt;
       if (fitted) cases.push_back(*fitted);
     }
@@ -62,8 +62,8 @@ class Check {
   WorkerCheck run() {
     const Description claim = worker_.describe();
     found_.greeting =
-        claim.name + " " + claim.version + ": " + joined(names_of<Operator>(claim.operators), " ") + "; " +
-        counted(static_cast<std::int64_t>(claim.types.size()), "type") +
+        claim.name + " " + claim.version + ": " + joined(names_of<DefinitionId>(claim.definitions), " ") +
+        "; " + counted(static_cast<std::int64_t>(claim.types.size()), "type") +
         "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(worker_.batch());
     found_.steps.push_back({"hello", {}});
     const std::vector<Case> cases = calls_for(claim);

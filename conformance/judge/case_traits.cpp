@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/oracle/definition.hpp"
+
 namespace certile {
 namespace {
 
@@ -24,8 +26,8 @@ long double approximate(std::string_view number) {
   return whole ? value : std::numeric_limits<long double>::infinity();
 }
 
-// True for an output dimension of `least` and more, counting each zero as one; the axis of onnx-tile-1 is not
-// looked up, since only its one repeat can be large.  A long double holds every integer of 64 bits.
+// True for an output dimension of `least` and more, counting each zero as one; an axis is not looked up,
+// since only the one repeat along it can be large.  A long double holds every integer of 64 bits.
 bool has_dimension(const Case& question, long double least) {
   const Shape& shape = question.data.shape;
   const std::vector<std::string>& repeats = spellings(question.repeats);
@@ -49,6 +51,13 @@ bool spells_negative(std::string_view number) noexcept {
   return number.starts_with('-') && number != "-0";
 }
 
+std::optional<std::int64_t> spelled_number(std::string_view spelling) noexcept {
+  std::int64_t value = 0;
+  const auto read = std::from_chars(spelling.data(), spelling.data() + spelling.size(), value);
+  if (read.ec != std::errc{} || read.ptr != spelling.data() + spelling.size()) return std::nullopt;
+  return value;
+}
+
 CaseTraits traits_of(const Case& question) {
   CaseTraits traits;
   traits.question = &question;
@@ -66,7 +75,6 @@ CaseTraits traits_of(const Case& question) {
       traits.negative = true;
     } else {
       traits.several = true;
-      traits.eighty_eight = traits.eighty_eight || repeat == "88";
       traits.elements *= approximate(repeat);
     }
   }
@@ -80,10 +88,18 @@ CaseTraits traits_of(const Case& question) {
   return traits;
 }
 
-bool CaseTraits::asks(std::initializer_list<std::int64_t> shape,
-                      std::initializer_list<std::string_view> repeats) const {
-  return std::ranges::equal(question->data.shape, shape) &&
-         std::ranges::equal(spellings(question->repeats), repeats);
+bool CaseTraits::mixes_types() const noexcept {
+  return question->axis &&
+         (question->repeats.type != question->data.type || question->axis->type != question->data.type);
+}
+
+bool CaseTraits::has_required_rank() const noexcept {
+  return static_cast<std::int64_t>(rank) <= rules_of(question->definition).required_rank;
+}
+
+bool CaseTraits::has_required_type() const noexcept {
+  const TypeSet required = rules_of(question->definition).data.required;
+  return required.empty() || required.contains(question->data.type);
 }
 
 bool CaseTraits::has_telling_bits() const {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "conformance/judge/case_traits.hpp"
-#include "reference/oracle/open_case.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
@@ -33,11 +32,10 @@ double bytes_of(ElementType type, const Shape& shape) {
 }
 
 // True where data, answer and second answer of every concurrent call would not fit.
-bool is_too_large(const Case& question) {
+bool is_too_large(const Case& question, const Shape& shape) {
   if (is_small(question)) return false;
   const double data = bytes_of(question.data.type, question.data.shape);
-  const auto shape = output_shape(make_shape_call(question).call());
-  const double output = shape ? bytes_of(question.data.type, *shape) : 0;
+  const double output = bytes_of(question.data.type, shape);
   return (data + 2 * output) * question.placement.threads > most_bytes();
 }
 
@@ -45,36 +43,44 @@ Error disagreement(const Case& question) {
   return {Error::Code::backend_failed, "the two oracles disagree about " + to_string(question)};
 }
 
-Reject reject(const Error& refusal) {
-  return {refusal.requirement, refusal.what};
-}
-
-bool is_refusal(const Error& error) {
-  return error.code == Error::Code::rejected;
-}
-
-// One concurrent call, answered by both oracles; a refusal is the first one's.
+// Answers one concurrent call by both oracles.
 Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
   auto answer = tile(tensors);
-  if (!answer && !is_refusal(answer.error())) return answer;
+  if (!answer && answer.error().code == Error::Code::out_of_memory) return answer;
   const auto second = tile_by_copies(tensors);
-  if (!second && !is_refusal(second.error())) return second.error();
-  const bool agree = answer ? second && *answer == *second : !second;
-  if (!agree) return disagreement(question);
+  if (!second && second.error().code == Error::Code::out_of_memory) return second.error();
+  if (!answer || !second || *answer != *second) return disagreement(question);
   return answer;
 }
 
-// These compare the shapes of both oracles as well, so nothing else has to.
+// Compares the shapes of both oracles as well, so nothing else has to.
 Result<Expectation> expect_elements(const Case& question) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
     auto answer = ask_both(question, make_call(question, thread));
-    if (!answer && is_refusal(answer.error())) return Expectation(reject(answer.error()));
     if (!answer) return answer.error();
     expected.shape = answer->shape();
     expected.tensors.push_back(*std::move(answer));
   }
   return Expectation(std::move(expected));
+}
+
+// Compares what both oracles say without elements.
+Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
+  const Promoted* tiling = promoted(ruling);
+  const Open* open = std::get_if<Open>(&ruling);
+  // Only strings that are spelled out can leave a call open by what they hold.
+  const bool has_strings = question.data.type == ElementType::string && question.data.elements.has_value();
+  const auto second = shape_by_copies(has_strings ? make_call(question) : make_shape_call(question));
+  const bool agree = tiling != nullptr
+                         ? second && tiling->output == second->shape && (open != nullptr) == second->is_open
+                         : !second;
+  if (!agree) return disagreement(question);
+  // A refusal comes first: it depends on nothing that is open.
+  if (const auto* refusal = std::get_if<Refusal>(&ruling))
+    return Expectation(Reject{refusal->clause, refusal->role, refusal->why});
+  if (open != nullptr) return Expectation(Unspecified{open->clause, tiling->output});
+  return Expectation(Answer{tiling->output, {}});
 }
 
 }  // namespace
@@ -86,25 +92,14 @@ bool is_small(const Case& question) {
 }
 
 Result<Expectation> expect_shape(const Case& question) {
-  const CallTensors tensors = make_shape_call(question);
-  auto shape = output_shape(tensors.call());
-  const auto second = shape_by_copies(tensors);
-  const bool agree = shape ? second && *shape == *second : !second;
-  if (!agree) return disagreement(question);
-  // A refusal comes first: it depends on nothing that is open.
-  if (!shape) return Expectation(reject(shape.error()));
-  if (const auto clause = left_open(question))
-    return Expectation(Unspecified{std::string(*clause), *std::move(shape)});
-  return Expectation(Answer{*std::move(shape), {}});
+  return expect_ruling(question, promote(question));
 }
 
 Result<Expectation> expect(const Case& question) {
-  if (question.placement.shape_only || left_open(question)) return expect_shape(question);
-  if (is_too_large(question)) {
-    auto expected = expect_shape(question);
-    const bool has_answer = expected && std::holds_alternative<Answer>(*expected);
-    return has_answer ? too_large() : std::move(expected);
-  }
+  const Ruling ruling = promote(question);
+  if (question.placement.shape_only || !std::holds_alternative<Promoted>(ruling))
+    return expect_ruling(question, ruling);
+  if (is_too_large(question, std::get<Promoted>(ruling).output)) return too_large();
   try {
     return expect_elements(question);
   } catch (const std::bad_alloc&) {

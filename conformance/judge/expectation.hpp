@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "reference/spec/pages.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
@@ -15,19 +16,20 @@ struct Answer {
   std::vector<Tensor> tensors;  // one per concurrent call; none where only the shape is asked
 };
 struct Reject {
-  std::string clause;
+  ClauseId clause;  // the one that refuses
+  Role role;        // the subject of the rule that refuses
   std::string why;
 };
 struct Unspecified {  // not refused, and the texts leave it open: recorded, never judged
-  std::string clause;
+  ClauseId clause;
   Shape shape;  // what Tile's rule would give, so that a backend without `infer` can be called
 };
 using Expectation = std::variant<Answer, Reject, Unspecified>;
 
-// Asks both oracles: whether the operator refuses the case, for the shape of the answer, and, where elements
-// are asked for, for those of every concurrent call.  A refusal comes first, for it depends on nothing that
-// the texts leave open; then what they leave open, and then the answer. Errors: out_of_memory (the answer is
-// too large for this machine), backend_failed (the oracles disagree: a fault of certile).
+// Asks both oracles: whether the definition refuses the case, for the shape of the answer, and, where
+// elements are asked for, for those of every concurrent call.  A refusal comes first, for it depends on
+// nothing that the texts leave open; then what they leave open, and then the answer. Errors: out_of_memory
+// (the answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
 Result<Expectation> expect(const Case& question);
 
 // The same without elements, whatever the placement says, so the shape may be of an answer far too large to

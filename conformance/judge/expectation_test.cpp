@@ -17,9 +17,11 @@ std::string expected(const std::string& literal) {
   if (!question) return question.error().what;
   const auto answer = expect(*question);
   if (!answer) return answer.error().what;
-  if (const auto* refusal = std::get_if<Reject>(&*answer)) return "reject # " + refusal->clause;
+  if (const auto* refusal = std::get_if<Reject>(&*answer))
+    return "reject # " + std::string(text_of(refusal->clause));
   if (const auto* open = std::get_if<Unspecified>(&*answer))
-    return "unspecified # " + open->clause + ", " + shape_to_string(question->data.type, open->shape);
+    return "unspecified # " + std::string(text_of(open->clause)) + ", " +
+           shape_to_string(question->data.type, open->shape);
   const Answer& settled = std::get<Answer>(*answer);
   if (settled.tensors.empty()) return shape_to_string(question->data.type, settled.shape);
   return to_string(settled.tensors.front());

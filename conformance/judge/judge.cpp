@@ -1,12 +1,15 @@
 #include "conformance/judge/judge.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
-#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/charge.hpp"
 #include "conformance/judge/difference.hpp"
+#include "conformance/judge/exercised.hpp"
 #include "conformance/judge/failure_evidence.hpp"
 #include "conformance/judge/packed_order.hpp"
+#include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -16,16 +19,16 @@ namespace {
 struct Finding {
   Verdict verdict = Verdict::pass;
   Fault fault = Fault::none;
-  std::string_view clause = {};
+  ClauseId clause = ClauseId::none;
   std::string evidence = {};
 };
 
-Finding fail(Fault fault, std::string_view clause, std::string evidence) {
+Finding fail(Fault fault, ClauseId clause, std::string evidence) {
   return {Verdict::fail, fault, clause, std::move(evidence)};
 }
 
 Finding unsupported(const Outcome& outcome) {
-  return {Verdict::unsupported, Fault::none, {}, message_of(outcome)};
+  return {Verdict::unsupported, Fault::none, ClauseId::none, message_of(outcome)};
 }
 
 // What is judged: a question, what was seen, and whether the claim covers it.
@@ -36,13 +39,16 @@ struct Trial {
   bool inside;
   bool infers;
   bool in_process;
+  const Description& claim;
 
   template <class Kind>
   const Kind* came_to() const {
     return std::get_if<Kind>(&outcome);
   }
   // A wrong answer where nothing was claimed breaks the claim; elsewhere it breaks `clause`.
-  std::string_view unless_outside(std::string_view clause) const { return inside ? clause : "CT-CLAIM"; }
+  ClauseId unless_outside(ClauseId clause) const { return inside ? clause : with(Role::claim); }
+  // The clause of the definition, or of the contract, that has the role.
+  ClauseId with(Role role) const { return clause_with(question.definition, role); }
 };
 
 // What the rig found says more than what came out of it: a fault of the contract is charged to the contract.
@@ -57,13 +63,13 @@ std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
   return std::nullopt;
 }
 
-std::string_view clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation& expected) {
+ClauseId clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
-  if (fault == Fault::type) return answer != nullptr ? type_clause(trial.question.op) : "CT-REFUSE";
+  if (fault == Fault::type) return trial.with(answer != nullptr ? Role::output_type : Role::refuse);
   if (fault != Fault::shape) return contract_clause(fault);
-  if (answer == nullptr) return "CT-REFUSE";
+  if (answer == nullptr) return trial.with(Role::refuse);
   // [CT-INFER] `infer` gave the expected shape, or `run` would not have been asked
-  if (trial.infers) return "CT-INFER";
+  if (trial.infers) return trial.with(Role::infer);
   return shape_clause(trial.question, answer->shape, trial.seen.produced_shape.value_or(answer->shape));
 }
 
@@ -71,22 +77,22 @@ std::string_view clause_of_rig_fault(Fault fault, const Trial& trial, const Expe
 Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen,
                        const Difference& found) {
   std::string evidence = describe(found, expected, seen);
-  std::string_view clause = value_clause(trial.question.op);
+  ClauseId clause = trial.with(Role::values);
   if (holds_elements_of(expected, seen, answer.tensors)) {
-    clause = "CT-THREADS";
+    clause = trial.with(Role::threads);
     evidence += "\nit is an element of another concurrent call";
   } else if (is_right_in_the_opposite_order(trial.question, seen)) {
-    clause = layout_clause(trial.question.op);
+    clause = trial.with(Role::layout);
     evidence += "\nit is right where every byte is read in the opposite order";
   } else if (only_bits_differ(expected, seen, trial.question.fill.kind)) {
-    clause = "CT-BITS";  // [CT-BITS] every element at its place, but not with its own bits
+    clause = trial.with(Role::bits);  // [CT-BITS] every element at its place, but not with its own bits
   }
   return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
 }
 
 Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen) {
   if (seen.type() != expected.type())
-    return fail(Fault::type, trial.unless_outside(type_clause(trial.question.op)),
+    return fail(Fault::type, trial.unless_outside(trial.with(Role::output_type)),
                 "the output is " + shape_to_string(seen.type(), seen.shape()) + ", expected " +
                     shape_to_string(expected.type(), expected.shape()));
   if (seen.shape() != expected.shape())
@@ -98,6 +104,27 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
   return {};
 }
 
+bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::ranges::find(types, type) != types.end();
+}
+
+// The highest rank that the claim or the definition promises.
+std::int64_t promised_rank(const Description& claim, DefinitionId definition) {
+  if (!claim.max_rank) return std::numeric_limits<std::int64_t>::max();
+  return std::max({*claim.max_rank, rules_of(definition).required_rank, 0});
+}
+
+// The clause by which a case is no unsupported one: the definition's own, where it promises more than the
+// claim.
+ClauseId promise_clause(const Trial& trial, std::size_t rank) {
+  const Case& question = trial.question;
+  const Description& claim = trial.claim;
+  if (!contains(claim.types, question.data.type)) return trial.with(Role::element_types);
+  if (claim.max_rank && static_cast<std::int64_t>(rank) > *claim.max_rank)
+    return trial.with(Role::required_rank);
+  return trial.with(Role::claim);
+}
+
 Finding judge_answer(const Trial& trial, const Answer& answer) {
   if (const auto& inferred = trial.seen.inferred; inferred && *inferred && **inferred != answer.shape)
     return fail(Fault::shape, trial.unless_outside(shape_clause(trial.question, answer.shape, **inferred)),
@@ -105,10 +132,10 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   if (const auto* produced = trial.came_to<Produced>()) {
     if (trial.question.placement.shape_only) {
       if (trial.seen.inferred) return {};
-      return {Verdict::not_run, Fault::none, {}, "its shape inference was not asked"};
+      return {Verdict::not_run, Fault::none, ClauseId::none, "its shape inference was not asked"};
     }
     if (produced->outputs.size() != answer.tensors.size())
-      return fail(Fault::left_unwritten, "CT-WRITE", "no output came back");
+      return fail(Fault::left_unwritten, trial.with(Role::write), "no output came back");
     for (std::size_t index = 0; index < answer.tensors.size(); ++index) {
       Finding finding = compare(trial, answer, answer.tensors[index], produced->outputs[index]);
       if (finding.verdict != Verdict::pass) return finding;
@@ -118,19 +145,22 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   std::string evidence =
       message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type, answer.shape);
   if (trial.came_to<Crashed>())
-    return fail(Fault::crash, trial.unless_outside(due_clause(trial.question)), std::move(evidence));
+    return fail(Fault::crash, trial.unless_outside(answer_clause(trial.question)), std::move(evidence));
   if (trial.came_to<TimedOut>())
-    return fail(Fault::timeout, trial.unless_outside(due_clause(trial.question)), std::move(evidence));
+    return fail(Fault::timeout, trial.unless_outside(answer_clause(trial.question)), std::move(evidence));
   const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
   if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
-  if (trial.came_to<Unsupported>())
-    return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+  if (trial.came_to<Unsupported>()) {
+    const auto rank = std::max(trial.question.data.shape.size(), answer.shape.size());
+    return fail(Fault::claim, promise_clause(trial, rank),
+                std::move(evidence) + "; the claim covers this case");
+  }
   const auto* failed = trial.came_to<Failed>();
-  if (failed == nullptr) return fail(Fault::refused, due_clause(trial.question), std::move(evidence));
+  if (failed == nullptr) return fail(Fault::refused, answer_clause(trial.question), std::move(evidence));
   // [CT-CLAIM] a claim says how large outputs may be: within it a lack of memory is a promise not kept
   if (failed->out_of_memory)
-    return fail(Fault::memory, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
-  return fail(Fault::failed, due_clause(trial.question), std::move(evidence));
+    return fail(Fault::memory, trial.with(Role::claim), std::move(evidence) + "; the claim covers this case");
+  return fail(Fault::failed, answer_clause(trial.question), std::move(evidence));
 }
 
 // The shape that came of a call: the produced one, else the inferred one.
@@ -152,35 +182,34 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
     if (!infer_accepted) return {};
     // [CT-INFER] `run` knows better than `infer`
     return fail(
-        Fault::accepted, "CT-INFER",
+        Fault::accepted, trial.with(Role::infer),
         "inferred " + shape_to_string(trial.question.data.type, **inferred) + ", and refused in run; " + due);
   }
   if (trial.came_to<Produced>())
-    return fail(Fault::accepted, accepted_clause(trial.question, reject.clause, shape_given(trial)),
+    return fail(Fault::accepted, accepted_clause(trial.question, reject, shape_given(trial)),
                 what_was_given(trial.question, trial.seen, trial.outcome) + "; " + due);
   std::string evidence = message_of(trial.outcome) + "\n" + due;
-  if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", std::move(evidence));
-  if (trial.came_to<TimedOut>()) return fail(Fault::timeout, "CT-REFUSE", std::move(evidence));
+  if (trial.came_to<Crashed>()) return fail(Fault::crash, trial.with(Role::refuse), std::move(evidence));
+  if (trial.came_to<TimedOut>()) return fail(Fault::timeout, trial.with(Role::refuse), std::move(evidence));
   if (trial.came_to<Unsupported>()) {
     const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
     if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
-    return fail(Fault::claim, "CT-CLAIM", std::move(evidence) + "; the claim covers this case");
+    return fail(Fault::claim, trial.with(Role::claim), std::move(evidence) + "; the claim covers this case");
   }
   // An orderly status that is no refusal breaks the rule that refuses, and no contract.
   const bool out_of_memory = std::get<Failed>(trial.outcome).out_of_memory;
   return fail(out_of_memory ? Fault::memory : Fault::failed,
-              accepted_clause(trial.question, reject.clause, std::nullopt), std::move(evidence));
+              accepted_clause(trial.question, reject, std::nullopt), std::move(evidence));
 }
 
 Finding judge_open(const Trial& trial, const Unspecified& open) {
-  const std::string left_open = "\n" + open.clause + " leaves it open";
+  const std::string left_open = "\n" + std::string(text_of(open.clause)) + " leaves it open";
   if (trial.came_to<Unsupported>()) return unsupported(trial.outcome);
-  if (trial.came_to<Crashed>()) return fail(Fault::crash, "CT-REFUSE", message_of(trial.outcome) + left_open);
+  if (trial.came_to<Crashed>())
+    return fail(Fault::crash, trial.with(Role::refuse), message_of(trial.outcome) + left_open);
   if (trial.came_to<TimedOut>())
-    return fail(Fault::timeout, "CT-REFUSE", message_of(trial.outcome) + left_open);
-  return {Verdict::inconclusive,
-          Fault::none,
-          {},
+    return fail(Fault::timeout, trial.with(Role::refuse), message_of(trial.outcome) + left_open);
+  return {Verdict::inconclusive, Fault::none, ClauseId::none,
           what_was_given(trial.question, trial.seen, trial.outcome) + left_open};
 }
 
@@ -200,7 +229,7 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
 Finding find(const Trial& trial, const Expectation& expected) {
   // What certile could not ask says nothing about who was to be asked.
   if (const auto* not_asked = trial.came_to<NotAsked>())
-    return {Verdict::not_run, Fault::none, {}, not_asked->why};
+    return {Verdict::not_run, Fault::none, ClauseId::none, not_asked->why};
   const bool refusal_missed = std::holds_alternative<Reject>(expected) && trial.came_to<Produced>();
   const bool only_damage = refusal_missed || std::holds_alternative<Unspecified>(expected);
   if (const auto fault = gravest(trial.seen.rig, only_damage)) {
@@ -226,18 +255,15 @@ Outcome outcome_of(const Error& error) {
   }
 }
 
-bool contains(const std::vector<ElementType>& types, ElementType type) {
-  return std::ranges::find(types, type) != types.end();
-}
-
-// The claim is cut to what the operator's text allows: a type that the operator refuses is in nobody's claim.
-bool is_refused_type(std::string_view clause) {
-  return clause.ends_with("-T1") || clause.ends_with("-T2");
+// The claim is cut to what the definition's text allows: a type that the definition refuses is in nobody's
+// claim.
+bool is_refused_type(const Reject& reject) {
+  return reject.role == Role::element_types || reject.role == Role::repeats_types;
 }
 
 bool is_within_limits(const Description& claim, const Case& question, const Shape& output) {
   const auto rank = std::max(question.data.shape.size(), output.size());
-  if (claim.max_rank && rank > static_cast<std::size_t>(std::max(*claim.max_rank, 0))) return false;
+  if (static_cast<std::int64_t>(rank) > promised_rank(claim, question.definition)) return false;
   const std::int64_t count = element_count(output).value();  // no larger output is expected of anybody
   if (claim.max_elements && count > *claim.max_elements) return false;
   const auto bytes = byte_size(question.data.type, count);
@@ -252,10 +278,10 @@ void keep_what_shows(std::vector<std::string_view>& exercised, const Description
   const bool refuses = std::holds_alternative<Reject>(expected);
   // Behind a pipe the output has a shape of its own, which shows whether it is the one inferred.
   const bool shows_shape = !claim.in_process && std::holds_alternative<Answer>(expected);
-  if (claim.in_process && !claim.infers) std::erase_if(exercised, proven_by_shape);
+  if (claim.in_process && !claim.infers && !refuses) std::erase_if(exercised, proven_by_shape);
   if (!claim.in_process) std::erase_if(exercised, needs_shared_memory);
   if (claim.infers && !question.placement.shape_only && (refuses || shows_shape))
-    exercised.push_back(find_requirement("CT-INFER")->id);
+    exercised.push_back(text_of(clause_with(question.definition, Role::infer)));
 }
 
 bool has_no_elements(const Case& question, const Expectation& expected) {
@@ -267,23 +293,25 @@ bool has_no_elements(const Case& question, const Expectation& expected) {
 }  // namespace
 
 bool inside_claim(const Description& claim, const Case& question, const Expectation& expected) {
-  if (std::ranges::find(claim.operators, question.op) == claim.operators.end()) return false;
-  if (!contains(claim.types, question.data.type) || !contains(claim.repeats_types, question.repeats.type))
-    return false;
+  if (std::ranges::find(claim.definitions, question.definition) == claim.definitions.end()) return false;
+  const bool is_required = rules_of(question.definition).data.required.contains(question.data.type);
+  if (!contains(claim.types, question.data.type) && !is_required) return false;
+  const bool have_types = call_form(question.definition) != CallForm::repeats_attribute;
+  if (have_types && !contains(claim.repeats_types, question.repeats.type)) return false;
   if (question.axis && !contains(claim.repeats_types, question.axis->type)) return false;
   if (const auto* answer = std::get_if<Answer>(&expected))
     return is_within_limits(claim, question, answer->shape);
   if (const auto* open = std::get_if<Unspecified>(&expected))
     return is_within_limits(claim, question, open->shape);
-  const bool rank_claimed =
-      !claim.max_rank || question.data.shape.size() <= static_cast<std::size_t>(std::max(*claim.max_rank, 0));
-  return rank_claimed && !is_refused_type(std::get<Reject>(expected).clause);
+  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
+  return rank <= promised_rank(claim, question.definition) && !is_refused_type(std::get<Reject>(expected));
 }
 
 void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics) {
   record.verdict = Verdict::fail;
   record.fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
-  record.violated = "CT-CLAIM";  // [CT-CLAIM] what cannot be closed is of no use to who loads it
+  record.violated = text_of(clause_with(
+      record.definition, Role::claim));  // [CT-CLAIM] what cannot be closed is of no use to who loads it
   record.vacuous = false;
   record.explanation = message_of(ending) + "\nwhen it was closed, after this case and those before it";
   record.reproduce = {record.case_literal};
@@ -306,23 +334,24 @@ Record judge(const Question& asked, const Description& claim, const Observation&
                     from_infer ? *from_infer : seen.outcome,
                     inside_claim(claim, asked.question, expected),
                     claim.infers,
-                    claim.in_process};
+                    claim.in_process,
+                    claim};
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
-    finding = fail(Fault::unsteady, "CT-STEADY",
+    finding = fail(Fault::unsteady, trial.with(Role::steady),
                    "it passes when it is called alone, and fails after other calls\n" + finding.evidence);
 
   Record record;
   record.case_literal = asked.literal;
   record.backend = claim.name;
-  record.op = asked.question.op;
+  record.definition = asked.question.definition;
   record.type = asked.question.data.type;
   record.exercised = exercised_clauses(asked.question, expected, asked.cites);
   keep_what_shows(record.exercised, claim, asked.question, expected);
   // Without an answer the case does not show whether repeats are broadcast.
   if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
-    std::erase(record.exercised, no_broadcast_clause(asked.question.op));
-  record.violated = finding.clause;
+    std::erase(record.exercised, text_of(trial.with(Role::no_broadcast)));
+  record.violated = text_of(finding.clause);
   record.verdict = finding.verdict;
   record.fault = finding.fault;
   record.vacuous = finding.verdict == Verdict::pass && has_no_elements(asked.question, expected);

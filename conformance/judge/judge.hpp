@@ -17,7 +17,7 @@ struct Question {
   const std::vector<std::string_view>& cites;  // clauses that have it as an example
 };
 
-// True where the claim covers the case: operator, types and limits.  Outside it a refusal is `unsupported`.
+// True where the claim covers the case: definition, types and limits.  Outside it a refusal is `unsupported`.
 bool inside_claim(const Description& claim, const Case& question, const Expectation& expected);
 
 // Makes a record a failure since the backend, which had answered its case last, did not close as it should.

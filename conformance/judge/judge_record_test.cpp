@@ -1,4 +1,5 @@
 #include "conformance/judge/judge_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +37,7 @@ TEST(JudgeClaims, KnowsTheLimits) {
   claim.repeats_types = {ElementType::i32};
   EXPECT_FALSE(inside(legal, claim));
   claim = whole_claim();
-  claim.operators = {Operator::onnx_tile_6};
+  claim.definitions = {onnx_tile_6};
   EXPECT_FALSE(inside(legal, claim));
 }
 
@@ -73,12 +74,12 @@ TEST(JudgeRecords, SayWhatTheyAreAbout) {
   const Record record = judged(legal, right_answer(legal));
   EXPECT_EQ(record.case_literal, legal);
   EXPECT_EQ(record.backend, "mine");
-  EXPECT_EQ(record.op, Operator::openvino_tile_1);
+  EXPECT_EQ(record.definition, openvino_tile_1);
   EXPECT_EQ(record.type, ElementType::f32);
   EXPECT_FALSE(record.vacuous);
   EXPECT_EQ(record.explanation, "");
   const std::string other = "onnx-tile-6 f64[2] x i64{2}";
-  EXPECT_EQ(judged(other, right_answer(other)).op, Operator::onnx_tile_6);
+  EXPECT_EQ(judged(other, right_answer(other)).definition, onnx_tile_6);
   EXPECT_EQ(judged(other, right_answer(other)).type, ElementType::f64);
 }
 

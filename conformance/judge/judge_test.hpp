@@ -13,7 +13,7 @@ namespace certile {
 inline Description whole_claim() {
   Description claim;
   claim.name = "mine";
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   claim.types.assign(all_element_types().begin(), all_element_types().end());
   claim.repeats_types = claim.types;
   return claim;

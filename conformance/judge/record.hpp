@@ -20,7 +20,7 @@ std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 struct Record {
   std::string case_literal;
   std::string backend;
-  Operator op = Operator::openvino_tile_1;
+  DefinitionId definition{};
   ElementType type = ElementType::f32;      // of the data
   std::vector<std::string_view> exercised;  // the clauses this case speaks about; ids of reference/spec
   std::string violated;                     // the one clause a failure is charged to

@@ -27,7 +27,7 @@ std::size_t answer_bytes(const Tensor& data, const Shape& due) {
 Request request_for(const LawCall& call) {
   constexpr std::size_t messages = 16 * 1024;
   Request request;
-  request.op = call.question.op;
+  request.definition = call.question.definition;
   request.placement = call.question.placement;
   request.data = call.data;
   CallTensors tensors = make_shape_call(call.question);
@@ -57,9 +57,8 @@ Case spelled_out(const LawCall& call) {
 }  // namespace
 
 LawAsker::LawAsker(Description claim) : claim_(std::move(claim)) {
-  for (const Operator op :
-       {Operator::openvino_tile_1, Operator::onnx_tile_1, Operator::onnx_tile_6, Operator::onnx_tile_13})
-    scopes_.emplace_back(op, claim_);
+  for (const DefinitionId definition : all_definitions())
+    scopes_.emplace_back(definition, claim_);
 }
 
 IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Isolate> isolate, int time_limit)

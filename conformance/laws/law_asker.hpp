@@ -27,8 +27,8 @@ class LawAsker {
   virtual ~LawAsker() = default;
 
   const Description& claim() const noexcept { return claim_; }
-  // What the operator's text and the claim have in common.
-  const Scope& scope(Operator op) const noexcept { return scopes_[static_cast<std::size_t>(op)]; }
+  // What the definition's text and the claim have in common.
+  const Scope& scope(DefinitionId definition) const noexcept { return scopes_[static_cast<std::size_t>(definition)]; }
 
   // What came of the call.  `run` is called only where the shape that is inferred is the one that is due.
   // Errors: io.

@@ -131,7 +131,7 @@ std::optional<Tensor> LawTrial::tiled(const Tensor& data, const Shape& times) {
   const auto due = tiled_shape(data.type(), {data.shape(), times});
   if (!due) skip();
   if (word_ != LawWord::holds) return std::nullopt;
-  if (question_.op != Operator::onnx_tile_1) return called(data, times, *due);
+  if (!has_axis(question_.definition)) return called(data, times, *due);
   std::optional<Tensor> so_far;
   for (std::size_t axis = 0; axis < times.size(); ++axis) {
     if (times[axis] == 1 && (so_far || axis + 1 < times.size())) continue;

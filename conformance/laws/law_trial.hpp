@@ -25,7 +25,7 @@ class LawTrial {
   LawTrial(const Case& question, Tiling tiling, Shape output, LawAsker& asker);
 
   const Case& question() const noexcept { return question_; }
-  const Scope& scope() const noexcept { return asker_.scope(question_.op); }
+  const Scope& scope() const noexcept { return asker_.scope(question_.definition); }
   const Tiling& tiling() const noexcept { return tiling_; }
   const Shape& output_shape() const noexcept { return output_; }
   std::size_t rank() const noexcept { return tiling_.shape.size(); }

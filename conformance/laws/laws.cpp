@@ -63,7 +63,7 @@ const Law* law_named(std::string_view name) noexcept {
 Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker) {
   auto tiling = tiling_of(question);
   const auto output = tiling ? tiled_shape(question.data.type, *tiling) : std::nullopt;
-  if (!output || !is_claimed(asker.scope(question.op), question))
+  if (!output || !is_claimed(asker.scope(question.definition), question))
     return LawFinding{.word = LawWord::does_not_apply};
   LawTrial trial(question, *std::move(tiling), *output, asker);
   law.try_on(trial);

@@ -1,5 +1,6 @@
 #include "conformance/laws/each_law.hpp"
 #include "conformance/laws/tensor_algebra.hpp"
+#include "reference/oracle/definition.hpp"
 
 namespace certile {
 namespace {
@@ -70,7 +71,7 @@ void axis_order(LawTrial& trial) {
     if (!backwards) return;
   }
   trial.demand_same(*forwards, *backwards, "from the first axis to the last as from the last to the first");
-  if (trial.question().op == Operator::onnx_tile_1) return;
+  if (has_axis(trial.question().definition)) return;
   if (const auto at_once = trial.tiled(trial.data(), times))
     trial.demand_same(*at_once, *forwards, "all axes at once as one after the other");
 }
@@ -87,8 +88,8 @@ void explicit_ones(LawTrial& trial) {
     trial.demand_same(*same, reshaped(*plain, shape),
                       in_front ? "ones in front change nothing" : "ones behind change nothing");
   }
-  if (trial.question().op != Operator::openvino_tile_1) return;
-  // [OV-T1-R1] [OV-T1-R2] what promotion puts in front, written out on one side alone
+  if (rules_of(trial.question().definition).length != Length::any) return;
+  // What promotion puts in front, written out on one side alone
   const Shape shape = with_one(trial.output_shape(), true);
   const auto longer_repeats = trial.called(trial.data(), with_one(tiling.times, true), shape);
   if (longer_repeats)

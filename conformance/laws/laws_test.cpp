@@ -17,7 +17,7 @@ using Fault = std::function<void(const LawCall&, Tensor&)>;
 
 Description claim_of_all() {
   Description claim;
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   claim.types.assign(all_element_types().begin(), all_element_types().end());
   claim.repeats_types = claim.types;
   return claim;

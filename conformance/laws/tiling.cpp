@@ -1,4 +1,5 @@
 #include "conformance/laws/tiling.hpp"
+#include "reference/oracle/definition.hpp"
 
 #include <charconv>
 #include <string>
@@ -45,13 +46,13 @@ void lead_with_ones(Shape& shape, std::size_t length) {
 }  // namespace
 
 std::optional<Tiling> tiling_of(const Case& question) {
-  if (question.op == Operator::onnx_tile_1) return along_one_axis(question);
+  if (has_axis(question.definition)) return along_one_axis(question);
   auto times = integers_of(question.repeats);
   if (!times || question.repeats.shape.size() != 1) return std::nullopt;
   for (const std::int64_t each : *times)
     if (each < 0) return std::nullopt;
   Tiling tiling{question.data.shape, *std::move(times)};
-  if (question.op == Operator::openvino_tile_1) {
+  if (rules_of(question.definition).length == Length::any) {
     lead_with_ones(tiling.shape, tiling.times.size());
     lead_with_ones(tiling.times, tiling.shape.size());
   }

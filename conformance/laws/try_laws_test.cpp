@@ -95,7 +95,7 @@ TEST(LawRecord, KeepsTheLawsName) {
 
 TEST(LawRecord, StandsBesideThePlan) {
   RunHeader header;
-  header.claim.operators = all_operators();
+  header.claim.definitions = all_definitions();
   header.planned = 1;
   Summary summary(header);
   Record record;

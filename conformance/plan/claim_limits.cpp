@@ -3,24 +3,15 @@
 #include <algorithm>
 
 #include "conformance/text/printable.hpp"
-#include "reference/oracle/promote.hpp"
+#include "reference/oracle/definition.hpp"
 
 namespace certile {
 namespace {
 
-// Whether the operator's text has an answer for these types, asked of the shape rules themselves: data of one
-// element, once.
-bool allows(Operator op, ElementType data, ElementType repeats) {
-  Case question;
-  question.op = op;
-  question.data = {data, {1}, std::nullopt};
-  question.repeats = {repeats, {1}, std::vector<std::string>{"1"}};
-  if (op == Operator::onnx_tile_1) {
-    question.repeats.shape.clear();
-    question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
-  }
-  const CallTensors tensors = make_shape_call(question);
-  return !left_open(tensors.call()) && output_shape(tensors.call());
+// Whether the definition's text has an answer for these types.
+bool allows(DefinitionId definition, ElementType data, ElementType repeats) {
+  const Definition& rules = rules_of(definition);
+  return rules.data.says(data, data) == Says::allowed && rules.repeats.says(repeats, data) == Says::allowed;
 }
 
 bool contains(const std::vector<ElementType>& types, ElementType type) {
@@ -28,26 +19,26 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
 }
 
 // The types an implementation without limits takes as data.
-std::vector<ElementType> types_of(std::span<const Operator> operators) {
+std::vector<ElementType> types_of(std::span<const DefinitionId> definitions) {
   std::vector<ElementType> types;
   for (const ElementType type : all_element_types()) {
-    const auto takes = [type](Operator op) { return allows(op, type, ElementType::i64); };
-    if (std::ranges::any_of(operators, takes)) types.push_back(type);
+    const auto takes = [type](DefinitionId definition) { return allows(definition, type, ElementType::i64); };
+    if (std::ranges::any_of(definitions, takes)) types.push_back(type);
   }
   return types;
 }
 
 // The same for repeats.  Integers narrower than a byte are optional everywhere.
-std::vector<ElementType> repeats_types_of(std::span<const Operator> operators) {
+std::vector<ElementType> repeats_types_of(std::span<const DefinitionId> definitions) {
   std::vector<ElementType> types;
   for (const ElementType type : all_element_types()) {
-    const auto takes = [type](Operator op) {
-      // onnx-tile-1 wants tiles of the data's type or i64
-      const bool alike = op == Operator::onnx_tile_1 && type != ElementType::i64;
-      return allows(op, alike ? type : ElementType::f32, type);
+    const auto takes = [type](DefinitionId definition) {
+      const Types& types_of_repeats = rules_of(definition).repeats;
+      const bool as_data = types_of_repeats.data_type_too && !types_of_repeats.allowed.contains(type);
+      return allows(definition, as_data ? type : ElementType::f32, type);
     };
     const bool is_number = (is_integer(type) || is_real(type)) && !is_packed(type);
-    if (is_number && std::ranges::any_of(operators, takes)) types.push_back(type);
+    if (is_number && std::ranges::any_of(definitions, takes)) types.push_back(type);
   }
   return types;
 }
@@ -74,10 +65,10 @@ std::vector<std::string> size_limits(const Description& claim) {
 
 }  // namespace
 
-std::vector<std::string> claim_limits(const Description& claim, std::span<const Operator> operators) {
+std::vector<std::string> claim_limits(const Description& claim, std::span<const DefinitionId> definitions) {
   std::vector<std::string> limits;
-  if (auto types = narrower(claim.types, types_of(operators)); !types.empty()) limits.push_back(types);
-  if (auto types = narrower(claim.repeats_types, repeats_types_of(operators)); !types.empty()) {
+  if (auto types = narrower(claim.types, types_of(definitions)); !types.empty()) limits.push_back(types);
+  if (auto types = narrower(claim.repeats_types, repeats_types_of(definitions)); !types.empty()) {
     limits.push_back("repeats " + types);
   }
   for (std::string& limit : size_limits(claim))

@@ -4,24 +4,25 @@
 
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/text/printable.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
 
 // The limits of a claim in one line.
 std::string limits(const Description& claim) {
-  return joined(claim_limits(claim, claim.operators), "; ");
+  return joined(claim_limits(claim, claim.definitions), "; ");
 }
 
 TEST(ClaimLimits, AClaimOfEverythingHasNone) {
   Description claim = example_header(0).claim;
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   EXPECT_EQ(limits(claim), "");
 }
 
 TEST(ClaimLimits, TypesThatTheOperatorDoesNotAllowAreNotMissed) {
   Description claim = example_header(0).claim;
-  claim.operators = {Operator::onnx_tile_1};
+  claim.definitions = {onnx_tile_1};
   claim.types = {ElementType::f16, ElementType::f32, ElementType::f64};
   claim.repeats_types = {ElementType::f16, ElementType::f32, ElementType::f64, ElementType::i64};
   EXPECT_EQ(limits(claim), "");

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "conformance/text/input_file.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 #include "reference/values/embedded.hpp"
 #include "reference/values/tensor_text.hpp"
 
@@ -23,8 +23,10 @@ std::string_view without_space_at_ends(std::string_view line) {
 }
 
 std::string in_short(const Expectation& expected, ElementType type) {
-  if (const auto* refusal = std::get_if<Reject>(&expected)) return "reject # " + refusal->clause;
-  if (const auto* open = std::get_if<Unspecified>(&expected)) return "unspecified # " + open->clause;
+  if (const auto* refusal = std::get_if<Reject>(&expected))
+    return "reject # " + std::string(text_of(refusal->clause));
+  if (const auto* open = std::get_if<Unspecified>(&expected))
+    return "unspecified # " + std::string(text_of(open->clause));
   return shape_to_string(type, std::get<Answer>(expected).shape);
 }
 
@@ -40,11 +42,11 @@ bool agrees(const CorpusLine& line, const Expectation& expected) {
       return true;
     case CorpusLine::Expects::unspecified: {
       const auto* open = std::get_if<Unspecified>(&expected);
-      return open && names(line.words, open->clause);
+      return open && names(line.words, text_of(open->clause));
     }
     case CorpusLine::Expects::reject: {
       const auto* refusal = std::get_if<Reject>(&expected);
-      return refusal && names(line.words, refusal->clause);
+      return refusal && names(line.words, text_of(refusal->clause));
     }
     case CorpusLine::Expects::tensor:
       break;
@@ -75,7 +77,7 @@ Result<CorpusText> read_corpus(const std::string& path, const std::atomic<bool>*
 }
 
 std::string_view clause_in(std::string_view words) {
-  const Requirement* clause = find_requirement(words.substr(0, words.find(' ')));
+  const Clause* clause = find_clause(words.substr(0, words.find(' ')));
   return clause ? std::string_view(clause->id) : std::string_view();
 }
 
@@ -101,8 +103,7 @@ Result<std::vector<Case>> parse_corpus(const CorpusText& corpus, const std::atom
     rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
     if (line.empty() || line.front() == '#') continue;
     const auto here = [&](const Error& error) {
-      return Error{error.code, corpus.name + ":" + std::to_string(number) + ": " + error.what,
-                   error.requirement};
+      return Error{error.code, corpus.name + ":" + std::to_string(number) + ": " + error.what, error.clause};
     };
     auto parsed = parse_corpus_line(line);
     if (!parsed) return here(parsed.error());

@@ -4,13 +4,13 @@
 #include <array>
 #include <utility>
 
-#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/tiers.hpp"
 #include "conformance/text/digest.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -34,8 +34,8 @@ Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
     if (!questions) return questions.error();
     cases.note_corpus({path, sha256_hex(corpus->text)});
     for (const Case& question : *questions) {
-      const auto& wanted = options.operators;
-      if (std::find(wanted.begin(), wanted.end(), question.op) != wanted.end())
+      const auto& wanted = options.definitions;
+      if (std::find(wanted.begin(), wanted.end(), question.definition) != wanted.end())
         cases.add(to_string(question));
     }
   }
@@ -44,9 +44,9 @@ Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
 
 Result<Done> check_requirements(const std::vector<std::string>& ids) {
   for (const std::string& id : ids)
-    if (!find_requirement(id))
+    if (!find_clause(id))
       return Error{Error::Code::unsupported,
-                   "there is no requirement " + id + "; the pages in reference/spec list them"};
+                   "there is no clause " + id + "; the pages in reference/spec list them"};
   return Done{};
 }
 
@@ -78,7 +78,7 @@ Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<Pl
   std::vector<PlannedCase> kept;
   for (PlannedCase& planned : cases) {
     if (options.interrupted != nullptr && options.interrupted->load()) throw PlanInterrupted();
-    const auto wanted = exercises(planned, options.requirements);
+    const auto wanted = exercises(planned, options.clauses);
     if (!wanted) return wanted.error();
     if (*wanted) kept.push_back(std::move(planned));
   }
@@ -119,7 +119,7 @@ std::optional<Tier> tier_named(std::string_view wanted) noexcept {
 }
 
 Result<Plan> make_plan(const Description& claim, const PlanOptions& options) try {
-  if (const auto known = check_requirements(options.requirements); !known) return known.error();
+  if (const auto known = check_requirements(options.clauses); !known) return known.error();
   const bool chosen = !options.literals.empty() || !options.corpora.empty();
   Cases cases(options.interrupted);
   if (chosen) {
@@ -133,8 +133,8 @@ Result<Plan> make_plan(const Description& claim, const PlanOptions& options) try
   plan.corpora = cases.corpora();
   plan.cases = std::move(cases).take();
   if (!chosen && !claim.in_process) std::erase_if(plan.cases, is_about_memory);
-  plan.filtered = chosen || !options.requirements.empty();
-  if (!options.requirements.empty())
+  plan.filtered = chosen || !options.clauses.empty();
+  if (!options.clauses.empty())
     if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();
   plan.digest = digest_of(plan.cases);
   return plan;

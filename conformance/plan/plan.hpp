@@ -18,10 +18,10 @@ std::optional<Tier> tier_named(std::string_view name) noexcept;
 
 struct PlanOptions {
   Tier tier = Tier::core;
-  std::vector<Operator> operators = all_operators();
+  std::vector<DefinitionId> definitions = all_definitions();
   std::uint64_t seed = 1;
   std::optional<std::int64_t> random_cases;        // instead of the tier's own number
-  std::vector<std::string> requirements;           // keep only cases that exercise one of these ids
+  std::vector<std::string> clauses;           // keep only cases that exercise one of these ids
   std::vector<std::string> literals;               // run these cases and no tier
   std::vector<std::string> corpora;                // the paths of corpus files: run their lines and no tier
   std::vector<std::string> also;                   // run these cases after those of a tier
@@ -37,7 +37,7 @@ struct PlannedCase {
 struct Plan {
   std::vector<PlannedCase> cases;
   std::string digest;     // SHA-256, in hex, of the literals, each with a newline
-  bool filtered = false;  // by requirement, literal or corpus: such a run can be PARTIAL at best
+  bool filtered = false;  // by clause, literal or corpus: such a run can be PARTIAL at best
   // The corpora that its cases were taken from: those of PlanOptions, or the built-in ones.
   struct Corpus {
     std::string name;    // the path, or "conformance/plan/corpora/core.tile"
@@ -47,10 +47,10 @@ struct Plan {
   std::vector<Corpus> corpora;
 };
 
-// Deterministic: the same claim and options give the same plan.  An operator outside the claim gets one case;
+// Deterministic: the same claim and options give the same plan.  A definition outside the claim gets one case;
 // so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
 // oracle does not share), io (a corpus that cannot be read or is empty, or an interruption), unsupported (an
-// unknown requirement).
+// unknown clause).
 Result<Plan> make_plan(const Description& claim, const PlanOptions& options);
 
 }  // namespace certile

@@ -11,14 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/text/digest.hpp"
-#include "reference/oracle/open_case.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 #include "reference/values/call.hpp"
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 
 namespace certile {
@@ -31,7 +31,7 @@ std::vector<ElementType> every_type() {
 Description claim_of_everything() {
   return {.name = "everything",
           .version = "1",
-          .operators = all_operators(),
+          .definitions = all_definitions(),
           .types = every_type(),
           .repeats_types = every_type(),
           .max_rank = {},
@@ -41,7 +41,7 @@ Description claim_of_everything() {
 
 Description narrow_claim() {
   Description claim = claim_of_everything();
-  claim.operators = {Operator::onnx_tile_13};
+  claim.definitions = {onnx_tile_13};
   claim.types = {ElementType::u8};
   claim.repeats_types = {ElementType::i64};
   return claim;
@@ -82,15 +82,15 @@ std::set<std::string> exercised_by(const Plan& plan) {
   return all;
 }
 
-// What a plan must exercise: the testable clauses of these operators and of the contract, but for the two
+// What a plan must exercise: the testable clauses of these definitions and of the contract, but for the two
 // that show outside of single cases.
-std::set<std::string> testable_clauses(const std::vector<Operator>& operators) {
-  std::vector<const SpecPage*> pages{&contract_page()};
-  for (const Operator op : operators)
-    pages.push_back(&spec_page(op));
+std::set<std::string> testable_clauses(const std::vector<DefinitionId>& definitions) {
+  std::vector<const Page*> pages{&contract_page()};
+  for (const DefinitionId definition : definitions)
+    pages.push_back(&page_of(definition));
   std::set<std::string> ids;
-  for (const SpecPage* page : pages)
-    for (const Requirement& clause : page->requirements)
+  for (const Page* page : pages)
+    for (const Clause& clause : page->clauses)
       if (clause.testable && clause.id != "CT-INFER" && clause.id != "CT-SELF") ids.insert(clause.id);
   return ids;
 }
@@ -128,7 +128,7 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
   double total = 0;
   for (const Case& question : cases_of(core_plan())) {
     if (question.placement.shape_only) continue;
-    const auto shape = output_shape(make_shape_call(question).call());
+    const auto shape = output_shape(question);
     if (!shape) continue;
     const double bytes = static_cast<double>(*element_count(*shape)) * bits(question.data.type) / 8;
     EXPECT_LE(bytes, 8 << 20) << to_string(question);
@@ -140,8 +140,8 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
 TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
   int asked = 0;
   for (const Case& question : cases_of(core_plan())) {
-    if (question.op == Operator::openvino_tile_1 || question.data.type != ElementType::string) continue;
-    if (left_open(question)) continue;
+    if (question.definition == openvino_tile_1 || question.data.type != ElementType::string) continue;
+    if (std::holds_alternative<Open>(promote(question))) continue;
     const Tensor data = make_call(question).data;
     if (data.bytes().empty()) continue;
     ++asked;
@@ -152,19 +152,18 @@ TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
 }
 
 TEST(Plan, OfTheCoreTierExercisesEveryTestableClause) {
-  EXPECT_EQ(missing(testable_clauses(all_operators()), exercised_by(core_plan())),
+  EXPECT_EQ(missing(testable_clauses(all_definitions()), exercised_by(core_plan())),
             std::vector<std::string>{});
 }
 
 TEST(Plan, OfTheSmokeTierExercisesEveryTestableClause) {
   const Plan plan = plan_of(claim_of_everything(), tier(Tier::smoke));
-  EXPECT_EQ(missing(testable_clauses(all_operators()), exercised_by(plan)), std::vector<std::string>{});
+  EXPECT_EQ(missing(testable_clauses(all_definitions()), exercised_by(plan)), std::vector<std::string>{});
 }
 
 TEST(Plan, OfTheSmokeTierExercisesEveryTestableClauseOfANarrowClaim) {
   const Plan plan = plan_of(narrow_claim(), tier(Tier::smoke));
-  EXPECT_EQ(missing(testable_clauses({Operator::onnx_tile_13}), exercised_by(plan)),
-            std::vector<std::string>{});
+  EXPECT_EQ(missing(testable_clauses({onnx_tile_13}), exercised_by(plan)), std::vector<std::string>{});
 }
 
 TEST(Plan, HasTheOraclesAnswerForASampleOfTheCoreTier) {
@@ -224,19 +223,19 @@ TEST(Plan, SharesRandomCasesThatDoNotDivideEvenly) {
 }
 
 TEST(Plan, AsksAnOperatorOutsideTheClaimOnce) {
-  std::map<Operator, int> counts;
+  std::map<DefinitionId, int> counts;
   for (const Case& question : cases_of(plan_of(narrow_claim(), tier(Tier::core))))
-    ++counts[question.op];
-  EXPECT_EQ(counts[Operator::openvino_tile_1], 1);
-  EXPECT_EQ(counts[Operator::onnx_tile_6], 1);
-  EXPECT_EQ(counts[Operator::onnx_tile_1], 1);
-  EXPECT_GT(counts[Operator::onnx_tile_13], 10'000);
+    ++counts[question.definition];
+  EXPECT_EQ(counts[openvino_tile_1], 1);
+  EXPECT_EQ(counts[onnx_tile_6], 1);
+  EXPECT_EQ(counts[onnx_tile_1], 1);
+  EXPECT_GT(counts[onnx_tile_13], 10'000);
 }
 
 TEST(Plan, AsksATypeOutsideTheClaimAFewTimes) {
   std::map<ElementType, int> counts;
   for (const Case& question : cases_of(plan_of(narrow_claim(), tier(Tier::core))))
-    if (question.op == Operator::onnx_tile_13) ++counts[question.data.type];
+    if (question.definition == onnx_tile_13) ++counts[question.data.type];
   for (const ElementType type : all_element_types()) {
     if (type == ElementType::u8) continue;
     EXPECT_GE(counts[type], 1) << name(type);
@@ -259,7 +258,7 @@ TEST(Plan, GoesBeyondTheClaimedElementsAFewTimes) {
   claim.max_elements = 1000;
   int beyond = 0;
   for (const Case& question : cases_of(plan_of(claim, tier(Tier::core)))) {
-    const auto shape = output_shape(make_shape_call(question).call());
+    const auto shape = output_shape(question);
     if (shape && *element_count(*shape) > 1000) ++beyond;
   }
   EXPECT_GE(beyond, 1);
@@ -268,30 +267,30 @@ TEST(Plan, GoesBeyondTheClaimedElementsAFewTimes) {
 
 TEST(Plan, LeavesOutOperatorsThatWereNotAskedFor) {
   PlanOptions options = tier(Tier::smoke);
-  options.operators = {Operator::onnx_tile_1};
+  options.definitions = {onnx_tile_1};
   for (const Case& question : cases_of(plan_of(claim_of_everything(), options)))
-    ASSERT_EQ(question.op, Operator::onnx_tile_1) << to_string(question);
+    ASSERT_EQ(question.definition, onnx_tile_1) << to_string(question);
 }
 
 TEST(Plan, KeepsTheCasesOfARequirement) {
   PlanOptions options = tier(Tier::smoke);
-  options.requirements = {"OV-T1-X5"};
+  options.clauses = {"OV-T1-X5"};
   const Plan plan = plan_of(claim_of_everything(), options);
   EXPECT_TRUE(plan.filtered);
   EXPECT_FALSE(plan.cases.empty());
   const auto exercised = exercised_by(plan);
   EXPECT_TRUE(exercised.contains("OV-T1-X5"));
   for (const Case& question : cases_of(plan))
-    EXPECT_EQ(question.op, Operator::openvino_tile_1) << to_string(question);
+    EXPECT_EQ(question.definition, openvino_tile_1) << to_string(question);
 }
 
 TEST(Plan, RefusesARequirementThatThereIsNot) {
   PlanOptions options;
-  options.requirements = {"OV-T1-X99"};
+  options.clauses = {"OV-T1-X99"};
   const auto plan = make_plan(claim_of_everything(), options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, Error::Code::unsupported);
-  EXPECT_EQ(plan.error().what, "there is no requirement OV-T1-X99; the pages in reference/spec list them");
+  EXPECT_EQ(plan.error().what, "there is no clause OV-T1-X99; the pages in reference/spec list them");
 }
 
 TEST(Plan, OfLiteralsIsThoseCanonicallyAndNoTier) {
@@ -317,7 +316,7 @@ TEST(Plan, OfACorpusIsItsCasesForTheOperatorsAskedFor) {
   std::ofstream(path) << "onnx-tile-13 f32[2] x i64{2}\nopenvino-tile-1 f32[2] x i64{3} # three\n";
   PlanOptions options;
   options.corpora = {path};
-  options.operators = {Operator::openvino_tile_1};
+  options.definitions = {openvino_tile_1};
   const Plan plan = plan_of(narrow_claim(), options);
   ASSERT_EQ(plan.cases.size(), 1U);
   EXPECT_EQ(plan.cases[0].literal, "openvino-tile-1 f32[2] x i64{3}");

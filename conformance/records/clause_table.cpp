@@ -10,16 +10,16 @@ namespace {
 
 using State = ClauseRow::State;
 
-State state_of(const Requirement& requirement, const ClauseTally& tally) {
+State state_of(const Clause& clause, const ClauseTally& tally) {
   if (tally.violated > 0) return State::violated;
   if (tally.waived > 0) return State::waived;
   if (tally.proven > 0) return State::proven;
-  if (requirement.testable && tally.is_in_doubt()) return State::in_doubt;
-  if (requirement.testable) return State::not_exercised;
-  return requirement.untestable_because == "defective text" ? State::text_defective : State::not_testable;
+  if (clause.testable && tally.is_in_doubt()) return State::in_doubt;
+  if (clause.testable) return State::not_exercised;
+  return clause.untestable_because == "defective text" ? State::text_defective : State::not_testable;
 }
 
-std::string words_for(State state, const Requirement& requirement, const ClauseTally& tally) {
+std::string words_for(State state, const Clause& clause, const ClauseTally& tally) {
   switch (state) {
     case State::proven:
       return "proven by " + with_thousands(tally.proven);
@@ -36,25 +36,25 @@ std::string words_for(State state, const Requirement& requirement, const ClauseT
     case State::not_testable:
       break;
   }
-  return "not testable (" + requirement.untestable_because + ")";
+  return "not testable (" + clause.untestable_because + ")";
 }
 
 }  // namespace
 
 std::vector<ClauseRow> clause_rows(const Summary& summary) {
-  std::vector<const Requirement*> requirements = summary.requirements();
-  for (const auto& [id, tally] : summary.clauses()) {
-    const Requirement* requirement = find_requirement(id);
-    const bool is_listed = std::ranges::find(requirements, requirement) != requirements.end();
-    if (requirement != nullptr && tally.violated > 0 && !is_listed) requirements.push_back(requirement);
+  std::vector<const Clause*> clauses = summary.clauses();
+  for (const auto& [id, tally] : summary.tallies()) {
+    const Clause* clause = find_clause(id);
+    const bool is_listed = std::ranges::find(clauses, clause) != clauses.end();
+    if (clause != nullptr && tally.violated > 0 && !is_listed) clauses.push_back(clause);
   }
   std::vector<ClauseRow> rows;
-  for (const Requirement* requirement : requirements) {
-    const auto found = summary.clauses().find(requirement->id);
-    const ClauseTally tally = found == summary.clauses().end() ? ClauseTally{} : found->second;
-    const State state = state_of(*requirement, tally);
-    rows.push_back({requirement->id, requirement->name, name(requirement->kind), state,
-                    words_for(state, *requirement, tally)});
+  for (const Clause* clause : clauses) {
+    const auto found = summary.tallies().find(clause->id);
+    const ClauseTally tally = found == summary.tallies().end() ? ClauseTally{} : found->second;
+    const State state = state_of(*clause, tally);
+    rows.push_back({clause->id, clause->name, name(clause->kind), state,
+                    words_for(state, *clause, tally)});
   }
   return rows;
 }
@@ -70,7 +70,7 @@ std::string clauses_proven(const std::vector<ClauseRow>& rows) {
 
 std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t limit) {
   std::vector<FailureGroup> groups;
-  for (const auto& [id, tally] : summary.clauses()) {
+  for (const auto& [id, tally] : summary.tallies()) {
     if (tally.violated == 0) continue;
     FailureGroup group{id, tally.violated, {}};
     // After the plainest of all, those that were asked again: their command is known to show the failure.
@@ -96,10 +96,10 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
 
 std::string heading(const FailureGroup& group) {
   std::string text = printable(group.clause.empty() ? std::string_view("no clause") : group.clause);
-  if (const Requirement* requirement = find_requirement(group.clause)) {
-    text += " " + requirement->name;
-    if (requirement->kind == Requirement::Kind::ours) text += " (ours)";
-    if (requirement->kind == Requirement::Kind::exclusion) text += " (exclusion)";
+  if (const Clause* clause = find_clause(group.clause)) {
+    text += " " + clause->name;
+    if (clause->kind == Clause::Kind::ours) text += " (ours)";
+    if (clause->kind == Clause::Kind::exclusion) text += " (exclusion)";
   }
   return text + ": " + counted(group.total, "failure");
 }

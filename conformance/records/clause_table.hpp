@@ -15,8 +15,8 @@ struct ClauseRow {
   std::string words;  // "proven by 7,240", "VIOLATED by 3, first: LITERAL", "not testable (nothing to run)"
 };
 
-// A row for every clause of the operators asked for and of the contract, in page order, then for clauses of
-// other operators that were violated all the same.  The views live as long as the summary.
+// A row for every clause of the definitions asked for and of the contract, in page order, then for clauses of
+// other definitions that were violated all the same.  The views live as long as the summary.
 std::vector<ClauseRow> clause_rows(const Summary& summary);
 
 // "31 of 31 clauses proven": the testable ones.

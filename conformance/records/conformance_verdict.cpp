@@ -29,7 +29,7 @@ std::string_view word_for(Conformance conformance, Level level) {
 
 std::vector<std::string> violated_clauses(const Summary& summary) {
   std::vector<std::string> ids;
-  for (const auto& [id, tally] : summary.clauses()) {
+  for (const auto& [id, tally] : summary.tallies()) {
     if (tally.violated > 0) ids.push_back(id);
   }
   return ids;
@@ -50,19 +50,19 @@ bool is_cut_short(const Summary& summary) {
          summary.count(Verdict::not_run) > 0;
 }
 
-// An operator that the user left out although it is claimed.
+// A definition that the user left out although it is claimed.
 std::string asked_for(const Summary& summary) {
-  const std::vector<Operator> asked = summary.operators();
-  const auto& claimed = summary.header().claim.operators;
+  const std::vector<DefinitionId> asked = summary.definitions();
+  const auto& claimed = summary.header().claim.definitions;
   const bool all = std::ranges::all_of(
-      claimed, [&asked](Operator op) { return std::ranges::find(asked, op) != asked.end(); });
-  return all ? std::string() : "asked: " + joined(names_of<Operator>(asked), ", ") + " alone";
+      claimed, [&asked](DefinitionId definition) { return std::ranges::find(asked, definition) != asked.end(); });
+  return all ? std::string() : "asked: " + joined(names_of<DefinitionId>(asked), ", ") + " alone";
 }
 
 bool is_text_in_doubt(const Summary& summary) {
   return std::ranges::any_of(summary.in_doubt(), [](std::string_view id) {
-    const Requirement::Kind kind = find_requirement(id)->kind;
-    return kind == Requirement::Kind::normative || kind == Requirement::Kind::example;
+    const Clause::Kind kind = find_clause(id)->kind;
+    return kind == Clause::Kind::normative || kind == Clause::Kind::example;
   });
 }
 
@@ -105,7 +105,7 @@ std::string Summary::verdict_line() const {
   if (!stale_waivers_.empty())
     notes.push_back(counted(static_cast<std::int64_t>(stale_waivers_.size()), "stale waiver"));
   if (auto asked = asked_for(*this); !asked.empty()) notes.push_back(std::move(asked));
-  if (const auto limits = claim_limits(header_.claim, operators()); !limits.empty()) {
+  if (const auto limits = claim_limits(header_.claim, definitions()); !limits.empty()) {
     notes.push_back("claim: " + joined(limits, ", "));
   }
   // A filtered or broken-off run leaves most clauses alone, and its notes say so already.

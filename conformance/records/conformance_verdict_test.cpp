@@ -4,6 +4,7 @@
 
 #include "conformance/records/summary.hpp"
 #include "conformance/testing/example_runs_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
@@ -128,8 +129,8 @@ TEST(VerdictLine, NamesTheLimitsOfTheClaimAndWhatWasNotExercised) {
   header.claim.infers = false;
   Summary summary(header);
   Record record = example_pass(literal, {});
-  for (const Requirement* requirement : summary.requirements()) {
-    if (requirement->testable && requirement->id != "CT-THREADS") record.exercised.push_back(requirement->id);
+  for (const Clause* clause : summary.clauses()) {
+    if (clause->testable && clause->id != "CT-THREADS") record.exercised.push_back(clause->id);
   }
   summary.add(record);
   EXPECT_EQ(summary.verdict_line(),
@@ -144,8 +145,8 @@ TEST(VerdictLine, NamesTheClausesThatAreViolated) {
 TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
   RunHeader header = example_header(2);
   Record passed = example_pass(literal, {});
-  for (const Requirement* requirement : Summary(header).requirements())
-    passed.exercised.push_back(requirement->id);
+  for (const Clause* clause : Summary(header).clauses())
+    passed.exercised.push_back(clause->id);
   Record failed = example_pass("openvino-tile-1 f32[1] x i64{0}", {"OV-T1-X4"});
   failed.verdict = Verdict::fail;
   failed.violated = "OV-T1-X4";
@@ -180,12 +181,12 @@ TEST(VerdictLine, NamesTheClausesInDoubtAndConformsAtNoLevel) {
 
 TEST(VerdictLine, NamesTheOperatorsWhenSomeWereLeftOut) {
   RunHeader header = example_header(1);
-  header.claim.operators = all_operators();
-  header.options.operators = {Operator::openvino_tile_1};
+  header.claim.definitions = all_definitions();
+  header.options.definitions = {openvino_tile_1};
   Summary summary(header);
   Record record = example_pass(literal, {});
-  for (const Requirement* requirement : summary.requirements())
-    record.exercised.push_back(requirement->id);
+  for (const Clause* clause : summary.clauses())
+    record.exercised.push_back(clause->id);
   summary.add(record);
   EXPECT_EQ(summary.verdict_line(), "CONFORMANT (full; asked: openvino-tile-1 alone)");
 }

@@ -40,7 +40,7 @@ bool get_names(const Json& json, std::vector<Value>& values, const Named& named)
 Json claim_to_json(const Description& claim) {
   return {{"name", claim.name},
           {"version", claim.version},
-          {"operators", names_of(claim.operators)},
+          {"operators", names_of(claim.definitions)},
           {"types", names_of(claim.types)},
           {"repeats_types", names_of(claim.repeats_types)},
           {"max_rank", or_null(claim.max_rank)},
@@ -58,7 +58,7 @@ bool get_claim(const Json& json, Description& claim) {
   get_optional(json.at("max_bytes"), claim.max_bytes);
   json.at("infers").get_to(claim.infers);
   json.at("in_process").get_to(claim.in_process);
-  return get_names(json.at("operators"), claim.operators, operator_named) &&
+  return get_names(json.at("operators"), claim.definitions, definition_named) &&
          get_names(json.at("types"), claim.types, element_type_named) &&
          get_names(json.at("repeats_types"), claim.repeats_types, element_type_named);
 }
@@ -77,10 +77,10 @@ Json header_to_json(const RunHeader& header) {
                  {"claim", claim_to_json(header.claim)},
                  {"backend_sha256", header.backend_digest},
                  {"tier", std::string(name(options.tier))},
-                 {"operators", names_of(options.operators)},
+                 {"operators", names_of(options.definitions)},
                  {"seed", options.seed},
                  {"random_cases", or_null(options.random_cases)},
-                 {"requirements", options.requirements},
+                 {"requirements", options.clauses},
                  {"cases", options.literals},
                  {"corpora", options.corpora},
                  {"level", header.level == Level::full ? "full" : "text"},
@@ -119,11 +119,11 @@ Result<RunHeader> header_from_json(const Json& json) {
     const auto tier = tier_named(fields.at("tier").get_ref<const std::string&>());
     if (!tier) return malformed("the tier is unknown");
     options.tier = *tier;
-    if (!get_names(fields.at("operators"), options.operators, operator_named))
+    if (!get_names(fields.at("operators"), options.definitions, definition_named))
       return malformed("an operator is unknown");
     get_whole(fields.at("seed"), options.seed);
     get_optional(fields.at("random_cases"), options.random_cases);
-    fields.at("requirements").get_to(options.requirements);
+    fields.at("requirements").get_to(options.clauses);
     fields.at("cases").get_to(options.literals);
     fields.at("corpora").get_to(options.corpora);
     const auto& level = fields.at("level").get_ref<const std::string&>();

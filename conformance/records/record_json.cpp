@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -45,7 +45,7 @@ void append_text_field(std::string& out, std::string_view key, std::string_view 
 // The id of that clause as a view that lives as long as the program.  A clause that no page has (the file is
 // from another version) is kept as it is.
 std::string_view lasting_id(const std::string& id) {
-  if (const Requirement* requirement = find_requirement(id)) return requirement->id;
+  if (const Clause* clause = find_clause(id)) return clause->id;
   static std::set<std::string> foreign_ids;
   return *foreign_ids.insert(id).first;
 }
@@ -62,7 +62,7 @@ std::string dumped(const Json& value) {
 void append_record_line(std::string& out, const Record& record) {
   append_text_field(out, R"({"backend":)", record.backend);
   append_text_field(out, R"(,"case":)", record.case_literal);
-  append_text_field(out, R"(,"operator":)", name(record.op));
+  append_text_field(out, R"(,"operator":)", name(record.definition));
   append_text_field(out, R"(,"type":)", name(record.type));
   append_text_field(out, R"(,"verdict":)", name(record.verdict));
   if (!record.law.empty()) append_text_field(out, R"(,"law":)", record.law);
@@ -84,15 +84,15 @@ Result<Record> record_from_json(const Json& json) {
   try {
     json.at("backend").get_to(record.backend);
     json.at("case").get_to(record.case_literal);
-    const auto op = operator_named(json.at("operator").get_ref<const std::string&>());
+    const auto definition = definition_named(json.at("operator").get_ref<const std::string&>());
     const auto type = element_type_named(json.at("type").get_ref<const std::string&>());
     const auto verdict = verdict_named(json.at("verdict").get_ref<const std::string&>());
     const auto fault = fault_named(json.value("fault", std::string("none")));
-    if (!op || !type || !verdict || !fault) {
+    if (!definition || !type || !verdict || !fault) {
       return Error{Error::Code::bad_literal,
                    "a record's operator, type, verdict or fault is not one that certile knows"};
     }
-    record.op = *op;
+    record.definition = *definition;
     record.type = *type;
     record.verdict = *verdict;
     record.fault = *fault;

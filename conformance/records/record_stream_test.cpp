@@ -6,13 +6,15 @@
 
 #include "conformance/records/record_json.hpp"
 #include "conformance/testing/example_runs_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
 
 bool operator==(const Record& left, const Record& right) {
-  return left.case_literal == right.case_literal && left.backend == right.backend && left.op == right.op &&
-         left.type == right.type && left.exercised == right.exercised && left.violated == right.violated &&
+  return left.case_literal == right.case_literal && left.backend == right.backend &&
+         left.definition == right.definition && left.type == right.type &&
+         left.exercised == right.exercised && left.violated == right.violated &&
          left.verdict == right.verdict && left.fault == right.fault && left.vacuous == right.vacuous &&
          left.explanation == right.explanation && left.reproduce == right.reproduce;
 }
@@ -61,7 +63,7 @@ std::vector<Record> two_records() {
   pass.vacuous = true;
   pass.type = ElementType::string;
   Record failure = example_failure("onnx-tile-13 f32[2] x i64{2}", {"CT-STEADY", "CT-BITS"});
-  failure.op = Operator::onnx_tile_13;
+  failure.definition = onnx_tile_13;
   failure.reproduce = {"onnx-tile-13 f32[1] x i64{2}", "onnx-tile-13 f32[2] x i64{2}"};
   failure.explanation = "two\nlines and a \"quote\" and an é";
   return {pass, failure};
@@ -85,7 +87,7 @@ TEST(RecordStream, ReadsBackTheHeader) {
   header.claim.max_rank = 4;
   header.claim.infers = false;
   header.options.random_cases = 7;
-  header.options.requirements = {"OV-T1-X4"};
+  header.options.clauses = {"OV-T1-X4"};
   header.level = Level::text;
   header.filtered = true;
   const Result<RunHeader> again = header_from_json(header_to_json(header));

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/exercised.hpp"
+#include "conformance/judge/levels.hpp"
 
 namespace certile {
 namespace {
 
-bool is_beside_text(std::string_view clause) {
-  const Requirement* requirement = find_requirement(clause);
-  return requirement != nullptr && !counts_at_text(requirement->kind);
+bool is_beside_text(const Record& record) {
+  const ClauseId charged = clause_id(record.violated);
+  return charged != ClauseId::none && !counts_at_text(record.definition, charged);
 }
 
 bool was_judged(Verdict verdict) {
@@ -32,17 +33,17 @@ const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
   Shortcuts::Clause& slot =
       shortcuts_.clauses[((address >> 3) ^ (address >> 11)) % shortcuts_.clauses.size()];
   if (slot.id == nullptr || *slot.id != id) {
-    auto& [key, tally] = *clauses_.try_emplace(std::string(id)).first;
+    auto& [key, tally] = *tallies_.try_emplace(std::string(id)).first;
     slot = {&key, &tally, proven_without_elements(id)};
   }
   return slot;
 }
 
 Summary::GroupTally& Summary::group(const Record& record) {
-  const std::size_t index =
-      static_cast<std::size_t>(record.op) * element_type_count + static_cast<std::size_t>(record.type);
+  const std::size_t index = static_cast<std::size_t>(record.definition) * element_type_count +
+                            static_cast<std::size_t>(record.type);
   GroupTally*& tally = shortcuts_.groups[index];
-  if (tally == nullptr) tally = &groups_[Group{record.op, record.type}];
+  if (tally == nullptr) tally = &groups_[Group{record.definition, record.type}];
   return *tally;
 }
 
@@ -85,7 +86,7 @@ void Summary::add(const Record& record) {
       if (record.verdict == Verdict::fail) ++found.tally->failed;
     }
   }
-  if (record.verdict == Verdict::waived) ++clauses_[record.violated].waived;
+  if (record.verdict == Verdict::waived) ++tallies_[record.violated].waived;
   if (record.verdict == Verdict::fail) add_failure(record);
   // Nothing is wrong with the clauses of a case that passes.
   if (record.verdict == Verdict::stale_waiver)
@@ -94,8 +95,8 @@ void Summary::add(const Record& record) {
 }
 
 void Summary::add_failure(const Record& record) {
-  if (is_beside_text(record.violated)) ++failures_beside_text_;
-  ClauseTally& tally = clauses_[record.violated];
+  if (is_beside_text(record)) ++failures_beside_text_;
+  ClauseTally& tally = tallies_[record.violated];
   ++tally.violated;
 
   Plainness plainness = plainness_of(record.case_literal);
@@ -126,45 +127,44 @@ std::int64_t Summary::count(Verdict verdict) const noexcept {
   return verdicts_[static_cast<std::size_t>(verdict)];
 }
 
-std::vector<Operator> Summary::operators() const {
-  std::vector<Operator> both;
-  for (const Operator op : all_operators()) {
-    const auto among = [op](const std::vector<Operator>& list) {
-      return std::ranges::find(list, op) != list.end();
+std::vector<DefinitionId> Summary::definitions() const {
+  std::vector<DefinitionId> both;
+  for (const DefinitionId definition : all_definitions()) {
+    const auto among = [definition](const std::vector<DefinitionId>& list) {
+      return std::ranges::find(list, definition) != list.end();
     };
-    if (among(header_.claim.operators) && among(header_.options.operators)) both.push_back(op);
+    if (among(header_.claim.definitions) && among(header_.options.definitions)) both.push_back(definition);
   }
   return both;
 }
 
-std::vector<const Requirement*> Summary::requirements() const {
-  std::vector<const Requirement*> all;
-  const auto append = [&all](const SpecPage& page) {
-    for (const Requirement& requirement : page.requirements)
-      all.push_back(&requirement);
+std::vector<const Clause*> Summary::clauses() const {
+  std::vector<const Clause*> all;
+  const auto append = [&all](const Page& page) {
+    for (const Clause& clause : page.clauses)
+      all.push_back(&clause);
   };
-  for (const Operator op : operators())
-    append(spec_page(op));
+  for (const DefinitionId definition : definitions())
+    append(page_of(definition));
   append(contract_page());
   return all;
 }
 
 std::vector<std::string_view> Summary::not_exercised() const {
   std::vector<std::string_view> ids;
-  for (const Requirement* requirement : requirements()) {
-    const auto found = clauses_.find(requirement->id);
-    const bool silent = found == clauses_.end() || found->second.is_silent();
-    if (requirement->testable && silent) ids.push_back(requirement->id);
+  for (const Clause* clause : clauses()) {
+    const auto found = tallies_.find(clause->id);
+    const bool silent = found == tallies_.end() || found->second.is_silent();
+    if (clause->testable && silent) ids.push_back(clause->id);
   }
   return ids;
 }
 
 std::vector<std::string_view> Summary::in_doubt() const {
   std::vector<std::string_view> ids;
-  for (const Requirement* requirement : requirements()) {
-    const auto found = clauses_.find(requirement->id);
-    if (requirement->testable && found != clauses_.end() && found->second.is_in_doubt())
-      ids.push_back(requirement->id);
+  for (const Clause* clause : clauses()) {
+    const auto found = tallies_.find(clause->id);
+    if (clause->testable && found != tallies_.end() && found->second.is_in_doubt()) ids.push_back(clause->id);
   }
   return ids;
 }

@@ -10,7 +10,7 @@
 #include "conformance/judge/plainness.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 
@@ -85,15 +85,15 @@ class Summary {
   // Of these, the ones that stand beside the plan: broken laws.
   std::int64_t beside_plan() const noexcept { return beside_plan_; }
   const LawTally& laws() const noexcept { return laws_; }
-  const std::map<std::string, ClauseTally, std::less<>>& clauses() const noexcept { return clauses_; }
+  const std::map<std::string, ClauseTally, std::less<>>& tallies() const noexcept { return tallies_; }
   const std::vector<Record>& failures() const noexcept { return failures_; }
   // Those of cases that pass are among them.
   const std::vector<std::string>& stale_waivers() const noexcept { return stale_waivers_; }
   const std::string& incomplete() const noexcept { return incomplete_; }
 
-  // Groups for reports that cannot list every case: operator, element type → counts by verdict.
+  // Groups for reports that cannot list every case: definition, element type → counts by verdict.
   struct Group {
-    Operator op;
+    DefinitionId definition;
     ElementType type;
     auto operator<=>(const Group&) const = default;
   };
@@ -105,10 +105,10 @@ class Summary {
   };
   const std::map<Group, GroupTally>& groups() const noexcept { return groups_; }
 
-  // The operators that were asked for and are claimed, in the order of reports: what the verdict is about.
-  std::vector<Operator> operators() const;
-  // Every clause of these operators and of the contract, in page order.
-  std::vector<const Requirement*> requirements() const;
+  // The definitions that were asked for and are claimed, in the order of reports: what the verdict is about.
+  std::vector<DefinitionId> definitions() const;
+  // Every clause of these definitions and of the contract, in page order.
+  std::vector<const Clause*> clauses() const;
   // Returns the testable ones of them that no judged case speaks about, or only passes without elements.
   std::vector<std::string_view> not_exercised() const;
   // Returns the testable ones of them that failing cases speak about and no pass proves, although none of the
@@ -142,7 +142,7 @@ class Summary {
     Shortcuts& operator=(Shortcuts&&) = default;
 
     std::array<Clause, 256> clauses;
-    std::array<GroupTally*, std::size_t{4} * element_type_count> groups{};
+    std::vector<GroupTally*> groups = std::vector<GroupTally*>(all_definitions().size() * element_type_count);
   };
   struct Plainest {
     Plainness plainness;
@@ -159,7 +159,7 @@ class Summary {
   LawTally laws_;
   std::int64_t failures_beside_text_ =
       0;  // among the failures: charged to a clause of our own, or an exclusion
-  std::map<std::string, ClauseTally, std::less<>> clauses_;
+  std::map<std::string, ClauseTally, std::less<>> tallies_;
   std::vector<Record> failures_;
   std::vector<std::string> stale_waivers_;
   std::map<std::string, Plainest, std::less<>> plainest_;

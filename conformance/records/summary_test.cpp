@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/testing/example_runs_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
@@ -13,8 +14,8 @@ const std::string large = "openvino-tile-1 f32[7,7] x i64{2,2}";
 TEST(Summary, APassProvesEveryClauseItExercises) {
   Summary summary(example_header(1));
   summary.add(example_pass(small, {"OV-T1-X4", "CT-BITS"}));
-  EXPECT_EQ(summary.clauses().at("OV-T1-X4").proven, 1);
-  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 1);
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").proven, 1);
+  EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 1);
 }
 
 TEST(Summary, AVacuousPassDoesNotProveTheContents) {
@@ -23,17 +24,17 @@ TEST(Summary, AVacuousPassDoesNotProveTheContents) {
   record.vacuous = true;
   summary.add(record);
   EXPECT_EQ(summary.vacuous(), 1);
-  EXPECT_EQ(summary.clauses().at("OV-T1-O1").proven, 1);  // the shape
-  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 0);
-  EXPECT_EQ(summary.clauses().at("CT-BITS").exercised, 1);
+  EXPECT_EQ(summary.tallies().at("OV-T1-O1").proven, 1);  // the shape
+  EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 0);
+  EXPECT_EQ(summary.tallies().at("CT-BITS").exercised, 1);
 }
 
 TEST(Summary, AFailureProvesNothingAndIsChargedOnce) {
   Summary summary(example_header(1));
   summary.add(example_failure(small, {"OV-T1-X4", "CT-BITS"}));
-  EXPECT_EQ(summary.clauses().at("OV-T1-X4").violated, 1);
-  EXPECT_EQ(summary.clauses().at("CT-BITS").violated, 0);
-  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 0);
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").violated, 1);
+  EXPECT_EQ(summary.tallies().at("CT-BITS").violated, 0);
+  EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 0);
 }
 
 TEST(Summary, WhatWasNotRunExercisesNothing) {
@@ -43,7 +44,7 @@ TEST(Summary, WhatWasNotRunExercisesNothing) {
   summary.add(record);
   record.verdict = Verdict::unsupported;
   summary.add(record);
-  EXPECT_TRUE(summary.clauses().empty());
+  EXPECT_TRUE(summary.tallies().empty());
   EXPECT_EQ(summary.recorded(), 2);
 }
 
@@ -52,7 +53,7 @@ TEST(Summary, TheFirstFailureOfAClauseIsThePlainest) {
   summary.add(example_failure(large, {"OV-T1-X4"}));
   summary.add(example_failure(small, {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"}));
-  EXPECT_EQ(summary.clauses().at("OV-T1-X4").first_failure, small);
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").first_failure, small);
 }
 
 TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
@@ -60,7 +61,7 @@ TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
   summary.add(example_failure("openvino-tile-1 f32[1] x i64{2,2}", {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[1] x i64{3}", {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[1] x i64{2}", {"OV-T1-X4"}));
-  EXPECT_EQ(summary.clauses().at("OV-T1-X4").first_failure, "openvino-tile-1 f32[1] x i64{2}");
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").first_failure, "openvino-tile-1 f32[1] x i64{2}");
 }
 
 TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
@@ -73,14 +74,14 @@ TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
   ASSERT_EQ(summary.failures().size(), Summary::kept_failures + 2);
   EXPECT_EQ(summary.failures()[Summary::kept_failures].case_literal, small);
   EXPECT_EQ(summary.failures()[Summary::kept_failures + 1].violated, "CT-BITS");
-  EXPECT_EQ(summary.clauses().at("OV-T1-X4").violated, 5002);
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").violated, 5002);
 }
 
 TEST(Summary, CountsGroupsByOperatorAndType) {
   Summary summary(example_header(2));
   summary.add(example_pass(small, {}));
   summary.add(example_failure(small, {"OV-T1-X4"}));
-  const auto& tally = summary.groups().at({Operator::openvino_tile_1, ElementType::f32});
+  const auto& tally = summary.groups().at({openvino_tile_1, ElementType::f32});
   EXPECT_EQ(tally.pass, 1);
   EXPECT_EQ(tally.fail, 1);
 }
@@ -90,9 +91,9 @@ TEST(Summary, ACopyCountsOnItsOwn) {
   summary.add(example_pass(small, {"CT-BITS"}));
   Summary copy = summary;
   copy.add(example_pass(small, {"CT-BITS"}));
-  EXPECT_EQ(summary.clauses().at("CT-BITS").proven, 1);
-  EXPECT_EQ(copy.clauses().at("CT-BITS").proven, 2);
-  EXPECT_EQ(copy.groups().at({Operator::openvino_tile_1, ElementType::f32}).pass, 2);
+  EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 1);
+  EXPECT_EQ(copy.tallies().at("CT-BITS").proven, 2);
+  EXPECT_EQ(copy.groups().at({openvino_tile_1, ElementType::f32}).pass, 2);
 }
 
 TEST(Summary, NotExercisedAreTheTestableClausesThatNothingShowed) {
@@ -104,9 +105,9 @@ TEST(Summary, NotExercisedAreTheTestableClausesThatNothingShowed) {
 
 TEST(Summary, IsAboutTheOperatorsBothAskedForAndClaimed) {
   RunHeader header = example_header(0);
-  header.claim.operators = {Operator::onnx_tile_1, Operator::onnx_tile_13};
-  header.options.operators = {Operator::onnx_tile_13, Operator::openvino_tile_1};
-  EXPECT_EQ(Summary(header).operators(), std::vector<Operator>{Operator::onnx_tile_13});
+  header.claim.definitions = {onnx_tile_1, onnx_tile_13};
+  header.options.definitions = {onnx_tile_13, openvino_tile_1};
+  EXPECT_EQ(Summary(header).definitions(), std::vector<DefinitionId>{onnx_tile_13});
 }
 
 }  // namespace

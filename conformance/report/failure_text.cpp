@@ -2,7 +2,7 @@
 
 #include "conformance/report/report.hpp"
 #include "conformance/text/printable.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 
@@ -37,7 +37,7 @@ std::string describe_failure(const Record& record, const std::string& spelling, 
   if (record.fault != Fault::none) text += "   " + std::string(name(record.fault));
   if (!record.violated.empty()) {
     text += "   [" + printable(record.violated);
-    if (const Requirement* requirement = find_requirement(record.violated)) text += " " + requirement->name;
+    if (const Clause* clause = find_clause(record.violated)) text += " " + clause->name;
     text += ']';
   }
   text += '\n';

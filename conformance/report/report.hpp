@@ -14,7 +14,7 @@ namespace certile {
 // markup in them are escaped by every view.
 
 // The text report: what was run, failures (each with its evidence and the command that shows it again), the
-// table of clauses, and two last lines: name, version, operators, tier, verdict; counts, seconds.  `colour`
+// table of clauses, and two last lines: name, version, definitions, tier, verdict; counts, seconds.  `colour`
 // adds terminal colours.
 struct TextOptions {
   bool colour = false;
@@ -37,7 +37,7 @@ std::string quoted_for_shell(const std::string& text);
 // Every line, set under the summary of a failure; every line ends.
 std::string indented_lines(std::string_view lines);
 
-// JUnit XML, below 25 MB: a suite per backend; a test per operator and element type, one for the verdict, and
+// JUnit XML, below 25 MB: a suite per backend; a test per definition and element type, one for the verdict, and
 // each failing case (at most 1,000).
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries);
 

@@ -92,7 +92,7 @@ void add_properties(pugi::xml_node suite, const Summary& summary) {
   add("seed", std::to_string(header.options.seed));
   add("plan sha256", header.plan_digest);
   add("planned", std::to_string(header.planned));
-  add("operators", joined(names_of<Operator>(header.claim.operators), " "));
+  add("operators", joined(names_of<DefinitionId>(header.claim.definitions), " "));
   add("types", joined(names_of<ElementType>(header.claim.types), " "));
   add("repeats types", joined(names_of<ElementType>(header.claim.repeats_types), " "));
   add("limits", size_limits_text(header.claim));
@@ -129,7 +129,7 @@ void add_stale_waivers(Suite& suite, const Summary& summary) {
 
 void add_groups(Suite& suite, const Summary& summary) {
   for (const auto& [group, tally] : summary.groups()) {
-    pugi::xml_node test = suite.test(name(group.op), std::string(name(group.type)));
+    pugi::xml_node test = suite.test(name(group.definition), std::string(name(group.type)));
     const std::string passed = with_thousands(tally.pass) + " pass, ";
     if (tally.fail > 0) {
       suite.fail(test, "cases",
@@ -152,7 +152,7 @@ void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left)
     if (bytes > bytes_left) break;
     bytes_left -= bytes;
     ++listed;
-    pugi::xml_node test = suite.test(name(record.op), literal);
+    pugi::xml_node test = suite.test(name(record.definition), literal);
     suite.fail(test, std::string(name(record.fault)), text);
   }
 }

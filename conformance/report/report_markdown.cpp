@@ -15,7 +15,7 @@ constexpr std::string_view truncation_notice =
 
 // Blocks of Markdown, each whole or left out.  After the first that does not fit nothing is added but a
 // notice.
-class Page {
+class MarkdownPage {
  public:
   void add(std::string_view block) {
     if (is_full_) return;
@@ -33,7 +33,7 @@ std::string row(const std::vector<std::string>& cells) {
   return "| " + joined(cells, " | ") + " |\n";
 }
 
-void add_verdicts(Page& page, const std::vector<const Summary*>& summaries) {
+void add_verdicts(MarkdownPage& page, const std::vector<const Summary*>& summaries) {
   page.add("# certile\n\n");
   page.add(row({"backend", "operators", "tier", "verdict", "pass", "vacuous", "fail", "waived", "unsupported",
                 "not run", "inconclusive", "clauses"}));
@@ -42,7 +42,7 @@ void add_verdicts(Page& page, const std::vector<const Summary*>& summaries) {
     const Description& claim = summary->header().claim;
     const auto count = [summary](Verdict verdict) { return with_thousands(summary->count(verdict)); };
     page.add(row({markdown_text(printable_name(claim.name) + " " + printable_name(claim.version)),
-                  joined(names_of<Operator>(summary->operators()), " "),
+                  joined(names_of<DefinitionId>(summary->definitions()), " "),
                   std::string(name(summary->header().options.tier)),
                   "**" + markdown_text(summary->verdict_line()) + "**", count(Verdict::pass),
                   with_thousands(summary->vacuous()), count(Verdict::fail), count(Verdict::waived),
@@ -51,7 +51,7 @@ void add_verdicts(Page& page, const std::vector<const Summary*>& summaries) {
   }
 }
 
-void add_failures(Page& page, const Summary& summary) {
+void add_failures(MarkdownPage& page, const Summary& summary) {
   for (const FailureGroup& group : failures_by_clause(summary, examples_per_clause)) {
     page.add("\n### " + markdown_text(heading(group)) + "\n");
     for (const Record* record : group.shown) {
@@ -63,7 +63,7 @@ void add_failures(Page& page, const Summary& summary) {
   }
 }
 
-void add_stale_waivers(Page& page, const Summary& summary) {
+void add_stale_waivers(MarkdownPage& page, const Summary& summary) {
   if (summary.stale_waivers().empty()) return;
   std::string block = "\n### waivers that are not needed any more\n\n";
   for (const std::string& sentence : summary.stale_waivers())
@@ -71,7 +71,7 @@ void add_stale_waivers(Page& page, const Summary& summary) {
   page.add(block);
 }
 
-void add_clauses(Page& page, const Summary& summary) {
+void add_clauses(MarkdownPage& page, const Summary& summary) {
   const std::vector<ClauseRow> rows = clause_rows(summary);
   std::string block = "\n<details><summary>" + clauses_proven(rows) + "</summary>\n\n";
   block += row({"clause", "name", "kind", "verdict"}) + "|---|---|---|---|\n";
@@ -85,7 +85,7 @@ void add_clauses(Page& page, const Summary& summary) {
 }  // namespace
 
 Result<Done> write_markdown(const std::string& path, const std::vector<const Summary*>& summaries) {
-  Page page;
+  MarkdownPage page;
   add_verdicts(page, summaries);
   for (const Summary* summary : summaries) {
     page.add("\n## " + markdown_text(printable_name(summary->header().claim.name)) + "\n");

@@ -57,7 +57,7 @@ void write_what_was_run(std::ostream& out, const Summary& summary) {
   out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
   out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
                      header.filtered ? ", filtered" : "");
-  write_wrapped(out, "operators", names_of<Operator>(claim.operators));
+  write_wrapped(out, "operators", names_of<DefinitionId>(claim.definitions));
   write_wrapped(out, "types", names_of<ElementType>(claim.types));
   write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types));
   if (const LawTally& laws = summary.laws(); laws.tried > 0)
@@ -104,7 +104,7 @@ void write_last_lines(std::ostream& out, const Summary& summary, const std::vect
   const RunHeader& header = summary.header();
   out << fmt::format("\n{} {}   {}   {}   {}\n", printable_name(header.claim.name),
                      printable_name(header.claim.version),
-                     joined(names_of<Operator>(summary.operators()), " "), name(header.options.tier),
+                     joined(names_of<DefinitionId>(summary.definitions()), " "), name(header.options.tier),
                      coloured(summary.verdict_line(), colour_of(summary), options));
 
   const auto count = [&summary](Verdict verdict) { return with_thousands(summary.count(verdict)); };

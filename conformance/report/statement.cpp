@@ -33,7 +33,7 @@ Json described(const std::string& name, const std::string& digest) {
 Json claim_of(const Description& claim) {
   return {{"name", printable_name(claim.name)},
           {"version", printable_name(claim.version)},
-          {"operators", names_of<Operator>(claim.operators)},
+          {"operators", names_of<DefinitionId>(claim.definitions)},
           {"types", names_of<ElementType>(claim.types)},
           {"repeatsTypes", names_of<ElementType>(claim.repeats_types)},
           {"limits", size_limits_text(claim)}};
@@ -56,7 +56,7 @@ Json run_of(const Summary& summary, const std::string& backend) {
   run["annotations"] = {{"conformance", summary.verdict_line()},
                         {"level", std::string(name(header.level))},
                         {"tier", std::string(name(header.options.tier))},
-                        {"operators", names_of<Operator>(summary.operators())},
+                        {"operators", names_of<DefinitionId>(summary.definitions())},
                         {"seed", header.options.seed},
                         {"filtered", header.filtered},
                         {"claim", claim_of(header.claim)},
@@ -78,7 +78,7 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
   configuration.push_back({{"name", "certile"},
                            {"uri", "pkg:generic/certile@" + version},
                            {"annotations", {{"version", version}}}});
-  for (const SpecPage& page : spec_pages()) {
+  for (const Page& page : all_pages()) {
     configuration.push_back(described("reference/spec/" + page.name + ".md", sha256_hex(page.digest_source)));
   }
   std::vector<Plan::Corpus> corpora;
@@ -94,8 +94,8 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
 }
 
 bool is_beside_text(const ClauseRow& row) {
-  const Requirement* requirement = find_requirement(row.id);
-  return requirement != nullptr && !counts_at_text(requirement->kind);
+  const Clause* clause = find_clause(row.id);
+  return clause != nullptr && !counts_at_text(clause->kind);
 }
 
 // A statement vouches for conformance, so a run that was filtered or cut short fails it as well.  `failed`

@@ -46,7 +46,7 @@ Summary small_summary() {
 TEST(Statement, IsExactlyThisText) {
   const Summary summary = small_summary();
   std::string files;
-  for (const SpecPage& page : spec_pages())
+  for (const Page& page : all_pages())
     files += resource("reference/spec/" + page.name + ".md", page.digest_source);
   files += resource("./mine.tile", "a corpus");
   const std::string before = R"({

@@ -24,7 +24,7 @@ Record not_run(const PlannedCase& planned, const std::string& backend, const std
   record.case_literal = planned.literal;
   record.backend = backend;
   if (const auto question = parse_case(planned.literal)) {
-    record.op = question->op;
+    record.definition = question->definition;
     record.type = question->data.type;
   }
   record.explanation = why;

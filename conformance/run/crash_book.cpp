@@ -1,6 +1,6 @@
 #include "conformance/run/crash_book.hpp"
 
-#include "conformance/judge/clauses.hpp"
+#include "conformance/judge/charge.hpp"
 
 namespace certile {
 namespace {
@@ -8,7 +8,11 @@ namespace {
 // The clause by which crashes are counted: the one that the case is about, as far as it can be told before it
 // is asked.
 std::string_view clause_of(const Case& question) {
-  return due_clause(question);
+  return text_of(answer_clause(question));
+}
+
+bool has_role(const Record& record, Role role) {
+  return record.violated == text_of(clause_with(record.definition, role));
 }
 
 bool is_placed(const Placement& placement) {
@@ -58,7 +62,7 @@ bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) 
   Reruns& reruns = reruns_[record.violated + ' ' + std::string(name(record.fault))];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
-      record.violated == "CT-PLACE" || record.violated == "CT-STEADY" || is_placed(judged.question.placement);
+      has_role(record, Role::place) || has_role(record, Role::steady) || is_placed(judged.question.placement);
   int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
   if (all_reruns_ >= limits_.in_all) allowed = 1;
   if (reruns.count >= allowed && plainness >= reruns.plainest) return false;

@@ -1,4 +1,5 @@
 #include "conformance/run/plainer.hpp"
+#include "reference/oracle/definition.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +46,7 @@ std::optional<Case> with_elements(const Case& question) {
 
 // Tiles and axis of rank 0.
 std::optional<Case> of_scalars(const Case& question) {
-  if (question.op != Operator::onnx_tile_1) return std::nullopt;
+  if (!question.axis) return std::nullopt;
   Case plainer = question;
   for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
     if (!operand->elements || operand->elements->size() != 1) return std::nullopt;
@@ -58,10 +59,10 @@ std::optional<Case> of_scalars(const Case& question) {
 // Repeats of type i64; tiles and axis of the data's type.
 std::optional<Case> of_usual_types(const Case& question) {
   Case plainer = question;
-  if (question.op == Operator::openvino_tile_1) {
+  if (!question.axis) {
     if (!are_numbers(question.repeats, INT64_MAX)) return std::nullopt;
     plainer.repeats.type = ElementType::i64;
-  } else if (question.op == Operator::onnx_tile_1) {
+  } else if (rules_of(question.definition).repeats.data_type_too) {
     constexpr std::int64_t exact_in_every_type = 100;
     for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
       if (!are_numbers(*operand, exact_in_every_type)) return std::nullopt;
@@ -75,7 +76,7 @@ std::optional<Case> of_usual_types(const Case& question) {
 // A tensor for each of whose axes there is a repeat.
 std::optional<Case> without_promotion(const Case& question) {
   const std::size_t rank = question.data.shape.size();
-  if (question.op != Operator::openvino_tile_1 || !question.repeats.elements) return std::nullopt;
+  if (rules_of(question.definition).length != Length::any || !question.repeats.elements) return std::nullopt;
   const std::size_t count = question.repeats.elements->size();
   if (count == rank || question.repeats.shape.size() != 1) return std::nullopt;
   Case plainer = question;
@@ -123,7 +124,8 @@ std::optional<Case> of_f32(const Case& question) {
   if (!question.placement.shape_only && (!count || *count > most_elements)) return std::nullopt;
   Case plainer = question;
   for (Operand* operand : {&plainer.repeats, plainer.axis ? &*plainer.axis : nullptr})
-    if (operand != nullptr && operand->type == question.data.type && question.op == Operator::onnx_tile_1)
+    if (operand != nullptr && operand->type == question.data.type &&
+        rules_of(question.definition).repeats.data_type_too)
       operand->type = ElementType::f32;
   plainer.data.type = ElementType::f32;
   plainer.placement.offset = 0;

@@ -10,7 +10,7 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -38,8 +38,7 @@ bool is_judgeable(const Case& question) {
     return size && *size <= limit && characters <= limit - *size;
   };
   if (!fits(question.data.shape, 0)) return false;
-  const CallTensors tensors = make_shape_call(question);
-  const auto shape = output_shape(tensors.call());
+  const auto shape = output_shape(question);
   if (!shape) return true;
   if (!fits(*shape, 0)) return false;
   const auto copies = static_cast<std::uint64_t>(
@@ -183,9 +182,8 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), seen,
                         pending.expected);
   // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
-  static const Requirement* self = find_requirement("CT-SELF");
-  if (self != nullptr && claim().in_process && judged.record.verdict == Verdict::pass)
-    judged.record.exercised.push_back(self->id);
+  if (claim().in_process && judged.record.verdict == Verdict::pass)
+    judged.record.exercised.push_back(text_of(clause_with(judged.record.definition, Role::self)));
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
@@ -200,7 +198,7 @@ void Session::deliver_not_run(const PlannedCase& planned, Case question, const s
   judged.planned = &planned;
   judged.record.case_literal = planned.literal;
   judged.record.backend = claim().name;
-  judged.record.op = question.op;
+  judged.record.definition = question.definition;
   judged.record.type = question.data.type;
   judged.record.explanation = why;
   judged.question = std::move(question);

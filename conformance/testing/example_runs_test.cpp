@@ -1,4 +1,5 @@
 #include "conformance/testing/example_runs_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ RunHeader example_header(std::int64_t planned) {
   header.spelling = "./libmine.so";
   header.claim.name = "mine";
   header.claim.version = "1";
-  header.claim.operators = {Operator::openvino_tile_1};
+  header.claim.definitions = {openvino_tile_1};
   header.claim.types.assign(all_element_types().begin(), all_element_types().end());
   header.claim.repeats_types = header.claim.types;
   header.backend_digest = std::string(64, 'a');
@@ -80,8 +81,8 @@ Record example_failure(std::string literal, std::vector<std::string_view> exerci
 Summary conformant_summary() {
   Summary summary(example_header(1));
   Record record = example_pass("openvino-tile-1 f32[2,3] x i64{2,2}", {});
-  for (const Requirement* requirement : summary.requirements()) {
-    if (requirement->testable) record.exercised.push_back(requirement->id);
+  for (const Clause* clause : summary.clauses()) {
+    if (clause->testable) record.exercised.push_back(clause->id);
   }
   summary.add(record);
   return summary;

@@ -40,7 +40,7 @@ TEST(Graver, TakesTheFirstThatOccurredOfTheOrder) {
 }
 
 TEST(ExitCode, IsZeroForARightBackend) {
-  const ProgramRun run = run_program({"certify", "scalar", "--tier", "smoke", "--operator", "onnx-tile-6"});
+  const ProgramRun run = run_program({"certify", "scalar", "--tier", "smoke", "--definition", "onnx-tile-6"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   EXPECT_NE(run.out.find("CONFORMANT (full"), std::string::npos) << run.out;
 }
@@ -51,7 +51,7 @@ TEST(ExitCode, IsOneForAWrongOne) {
 }
 
 TEST(ExitCode, IsFiveWhereNothingIsPlanned) {
-  const ProgramRun run = run_program(certify({example_plugin("libexample")}, {"--requirement", "OV-T1-X4"}));
+  const ProgramRun run = run_program(certify({example_plugin("libexample")}, {"--clause", "OV-T1-X4"}));
   EXPECT_EQ(run.exit_code, 5) << run.error;
   EXPECT_NE(run.out.find("NOTHING RUN"), std::string::npos) << run.out;
 }
@@ -62,8 +62,7 @@ TEST(ExitCode, IsFiveWhereNothingCouldBeJudged) {
 }
 
 TEST(ExitCode, OfAFilteredRunIsItsOwnAndTheVerdictIsPartial) {
-  for (const Words& filter :
-       {Words{"--case", a_case}, Words{"--requirement", "CT-PLACE", "--tier", "smoke"}}) {
+  for (const Words& filter : {Words{"--case", a_case}, Words{"--clause", "CT-PLACE", "--tier", "smoke"}}) {
     const ProgramRun run = run_program(certify({"scalar"}, filter));
     EXPECT_NE(run.out.find("PARTIAL"), std::string::npos) << run.out;
     EXPECT_EQ(run.out.find("  CONFORMANT ("), std::string::npos) << run.out;

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "conformance/text/printable.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile {
@@ -92,7 +92,7 @@ Result<Done> read_subject(Scanner& scanner, Waiver& waiver) {
     return Done{};
   }
   waiver.clause = scanner.word();
-  if (find_requirement(waiver.clause) == nullptr)
+  if (find_clause(waiver.clause) == nullptr)
     return bad("'" + waiver.clause + "' is neither a clause nor a literal between ' and '");
   const std::string type(scanner.word());
   const auto known = element_type_named(type);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/waivers/proposal.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
@@ -21,7 +22,7 @@ WaiverBook book_of(const std::string& subject, const std::string& until = "2027-
 Record record_of(Verdict verdict, Fault fault = Fault::none) {
   Record record;
   record.case_literal = literal;
-  record.op = Operator::onnx_tile_13;
+  record.definition = onnx_tile_13;
   record.type = ElementType::f16;
   record.verdict = verdict;
   record.fault = fault;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <ostream>
 
 #include "reference/values/case.hpp"
@@ -11,10 +12,16 @@
 namespace certile {
 namespace {
 
-Result<Promoted> promoted(const char* literal) {
+Ruling ruling_of(const char* literal) {
   const auto question = parse_case(literal);
   EXPECT_TRUE(question) << literal;
-  return promote(make_shape_call(*question).call());
+  return promote(*question);
+}
+
+std::optional<Promoted> promoted(const char* literal) {
+  const Ruling ruling = ruling_of(literal);
+  if (const Promoted* made = promoted(ruling)) return *made;
+  return std::nullopt;
 }
 
 using Numbers = std::vector<std::int64_t>;
@@ -51,47 +58,48 @@ TEST(Promote, PutsTheTilesOfTileOneOnItsAxis) {
   EXPECT_EQ(tiling->repeats, (Numbers{4, 1}));
 }
 
-struct Refusal {
+struct RefusedCall {
   const char* name;
   const char* literal;
   const char* clause;
   const char* words;
 };
-void PrintTo(const Refusal& each, std::ostream* out) {
+void PrintTo(const RefusedCall& each, std::ostream* out) {
   *out << each.name;
 }
 
-class Refused : public testing::TestWithParam<Refusal> {};
+class Refused : public testing::TestWithParam<RefusedCall> {};
 
 TEST_P(Refused, SaysTheClauseAndWhatIsWrong) {
-  const auto tiling = promoted(GetParam().literal);
-  ASSERT_FALSE(tiling) << GetParam().literal;
-  EXPECT_EQ(tiling.error().requirement, GetParam().clause);
-  EXPECT_EQ(tiling.error().what, GetParam().words);
+  const Ruling ruling = ruling_of(GetParam().literal);
+  const auto* refusal = std::get_if<Refusal>(&ruling);
+  ASSERT_NE(refusal, nullptr) << GetParam().literal;
+  EXPECT_EQ(text_of(refusal->clause), GetParam().clause);
+  EXPECT_EQ(refusal->why, GetParam().words);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Promote, Refused,
-    testing::Values(Refusal{"type_of_repeats", "openvino-tile-1 f32[3] x f32{2}", "OV-T1-T2",
-                            "repeats are f32, not integers"},
-                    Refusal{"rank_of_repeats", "openvino-tile-1 f32[3] x i64[1,1]{2}", "OV-T1-X3",
-                            "repeats have rank 2, not 1"},
-                    Refusal{"one_dimension", "openvino-tile-1 f32[2,3] x i64{1,6148914691236517206}",
-                            "OV-T1-X9", "output dimension 1 exceeds 2^63 - 1"},
-                    Refusal{"all_elements", "openvino-tile-1 u8[2,2] x i64{4294967296,4294967296}",
-                            "OV-T1-X12", "the output has more than 2^63 - 1 elements"},
-                    Refusal{"type_of_data", "onnx-tile-13 u4[3] x i64{2}", "ONNX-T13-T1",
-                            "the operator has no u4"},
-                    Refusal{"type_of_onnx_repeats", "onnx-tile-13 f32[3] x i32{2}", "ONNX-T13-T2",
-                            "repeats are i32, not i64"},
-                    Refusal{"length_of_repeats", "onnx-tile-13 f32[2,3] x i64{1,2,3}", "ONNX-T13-I3",
-                            "3 repeats for 2 dimensions"},
-                    Refusal{"negative_repeat", "onnx-tile-13 f32[2,3] x i64{1,-2}", "ONNX-T13-X3",
-                            "repeat -2 is negative"},
-                    Refusal{"axis", "onnx-tile-1 f32[2,3] x i64[]{4} along i64[]{2}", "ONNX-T1-X5",
-                            "the data has no such axis"},
-                    Refusal{"negative_tiles", "onnx-tile-1 f32[2,3] x i64[]{-1} along i64[]{0}", "ONNX-T1-X4",
-                            "tiles is negative"}),
+    testing::Values(RefusedCall{"type_of_repeats", "openvino-tile-1 f32[3] x f32{2}", "OV-T1-T2",
+                                "repeats are f32, which the definition does not have"},
+                    RefusedCall{"rank_of_repeats", "openvino-tile-1 f32[3] x i64[1,1]{2}", "OV-T1-X3",
+                                "repeats have rank 2, not 1"},
+                    RefusedCall{"one_dimension", "openvino-tile-1 f32[2,3] x i64{1,6148914691236517206}",
+                                "OV-T1-X9", "output dimension 1 exceeds 2^63 - 1"},
+                    RefusedCall{"all_elements", "openvino-tile-1 u8[2,2] x i64{4294967296,4294967296}",
+                                "OV-T1-X12", "the output has more than 2^63 - 1 elements"},
+                    RefusedCall{"type_of_data", "onnx-tile-13 u4[3] x i64{2}", "ONNX-T13-T1",
+                                "the data are u4, which the definition does not have"},
+                    RefusedCall{"type_of_onnx_repeats", "onnx-tile-13 f32[3] x i32{2}", "ONNX-T13-T2",
+                                "repeats are i32, which the definition does not have"},
+                    RefusedCall{"length_of_repeats", "onnx-tile-13 f32[2,3] x i64{1,2,3}", "ONNX-T13-I3",
+                                "3 repeats for 2 dimensions"},
+                    RefusedCall{"negative_repeat", "onnx-tile-13 f32[2,3] x i64{1,-2}", "ONNX-T13-X3",
+                                "repeat -2 is negative"},
+                    RefusedCall{"axis", "onnx-tile-1 f32[2,3] x i64[]{4} along i64[]{2}", "ONNX-T1-X5",
+                                "the data has no such axis"},
+                    RefusedCall{"negative_tiles", "onnx-tile-1 f32[2,3] x i64[]{-1} along i64[]{0}",
+                                "ONNX-T1-X4", "repeat -1 is negative"}),
     [](const auto& each) { return each.param.name; });
 
 }  // namespace

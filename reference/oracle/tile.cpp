@@ -62,12 +62,14 @@ Tensor fill_output(const Tensor& data, const Promoted& promoted) {
 
 Result<Tensor> tile(const CallTensors& tensors) {
   count_oracle_call();
-  const auto promoted = promote(tensors.call());
-  if (!promoted) return promoted.error();
+  const Ruling ruling = promote(tensors.call());
+  if (const auto* refusal = std::get_if<Refusal>(&ruling))
+    return Error{Error::Code::rejected, refusal->why, std::string(text_of(refusal->clause))};
+  const Promoted* tiling = promoted(ruling);
   const Error too_large{Error::Code::out_of_memory, "the output is too large for this machine's memory"};
-  if (!byte_size(tensors.data.type(), element_count(promoted->output).value())) return too_large;
+  if (!byte_size(tensors.data.type(), element_count(tiling->output).value())) return too_large;
   try {
-    return fill_output(tensors.data, *promoted);
+    return fill_output(tensors.data, *tiling);
   } catch (const std::bad_alloc&) {
     return too_large;
   } catch (const std::length_error&) {

@@ -10,6 +10,7 @@
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/definitions_test.hpp"
 
 // Every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every width of
 // element.
@@ -32,9 +33,9 @@ std::vector<Shape> all_small(std::size_t rank) {
   return result;
 }
 
-Case question(Operator op, ElementType type, const Shape& shape, const Shape& repeats) {
+Case question(DefinitionId definition, ElementType type, const Shape& shape, const Shape& repeats) {
   Case made;
-  made.op = op;
+  made.definition = definition;
   made.data = {type, shape, std::nullopt};
   std::vector<std::string> spelled;
   for (const std::int64_t repeat : repeats)
@@ -46,11 +47,13 @@ Case question(Operator op, ElementType type, const Shape& shape, const Shape& re
 // Both know the same shape, or both refuse; where they refuse, neither looked at the data.
 bool agree_on_the_shape(const Case& asked) {
   const CallTensors tensors = make_shape_call(asked);
-  const auto by_definition = output_shape(tensors.call());
+  const Ruling ruling = promote(asked);
+  const auto* by_definition = promoted(ruling);
   const auto by_copies = shape_by_copies(tensors);
-  if (!by_definition || !by_copies)
-    return !by_definition && !by_copies && by_copies.error().code == Error::Code::rejected;
-  return *by_definition == *by_copies;
+  if (by_definition == nullptr || !by_copies)
+    return by_definition == nullptr && !by_copies && by_copies.error().code == Error::Code::rejected;
+  return by_definition->output == by_copies->shape &&
+         std::holds_alternative<Open>(ruling) == by_copies->is_open;
 }
 
 // Both answers are the same tensor, or both are refusals; and so are their shapes alone.
@@ -61,28 +64,28 @@ bool agree(const Case& asked) {
   const auto by_copies = tile_by_copies(tensors);
   if (!by_definition || !by_copies)
     return !by_definition && !by_copies && by_definition.error().code == by_copies.error().code;
-  return *by_definition == *by_copies && by_copies->shape() == *shape_by_copies(tensors);
+  return *by_definition == *by_copies && by_copies->shape() == shape_by_copies(tensors)->shape;
 }
 
 // How many cases were asked; each disagreement is a failure with its literal.
-int sweep(Operator op, ElementType type, std::size_t rank) {
+int sweep(DefinitionId definition, ElementType type, std::size_t rank) {
   int asked = 0;
   const std::vector<Shape> small = all_small(rank);
   for (const Shape& shape : small)
     for (const Shape& repeats : small) {
       ++asked;
-      const Case made = question(op, type, shape, repeats);
+      const Case made = question(definition, type, shape, repeats);
       if (!agree(made)) ADD_FAILURE() << to_string(made);
     }
   return asked;
 }
 
-// One type for every width of element: promotion is openvino-tile-1's alone, so the other operators add
+// One type for every width of element: promotion is openvino-tile-1's alone, so the other definitions add
 // nothing to it.
 class OraclesOfWidth : public testing::TestWithParam<ElementType> {};
 
 TEST_P(OraclesOfWidth, AgreeOnEveryShapeUpToRankFour) {
-  EXPECT_EQ(sweep(Operator::openvino_tile_1, GetParam(), 4), 341 * 341);
+  EXPECT_EQ(sweep(openvino_tile_1, GetParam(), 4), 341 * 341);
 }
 
 using enum ElementType;
@@ -91,8 +94,8 @@ INSTANTIATE_TEST_SUITE_P(Widths, OraclesOfWidth,
                          [](const auto& parameter) { return std::string(name(parameter.param)); });
 
 TEST(Oracles, AgreeOnEveryShapeOfOnnxUpToRankFour) {
-  EXPECT_EQ(sweep(Operator::onnx_tile_13, u16, 4), 341 * 341);
-  EXPECT_EQ(sweep(Operator::onnx_tile_6, string, 4), 341 * 341);
+  EXPECT_EQ(sweep(onnx_tile_13, u16, 4), 341 * 341);
+  EXPECT_EQ(sweep(onnx_tile_6, string, 4), 341 * 341);
 }
 
 TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
@@ -102,7 +105,7 @@ TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
       for (const char* tiles : {"-1", "0", "1", "2", "3", "1.5", "65504"})
         for (const char* axis : {"-4", "-3", "-2", "-1", "0", "1", "2", "3", "0.5"}) {
           if (element_count(shape).value() > 8 && std::string(tiles) == "65504") continue;
-          Case made = question(Operator::onnx_tile_1, type, shape, {});
+          Case made = question(onnx_tile_1, type, shape, {});
           made.repeats = {type, {}, std::vector<std::string>{tiles}};
           made.axis = Operand{type, {}, std::vector<std::string>{axis}};
           ++asked;
@@ -121,14 +124,14 @@ TEST(Oracles, AgreeOnEveryShapeOfHugeNumbersUpToRankTwo) {
                                  9223372036854775806, std::numeric_limits<std::int64_t>::min()});
   int asked = 0;
   int answered = 0;
-  for (const Operator op : {Operator::openvino_tile_1, Operator::onnx_tile_13})
+  for (const DefinitionId definition : {openvino_tile_1, onnx_tile_13})
     for (const std::int64_t first : data)
       for (const std::int64_t second : data) {
         if (!element_count(Shape{first, second})) continue;
         for (const std::int64_t once : factors)
           for (const std::int64_t again : factors)
             for (const Shape& repeats : {Shape{once, again}, Shape{again}, Shape{1, once, again}}) {
-              const Case made = question(op, u8, {first, second}, repeats);
+              const Case made = question(definition, u8, {first, second}, repeats);
               ++asked;
               answered += shape_by_copies(make_shape_call(made)) ? 1 : 0;
               if (!agree_on_the_shape(made)) ADD_FAILURE() << to_string(made);
@@ -169,12 +172,12 @@ TEST(Oracles, AgreeOnTheNumbersOfEveryTypeOfRepeats) {
 }
 
 TEST(Oracles, AgreeOnTheNumbersOfRepeatsForOnnx) {
-  for (const char* op : {"onnx-tile-6", "onnx-tile-13", "onnx-tile-1"})
+  for (const char* definition : {"onnx-tile-6", "onnx-tile-13", "onnx-tile-1"})
     for (const std::string& number : numbers_of(i64))
       for (const std::string data : {"f32[0]", number.size() < 4 ? "f32[2]" : "f16[0]"}) {
-        std::string literal = std::string(op) + " " + data + " x i64";
-        literal +=
-            std::string(op) == "onnx-tile-1" ? "[]{" + number + "} along i64[]{0}" : "{" + number + "}";
+        std::string literal = std::string(definition) + " " + data + " x i64";
+        literal += std::string(definition) == "onnx-tile-1" ? "[]{" + number + "} along i64[]{0}"
+                                                            : "{" + number + "}";
         const auto asked = parse_case(literal);
         ASSERT_TRUE(asked) << literal;
         EXPECT_TRUE(agree(*asked)) << literal;
@@ -185,11 +188,11 @@ TEST(Oracles, AgreeOnTheTypesAndRanksOfEveryOperand) {
   std::vector<std::string> literals;
   for (const ElementType type : all_element_types()) {
     const std::string spelled(name(type));
-    for (const std::string op : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"}) {
-      literals.push_back(op + " " + spelled + "[2,0] x i64{1,2}");
-      if (type != ElementType::string) literals.push_back(op + " u8[2] x " + spelled + "{1}");
-      literals.push_back(op + " u8[2] x " + spelled + "[0]{}");
-      literals.push_back(op + " u8[] x " + spelled + "[0]{}");
+    for (const std::string definition : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"}) {
+      literals.push_back(definition + " " + spelled + "[2,0] x i64{1,2}");
+      if (type != ElementType::string) literals.push_back(definition + " u8[2] x " + spelled + "{1}");
+      literals.push_back(definition + " u8[2] x " + spelled + "[0]{}");
+      literals.push_back(definition + " u8[] x " + spelled + "[0]{}");
     }
     literals.push_back("onnx-tile-1 " + spelled + "[2,0] x i64[]{1} along i64[]{0}");
     for (const std::string number : {"1", "2"})
@@ -198,11 +201,11 @@ TEST(Oracles, AgreeOnTheTypesAndRanksOfEveryOperand) {
         literals.push_back("onnx-tile-1 f16[2,2] x f16[]{2} along " + spelled + "[]{" + number + "}");
       }
   }
-  for (const std::string op : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"})
+  for (const std::string definition : {"openvino-tile-1", "onnx-tile-13", "onnx-tile-6"})
     for (const char* operands :
          {"u8[2] x i64[]{2}", "u8[2] x i64[1,1]{2}", "u8[2] x i64[0]{}", "u8[2] x i64{1,2}",
           "u8[2,2] x i64{2}", "u8[] x i64{2}", "u8[] x i64[]{2}", "u8[2,2] x i64[2,1]{2,2}"})
-      literals.push_back(op + " " + operands);
+      literals.push_back(definition + " " + operands);
   for (const char* operands : {"f32[2] x f32{2} along f32[]{0}", "f32[2] x f32[0]{} along f32[]{0}",
                                "f32[2] x f32{2,2} along f32[]{0}", "f32[2] x f32[]{2} along f32{0,0}",
                                "f32[2] x f32[]{2} along f32[0]{}", "f32[] x f32[]{2} along f32[]{0}",

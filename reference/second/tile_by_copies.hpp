@@ -10,8 +10,14 @@ namespace certile {
 // without a clause.
 Result<Tensor> tile_by_copies(const CallTensors& tensors);
 
-// The shape of that answer, or the refusal, by the same reading: no element of the data is looked at, and no
-// output is made, so the shape may be of a tensor far too large to exist.
-Result<Shape> shape_by_copies(const CallTensors& tensors);
+// A shape, and whether the text leaves the call open.
+struct SecondShape {
+  Shape shape;
+  bool is_open = false;
+};
+
+// Returns the shape of that answer, or the refusal, by the same reading.  No output is made, so the shape may
+// be of a tensor far too large to exist.
+Result<SecondShape> shape_by_copies(const CallTensors& tensors);
 
 }  // namespace certile

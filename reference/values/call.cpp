@@ -9,7 +9,8 @@ namespace certile {
 namespace {
 
 CallTensors around(const Case& question, Tensor data) {
-  CallTensors tensors{question.op, std::move(data), tensor_from_operand(question.repeats), std::nullopt};
+  CallTensors tensors{question.definition, std::move(data), tensor_from_operand(question.repeats),
+                      std::nullopt};
   if (question.axis) tensors.axis = tensor_from_operand(*question.axis);
   return tensors;
 }
@@ -24,7 +25,7 @@ Fill fill_of_thread(Fill fill, int thread) noexcept {
 }
 
 Call CallTensors::call() const noexcept {
-  Call call{op, data.view(), repeats.view(), std::nullopt};
+  Call call{definition, data.view(), repeats.view(), std::nullopt};
   if (axis) call.axis = axis->view();
   return call;
 }
@@ -33,8 +34,8 @@ CallTensors make_call(const Case& question, int thread) {
   const Operand& data = question.data;
   if (question.placement.shape_only) return make_shape_call(question);
   if (data.elements) return around(question, tensor_from_operand(data));
-  return around(question,
-                make_filled(question.op, data.type, data.shape, fill_of_thread(question.fill, thread)));
+  return around(question, make_filled(question.definition, data.type, data.shape,
+                                      fill_of_thread(question.fill, thread)));
 }
 
 CallTensors make_shape_call(const Case& question) {

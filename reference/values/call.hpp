@@ -7,10 +7,10 @@
 
 namespace certile {
 
-// The operator and its inputs, as a backend sees them.  Valid during one call only.
+// The definition and its inputs, as a backend sees them.  Valid during one call only.
 // `data.bytes` is empty where only the shape is asked.
 struct Call {
-  Operator op;
+  DefinitionId definition;
   TensorView data;
   TensorView repeats;              // onnx-tile-1: tiles
   std::optional<TensorView> axis;  // onnx-tile-1 only
@@ -18,7 +18,7 @@ struct Call {
 
 // A case made concrete: the tensors that a Call looks at.
 struct CallTensors {
-  Operator op;
+  DefinitionId definition;
   Tensor data;
   Tensor repeats;
   std::optional<Tensor> axis;

@@ -1,9 +1,11 @@
 #include "reference/values/case.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "reference/values/literal_operand.hpp"
 #include "reference/values/literal_options.hpp"
@@ -17,28 +19,29 @@ constexpr std::size_t longest_literal = 4096;
 // literals need not be printed to know that they fit.
 constexpr std::size_t always_short_enough = longest_literal / 4;
 
-struct OperatorName {
-  Operator op;
-  std::string_view name;
-};
-constexpr std::array<OperatorName, 4> operator_names{{
-    {Operator::openvino_tile_1, "openvino-tile-1"},
-    {Operator::onnx_tile_13, "onnx-tile-13"},
-    {Operator::onnx_tile_6, "onnx-tile-6"},
-    {Operator::onnx_tile_1, "onnx-tile-1"},
-}};
-
 Error too_long(std::string_view which, std::size_t size) {
   return LiteralScanner::at(longest_literal, "a literal has at most 4,096 characters, " + std::string(which) +
                                                  " has " + std::to_string(size));
 }
 
-Result<Operator> take_operator(LiteralScanner& scanner) {
+// Returns "openvino-tile-1, onnx-tile-13 or onnx-tile-6".
+std::string in_words(const std::vector<DefinitionId>& definitions) {
+  std::string text;
+  for (std::size_t index = 0; index < definitions.size(); ++index) {
+    if (index > 0) text += index + 1 == definitions.size() ? " or " : ", ";
+    text += name(definitions[index]);
+  }
+  return text;
+}
+
+Result<DefinitionId> take_definition(LiteralScanner& scanner) {
   LiteralScanner ahead = scanner;
-  const std::optional<Operator> op = operator_named(ahead.take_hyphenated_name());
-  if (!op) return scanner.expected("an operator (openvino-tile-1, onnx-tile-13, onnx-tile-6 or onnx-tile-1)");
+  const std::optional<DefinitionId> definition = definition_named(ahead.take_hyphenated_name());
+  if (!definition) {
+    return scanner.expected("a definition (" + in_words(all_definitions()) + ")");
+  }
   scanner = ahead;
-  return *op;
+  return *definition;
 }
 
 // Repeats and axis: tensors whose elements are always spelled out.
@@ -53,12 +56,18 @@ Result<Operand> take_spelled_operand(LiteralScanner& scanner, std::string_view w
 
 Result<Done> take_axis(LiteralScanner& scanner, Case& question) {
   const std::size_t begin = scanner.position();
-  const bool wanted = question.op == Operator::onnx_tile_1;
+  const bool wanted = has_axis(question.definition);
   if (!scanner.take(" along ")) {
-    if (wanted) return scanner.expected("\" along \" and the axis, which onnx-tile-1 needs");
+    if (wanted)
+      return scanner.expected("\" along \" and the axis, which " + std::string(name(question.definition)) +
+                              " needs");
     return Done{};
   }
-  if (!wanted) return LiteralScanner::at(begin + 1, "only onnx-tile-1 has an axis to go along");
+  if (!wanted) {
+    std::vector<DefinitionId> others;
+    std::ranges::copy_if(all_definitions(), std::back_inserter(others), has_axis);
+    return LiteralScanner::at(begin + 1, "only " + in_words(others) + " has an axis to go along");
+  }
   Result<Operand> axis = take_spelled_operand(scanner, "the axis");
   if (!axis) return axis.error();
   question.axis = *std::move(axis);
@@ -85,18 +94,23 @@ Result<Done> take_options(LiteralScanner& scanner, Case& question) {
 // Reads a case, and leaves the scanner behind it.
 Result<Case> take_case(LiteralScanner& scanner) {
   const std::size_t begin = scanner.position();
-  const Result<Operator> op = take_operator(scanner);
-  if (!op) return op.error();
+  const Result<DefinitionId> definition = take_definition(scanner);
+  if (!definition) return definition.error();
   Case question;
-  question.op = *op;
+  question.definition = *definition;
   if (!scanner.take(' ')) return scanner.expected("a space and the data");
   Result<Operand> data = take_operand(scanner);
   if (!data) return data.error();
   question.data = *std::move(data);
   drop_empty_elements(question.data);
   if (!scanner.take(" x ")) return scanner.expected("\" x \" and the repeats");
+  const std::size_t begin_of_repeats = scanner.position();
   Result<Operand> repeats = take_spelled_operand(scanner, "repeats");
   if (!repeats) return repeats.error();
+  if (call_form(*definition) == CallForm::repeats_attribute && repeats->type != ElementType::i64)
+    return LiteralScanner::at(begin_of_repeats + 1,
+                              "the repeats of " + std::string(name(*definition)) +
+                                  " are integers without an element type, spelled as i64");
   question.repeats = *std::move(repeats);
   if (const Result<Done> axis = take_axis(scanner, question); !axis) return axis.error();
   if (const Result<Done> options = take_options(scanner, question); !options) return options.error();
@@ -149,28 +163,6 @@ Result<Done> take_expectation(LiteralScanner& scanner, CorpusLine& line) {
 
 }  // namespace
 
-std::string_view name(Operator op) noexcept {
-  const auto* const found = std::find_if(operator_names.begin(), operator_names.end(),
-                                         [op](const OperatorName& each) { return each.op == op; });
-  return found->name;
-}
-
-std::optional<Operator> operator_named(std::string_view name) noexcept {
-  for (const OperatorName& each : operator_names)
-    if (each.name == name) return each.op;
-  return std::nullopt;
-}
-
-const std::vector<Operator>& all_operators() {
-  static const std::vector<Operator> operators = [] {
-    std::vector<Operator> result;
-    for (const OperatorName& each : operator_names)
-      result.push_back(each.op);
-    return result;
-  }();
-  return operators;
-}
-
 Result<Case> parse_case(std::string_view literal) {
   if (literal.size() > longest_literal) return too_long("this one", literal.size());
   LiteralScanner scanner(literal);
@@ -182,7 +174,7 @@ Result<Case> parse_case(std::string_view literal) {
 std::string to_string(const Case& question) {
   std::string text;
   text.reserve(96);
-  text += name(question.op);
+  text += name(question.definition);
   text += ' ';
   append_operand(text, question.data);
   text += " x ";

@@ -5,20 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/values/definition_id.hpp"
 #include "reference/values/element_type.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile {
-
-// The four published revisions of Tile.
-enum class Operator : std::uint8_t { openvino_tile_1, onnx_tile_1, onnx_tile_6, onnx_tile_13 };
-
-// "openvino-tile-1", as a literal spells it.
-std::string_view name(Operator op) noexcept;
-std::optional<Operator> operator_named(std::string_view name) noexcept;
-// In the order of reports: openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1.
-const std::vector<Operator>& all_operators();
 
 // An operand as a literal spells it: f32[2,3], i64{2,2}, or i64[1,2]{2,2}.
 struct Operand {
@@ -35,7 +27,7 @@ struct Fill {
   bool operator==(const Fill&) const = default;
 };
 
-// How the call is made.  Nothing here may change the answer; that is a requirement of its own.
+// How the call is made.  Nothing here may change the answer; that is a clause of its own.
 struct Placement {
   enum class Guard : std::uint8_t {
     none,
@@ -51,10 +43,10 @@ struct Placement {
 };
 
 struct Case {
-  Operator op = Operator::openvino_tile_1;
+  DefinitionId definition{};
   Operand data;
   Operand repeats;
-  std::optional<Operand> axis;  // onnx-tile-1 only, and there always
+  std::optional<Operand> axis;  // where the definition has one, and there always
   Fill fill;
   Placement placement;
   bool operator==(const Case&) const = default;

@@ -1,4 +1,4 @@
-// Every case, whatever its operator, types, fill and placement, has one spelling that reads back as that
+// Every case, whatever its definition, types, fill and placement, has one spelling that reads back as that
 // case.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/values/case.hpp"
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/literal_options.hpp"
 
@@ -81,7 +82,7 @@ Placement any_placement(ElementType type) {
 
 Case any_case() {
   Case question;
-  question.op = *rc::gen::elementOf(all_operators());
+  question.definition = *rc::gen::elementOf(all_definitions());
   if (*rc::gen::arbitrary<bool>()) {
     question.data = any_spelled_operand(any_shape(3, 3));
     if (question.data.elements->empty()) question.data.elements.reset();
@@ -92,7 +93,7 @@ Case any_case() {
   const bool usual = *rc::gen::inRange(0, 4) != 0;
   question.repeats =
       any_spelled_operand(usual ? Shape{*rc::gen::inRange<std::int64_t>(0, 6)} : any_shape(3, 2));
-  if (question.op == Operator::onnx_tile_1) question.axis = any_spelled_operand(any_shape(1, 2));
+  if (question.definition == onnx_tile_1) question.axis = any_spelled_operand(any_shape(1, 2));
   question.placement = any_placement(question.data.type);
   return question;
 }

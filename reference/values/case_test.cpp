@@ -1,4 +1,5 @@
 #include "reference/values/case.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ TEST(CaseLiteral, SaysWhatItsPartsAre) {
       parse_case("onnx-tile-1 f16[2,3] x f16{2} along i64[]{-1} fill=bits:7 @infer,offset=6,threads=2");
   ASSERT_TRUE(question) << question.error().what;
   Case wanted;
-  wanted.op = Operator::onnx_tile_1;
+  wanted.definition = onnx_tile_1;
   wanted.data = {ElementType::f16, {2, 3}, std::nullopt};
   wanted.repeats = {ElementType::f16, {1}, {{"2"}}};
   wanted.axis = Operand{ElementType::i64, {}, {{"-1"}}};
@@ -97,12 +98,12 @@ TEST(CaseLiteral, MayBe4096CharactersLong) {
 
 TEST(CaseLiteral, NamesTheFourOperators) {
   std::string names;
-  for (const Operator op : all_operators()) {
-    names += std::string(name(op)) + ' ';
-    EXPECT_EQ(operator_named(name(op)), op);
+  for (const DefinitionId definition : all_definitions()) {
+    names += std::string(name(definition)) + ' ';
+    EXPECT_EQ(definition_named(name(definition)), definition);
   }
   EXPECT_EQ(names, "openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1 ");
-  EXPECT_FALSE(operator_named("onnx-tile-7"));
+  EXPECT_FALSE(definition_named("onnx-tile-7"));
 }
 
 TEST(CorpusLine, ReadsACaseAlone) {

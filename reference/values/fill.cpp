@@ -231,8 +231,8 @@ void special_numbers(Tensor& tensor, std::uint64_t seed) {
   });
 }
 
-Tensor filled_strings(Operator op, Shape shape, const Fill& fill) {
-  const bool any_bytes = op == Operator::openvino_tile_1;
+Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
+  const bool any_bytes = !fills_are_utf8(definition);
   const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
   const auto count = static_cast<std::uint64_t>(element_count(shape).value());
   std::vector<std::string> strings;
@@ -255,8 +255,8 @@ Tensor filled_strings(Operator op, Shape shape, const Fill& fill) {
 
 }  // namespace
 
-Tensor make_filled(Operator op, ElementType type, Shape shape, const Fill& fill) {
-  if (type == ElementType::string) return filled_strings(op, std::move(shape), fill);
+Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const Fill& fill) {
+  if (type == ElementType::string) return filled_strings(definition, std::move(shape), fill);
   Tensor tensor(type, std::move(shape));
   switch (fill.kind) {
     case Fill::Kind::index:

@@ -4,8 +4,8 @@
 
 namespace certile {
 
-// Data of that type and shape for the operator, whose elements come from the fill: the same bytes on every
-// machine.  The operator matters to strings alone: those of ONNX are UTF-8, those of OpenVINO any bytes.
+// Data of that type and shape for the definition, whose elements come from the fill: the same bytes on every
+// machine.  The definition matters to strings alone: some have UTF-8, others any bytes.
 //
 // index: untouched memory never looks right, and rows differ.  Element k is the value k + 1 where the type
 // holds it exactly (integers of 32 bits and more, f32 up to 2^24, f64).  Beyond that, and in every narrower
@@ -23,6 +23,6 @@ namespace certile {
 // three and four bytes, and, where they may be any bytes, some that are not UTF-8.  The seed says where to
 // start, and every cycle begins one further on, so that rows differ.  boolean and u1: as index, from the seed
 // on.
-Tensor make_filled(Operator op, ElementType type, Shape shape, const Fill& fill);
+Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const Fill& fill);
 
 }  // namespace certile

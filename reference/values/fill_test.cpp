@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/tensor_text.hpp"
 
@@ -17,14 +18,14 @@ namespace certile {
 namespace {
 
 Tensor made(ElementType type, const Shape& shape, const Fill& fill = {}) {
-  return make_filled(Operator::openvino_tile_1, type, shape, fill);
+  return make_filled(openvino_tile_1, type, shape, fill);
 }
 
 std::string filled(ElementType type, const Shape& shape, Fill fill = {}) {
   return to_string(made(type, shape, fill));
 }
 
-constexpr Operator onnx_operators[]{Operator::onnx_tile_1, Operator::onnx_tile_6, Operator::onnx_tile_13};
+const DefinitionId onnx_operators[]{onnx_tile_1, onnx_tile_6, onnx_tile_13};
 
 bool has_two_values_alone(ElementType type) {
   return type == ElementType::boolean || type == ElementType::u1;
@@ -180,10 +181,10 @@ TEST(SpecialFill, BeginsEachCycleOneFurtherOn) {
 }
 
 TEST(Fill, GivesOnnxNoStringThatIsNotUtf8) {
-  for (const Operator op : onnx_operators)
+  for (const DefinitionId definition : onnx_operators)
     for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special})
       for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{42}, ~std::uint64_t{0}}) {
-        const Tensor tensor = make_filled(op, ElementType::string, {2000}, {kind, seed});
+        const Tensor tensor = make_filled(definition, ElementType::string, {2000}, {kind, seed});
         for (std::int64_t index = 0; index < tensor.count(); ++index)
           ASSERT_TRUE(is_utf8(tensor.string_element(index))) << element_to_string(tensor, index);
       }
@@ -204,14 +205,14 @@ TEST(Fill, DependsOnTheOperatorForStringsAlone) {
     for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special}) {
       const Fill fill{kind, 7};
       const bool same = type != ElementType::string || kind == Fill::Kind::index;
-      for (const Operator op : onnx_operators)
-        EXPECT_EQ(make_filled(op, type, {7, 11}, fill) == made(type, {7, 11}, fill), same) << name(type);
+      for (const DefinitionId definition : onnx_operators)
+        EXPECT_EQ(make_filled(definition, type, {7, 11}, fill) == made(type, {7, 11}, fill), same)
+            << name(type);
     }
 }
 
 TEST(BitsFill, MakesUtf8OfEveryLengthFromCharactersOfEverySize) {
-  const Tensor tensor =
-      make_filled(Operator::onnx_tile_13, ElementType::string, {3000}, {Fill::Kind::bits, 7});
+  const Tensor tensor = make_filled(onnx_tile_13, ElementType::string, {3000}, {Fill::Kind::bits, 7});
   std::set<std::size_t> lengths;
   std::string all;
   for (std::int64_t index = 0; index < tensor.count(); ++index) {
@@ -237,7 +238,7 @@ TEST(BitsFill, MakesUtf8OfEveryLengthFromCharactersOfEverySize) {
 
 TEST(SpecialFill, GivesOnnxTheOutermostCharactersInPlaceOfInvalidOnes) {
   const Fill fill{Fill::Kind::special, 0};
-  const Tensor onnx = make_filled(Operator::onnx_tile_13, ElementType::string, {19}, fill);
+  const Tensor onnx = make_filled(onnx_tile_13, ElementType::string, {19}, fill);
   const Tensor openvino = made(ElementType::string, {19}, fill);
   for (std::int64_t index = 0; index < onnx.count(); ++index) {
     const bool same = onnx.string_element(index) == openvino.string_element(index);

@@ -25,7 +25,7 @@ void expect_sentences(const std::vector<Malformed>& table) {
 
 TEST(MalformedLiteral, NamesAnUnknownOperator) {
   const std::string wanted =
-      "column 1: expected an operator (openvino-tile-1, onnx-tile-13, onnx-tile-6 or onnx-tile-1), found ";
+      "column 1: expected a definition (openvino-tile-1, onnx-tile-13, onnx-tile-6 or onnx-tile-1), found ";
   expect_sentences({
       {"", wanted + "the end"},
       {" openvino-tile-1 f32[1] x i64{1}", wanted + "a space"},

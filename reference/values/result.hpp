@@ -9,14 +9,14 @@ namespace certile {
 struct Error {
   enum class Code {
     bad_literal,     // a text that does not say what it should
-    rejected,        // the operator refuses this call; `requirement` is the clause that says so
+    rejected,        // the definition refuses this call; `clause` is the clause that says so
     unsupported,     // whoever was asked does not do this
-    out_of_memory,   // a resource was missing, which is not a refusal of the operator
+    out_of_memory,   // a resource was missing, which is not a refusal of the definition
     backend_failed,  // an implementation says that it failed
     io,              // a file, a process, the operating system
   } code;
   std::string what;
-  std::string requirement = {};
+  std::string clause = {};
 };
 
 // A value or an Error.

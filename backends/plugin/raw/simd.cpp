@@ -19,7 +19,7 @@ std::int32_t say(certile_text* why, std::int32_t status, const char* text) noexc
 std::int32_t infer(void*, const certile_call* call, std::int64_t* shape, std::int32_t capacity,
                    std::int32_t* rank, certile_text* why) {
   try {
-    const Ruling ruling = apply_shape_rules(*call);
+    const AppliedRules ruling = apply_shape_rules(*call);
     if (ruling.status != CERTILE_OK) return say(why, ruling.status, ruling.why);
     if (ruling.axes.size() > static_cast<std::size_t>(capacity))
       return say(why, CERTILE_FAILED, "the output has more axes than the caller has room for");

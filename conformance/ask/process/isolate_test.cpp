@@ -32,7 +32,7 @@ std::string start_error(const std::string& spelling) {
 TEST(Isolate, DescribesTheBackend) {
   Asker asker("scalar");
   EXPECT_EQ(asker.isolate().description().name, "scalar");
-  EXPECT_EQ(asker.isolate().description().operators.size(), 4U);
+  EXPECT_EQ(asker.isolate().description().definitions.size(), 4U);
 }
 
 TEST(Isolate, AnswersManyRequestsInTheirOrder) {

@@ -184,7 +184,7 @@ class Server {
     upcoming_.clear();
     for (const Request& request : upcoming_requests_) {
       RemoteBackend::Upcoming upcoming{
-          {request.op, {}, request.repeats.view(), std::nullopt}, false, true, 0};
+          {request.definition, {}, request.repeats.view(), std::nullopt}, false, true, 0};
       if (!request.data.empty()) {
         upcoming.call.data = request.data.front().view();
         upcoming.alone = request.placement.threads > 1;

@@ -35,7 +35,7 @@ class Runner {
         calls_(calls),
         data_(request.data[lane]),
         shape_(shape),
-        call_{request.op, data_.view(), request.repeats.view(), std::nullopt},
+        call_{request.definition, data_.view(), request.repeats.view(), std::nullopt},
         before_(data_.bytes().begin(), data_.bytes().end()),
         buffer_(byte_size(data_.type(), element_count(shape_).value()).value()),
         room_(room_for_strings()) {
@@ -160,7 +160,7 @@ class Neighbour {
   // The elements of the first call, its axes turned by one.
   Call call() const {
     const Tensor& data = request_.data.front();
-    Call call{request_.op, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
+    Call call{request_.definition, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
     return call;
   }

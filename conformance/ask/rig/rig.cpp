@@ -113,7 +113,7 @@ bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
 }
 
 Call Rig::call_of(const Request& request) const noexcept {
-  Call call{request.op, view_in(arenas_[data_operand], request.data.front()),
+  Call call{request.definition, view_in(arenas_[data_operand], request.data.front()),
             view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
   if (request.axis) call.axis = view_in(arenas_[axis_operand], *request.axis);
   return call;
@@ -231,7 +231,7 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
     const bool refused = reply.end == CallEnd::rejected || reply.end == CallEnd::unsupported;
     const bool is_as_it_was =
         std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
-    reply.wrote_on_refusal = filled.error().requirement == "CT-REFUSE" || (refused && !is_as_it_was);
+    reply.wrote_on_refusal = filled.error().clause == wrote_and_refused || (refused && !is_as_it_was);
   }
   return reply;
 }

@@ -39,7 +39,7 @@ std::optional<std::int64_t> read_limit(WireReader& reader) {
 void write_description(WireWriter& writer, const Description& description) {
   writer.text(description.name, 256);
   writer.text(description.version, 256);
-  write_list(writer, description.operators);
+  write_list(writer, description.definitions);
   write_list(writer, description.types);
   write_list(writer, description.repeats_types);
   write_limit(writer, description.max_rank);
@@ -57,7 +57,7 @@ std::optional<Description> read_description(WireReader& reader) {
   Description description;
   description.name = reader.text();
   description.version = reader.text();
-  description.operators = read_list(reader, Operator::onnx_tile_13);
+  description.definitions = read_list(reader, all_definitions().back());
   description.types = read_list(reader, ElementType::string);
   description.repeats_types = read_list(reader, ElementType::string);
   if (const auto rank = read_limit(reader))

@@ -13,7 +13,7 @@ Description example() {
   Description description;
   description.name = "mine";
   description.version = "1.2";
-  description.operators = all_operators();
+  description.definitions = all_definitions();
   const auto types = all_element_types();
   description.types.assign(types.begin(), types.end());
   description.repeats_types = {ElementType::i64};

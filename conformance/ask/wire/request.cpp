@@ -16,7 +16,7 @@ std::uint64_t shape_digest(const Shape& shape) noexcept {
 }
 
 void write_request(WireWriter& writer, const Request& request, bool infers) {
-  writer.number(request.op);
+  writer.number(request.definition);
   writer.number(request.placement.guard);
   writer.number(request.placement.offset);
   writer.number(request.placement.threads);
@@ -37,7 +37,7 @@ void write_request(WireWriter& writer, const Request& request, bool infers) {
 
 std::optional<Request> read_request(WireReader& reader) {
   Request request;
-  request.op = reader.number<Operator>();
+  request.definition = reader.number<DefinitionId>();
   request.placement.guard = reader.number<Placement::Guard>();
   request.placement.offset = reader.number<int>();
   request.placement.threads = reader.number<int>();

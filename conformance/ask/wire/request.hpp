@@ -13,7 +13,7 @@ namespace certile {
 // What the child is asked.  The expected elements are not in it, and of the expected shape only a digest, so
 // that it can tell whether `run` may be called without being told the answer.
 struct Request {
-  Operator op = Operator::openvino_tile_1;
+  DefinitionId definition{};
   Placement placement;
   bool left_side_first = false;  // the second of the two runs comes first: tells placement from order
   bool in_turn = false;          // one thread makes the concurrent calls, one after the other

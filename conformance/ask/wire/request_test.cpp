@@ -59,7 +59,7 @@ TEST(Request, ArrivesAsItWasSent) {
   WireReader reader(bytes);
   const auto got = read_request(reader);
   ASSERT_TRUE(got);
-  EXPECT_EQ(got->op, sent.op);
+  EXPECT_EQ(got->definition, sent.definition);
   EXPECT_EQ(got->placement, sent.placement);
   EXPECT_TRUE(got->left_side_first);
   EXPECT_TRUE(got->in_turn);

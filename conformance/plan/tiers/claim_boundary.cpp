@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
+#include "reference/oracle/definition.hpp"
 
 namespace certile {
 namespace {
@@ -12,15 +13,16 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// [CT-CLAIM] a type that is not claimed, or that the operator refuses: one plain case; where the type is
-// claimed for the sake of another operator, the refusal is due, and two more look at what it leaves behind.
+// [CT-CLAIM] a type that is not claimed, or that the definition refuses: one plain case; where the type is
+// claimed for the sake of another definition, the refusal is due, and two more look at what it leaves behind.
 void add_other_types(Sink& sink) {
   const Scope& scope = sink.scope();
   const ElementType repeats_type = scope.repeats_types().front();
   for (const ElementType type : all_element_types()) {
     if (contains(scope.types(), type)) continue;
-    const bool tied = scope.op() == Operator::onnx_tile_1 || is_real(repeats_type);
-    Case question = spelled_case(scope.op(), type, {3}, tied ? ElementType::i64 : repeats_type, {"2"});
+    const bool tied = rules_of(scope.definition()).repeats.data_type_too || is_real(repeats_type);
+    Case question =
+        spelled_case(scope.definition(), type, {3}, tied ? ElementType::i64 : repeats_type, {"2"});
     sink.add_beyond(question);
     if (scope.in_text(type) || !contains(scope.claim().types, type)) continue;
     question.placement.guard = Placement::Guard::after;
@@ -33,9 +35,10 @@ void add_other_types(Sink& sink) {
 
 void add_other_types_of_repeats(Sink& sink) {
   const Scope& scope = sink.scope();
+  if (call_form(scope.definition()) == CallForm::repeats_attribute) return;
   for (const ElementType type : all_element_types()) {
     if (contains(scope.repeats_types(), type)) continue;
-    Case question = spelled_case(scope.op(), scope.types().front(), {3}, type, {one_spelled(type)});
+    Case question = spelled_case(scope.definition(), scope.types().front(), {3}, type, {one_spelled(type)});
     sink.add_beyond(question);
     if (!question.axis) continue;
     question.repeats = {ElementType::i64, {}, std::vector<std::string>{"2"}};
@@ -50,7 +53,7 @@ void add_beyond_limits(Sink& sink) {
   const Description& claim = scope.claim();
   const ElementType type = scope.types().front();
   const auto ask = [&](Shape shape, const Shape& repeats) {
-    Scope unlimited(scope.op(), [&] {
+    Scope unlimited(scope.definition(), [&] {
       Description wider = claim;
       wider.max_rank.reset();
       wider.max_elements.reset();

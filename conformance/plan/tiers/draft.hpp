@@ -6,8 +6,8 @@
 
 namespace certile {
 
-// A case in the making, in terms that fit every operator: what a generator varies.  Scope turns it into the
-// operator's own cases.
+// A case in the making, in terms that fit every definition: what a generator varies.  Scope turns it into the
+// definition's own cases.
 struct Draft {
   ElementType type = ElementType::f32;
   Shape shape = {};

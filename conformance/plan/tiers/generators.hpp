@@ -49,7 +49,7 @@ void add_ranks(Sink& sink, int max_rank);
 // Ranks around 16, 32 and 64, where arrays of a fixed size end.
 void add_high_ranks(Sink& sink);
 
-// Data and repeats of different lengths, each from 0 to `max_rank`, which some operators promote and others
+// Data and repeats of different lengths, each from 0 to `max_rank`, which some definitions promote and others
 // refuse.
 void add_promotions(Sink& sink, int max_rank);
 
@@ -68,7 +68,7 @@ void add_state(Sink& sink);
 // each of `ranks` says, at least 2.
 void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks);
 
-// Everything that the operator refuses.
+// Everything that the definition refuses.
 void add_refusals(Sink& sink);
 
 // Sizes around 2^31, 2^32 and 2^63, and products that wrap to small legal shapes.  Only the shape is asked.

@@ -140,7 +140,7 @@ void add_overflows(Sink& sink) {
   for (const char* repeat : {"9223372036854775807", "9223372036854775808", "12297829382473034411",
                              "18446744073709551614", "18446744073709551615"})
     for (const Shape& shape : {Shape{1}, Shape{2}, Shape{3}, Shape{0}, Shape{0, 3}, Shape{3, 0}, Shape{}}) {
-      Case question = spelled_case(scope.op(), narrow, shape, ElementType::u64, {repeat});
+      Case question = spelled_case(scope.definition(), narrow, shape, ElementType::u64, {repeat});
       question.placement.shape_only = true;
       if (std::find(scope.repeats_types().begin(), scope.repeats_types().end(), ElementType::u64) !=
           scope.repeats_types().end())

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 
+#include "backends/plugin/c_call.hpp"
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"
+#include "reference/oracle/definition.hpp"
 
 namespace certile {
 namespace {
@@ -49,10 +51,11 @@ void keep_within(Draft& draft, double bytes) {
   }
 }
 
-int draw_length_of_repeats(Random& random, Operator op, int rank) {
-  if (op == Operator::openvino_tile_1 && random.chance(50))
+int draw_length_of_repeats(Random& random, DefinitionId definition, int rank) {
+  const bool promotes = rules_of(definition).length == Length::any;
+  if (promotes && random.chance(50))
     return static_cast<int>(std::clamp<std::int64_t>(rank + random.between(-3, 3), 0, 9));
-  if (op != Operator::openvino_tile_1 && random.chance(3)) return static_cast<int>(random.below(6));
+  if (!promotes && random.chance(3)) return static_cast<int>(random.below(6));
   return rank;
 }
 
@@ -84,12 +87,12 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
   draft.type = random.pick(scope.types());
   const int rank = static_cast<int>(random.chance(70) ? random.below(5) : random.below(9));
   draft.shape = draw_factors(random, rank);
-  if (scope.op() == Operator::onnx_tile_1) {
+  if (has_axis(scope.definition())) {
     draft.repeats = draw_factors(random, 1);
     draft.axis = random.chance(5) ? random.between(-rank - 2, rank + 1)
                                   : random.between(-rank, std::max(rank - 1, -rank));
   } else {
-    draft.repeats = draw_factors(random, draw_length_of_repeats(random, scope.op(), rank));
+    draft.repeats = draw_factors(random, draw_length_of_repeats(random, scope.definition(), rank));
   }
   // A negative repeat is a refusal for some and nothing for others; once in a while.
   if (!draft.repeats.empty() && random.chance(4))
@@ -102,8 +105,9 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
 }
 
 void add_random(Sink& sink, const RandomCases& wanted) {
-  // Each operator draws numbers of its own, so that its cases do not depend on what else is claimed.
-  Random random(wanted.seed ^ mix(static_cast<std::uint64_t>(sink.scope().op())));
+  // Each definition draws its own numbers, by its number in the C header, so that its cases depend neither on
+  // what else is claimed nor on later definitions.
+  Random random(wanted.seed ^ mix(c_code(sink.scope().definition()) - 1));
   const std::size_t goal = sink.size() + static_cast<std::size_t>(std::max<std::int64_t>(wanted.count, 0));
   // What is drawn twice, or beyond the claim, is drawn again; a narrow claim may not have that many cases.
   for (std::int64_t attempt = 0; attempt < 4 * wanted.count && sink.size() < goal; ++attempt)

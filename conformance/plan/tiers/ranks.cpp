@@ -74,7 +74,7 @@ void add_high_ranks(Sink& sink) {
     const std::vector<std::vector<int>> choices{{0}, {1}, {rank - 1}, {0, rank - 1}, {1, rank - 2}, {7, 8}};
     for (const std::vector<int>& axes : choices)
       add_repeated_axes(sink, rank, axes, ++number);
-    if (sink.scope().op() == Operator::onnx_tile_1) continue;
+    if (has_axis(sink.scope().definition())) continue;
     // Promoted both ways.
     Draft draft{.type = type_in_turn(sink.scope(), ++number), .shape = {3, 5}, .variety = number};
     draft.repeats.assign(static_cast<std::size_t>(rank), 1);
@@ -90,7 +90,7 @@ void add_high_ranks(Sink& sink) {
 }
 
 void add_promotions(Sink& sink, int max_rank) {
-  if (sink.scope().op() == Operator::onnx_tile_1) return;  // it has no repeats to be longer or shorter
+  if (has_axis(sink.scope().definition())) return;  // it has no repeats to be longer or shorter
   std::uint64_t number = 0;
   for (int rank = 0; rank <= max_rank; ++rank)
     for (int length = 0; length <= max_rank; ++length) {

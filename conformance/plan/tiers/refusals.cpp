@@ -24,7 +24,7 @@ std::vector<Operand> misshapen_repeats() {
   };
 }
 
-// Vectors that some operators refuse for their length or sign, and others take.
+// Vectors that some definitions refuse for their length or sign, and others take.
 std::vector<Operand> doubtful_repeats() {
   std::vector<Operand> all;
   for (Texts elements : std::vector<Texts>{{},
@@ -81,20 +81,20 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
 
 void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks) {
   const Scope& scope = sink.scope();
-  if (scope.op() == Operator::onnx_tile_1) return;  // its one number is the last
+  if (has_axis(scope.definition())) return;  // its one number is the last
   const ElementType type = scope.types().front();
   for (const std::size_t rank : ranks) {
     const Shape ones(rank, 1);
     Texts repeats(rank, "1");
     repeats.back() = "-1";
-    sink.add(spelled_case(scope.op(), type, ones, ElementType::i64, repeats));
-    // Data of fewer axes: some operators promote it, and see the sign behind all the ones.
-    sink.add(spelled_case(scope.op(), type, {2}, ElementType::i64, repeats));
+    sink.add(spelled_case(scope.definition(), type, ones, ElementType::i64, repeats));
+    // Data of fewer axes: some definitions promote it, and see the sign behind all the ones.
+    sink.add(spelled_case(scope.definition(), type, {2}, ElementType::i64, repeats));
     // Too many elements, by the first two axes and by the last two.
     for (const std::size_t first : {std::size_t{0}, rank - 2}) {
       Texts many(rank, "1");
       many[first] = many[first + 1] = "4294967296";
-      Case question = spelled_case(scope.op(), type, ones, ElementType::i64, many);
+      Case question = spelled_case(scope.definition(), type, ones, ElementType::i64, many);
       question.placement.shape_only = true;
       sink.add(question);
     }
@@ -111,9 +111,10 @@ void add_refusals(Sink& sink) {
     // pages on either side.
     for (const Shape& shape : {Shape{2, 3}, Shape{5, 1}, Shape{0, 3}, Shape{3, 0}}) {
       ++number;
-      Case question = spelled_case(scope.op(), types[number % types.size()], shape, ElementType::i64, {});
+      Case question =
+          spelled_case(scope.definition(), types[number % types.size()], shape, ElementType::i64, {});
       question.placement.guard = guards[number % 3];
-      if (scope.op() == Operator::onnx_tile_1) {
+      if (has_axis(scope.definition())) {
         add_refused_tiles(sink, question.data.type, question);
         continue;
       }
@@ -125,7 +126,7 @@ void add_refusals(Sink& sink) {
     }
     // No repeat belongs to a scalar where lengths must agree, and a scalar has no axis.
     for (const char* repeat : {"2", "1", "0", "-1"})
-      sink.add(spelled_case(scope.op(), types.front(), {}, ElementType::i64, {repeat}));
+      sink.add(spelled_case(scope.definition(), types.front(), {}, ElementType::i64, {repeat}));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/oracle/definition.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/element_text.hpp"
@@ -16,13 +17,6 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
 
 Operand vector_of(ElementType type, std::vector<std::string> elements) {
   return {type, {static_cast<std::int64_t>(elements.size())}, std::move(elements)};
-}
-
-// True where the oracle's shape rules take the call, and the text settles what comes out: the one list of
-// types there is.
-bool settled(const Case& question) {
-  const CallTensors tensors = make_shape_call(question);
-  return output_shape(tensors.call()) && !left_open(tensors.call());
 }
 
 bool holds(ElementType type, std::int64_t value) {
@@ -65,23 +59,27 @@ std::string one_spelled(ElementType type) {
   return pattern;
 }
 
-Case spelled_case(Operator op, ElementType type, Shape shape, ElementType repeats_type,
+Case spelled_case(DefinitionId definition, ElementType type, Shape shape, ElementType repeats_type,
                   std::vector<std::string> repeats) {
   Case question;
-  question.op = op;
+  question.definition = definition;
   question.data = {type, std::move(shape), std::nullopt};
   question.repeats = vector_of(repeats_type, std::move(repeats));
-  if (op == Operator::onnx_tile_1) {
+  if (has_axis(definition)) {
     question.repeats.shape.clear();
     question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
   }
   return question;
 }
 
-Scope::Scope(Operator op, const Description& claim) : op_(op), claim_(claim) {
-  if (std::find(claim.operators.begin(), claim.operators.end(), op) == claim.operators.end()) return;
+Scope::Scope(DefinitionId definition, const Description& claim) : definition_(definition), claim_(claim) {
+  if (std::find(claim.definitions.begin(), claim.definitions.end(), definition) == claim.definitions.end())
+    return;
+  // What has no element type is in no claim.
+  const bool have_types = call_form(definition) != CallForm::repeats_attribute;
   for (const ElementType type : all_element_types())
-    if (contains(claim.repeats_types, type) && in_text_for_repeats(type)) repeats_types_.push_back(type);
+    if ((contains(claim.repeats_types, type) || !have_types) && in_text_for_repeats(type))
+      repeats_types_.push_back(type);
   // i64 is what everybody means by repeats
   std::stable_partition(repeats_types_.begin(), repeats_types_.end(),
                         [](ElementType type) { return type == ElementType::i64; });
@@ -99,13 +97,13 @@ Scope::Scope(Operator op, const Description& claim) : op_(op), claim_(claim) {
 }
 
 bool Scope::in_text(ElementType type) const noexcept {
-  return settled(spelled_case(op_, type, {1}, ElementType::i64, {"1"}));
+  return rules_of(definition_).data.says(type, type) == Says::allowed;
 }
 
 bool Scope::in_text_for_repeats(ElementType type) const noexcept {
-  // onnx-tile-1 takes its tiles in the data's type
-  const bool as_data = op_ == Operator::onnx_tile_1 && type != ElementType::i64;
-  return settled(spelled_case(op_, as_data ? type : ElementType::f32, {1}, type, {one_spelled(type)}));
+  const Types& repeats = rules_of(definition_).repeats;
+  const bool as_data = repeats.data_type_too && in_text(type);
+  return as_data || repeats.says(type, ElementType::f32) == Says::allowed;
 }
 
 bool Scope::has_limits() const noexcept {
@@ -140,7 +138,7 @@ bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& rep
 
 bool Scope::within_limits(const Case& question) const {
   if (!has_limits()) return true;
-  const auto output = output_shape(make_shape_call(question).call());
+  const auto output = output_shape(question);
   return within_limits(question.data.type, output ? *output : question.data.shape, {});
 }
 
@@ -149,7 +147,7 @@ std::optional<Case> Scope::along(const Draft& draft, std::int64_t tiles, std::in
   const auto tiles_type = repeats_type(draft.type, {tiles}, variety);
   const auto axis_type = repeats_type(draft.type, {axis}, variety / 7);
   if (!tiles_type || !axis_type || !within_limits(draft.type, draft.shape, {tiles})) return std::nullopt;
-  Case question{op_,
+  Case question{definition_,
                 {draft.type, draft.shape, std::nullopt},
                 {*tiles_type, {}, spelled({tiles})},
                 Operand{*axis_type, {}, spelled({axis})},
@@ -163,10 +161,10 @@ std::vector<Case> Scope::cases_of(const Draft& draft) const {
   const auto keep = [&](std::optional<Case> question) {
     if (question) cases.push_back(std::move(*question));
   };
-  if (op_ != Operator::onnx_tile_1) {
+  if (!has_axis(definition_)) {
     const auto type = repeats_type(draft.type, draft.repeats, draft.variety);
     if (type && within_limits(draft.type, draft.shape, draft.repeats))
-      cases.push_back({op_,
+      cases.push_back({definition_,
                        {draft.type, draft.shape, std::nullopt},
                        vector_of(*type, spelled(draft.repeats)),
                        std::nullopt,
@@ -200,7 +198,7 @@ std::optional<Case> Scope::fitted(const Case& question) const {
       return std::nullopt;
     // Tiles and axis in the data's type follow it.
     for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-      if (operand && op_ == Operator::onnx_tile_1 && operand->type == question.data.type &&
+      if (operand && rules_of(definition_).repeats.data_type_too && operand->type == question.data.type &&
           !respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
         return std::nullopt;
   }

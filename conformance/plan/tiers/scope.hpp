@@ -10,16 +10,16 @@
 
 namespace certile {
 
-// What one operator's text and the claim have in common: what generators may vary freely.
+// What one definition's text and the claim have in common: what generators may vary freely.
 class Scope {
  public:
-  Scope(Operator op, const Description& claim);
+  Scope(DefinitionId definition, const Description& claim);
 
-  Operator op() const noexcept { return op_; }
-  // Nothing of the operator is claimed.
+  DefinitionId definition() const noexcept { return definition_; }
+  // Nothing of the definition is claimed.
   bool empty() const noexcept { return types_.empty(); }
 
-  // The claimed types that the operator's text has, in the order of the enumeration; the same, by width of an
+  // The claimed types that the definition's text has, in the order of the enumeration; the same, by width of an
   // element (strings apart); and the claimed types of repeats that it has, i64 first.
   const std::vector<ElementType>& types() const noexcept { return types_; }
   const std::vector<std::vector<ElementType>>& widths() const noexcept { return widths_; }
@@ -52,7 +52,7 @@ class Scope {
   std::optional<Case> along(const Draft& draft, std::int64_t tiles, std::int64_t axis,
                             std::uint64_t variety) const;
 
-  Operator op_;
+  DefinitionId definition_;
   Description claim_;
   std::vector<ElementType> types_;
   std::vector<std::vector<ElementType>> widths_;
@@ -63,7 +63,7 @@ class Scope {
 std::string one_spelled(ElementType type);
 
 // The case with repeats spelled as given; for onnx-tile-1 `repeats` are tiles, along axis 0.
-Case spelled_case(Operator op, ElementType type, Shape shape, ElementType repeats_type,
+Case spelled_case(DefinitionId definition, ElementType type, Shape shape, ElementType repeats_type,
                   std::vector<std::string> repeats);
 
 }  // namespace certile

@@ -1,4 +1,5 @@
 #include "conformance/plan/tiers/scope.hpp"
+#include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ using enum ElementType;
 
 Description claim_of(std::vector<ElementType> types, std::vector<ElementType> repeats_types) {
   Description claim;
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   claim.types = std::move(types);
   claim.repeats_types = std::move(repeats_types);
   return claim;
@@ -19,38 +20,38 @@ Description claim_of(std::vector<ElementType> types, std::vector<ElementType> re
 
 std::string fitted(const Description& claim, const std::string& literal) {
   const Case question = *parse_case(literal);
-  const auto fit = Scope(question.op, claim).fitted(question);
+  const auto fit = Scope(question.definition, claim).fitted(question);
   return fit ? to_string(*fit) : "none";
 }
 
 TEST(Scope, IsWhatClaimAndTextHaveInCommon) {
   const Description claim = claim_of({u4, f32, bf16, c64}, {i64, i8, f32});
-  EXPECT_EQ(Scope(Operator::openvino_tile_1, claim).types(), (std::vector{u4, bf16, f32}));
-  EXPECT_EQ(Scope(Operator::onnx_tile_13, claim).types(), (std::vector{bf16, f32, c64}));
-  EXPECT_EQ(Scope(Operator::onnx_tile_6, claim).types(), (std::vector{f32, c64}));
-  EXPECT_EQ(Scope(Operator::onnx_tile_1, claim).types(), (std::vector{f32}));
+  EXPECT_EQ(Scope(openvino_tile_1, claim).types(), (std::vector{u4, bf16, f32}));
+  EXPECT_EQ(Scope(onnx_tile_13, claim).types(), (std::vector{bf16, f32, c64}));
+  EXPECT_EQ(Scope(onnx_tile_6, claim).types(), (std::vector{f32, c64}));
+  EXPECT_EQ(Scope(onnx_tile_1, claim).types(), (std::vector{f32}));
 }
 
 TEST(Scope, HasTheRepeatsTypesOfTheTextWithI64First) {
   const Description claim = claim_of({f32}, {f32, u8, i64, i8});
-  EXPECT_EQ(Scope(Operator::openvino_tile_1, claim).repeats_types(), (std::vector{i64, i8, u8}));
-  EXPECT_EQ(Scope(Operator::onnx_tile_13, claim).repeats_types(), (std::vector{i64}));
-  EXPECT_EQ(Scope(Operator::onnx_tile_1, claim).repeats_types(), (std::vector{i64, f32}));
+  EXPECT_EQ(Scope(openvino_tile_1, claim).repeats_types(), (std::vector{i64, i8, u8}));
+  EXPECT_EQ(Scope(onnx_tile_13, claim).repeats_types(), (std::vector{i64}));
+  EXPECT_EQ(Scope(onnx_tile_1, claim).repeats_types(), (std::vector{i64, f32}));
 }
 
 TEST(Scope, IsEmptyWhereTheClaimHasNoTypeOfRepeatsForTheOperator) {
   const Description claim = claim_of({f32}, {i32});
-  EXPECT_TRUE(Scope(Operator::onnx_tile_13, claim).empty());
-  EXPECT_FALSE(Scope(Operator::openvino_tile_1, claim).empty());
+  EXPECT_TRUE(Scope(onnx_tile_13, claim).empty());
+  EXPECT_FALSE(Scope(openvino_tile_1, claim).empty());
 }
 
 TEST(Scope, GroupsTypesByWidthAndStringsApart) {
-  const Scope scope(Operator::onnx_tile_13, claim_of({i8, u8, f32, c128, string}, {i64}));
+  const Scope scope(onnx_tile_13, claim_of({i8, u8, f32, c128, string}, {i64}));
   EXPECT_EQ(scope.widths(), (std::vector<std::vector<ElementType>>{{i8, u8}, {f32}, {c128}, {string}}));
 }
 
 TEST(Scope, AsksOnnxTile1OnceForEachRepeatedAxis) {
-  const Scope scope(Operator::onnx_tile_1, claim_of({f32}, {i64}));
+  const Scope scope(onnx_tile_1, claim_of({f32}, {i64}));
   const auto cases = scope.cases_of({.type = f32, .shape = {2, 3, 5}, .repeats = {7, 1, 3}});
   ASSERT_EQ(cases.size(), 2U);
   EXPECT_EQ(to_string(cases[0]), "onnx-tile-1 f32[2,3,5] x i64[]{7} along i64[]{0}");
@@ -58,7 +59,7 @@ TEST(Scope, AsksOnnxTile1OnceForEachRepeatedAxis) {
 }
 
 TEST(Scope, UsesOnlyTypesThatHoldTheRepeats) {
-  const Scope scope(Operator::openvino_tile_1, claim_of({f32}, {i8, u16}));
+  const Scope scope(openvino_tile_1, claim_of({f32}, {i8, u16}));
   for (std::uint64_t variety = 0; variety < 5; ++variety) {
     const auto cases = scope.cases_of({.type = f32, .shape = {1}, .repeats = {40000}, .variety = variety});
     ASSERT_EQ(cases.size(), 1U);
@@ -71,7 +72,7 @@ TEST(Scope, LeavesOutWhatIsBeyondTheLimits) {
   Description claim = claim_of({u8}, {i64});
   claim.max_rank = 2;
   claim.max_bytes = 100;
-  const Scope scope(Operator::openvino_tile_1, claim);
+  const Scope scope(openvino_tile_1, claim);
   EXPECT_TRUE(scope.cases_of({.type = u8, .shape = {1}, .repeats = {1, 1, 1}}).empty());
   EXPECT_TRUE(scope.cases_of({.type = u8, .shape = {1}, .repeats = {101}}).empty());
   EXPECT_EQ(scope.cases_of({.type = u8, .shape = {1}, .repeats = {100}}).size(), 1U);

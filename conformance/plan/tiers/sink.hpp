@@ -4,7 +4,7 @@
 
 namespace certile {
 
-// Where the generators of one operator put what they make.
+// Where the generators of one definition put what they make.
 class Sink {
  public:
   Sink(const Scope& scope, Cases& cases) : scope_(scope), cases_(cases) {}
@@ -13,7 +13,7 @@ class Sink {
   // How many cases the plan has so far.
   std::size_t size() const noexcept { return cases_.size(); }
 
-  // What the draft means for this operator, cut to the claim.
+  // What the draft means for this definition, cut to the claim.
   void add(const Draft& draft) {
     for (const Case& question : scope_.cases_of(draft))
       cases_.add(to_string(question));

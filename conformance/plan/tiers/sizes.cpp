@@ -117,7 +117,7 @@ void add_long_strings(Sink& sink) {
   if (std::ranges::find(scope.types(), ElementType::string) == scope.types().end()) return;
   for (const std::size_t size :
        {std::size_t{257}, std::size_t{1025}, std::size_t{1900}}) {  // and a literal ends
-    Case question = spelled_case(scope.op(), ElementType::string, {2}, ElementType::i64, {"2"});
+    Case question = spelled_case(scope.definition(), ElementType::string, {2}, ElementType::i64, {"2"});
     question.data.elements = {'"' + std::string(size, 'a') + '"', '"' + std::string(size - 1, 'a') + "b\""};
     sink.add(question);
   }
@@ -160,7 +160,7 @@ void add_counts(Sink& sink, std::int64_t most) {
 void add_repeats_extremes(Sink& sink) {
   const Scope& scope = sink.scope();
   for (const ElementType type : scope.repeats_types()) {
-    if (is_real(type)) continue;  // tiles of the data's type: the operator's own corpus
+    if (is_real(type)) continue;  // tiles of the data's type: the definition's own corpus
     const int width = bits(type);
     const bool is_signed = is_signed_integer(type);
     const std::uint64_t largest = ~std::uint64_t{0} >> (64 - width + (is_signed ? 1 : 0));
@@ -172,8 +172,8 @@ void add_repeats_extremes(Sink& sink) {
     }
     for (const std::string& value : values)
       for (const Shape& shape : {Shape{}, Shape{1}, Shape{3}, Shape{0}}) {
-        if (shape.empty() && scope.op() == Operator::onnx_tile_1) continue;
-        Case question = spelled_case(scope.op(), scope.types().front(), shape, type, {value});
+        if (shape.empty() && has_axis(scope.definition())) continue;
+        Case question = spelled_case(scope.definition(), scope.types().front(), shape, type, {value});
         // Counts of more than 16 bits are too many to make: the shape alone is asked, also where it is
         // refused.
         question.placement.shape_only = width > 16 && value.size() > 2;

@@ -71,7 +71,7 @@ void add_small_shapes(Sink& sink, int max_rank, bool widths_vary) {
   std::vector<std::vector<ElementType>> rounds = sink.scope().widths();
   if (widths_vary) rounds = {1, sink.scope().types()};
   for (const auto& types : rounds) {
-    if (sink.scope().op() == Operator::onnx_tile_1)
+    if (has_axis(sink.scope().definition()))
       add_small_axes(sink, shapes, types);
     else
       add_small_pairs(sink, shapes, types);

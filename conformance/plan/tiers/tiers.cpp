@@ -8,12 +8,12 @@
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/text/digest.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
 
-// Where an operator is not claimed, one case shows what the implementation says to that.
+// Where a definition is not claimed, one case shows what the implementation says to that.
 void add_unclaimed(const Scope& scope, Cases& cases) {
   ElementType type = ElementType::f32;
   for (const ElementType claimed : scope.claim().types)
@@ -21,26 +21,26 @@ void add_unclaimed(const Scope& scope, Cases& cases) {
       type = claimed;
       break;
     }
-  const std::size_t length = scope.op() == Operator::onnx_tile_1 ? 1 : 2;
-  cases.add(to_string(
-      spelled_case(scope.op(), type, {2, 3}, ElementType::i64, std::vector<std::string>(length, "2"))));
+  const std::size_t length = has_axis(scope.definition()) ? 1 : 2;
+  cases.add(to_string(spelled_case(scope.definition(), type, {2, 3}, ElementType::i64,
+                                   std::vector<std::string>(length, "2"))));
 }
 
-// The examples of every page, for the operators in scope; each cites the clause that it stands under.  So the
-// texts' own examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4]
-// [ONNX-T13-E1] [ONNX-T13-E2] [ONNX-T6-S4] [ONNX-T6-E1] [ONNX-T6-E2].
+// The examples of every page, for the definitions in scope; each cites the clause that it stands under.  So
+// the texts' own examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4] [ONNX-T13-E1]
+// [ONNX-T13-E2] [ONNX-T6-S4] [ONNX-T6-E1] [ONNX-T6-E2].
 Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& clause : page.requirements)
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
       for (const std::string& example : clause.examples) {
         const auto here = [&](const Error& error) {
-          return Error{error.code, page.name + ".md: " + clause.id + ": " + error.what, error.requirement};
+          return Error{error.code, page.name + ".md: " + clause.id + ": " + error.what, error.clause};
         };
         const auto line = parse_corpus_line(example);
         if (!line) return here(line.error());
         if (const auto checked = check_expectation(*line); !checked) return here(checked.error());
         for (const Scope& scope : scopes) {
-          if (scope.op() != line->question.op) continue;
+          if (scope.definition() != line->question.definition) continue;
           const auto fitted = scope.fitted(line->question);
           // A clause's example cites it as long as it is the page's own case, or one that differs in the type
           // alone.
@@ -58,12 +58,20 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
     cases.note_corpus({"conformance/plan/corpora/" + corpus.name, sha256_hex(corpus.text)});
     for (const Case& question : *questions)
       for (const Scope& scope : scopes) {
-        if (scope.op() != question.op) continue;
+        if (scope.definition() != question.definition) continue;
         if (const auto fitted = scope.fitted(question)) cases.add(to_string(*fitted));
       }
     return Done{};
   }
   return Error{Error::Code::io, "the corpus " + std::string(name) + " is not part of this program"};
+}
+
+// Adds the corpus of the scope's definition, where there is one.
+Result<Done> add_own_corpus(const Scope& scope, Cases& cases) {
+  const std::string name = std::string(certile::name(scope.definition())) + ".tile";
+  const bool has_one =
+      std::ranges::find(built_in_corpora(), name, &CorpusText::name) != built_in_corpora().end();
+  return has_one ? add_corpus(name, {scope}, cases) : Done{};
 }
 
 void add_smoke(Sink& sink) {
@@ -127,10 +135,11 @@ void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& optio
 
 Result<Done> add_tier(const Description& claim, const PlanOptions& options, Cases& cases) {
   std::vector<Scope> scopes;
-  for (const Operator op : all_operators()) {
-    if (std::find(options.operators.begin(), options.operators.end(), op) == options.operators.end())
+  for (const DefinitionId definition : all_definitions()) {
+    if (std::find(options.definitions.begin(), options.definitions.end(), definition) ==
+        options.definitions.end())
       continue;
-    Scope scope(op, claim);
+    Scope scope(definition, claim);
     if (scope.empty())
       add_unclaimed(scope, cases);
     else
@@ -145,6 +154,8 @@ Result<Done> add_tier(const Description& claim, const PlanOptions& options, Case
   };
   if (auto added = add_examples(scopes, cases); !added) return added;
   if (auto added = add_corpus("smoke.tile", scopes, cases); !added) return added;
+  for (const Scope& scope : scopes)
+    if (auto added = add_own_corpus(scope, cases); !added) return added;
   each(add_smoke);
   if (options.tier == Tier::large) each(add_large);
   if (options.tier == Tier::smoke || options.tier == Tier::large) {

@@ -74,7 +74,7 @@ const std::vector<Asked>& asked_cases() {
 Description claim_of_everything() {
   Description claim;
   claim.name = "fuzzed";
-  claim.operators = all_operators();
+  claim.definitions = all_definitions();
   const auto types = all_element_types();
   claim.types.assign(types.begin(), types.end());
   claim.repeats_types = claim.types;

@@ -204,13 +204,10 @@ const Mutant nibble_rows_begin_on_bytes = {.copy = rows_on_bytes};
 
 /* ---- which types there are ---- */
 
-/* One type of each operator's is forgotten. */
+/* The first type of each definition is forgotten. */
 static int32_t admit_fewer(Plan* plan) {
-  const uint32_t type = type_of(plan), op = plan->call->op;
-  const int is_forgotten = (op == CERTILE_OPENVINO_TILE_1 && type == CERTILE_U6) ||
-                           (op == CERTILE_ONNX_TILE_13 && type == CERTILE_BF16) ||
-                           (op == CERTILE_ONNX_TILE_6 && type == CERTILE_C128) ||
-                           (op == CERTILE_ONNX_TILE_1 && type == CERTILE_F16);
+  const uint32_t type = type_of(plan), types = reading_of(plan->call)->types & ~1u;
+  const int is_forgotten = type < 32 && (types & (1u << type)) != 0 && (types & ((1u << type) - 1)) == 0;
   return is_forgotten ? say(plan, CERTILE_REJECTED, "no such type") : right_admit(plan);
 }
 const Mutant a_listed_type_refused = {.admit = admit_fewer};
@@ -231,7 +228,7 @@ static int32_t admit_as(Plan* plan, uint32_t data_type, uint32_t repeats_type) {
 }
 
 static int32_t admit_every_type(Plan* plan) {
-  return admit_as(plan, is_listed(plan->call->op, type_of(plan)) ? type_of(plan) : CERTILE_F32,
+  return admit_as(plan, is_listed(plan->call, type_of(plan)) ? type_of(plan) : CERTILE_F32,
                   plan->call->repeats->element_type);
 }
 const Mutant every_type_accepted = {.admit = admit_every_type};
@@ -260,7 +257,7 @@ static int32_t admit_reshaped(Plan* plan, int wanted_rank) {
   certile_tensor repeats = *call->repeats;
   certile_call seen = *call;
   int64_t count = 1;
-  if (call->op == CERTILE_ONNX_TILE_1 || repeats.rank != wanted_rank) return right_admit(plan);
+  if (reading_of(call)->form == ALONG || repeats.rank != wanted_rank) return right_admit(plan);
   for (int axis = 0; axis < repeats.rank; ++axis)
     count *= repeats.shape[axis];
   repeats.rank = 1;

@@ -129,7 +129,7 @@ const Mutant input_used_as_scratch = {.run = run_uses_input};
 /* Ones are put in front of the repeats where they lie. */
 static int32_t run_changes_repeats(Plan* plan, certile_tensor* out, int32_t status) {
   const certile_tensor* repeats = plan->call->repeats;
-  const int is_short = plan->call->op == CERTILE_OPENVINO_TILE_1 && plan->given < plan->call->data->rank;
+  const int is_short = reading_of(plan->call)->form == PROMOTED && plan->given < plan->call->data->rank;
   if (status == CERTILE_OK && is_short && repeats->byte_size > 0) write_byte(repeats->data, 0, 1);
   return right_run(plan, out, status);
 }

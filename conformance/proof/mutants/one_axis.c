@@ -4,7 +4,7 @@
 #include "right_tile.h"
 
 static int is_one_axis(const Plan* plan) {
-  return plan->call->op == CERTILE_ONNX_TILE_1;
+  return reading_of(plan->call)->form == ALONG;
 }
 
 /* Sets the one repeat again, along another axis. */

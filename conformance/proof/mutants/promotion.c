@@ -7,8 +7,8 @@ static int rank_of(const Plan* plan) {
   return plan->call->data->rank;
 }
 
-static int is_openvino(const Plan* plan) {
-  return plan->call->op == CERTILE_OPENVINO_TILE_1;
+static int promotes(const Plan* plan) {
+  return reading_of(plan->call)->form == PROMOTED;
 }
 
 static const Number one = {1, 0, 1};
@@ -73,8 +73,8 @@ const Mutant scalar_stays_scalar = {.promote = scalar_stays};
 /* Any length, promoted as NumPy does. */
 static int32_t admit_any_length(Plan* plan) {
   const certile_tensor* repeats = plan->call->repeats;
-  if (!is_openvino(plan) && plan->call->op != CERTILE_ONNX_TILE_1 && repeats->rank == 1 &&
-      repeats->element_type == CERTILE_I64 && is_listed(plan->call->op, plan->call->data->element_type) &&
+  if (reading_of(plan->call)->form == ALIGNED && repeats->rank == 1 &&
+      repeats->element_type == CERTILE_I64 && is_listed(plan->call, plan->call->data->element_type) &&
       repeats->shape[0] <= MOST_AXES)
     return CERTILE_OK;
   return right_admit(plan);
@@ -88,14 +88,14 @@ static int32_t admit_surplus(Plan* plan) {
   return is_surplus ? admit_any_length(plan) : right_admit(plan);
 }
 static void ignore_surplus(Plan* plan) {
-  if (!is_openvino(plan) && plan->given > rank_of(plan)) plan->given = rank_of(plan);
+  if (!promotes(plan) && plan->given > rank_of(plan)) plan->given = rank_of(plan);
   right_promote(plan);
 }
 const Mutant surplus_repeats_ignored = {.admit = admit_surplus, .promote = ignore_surplus};
 
 static int32_t refuse_far_apart(Plan* plan) {
   const int32_t status = right_admit(plan);
-  if (status != CERTILE_OK || !is_openvino(plan) || plan->call->repeats->shape[0] < rank_of(plan) + 2)
+  if (status != CERTILE_OK || !promotes(plan) || plan->call->repeats->shape[0] < rank_of(plan) + 2)
     return status;
   return say(plan, CERTILE_REJECTED, "too many repeats");
 }
@@ -103,7 +103,7 @@ const Mutant promotes_by_one_only = {.admit = refuse_far_apart};
 
 static int32_t refuse_no_repeats(Plan* plan) {
   const int32_t status = right_admit(plan);
-  const int none = is_openvino(plan) && rank_of(plan) > 0 && plan->call->repeats->rank == 1 &&
+  const int none = promotes(plan) && rank_of(plan) > 0 && plan->call->repeats->rank == 1 &&
                    plan->call->repeats->shape[0] == 0;
   return status == CERTILE_OK && none ? say(plan, CERTILE_REJECTED, "no repeats") : status;
 }

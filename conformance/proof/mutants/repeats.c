@@ -4,8 +4,8 @@
 
 #include "right_tile.h"
 
-static int is_openvino(const Plan* plan) {
-  return plan->call->op == CERTILE_OPENVINO_TILE_1;
+static int takes_negative(const Plan* plan) {
+  return reading_of(plan->call)->negative == ZERO;
 }
 
 static int32_t zero_to_one(Plan* plan) {
@@ -91,7 +91,7 @@ const Mutant negative_repeat_is_zero = {.settle = negative_to_zero};
 
 static int32_t check_product(Plan* plan) {
   int negatives = 0;
-  if (is_openvino(plan)) return right_settle(plan);
+  if (takes_negative(plan)) return right_settle(plan);
   for (int index = 0; index < plan->given; ++index)
     negatives += plan->repeats[index].negative;
   if (negatives % 2 != 0) return say(plan, CERTILE_REJECTED, "the product is negative");
@@ -107,18 +107,18 @@ static int32_t refuse_negative(Plan* plan) {
 const Mutant negative_repeat_refused = {.settle = refuse_negative};
 
 static int32_t negative_to_one(Plan* plan) {
-  return is_openvino(plan) ? negatives_become(plan, a_single_one) : right_settle(plan);
+  return takes_negative(plan) ? negatives_become(plan, a_single_one) : right_settle(plan);
 }
 const Mutant negative_repeat_is_one = {.settle = negative_to_one};
 
 static int32_t negative_to_positive(Plan* plan) {
-  return is_openvino(plan) ? negatives_become(plan, itself) : right_settle(plan);
+  return takes_negative(plan) ? negatives_become(plan, itself) : right_settle(plan);
 }
 const Mutant sign_of_repeat_lost = {.settle = negative_to_positive};
 
 /* NumPy's way: a negative repeat of an axis that is empty already does no harm. */
 static int32_t excuse_empty_axes(Plan* plan) {
-  for (int index = 0; !is_openvino(plan) && index < plan->given; ++index)
+  for (int index = 0; !takes_negative(plan) && index < plan->given; ++index)
     if (plan->repeats[index].negative && plan->dims[index] == 0) plan->repeats[index] = (Number){1, 0, 0};
   return right_settle(plan);
 }

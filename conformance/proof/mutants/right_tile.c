@@ -24,12 +24,19 @@ int is_packed(uint32_t type) {
          type == CERTILE_F4E2M1;
 }
 
-int is_listed(uint32_t op, uint32_t type) {
-  if (op == CERTILE_OPENVINO_TILE_1) return 1;
-  if (op == CERTILE_ONNX_TILE_1) return type == CERTILE_F16 || type == CERTILE_F32 || type == CERTILE_F64;
-  if (type == CERTILE_BF16) return op == CERTILE_ONNX_TILE_13;
-  return type == CERTILE_BOOLEAN || (type >= CERTILE_I8 && type <= CERTILE_I64) ||
-         (type >= CERTILE_U8 && type <= CERTILE_F64) || (type >= CERTILE_C64 && type <= CERTILE_STRING);
+static const Reading readings[] = {
+#define READING(number, types, repeats, form, negative) {number, types, repeats, form, negative},
+#include "backends/shape/definitions.inc"
+#undef READING
+};
+
+const Reading* reading_of(const certile_call* call) {
+  static const Reading unknown = {0, 0, 0, ALIGNED, REFUSED};
+  return call->op - 1 < sizeof readings / sizeof *readings ? &readings[call->op - 1] : &unknown;
+}
+
+int is_listed(const certile_call* call, uint32_t type) {
+  return type < 32 && (reading_of(call)->types >> type & 1) != 0;
 }
 
 int is_empty(const Plan* plan) {
@@ -142,19 +149,18 @@ static int is_right_tile_type(const Plan* plan, const certile_tensor* operand) {
 int32_t right_admit(Plan* plan) {
   const certile_call* call = plan->call;
   const certile_tensor *data = call->data, *repeats = call->repeats;
-  if (!is_listed(call->op, data->element_type)) return reject(plan, "the operator has no such type");
-  if (call->op == CERTILE_ONNX_TILE_1) {
+  if (!is_listed(call, data->element_type)) return reject(plan, "the definition has no such type");
+  if (reading_of(call)->form == ALONG) {
     if (!is_right_tile_type(plan, repeats) || !is_right_tile_type(plan, call->axis))
       return reject(plan, "tiles or axis has another type than the data and i64");
     if (elements_of(repeats) != 1 || elements_of(call->axis) != 1)
       return reject(plan, "tiles or axis does not have one element");
     return CERTILE_OK;
   }
-  if (call->op == CERTILE_OPENVINO_TILE_1 ? !is_integer(repeats->element_type)
-                                          : repeats->element_type != CERTILE_I64)
+  if (repeats->element_type >= 32 || (reading_of(call)->repeats >> repeats->element_type & 1) == 0)
     return reject(plan, "repeats has the wrong type");
   if (repeats->rank != 1) return reject(plan, "repeats is no vector");
-  if (call->op != CERTILE_OPENVINO_TILE_1 && repeats->shape[0] != data->rank)
+  if (reading_of(call)->form == ALIGNED && repeats->shape[0] != data->rank)
     return reject(plan, "there must be one repeat for each axis");
   if (repeats->shape[0] > MOST_AXES) return say(plan, CERTILE_UNSUPPORTED, "too many axes");
   return CERTILE_OK;
@@ -169,7 +175,7 @@ int32_t right_gather(Plan* plan) {
   const int rank = call->data->rank;
   for (int axis = 0; axis < rank; ++axis)
     plan->dims[axis] = call->data->shape[axis];
-  if (call->op != CERTILE_ONNX_TILE_1) {
+  if (reading_of(call)->form != ALONG) {
     plan->given = (int)elements_of(call->repeats);
     for (int index = 0; index < plan->given; ++index)
       plan->repeats[index] = read_at(call->repeats, index);
@@ -189,7 +195,7 @@ int32_t right_gather(Plan* plan) {
 int32_t right_settle(Plan* plan) {
   for (int index = 0; index < plan->given; ++index) {
     if (!plan->repeats[index].negative) continue;
-    if (plan->call->op != CERTILE_OPENVINO_TILE_1) return reject(plan, "a repeat is negative");
+    if (reading_of(plan->call)->negative == REFUSED) return reject(plan, "a repeat is negative");
     plan->repeats[index] = (Number){1, 0, 0};
   }
   return CERTILE_OK;

@@ -5,6 +5,16 @@
 
 enum { MOST_AXES = 64 };
 
+/* How a definition is read: a row of backends/shape/definitions.inc, which has the words for it. */
+typedef enum Form { ALIGNED, PROMOTED, ALONG } Form;
+typedef enum Negative { ZERO, REFUSED } Negative;
+typedef struct Reading {
+  uint32_t number, types, repeats;
+  Form form;
+  Negative negative;
+} Reading;
+const Reading* reading_of(const certile_call* call);
+
 /* A repeat, tiles or axis as it was read: whole numbers between -2^64 and 2^64. */
 typedef struct Number {
   int whole; /* 0: a fraction, a NaN or an infinity */
@@ -17,7 +27,7 @@ typedef struct Plan {
   const certile_call* call;
   certile_text* why;
   int inferring;             /* `infer` asks, not `run` */
-  int given;                 /* how many repeats the caller gave; with onnx-tile-1 one for each axis */
+  int given;                 /* how many repeats the caller gave; along an axis one for each axis */
   Number repeats[MOST_AXES]; /* as given; promoted: one for each axis */
   int rank;                  /* of the output */
   int64_t dims[MOST_AXES];   /* of the data, promoted */
@@ -65,7 +75,7 @@ int32_t make_plan(Plan* plan, const certile_call* call, certile_text* why, int i
 
 int is_integer(uint32_t type);
 int is_packed(uint32_t type);
-int is_listed(uint32_t op, uint32_t type); /* by the operator's text */
+int is_listed(const certile_call* call, uint32_t type); /* by the definition's text */
 int is_empty(const Plan* plan);            /* the output has no elements */
 int is_all_ones(const Plan* plan);         /* nothing is repeated */
 int repeated_axes(const Plan* plan);       /* how many axes have a repeat above 1 */

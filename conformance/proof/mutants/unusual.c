@@ -99,7 +99,7 @@ const Mutant tiles_go_through_f32 = {.read = read_as_float};
 static int32_t refuse_signed_zero(Plan* plan) {
   uint32_t bits = 0;
   const certile_tensor* axis = plan->call->axis;
-  if (plan->call->op == CERTILE_ONNX_TILE_1 && axis->element_type == CERTILE_F32)
+  if (reading_of(plan->call)->form == ALONG && axis->element_type == CERTILE_F32)
     memcpy(&bits, axis->data, sizeof bits);
   return bits == UINT32_C(0x80000000) ? say(plan, CERTILE_REJECTED, "the axis is negative")
                                       : right_gather(plan);
@@ -107,7 +107,7 @@ static int32_t refuse_signed_zero(Plan* plan) {
 const Mutant axis_minus_zero_refused = {.gather = refuse_signed_zero};
 
 static int32_t admit_two_brackets(Plan* plan) {
-  const int is_deep = plan->call->op == CERTILE_ONNX_TILE_1 && plan->call->axis->rank > 2;
+  const int is_deep = reading_of(plan->call)->form == ALONG && plan->call->axis->rank > 2;
   return is_deep ? say(plan, CERTILE_REJECTED, "the axis is no scalar") : right_admit(plan);
 }
 const Mutant axis_of_rank_three_refused = {.admit = admit_two_brackets};

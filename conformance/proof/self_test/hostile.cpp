@@ -9,13 +9,14 @@
 #include "conformance/ask/process/process_table.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "conformance/run/run_plan.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
 
 constexpr Hostile rows[] = {
-#define HOSTILE(id, name, shows, fault, clause, says, words) \
-  {#id, #name, Hostile::Shows::shows, fault, clause, says, words},
+#define HOSTILE(id, name, shows, fault, role, says, words) \
+  {#id, #name, Hostile::Shows::shows, fault, role, says, words},
 #include "conformance/proof/hostile/hostile.inc"
 #undef HOSTILE
 };
@@ -86,7 +87,8 @@ bool is_named(const Hostile& hostile, const Record& record, bool exactly) {
   const bool repeats_both = hostile.shows != Hostile::Shows::next ||
                             std::ranges::find(record.reproduce, literals[the_case]) != record.reproduce.end();
   const bool is_charged =
-      hostile.fault.empty() || (name(record.fault) == hostile.fault && record.violated == hostile.clause);
+      hostile.fault.empty() ||
+      (name(record.fault) == hostile.fault && has_role(clause_id(record.violated), role_named(hostile.role).value()));
   return record.verdict == Verdict::fail && is_charged && repeats_both &&
          record.explanation.find(hostile.says) != std::string::npos;
 }

@@ -17,7 +17,7 @@ struct Hostile {
     at_start,  // it cannot be loaded
     nowhere,   // it is held off, and passes
   } shows;
-  std::string_view fault, clause;  // of the failure; empty: whatever comes of it
+  std::string_view fault, role;  // of the failure, and of the clause it breaks; empty: whatever comes of it
   std::string_view says;           // is in what is said of it
   std::string_view words;          // what it does
 };

@@ -39,7 +39,7 @@ bool is_a_trial(const Case& question) {
   return answer != nullptr && !answer->tensors.empty() && element_count(answer->shape).value_or(0) > 0;
 }
 
-// Random cases of every operator and type.
+// Random cases of every definition and type.
 Plan trials_for(const Description& claim) {
   PlanOptions options;
   options.tier = Tier::smoke;

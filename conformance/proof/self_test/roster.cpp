@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/spec/spec.hpp"
+#include "conformance/judge/levels.hpp"
+#include "reference/oracle/definition.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -13,14 +15,13 @@ using enum Liar::Exposed;
 
 #define CERTILE_TEXT_OF(words) #words
 #define CERTILE_TEXT(words) CERTILE_TEXT_OF(words)
-#define MUTANT(id, name, tier, operators, caught_by, words) \
-  Mutant{#id, #name, tier, CERTILE_TEXT(operators), caught_by, words},
+#define MUTANT(id, name, tier, definitions, caught_by, words) \
+  Mutant{#id, #name, tier, CERTILE_TEXT(definitions), caught_by, words},
 constexpr std::array mutants{
 #include "conformance/proof/mutants/mutants.inc"
 };
-#define WORKER(id, name, doors, operators, caught_by, words)                        \
-  WrongWorker{{#id, #name, Tier::smoke, CERTILE_TEXT(operators), caught_by, words}, \
-              WrongWorker::Doors::doors},
+#define WORKER(id, name, doors, definitions, caught_by, words) \
+  WrongWorker{{#id, #name, Tier::smoke, definitions, caught_by, words}, WrongWorker::Doors::doors},
 constexpr std::array wrong_workers{
 #include "conformance/proof/mutants/workers.inc"
 };
@@ -39,15 +40,37 @@ constexpr std::array beyond{
     OutOfReach{"P1-P6", "gives right answers slowly", "conformance is not speed: certile-bench times it"},
 };
 
-struct Spelling {
-  Operator op;
-  std::string_view word, prefix;  // in a row's operators, of the clauses
+// What the rows of mutants say of the definitions that they get wrong.
+struct Property {
+  std::string_view word;
+  bool (*holds)(DefinitionId definition, const Definition& rules);
 };
-constexpr std::array spellings{
-    Spelling{Operator::openvino_tile_1, "ov", "OV-T1-"},
-    Spelling{Operator::onnx_tile_13, "o13", "ONNX-T13-"},
-    Spelling{Operator::onnx_tile_6, "o6", "ONNX-T6-"},
-    Spelling{Operator::onnx_tile_1, "o1", "ONNX-T1-"},
+constexpr std::array properties{
+    Property{"EVERY", [](DefinitionId, const Definition&) { return true; }},
+    Property{"ALONG", [](DefinitionId definition, const Definition&) { return has_axis(definition); }},
+    Property{"VECTOR", [](DefinitionId definition, const Definition&) { return !has_axis(definition); }},
+    Property{"PROMOTES", [](DefinitionId, const Definition& rules) { return rules.length == Length::any; }},
+    // As many repeats as dimensions.
+    Property{"ALIGNED",
+             [](DefinitionId definition, const Definition& rules) {
+               return !has_axis(definition) && rules.length == Length::as_rank;
+             }},
+    // A list of element types, which leaves some out.
+    Property{"LISTED",
+             [](DefinitionId, const Definition& rules) {
+               return (rules.data.allowed | rules.data.unspecified) != TypeSet::all();
+             }},
+    Property{"CLAMPS", [](DefinitionId, const Definition& rules) { return rules.negative == Says::as_zero; }},
+    Property{"REFUSES_NEGATIVE",
+             [](DefinitionId, const Definition& rules) { return rules.negative == Says::refused; }},
+    // Repeats of any integer type.
+    Property{"TYPED",
+             [](DefinitionId, const Definition& rules) { return rules.repeats.allowed == integer_types; }},
+    Property{"PACKED", [](DefinitionId,
+                          const Definition& rules) { return rules.data.allowed.contains(ElementType::u4); }},
+    Property{
+        "COMPLEX",
+        [](DefinitionId, const Definition& rules) { return rules.data.allowed.contains(ElementType::c64); }},
 };
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -60,12 +83,39 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-// The word of `caught_by` that stands for the operator: CLAUSE, or CLAUSE/CLAUSE, the second at the level
-// text.
-std::string_view word_of(const Mutant& mutant, Operator op) {
-  const auto spelling = std::ranges::find(spellings, op, &Spelling::op);
-  for (const std::string_view clause : words_of(mutant.caught_by))
-    if (clause.starts_with("CT-") || clause.starts_with(spelling->prefix)) return clause;
+bool is_wrong_with(const Mutant& mutant, DefinitionId definition) {
+  const auto* const property = std::ranges::find(properties, mutant.definitions, &Property::word);
+  if (property != properties.end()) return property->holds(definition, rules_of(definition));
+  const auto names = words_of(mutant.definitions);
+  return std::ranges::find(names, name(definition)) != names.end();
+}
+
+// Returns the clause of a role as the rows spell it: "values", "repeats-form!".
+ClauseId clause_by(std::string_view role, DefinitionId definition) {
+  const bool is_accepted = role.ends_with('!');
+  if (is_accepted) role.remove_suffix(1);
+  const ClauseId clause = clause_with(definition, role_named(role).value());
+  if (!is_accepted || clause == ClauseId::none || clause_of(clause).kind != Clause::Kind::normative)
+    return clause;
+  return clause_with(definition, Role::excluded);
+}
+
+// The clauses of one word of `caught_by`, at the level full and at the level text.
+struct Clauses {
+  ClauseId full = ClauseId::none, text = ClauseId::none;
+};
+
+Clauses clauses_by(const Mutant& mutant, DefinitionId definition) {
+  for (std::string_view word : words_of(mutant.caught_by)) {
+    constexpr std::string_view along = "along:";
+    if (word.starts_with(along) && !has_axis(definition)) continue;
+    if (word.starts_with(along)) word.remove_prefix(along.size());
+    const std::size_t slash = word.find('/');
+    const ClauseId full = clause_by(word.substr(0, slash), definition);
+    if (full == ClauseId::none) continue;
+    const ClauseId text = slash == word.npos ? full : clause_by(word.substr(slash + 1), definition);
+    return {full, counts_at_text(definition, text) ? text : ClauseId::none};
+  }
   return {};
 }
 
@@ -83,28 +133,25 @@ std::span<const OutOfReach> out_of_reach() noexcept {
   return beyond;
 }
 
-std::vector<Operator> operators_of(const Mutant& mutant) {
-  std::vector<Operator> operators;
-  for (const std::string_view word : words_of(mutant.operators))
-    for (const Spelling& spelling : spellings)
-      if (spelling.word == word) operators.push_back(spelling.op);
-  return operators;
+std::vector<DefinitionId> definitions_of(const Mutant& mutant) {
+  std::vector<DefinitionId> definitions;
+  for (const DefinitionId definition : all_definitions()) {
+    const bool is_caught = mutant.caught_by.empty() || clauses_by(mutant, definition).full != ClauseId::none;
+    if (is_caught && is_wrong_with(mutant, definition)) definitions.push_back(definition);
+  }
+  return definitions;
 }
 
 std::span<const WrongWorker> all_wrong_workers() noexcept {
   return wrong_workers;
 }
 
-std::string_view clause_of(const Mutant& mutant, Operator op) {
-  const std::string_view word = word_of(mutant, op);
-  return word.substr(0, word.find('/'));
+std::string_view clause_of(const Mutant& mutant, DefinitionId definition) {
+  return text_of(clauses_by(mutant, definition).full);
 }
 
-std::string_view text_clause_of(const Mutant& mutant, Operator op) {
-  const std::string_view word = word_of(mutant, op);
-  if (const auto slash = word.find('/'); slash != std::string_view::npos) return word.substr(slash + 1);
-  const Requirement* clause = find_requirement(word);
-  return clause != nullptr && counts_at_text(clause->kind) ? word : std::string_view();
+std::string_view text_clause_of(const Mutant& mutant, DefinitionId definition) {
+  return text_of(clauses_by(mutant, definition).text);
 }
 
 }  // namespace certile

@@ -12,20 +12,20 @@ namespace certile {
 // An implementation that is wrong in one known way.
 struct Mutant {
   std::string_view id, name;
-  Tier tier;  // the shortest tier in which it must be caught
-  std::string_view operators, caught_by;
+  Tier tier;                                // the shortest tier in which it must be caught
+  std::string_view definitions, caught_by;  // as the rows have them
   std::string_view words;
 };
 std::span<const Mutant> all_mutants() noexcept;
 
-// The operators that it gets wrong.
-std::vector<Operator> operators_of(const Mutant& mutant);
-// Returns the clause that its smallest failing case of this operator must be charged to; empty for one that
-// is right, and must pass.
-std::string_view clause_of(const Mutant& mutant, Operator op);
+// The definitions that it gets wrong.
+std::vector<DefinitionId> definitions_of(const Mutant& mutant);
+// Returns the id of the clause that its smallest failing case of this definition must be charged to; empty
+// for one that is right, and must pass.
+std::string_view clause_of(const Mutant& mutant, DefinitionId definition);
 // Returns the clause by which it breaks the level text, the same where that one counts there; empty where the
 // text must hold.
-std::string_view text_clause_of(const Mutant& mutant, Operator op);
+std::string_view text_clause_of(const Mutant& mutant, DefinitionId definition);
 
 // A worker in Python that is wrong in one known way, asked through two doors: with shape inference and
 // without.

@@ -5,17 +5,17 @@
 #include <set>
 #include <string>
 
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
 
 TEST(Roster, BindsEveryMutantToATestableClauseForEachOfItsOperators) {
   for (const Mutant& mutant : all_mutants()) {
-    EXPECT_FALSE(operators_of(mutant).empty()) << mutant.id;
-    for (const Operator op : operators_of(mutant)) {
-      const Requirement* clause = find_requirement(clause_of(mutant, op));
-      ASSERT_NE(clause, nullptr) << mutant.id << ", " << name(op);
+    EXPECT_FALSE(definitions_of(mutant).empty()) << mutant.id;
+    for (const DefinitionId definition : definitions_of(mutant)) {
+      const Clause* clause = find_clause(clause_of(mutant, definition));
+      ASSERT_NE(clause, nullptr) << mutant.id << ", " << name(definition);
       EXPECT_TRUE(clause->testable) << mutant.id << ", " << clause->id;
     }
   }

@@ -81,8 +81,8 @@ class Runner {
         continue;
       }
       const std::size_t first = result_.trials.size();
-      for (const Operator op : operators_of(mutant))
-        result_.trials.push_back(untried(mutant, op, {}));
+      for (const DefinitionId definition : definitions_of(mutant))
+        result_.trials.push_back(untried(mutant, definition, {}));
       work_.push_back([this, &mutant, first] { try_operators(mutant, first); });
     }
     plan_workers();
@@ -99,10 +99,10 @@ class Runner {
       work_.push_back([this, &survival] { meet(survival); });
   }
 
-  static Trial untried(const Mutant& mutant, Operator op, std::string_view door) {
+  static Trial untried(const Mutant& mutant, DefinitionId definition, std::string_view door) {
     Trial trial;
     trial.mutant = &mutant;
-    trial.op = op;
+    trial.definition = definition;
     trial.door = door;
     return trial;
   }
@@ -115,8 +115,8 @@ class Runner {
         if (infers == "no" && worker.doors == WrongWorker::Doors::with_inference) continue;
         const std::size_t first = result_.worker_trials.size();
         const std::string_view door = infers == "yes" ? "with inference" : "without inference";
-        for (const Operator op : operators_of(worker))
-          result_.worker_trials.push_back(untried(worker, op, door));
+        for (const DefinitionId definition : definitions_of(worker))
+          result_.worker_trials.push_back(untried(worker, definition, door));
         work_.push_back([this, &worker, first, infers] { try_worker(worker, first, infers); });
       }
     }
@@ -127,7 +127,7 @@ class Runner {
     options.spelling = "worker:exec python3 '" + (folder_ / "wrong_workers.py").string() + "' " +
                        std::string(worker.name) + " --infer " + std::string(infers);
     store(result_.worker_trials, first,
-          try_mutant(worker, operators_of(worker), std::move(options), plans_, interrupted_));
+          try_mutant(worker, definitions_of(worker), std::move(options), plans_, interrupted_));
   }
 
   // Puts what was found into its places, which know their doors.
@@ -158,7 +158,7 @@ class Runner {
   }
 
   void try_operators(const Mutant& mutant, std::size_t first) {
-    auto trials = try_mutant(mutant, operators_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
+    auto trials = try_mutant(mutant, definitions_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
     std::ranges::move(trials, result_.trials.begin() + static_cast<std::ptrdiff_t>(first));
   }
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "conformance/text/printable.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -30,7 +30,7 @@ bool was_not_tried(const Trial& trial) {
   return trial.end == Trial::End::broken && trial.why.empty();
 }
 
-// A mutant is killed where every operator that it gets wrong catches it.
+// A mutant is killed where every definition that it gets wrong catches it.
 Tally tally_of_mutants(const SelfTest& result) {
   std::map<std::string_view, bool> killed;
   for (const Trial& trial : result.trials) {
@@ -47,12 +47,12 @@ Tally tally_of_mutants(const SelfTest& result) {
 void write_clauses(std::ostream& out, const SelfTest& result) {
   std::map<std::string_view, Tally> tallies;
   for (const Trial& trial : result.trials) {
-    Tally& tally = tallies[clause_of(*trial.mutant, trial.op)];
+    Tally& tally = tallies[clause_of(*trial.mutant, trial.definition)];
     ++tally.total;
     tally.killed += is_killed(trial) ? 1 : 0;
   }
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& clause : page.requirements) {
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses) {
       const auto found = tallies.find(clause.id);
       if (found == tallies.end()) continue;
       const Tally& tally = found->second;
@@ -81,8 +81,8 @@ std::string what_happened(const Trial& trial) {
 
 // "OV-T1-X4, and the level text broken by CT-BOUNDS".
 std::string what_was_expected(const Trial& trial) {
-  const std::string_view clause = clause_of(*trial.mutant, trial.op);
-  const std::string_view at_text = text_clause_of(*trial.mutant, trial.op);
+  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
+  const std::string_view at_text = text_clause_of(*trial.mutant, trial.definition);
   if (clause.empty()) return "a pass";
   if (clause == at_text) return std::string(clause);
   return std::string(clause) + ", and the level text " +
@@ -93,7 +93,7 @@ void write_survivors(std::ostream& out, const SelfTest& result, const std::vecto
   for (const Trial& trial : trials) {
     if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
     out << fmt::format("NOT KILLED  {} {}, {}{}{}: {}\n      expected: {}; {}\n", trial.mutant->id,
-                       trial.mutant->name, name(trial.op), trial.door.empty() ? "" : ", ", trial.door,
+                       trial.mutant->name, name(trial.definition), trial.door.empty() ? "" : ", ", trial.door,
                        trial.mutant->words, what_was_expected(trial), what_happened(trial));
   }
 }
@@ -124,8 +124,8 @@ void write_baselines(std::ostream& out, const SelfTest& result) {
 }
 
 // "OV-T1-X4", or "OV-T1-X4/CT-BOUNDS" where the level text is broken by another clause.
-std::string clauses_of(const Mutant& mutant, Operator op) {
-  const std::string_view clause = clause_of(mutant, op), at_text = text_clause_of(mutant, op);
+std::string clauses_of(const Mutant& mutant, DefinitionId definition) {
+  const std::string_view clause = clause_of(mutant, definition), at_text = text_clause_of(mutant, definition);
   const bool differs = !at_text.empty() && at_text != clause;
   return std::string(clause) + (differs ? "/" + std::string(at_text) : "");
 }
@@ -183,8 +183,8 @@ void write_roster(std::ostream& out) {
     out << fmt::format("| {} | {} | {} | {} |\n", mutant.id, mutant.words, name(mutant.tier), [&] {
       std::string clauses;
       std::set<std::string> named;
-      for (const Operator op : operators_of(mutant))
-        if (const auto clause = clauses_of(mutant, op); named.insert(clause).second)
+      for (const DefinitionId definition : definitions_of(mutant))
+        if (const auto clause = clauses_of(mutant, definition); named.insert(clause).second)
           clauses += (clauses.empty() ? "" : ", ") + clause;
       return clauses;
     }());
@@ -192,8 +192,8 @@ void write_roster(std::ostream& out) {
   out << "| worker | what it does | must be caught by |\n|---|---|---|\n";
   for (const WrongWorker& worker : all_wrong_workers()) {
     std::string clauses;
-    for (const Operator op : operators_of(worker))
-      if (const auto clause = clauses_of(worker, op); !clause.empty())
+    for (const DefinitionId definition : definitions_of(worker))
+      if (const auto clause = clauses_of(worker, definition); !clause.empty())
         clauses += (clauses.empty() ? "" : ", ") + clause;
     out << fmt::format("| {} | {} | {} |\n", worker.id, worker.words,
                        clauses.empty() ? "nothing: it passes" : clauses);

@@ -6,16 +6,17 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/judge/levels.hpp"
 #include "conformance/run/backend_start.hpp"
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
 
-std::string key_of(const Description& claim, std::optional<Operator> op, Plans::Order order) {
-  std::string key = op ? std::string(name(*op)) : "all";
+std::string key_of(const Description& claim, std::optional<DefinitionId> definition, Plans::Order order) {
+  std::string key = definition ? std::string(name(*definition)) : "all";
   key += " " + std::to_string(static_cast<int>(order));
-  for (const Operator each : claim.operators)
+  for (const DefinitionId each : claim.definitions)
     key += " " + std::string(name(each));
   for (const ElementType type : claim.types)
     key += " " + std::string(name(type));
@@ -74,9 +75,9 @@ RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrup
   return run;
 }
 
-bool breaks_text(std::string_view clause) {
-  const Requirement* requirement = find_requirement(clause);
-  return requirement == nullptr || counts_at_text(requirement->kind);
+bool breaks_text(DefinitionId definition, std::string_view charged) {
+  const ClauseId clause = clause_id(charged);
+  return clause == ClauseId::none || counts_at_text(definition, clause);
 }
 
 // Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
@@ -85,7 +86,7 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
                                 const Plan& plan) {
   RunHeader header;
   header.claim = claim;
-  header.options.operators = {trial.op};
+  header.options.definitions = {trial.definition};
   header.level = Level::text;
   header.planned = static_cast<std::int64_t>(plan.cases.size());
   Summary summary(std::move(header));
@@ -97,7 +98,7 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
   std::string clause;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
     summary.add(record);
-    if (clause.empty() && record.verdict == Verdict::fail && breaks_text(record.violated))
+    if (clause.empty() && record.verdict == Verdict::fail && breaks_text(trial.definition, record.violated))
       clause = record.violated;
     if (!clause.empty() || run.interrupted->load()) enough.store(true);
     return Result<Done>(Done{});
@@ -110,12 +111,12 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
 
 void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
   const auto plan =
-      plans.get(claim, trial.op, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
+      plans.get(claim, trial.definition, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
   if (!plan) {
     trial.why = plan.error().what;
     return;
   }
-  const std::string_view clause = clause_of(*trial.mutant, trial.op);
+  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
   bool failed = false;
   const auto ran = run_plan(**plan, run, [&](const Record& record) {
     if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
@@ -134,23 +135,23 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
   trial.end = trial.failure.violated == clause ? Trial::End::killed : Trial::End::elsewhere;
   if (trial.end != Trial::End::killed) return;
   trial.text_clause = std::string(clause);
-  if (!breaks_text(clause)) {
-    const auto whole = claim.in_process ? plans.get(claim, trial.op, Plans::Order::for_text) : plan;
+  if (!breaks_text(trial.definition, clause)) {
+    const auto whole = claim.in_process ? plans.get(claim, trial.definition, Plans::Order::for_text) : plan;
     trial.text_clause = whole ? first_to_break_text(trial, claim, run, **whole) : whole.error().what;
   }
-  if (trial.text_clause != text_clause_of(*trial.mutant, trial.op)) trial.end = Trial::End::at_text;
+  if (trial.text_clause != text_clause_of(*trial.mutant, trial.definition)) trial.end = Trial::End::at_text;
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::optional<Operator> op,
-                                               Order order) {
+Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim,
+                                               std::optional<DefinitionId> definition, Order order) {
   const std::lock_guard lock(mutex_);
-  auto& made = made_[key_of(claim, op, order)];
+  auto& made = made_[key_of(claim, definition, order)];
   if (made) return made;
   PlanOptions options;
   options.tier = tier_;
-  if (op) options.operators = {*op};
+  if (definition) options.definitions = {*definition};
   auto plan = make_plan(claim, options);
   if (!plan) return plan.error();
   if (order != Order::tier) sort_smallest_first(plan->cases);
@@ -163,7 +164,7 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim, std::op
   return made;
 }
 
-std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
+std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<DefinitionId>& definitions,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted) {
   std::vector<Trial> trials;
   isolate.time_limit = time_limit_of_mutants;
@@ -173,10 +174,10 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>&
   RunOptions patient = run;
   patient.isolate.time_limit *= patience;
   const Started started = start_backend(run.isolate);
-  for (const Operator op : operators) {
+  for (const DefinitionId definition : definitions) {
     Trial trial;
     trial.mutant = &mutant;
-    trial.op = op;
+    trial.definition = definition;
     if (started.claim) {
       try_operator(trial, *started.claim, run, plans);
       const bool is_odd = trial.end == Trial::End::elsewhere || trial.end == Trial::End::at_text;

@@ -16,7 +16,7 @@
 
 namespace certile {
 
-// Plans by claim, operator and order: mutants with the same claim are asked the same questions.
+// Plans by claim, definition and order: mutants with the same claim are asked the same questions.
 class Plans {
  public:
   enum class Order {
@@ -28,8 +28,9 @@ class Plans {
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
-  // The tier's plan for this claim; of one operator, or of all.
-  Result<std::shared_ptr<const Plan>> get(const Description& claim, std::optional<Operator> op, Order order);
+  // The tier's plan for this claim; of one definition, or of all.
+  Result<std::shared_ptr<const Plan>> get(const Description& claim, std::optional<DefinitionId> definition,
+                                          Order order);
 
  private:
   Tier tier_;
@@ -40,10 +41,10 @@ class Plans {
 // Milliseconds: a mutant that hangs does so at once, and one that does not answers within microseconds.
 inline constexpr int time_limit_of_mutants = 1'000;
 
-// What became of one mutant with one operator.
+// What became of one mutant with one definition.
 struct Trial {
   const Mutant* mutant = nullptr;
-  Operator op = Operator::openvino_tile_1;
+  DefinitionId definition{};
   enum class End {
     killed,     // its first failure is charged to its clause, and the level text holds or breaks as it must;
                 // or it passes, where it must
@@ -59,10 +60,10 @@ struct Trial {
 };
 
 // Certifies the library or worker that `isolate` names as anyone's is certified: its claim, the plan, its own
-// process, the judge; once for each of these operators.  The plan is asked smallest case first and abandoned
-// at the first failure, so that this failure is that of the smallest case.  Where its clause counts at the
-// level full alone, the plan is asked on until something breaks the level text.
-std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Operator>& operators,
+// process, the judge; once for each of these definitions.  The plan is asked smallest case first and
+// abandoned at the first failure, so that this failure is that of the smallest case.  Where its clause counts
+// at the level full alone, the plan is asked on until something breaks the level text.
+std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<DefinitionId>& definitions,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted);
 
 // The whole plan, as it is, until the first failure: what `certify` would say.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "conformance/testing/plugins_test.hpp"
+#include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 Trial tried(const Mutant& mutant, const std::string& plugin) {
   static const std::atomic<bool> never{false};
   Plans plans(Tier::smoke);
-  return try_mutant(mutant, {Operator::onnx_tile_13}, isolate_options(plugin), plans, never).front();
+  return try_mutant(mutant, {onnx_tile_13}, isolate_options(plugin), plans, never).front();
 }
 
 constexpr Mutant leaves_the_tail{"T1", "unwritten_tail", Tier::smoke, "o13", "CT-WRITE", "for this test"};
@@ -40,8 +41,8 @@ TEST(Plans, AskTheSmallestDataFirst) {
   ASSERT_TRUE(isolate);
   Plans plans(Tier::smoke);
   const Description& claim = (*isolate)->description();
-  const auto tier = plans.get(claim, Operator::onnx_tile_13, Plans::Order::tier);
-  const auto sorted = plans.get(claim, Operator::onnx_tile_13, Plans::Order::smallest_first);
+  const auto tier = plans.get(claim, onnx_tile_13, Plans::Order::tier);
+  const auto sorted = plans.get(claim, onnx_tile_13, Plans::Order::smallest_first);
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
   const auto elements = [](const PlannedCase& planned) {

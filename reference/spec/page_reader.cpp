@@ -1,23 +1,13 @@
-#include "reference/spec/spec.hpp"
+#include "reference/spec/page_reader.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
-#include "reference/values/embedded.hpp"
-
 namespace certile {
-
-std::span<const EmbeddedFile> embedded_spec_pages();
-
 namespace {
-
-constexpr std::array<std::string_view, 6> kind_names = {"normative", "example",   "informative",
-                                                        "ours",      "exclusion", "contract"};
 
 bool is_small(char character) {
   return character >= 'a' && character <= 'z';
@@ -85,13 +75,13 @@ class PageReader {
     page_.digest_source = text;
   }
 
-  Result<SpecPage> read() {
+  Result<Page> read() {
     if (auto read = head(); !read) return read.error();
     while (!lines_.at_end()) {
       if (auto read = clause(); !read) return read.error();
       skip_prose();
     }
-    if (page_.requirements.empty()) return fail("there is no clause on this page");
+    if (page_.clauses.empty()) return fail("there is no clause on this page");
     return std::move(page_);
   }
 
@@ -147,20 +137,21 @@ class PageReader {
   }
 
   Result<Done> clause() {
-    Requirement clause;
+    Clause clause;
     if (auto read = heading(clause); !read) return read;
     if (auto read = kind(clause); !read) return read;
+    if (auto read = roles(clause); !read) return read;
     if (auto read = testable(clause); !read) return read;
     if (auto read = source(clause); !read) return read;
     body(clause);
     if (clause.text.empty()) return fail(clause.id + " has no words of ours");
     if (clause.testable && clause.examples.empty())
       return fail(clause.id + " is testable and has no example");
-    page_.requirements.push_back(std::move(clause));
+    page_.clauses.push_back(std::move(clause));
     return Done{};
   }
 
-  Result<Done> heading(Requirement& clause) {
+  Result<Done> heading(Clause& clause) {
     const std::string_view words = lines_.line().substr(3);
     const auto space = words.find(' ');
     if (space == std::string_view::npos) return fail("a clause's heading is its id and its name");
@@ -169,7 +160,7 @@ class PageReader {
     if (!is_id(clause.id)) return fail("'" + clause.id + "' is not an id");
     if (!is_kebab(clause.name))
       return fail("'" + clause.name + "' is not a name in small letters, digits and dashes");
-    for (const Requirement& other : page_.requirements) {
+    for (const Clause& other : page_.clauses) {
       if (other.id == clause.id) return fail("the id " + clause.id + " is given twice");
       if (other.name == clause.name) return fail("the name " + clause.name + " is given twice");
     }
@@ -185,18 +176,33 @@ class PageReader {
     return rest;
   }
 
-  Result<Done> kind(Requirement& clause) {
+  Result<Done> kind(Clause& clause) {
     const Error wrong =
         fail("'kind:' and one of normative, example, informative, ours, exclusion, contract is due here");
     const auto word = labelled("kind:");
     if (!word) return wrong;
-    const auto* found = std::find(kind_names.begin(), kind_names.end(), *word);
-    if (found == kind_names.end()) return wrong;
-    clause.kind = static_cast<Requirement::Kind>(found - kind_names.begin());
+    if (!read_kind(*word, clause.kind)) return wrong;
     return Done{};
   }
 
-  Result<Done> testable(Requirement& clause) {
+  Result<Done> roles(Clause& clause) {
+    const int line = lines_.number();
+    const auto words = labelled("role:");
+    if (!words) return Done{};
+    for (std::string_view rest = *words; !rest.empty();) {
+      const std::string_view word = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+      const auto role = role_named(word);
+      if (!role) return fail_at(line, "'" + std::string(word) + "' is not a role");
+      for (const Clause& other : page_.clauses)
+        if (std::find(other.roles.begin(), other.roles.end(), *role) != other.roles.end())
+          return fail_at(line, "the role " + std::string(word) + " is that of " + other.id);
+      clause.roles.push_back(*role);
+    }
+    return Done{};
+  }
+
+  Result<Done> testable(Clause& clause) {
     const Error wrong = fail("'testable:' and 'yes' or 'no (reason)' is due here");
     const auto words = labelled("testable:");
     if (!words) return wrong;
@@ -207,7 +213,7 @@ class PageReader {
     return Done{};
   }
 
-  Result<Done> source(Requirement& clause) {
+  Result<Done> source(Clause& clause) {
     const Error wrong = fail("'source:' and where the clause comes from is due here");
     const auto words = labelled("source:");
     if (!words || words->empty()) return wrong;
@@ -219,7 +225,7 @@ class PageReader {
     return Done{};
   }
 
-  void body(Requirement& clause) {
+  void body(Clause& clause) {
     std::string words;
     for (; !lines_.at_end() && !lines_.line().starts_with("## ") && !lines_.line().starts_with("# ");
          lines_.next()) {
@@ -231,69 +237,14 @@ class PageReader {
     clause.text = trimmed(words);
   }
 
-  SpecPage page_;
+  Page page_;
   Lines lines_;
 };
 
-std::vector<SpecPage> read_embedded_pages() {
-  std::vector<SpecPage> pages;
-  for (const EmbeddedFile& file : embedded_spec_pages()) {
-    auto page = parse_spec_page(file.name.substr(0, file.name.rfind('.')), file.text);
-    // The pages are part of the program and tests read them all: a broken one is not the user's to handle.
-    if (!page) throw std::logic_error(page.error().what);
-    pages.push_back(*std::move(page));
-  }
-  return pages;
-}
-
-const SpecPage& page_named(std::string_view name) {
-  const auto pages = spec_pages();
-  const auto found =
-      std::find_if(pages.begin(), pages.end(), [&](const SpecPage& page) { return page.name == name; });
-  if (found == pages.end()) throw std::logic_error("no specification page " + std::string(name));
-  return *found;
-}
-
-std::unordered_map<std::string_view, const Requirement*> index_by_id() {
-  std::unordered_map<std::string_view, const Requirement*> index;
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      index.emplace(requirement.id, &requirement);
-  return index;
-}
-
 }  // namespace
 
-Result<SpecPage> parse_spec_page(std::string_view name, std::string_view text) {
+Result<Page> parse_page(std::string_view name, std::string_view text) {
   return PageReader(name, text).read();
-}
-
-std::span<const SpecPage> spec_pages() {
-  static const std::vector<SpecPage> pages = read_embedded_pages();
-  return pages;
-}
-
-const SpecPage& spec_page(Operator op) {
-  return page_named(name(op));
-}
-
-const SpecPage& contract_page() {
-  return page_named("contract");
-}
-
-const Requirement* find_requirement(std::string_view id) {
-  static const auto index = index_by_id();
-  const auto found = index.find(id);
-  return found == index.end() ? nullptr : found->second;
-}
-
-std::string_view name(Requirement::Kind kind) noexcept {
-  return kind_names[static_cast<std::size_t>(kind)];
-}
-
-bool counts_at_text(Requirement::Kind kind) noexcept {
-  using enum Requirement::Kind;
-  return kind == normative || kind == example || kind == contract;
 }
 
 }  // namespace certile

@@ -1,24 +1,24 @@
-#include "reference/spec/spec.hpp"
+#include "reference/spec/pages.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "reference/oracle/open_case.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/call.hpp"
+#include "reference/values/definitions_test.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
 
-std::vector<std::string> ids_of(const SpecPage& page, std::string_view prefix) {
+std::vector<std::string> ids_of(const Page& page, std::string_view prefix) {
   std::vector<std::string> ids;
-  for (const Requirement& requirement : page.requirements) {
-    EXPECT_TRUE(requirement.id.starts_with(prefix)) << requirement.id;
-    ids.push_back(requirement.id.substr(prefix.size()));
+  for (const Clause& clause : page.clauses) {
+    EXPECT_TRUE(clause.id.starts_with(prefix)) << clause.id;
+    ids.push_back(clause.id.substr(prefix.size()));
   }
   return ids;
 }
@@ -35,23 +35,23 @@ const Ids contract_ids = {"BITS",  "WRITE",   "BOUNDS", "STATE", "INPUT", "ALIAS
                           "PLACE", "THREADS", "REFUSE", "INFER", "CLAIM", "SELF"};
 
 TEST(SpecPages, HaveEveryClauseInItsOrder) {
-  EXPECT_EQ(ids_of(spec_page(Operator::openvino_tile_1), "OV-T1-"), openvino_ids);
-  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_13), "ONNX-T13-"), onnx_13_ids);
-  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_6), "ONNX-T6-"), onnx_13_ids);
-  EXPECT_EQ(ids_of(spec_page(Operator::onnx_tile_1), "ONNX-T1-"), onnx_1_ids);
+  EXPECT_EQ(ids_of(page_of(openvino_tile_1), "OV-T1-"), openvino_ids);
+  EXPECT_EQ(ids_of(page_of(onnx_tile_13), "ONNX-T13-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(page_of(onnx_tile_6), "ONNX-T6-"), onnx_13_ids);
+  EXPECT_EQ(ids_of(page_of(onnx_tile_1), "ONNX-T1-"), onnx_1_ids);
   EXPECT_EQ(ids_of(contract_page(), "CT-"), contract_ids);
 }
 
 TEST(SpecPages, ComeInTheOrderOfReports) {
   std::vector<std::string> names;
-  for (const SpecPage& page : spec_pages())
+  for (const Page& page : all_pages())
     names.push_back(page.name);
   EXPECT_EQ(names, (Ids{"openvino-tile-1", "onnx-tile-13", "onnx-tile-6", "onnx-tile-1", "contract"}));
 }
 
 TEST(SpecPages, NameTheTextsThatTheyQuote) {
   std::vector<Ids> titles;
-  for (const SpecPage& page : spec_pages()) {
+  for (const Page& page : all_pages()) {
     titles.emplace_back();
     for (const PublishedText& text : page.texts) {
       titles.back().push_back(text.title);
@@ -68,16 +68,16 @@ TEST(SpecPages, NameTheTextsThatTheyQuote) {
 
 TEST(SpecPages, GiveNoIdTwice) {
   std::set<std::string> ids;
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      EXPECT_TRUE(ids.insert(requirement.id).second);
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
+      EXPECT_TRUE(ids.insert(clause.id).second);
 }
 
 TEST(SpecPages, SayWhichClausesCannotBeTested) {
   Ids untestable;
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      if (!requirement.testable) untestable.push_back(requirement.id + " " + requirement.untestable_because);
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
+      if (!clause.testable) untestable.push_back(clause.id + " " + clause.untestable_because);
   const std::string pure_copy = " another name of CT-BITS, CT-INPUT and CT-ALIAS";
   EXPECT_EQ(untestable,
             (Ids{"OV-T1-G1 nothing to run", "OV-T1-A1 nothing to run",
@@ -92,30 +92,30 @@ TEST(SpecPages, SayWhichClausesCannotBeTested) {
 }
 
 TEST(SpecPages, MarkAsOursWhatNoTextSays) {
-  using Kind = Requirement::Kind;
+  using Kind = Clause::Kind;
   // A second source made the scalars normative; Tile-6 prints no example, and a sentence of Tile-1
   // contradicts two others.
   const Ids elsewhere{"ONNX-T13-X1", "ONNX-T6-X1", "ONNX-T6-E1", "ONNX-T6-E2", "ONNX-T1-T2"};
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements) {
-      const bool is_extra = requirement.id.find("-X") != std::string::npos;
-      const bool is_exception = std::ranges::find(elsewhere, requirement.id) != elsewhere.end();
-      const bool is_beside_text = requirement.kind == Kind::ours || requirement.kind == Kind::exclusion;
-      EXPECT_EQ(is_beside_text, is_extra != is_exception) << requirement.id;
-      EXPECT_EQ(requirement.kind == Kind::contract, page.name == "contract") << requirement.id;
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses) {
+      const bool is_extra = clause.id.find("-X") != std::string::npos;
+      const bool is_exception = std::ranges::find(elsewhere, clause.id) != elsewhere.end();
+      const bool is_beside_text = clause.kind == Kind::ours || clause.kind == Kind::exclusion;
+      EXPECT_EQ(is_beside_text, is_extra != is_exception) << clause.id;
+      EXPECT_EQ(clause.kind == Kind::contract, page.name == "contract") << clause.id;
     }
 }
 
 TEST(SpecPages, HaveOneExclusionForEachOperator) {
   Ids exclusions;
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      if (requirement.kind == Requirement::Kind::exclusion) exclusions.push_back(requirement.id);
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
+      if (clause.kind == Clause::Kind::exclusion) exclusions.push_back(clause.id);
   EXPECT_EQ(exclusions, (Ids{"OV-T1-X11", "ONNX-T13-X7", "ONNX-T6-X7", "ONNX-T1-X8"}));
 }
 
 TEST(SpecPages, LeaveOursAndExclusionsOutOfTheText) {
-  using Kind = Requirement::Kind;
+  using Kind = Clause::Kind;
   EXPECT_TRUE(counts_at_text(Kind::normative));
   EXPECT_TRUE(counts_at_text(Kind::example));
   EXPECT_TRUE(counts_at_text(Kind::contract));
@@ -123,22 +123,23 @@ TEST(SpecPages, LeaveOursAndExclusionsOutOfTheText) {
   EXPECT_FALSE(counts_at_text(Kind::exclusion));
 }
 
-// Where an example is on an operator's page, that operator is asked.
+// Where an example is on a definition's page, that definition is asked.
 TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
-  for (const Operator op : all_operators())
-    for (const Requirement& requirement : spec_page(op).requirements)
-      for (const std::string& example : requirement.examples)
-        EXPECT_TRUE(example.starts_with(std::string(name(op)) + " ")) << example;
+  for (const DefinitionId definition : all_definitions())
+    for (const Clause& clause : page_of(definition).clauses)
+      for (const std::string& example : clause.examples)
+        EXPECT_TRUE(example.starts_with(std::string(name(definition)) + " ")) << example;
 }
 
 std::string oracle_says(const CorpusLine& line) {
   const Case& question = line.question;
-  const CallTensors shapes = make_shape_call(question);
-  const auto shape = output_shape(shapes.call());
-  if (!shape) return "reject # " + shape.error().requirement;
-  if (const auto clause = left_open(question)) return "unspecified # " + std::string(*clause);
+  const Ruling ruling = promote(question);
+  if (const auto* refusal = std::get_if<Refusal>(&ruling))
+    return "reject # " + std::string(text_of(refusal->clause));
+  if (const auto* open = std::get_if<Open>(&ruling))
+    return "unspecified # " + std::string(text_of(open->clause));
   const bool spelled_out = line.tensor && line.tensor->elements;
-  if (!spelled_out) return shape_to_string(question.data.type, *shape);
+  if (!spelled_out) return shape_to_string(question.data.type, promoted(ruling)->output);
   const auto answer = tile(make_call(question));
   return answer ? to_string(*answer) : answer.error().what;
 }
@@ -151,20 +152,20 @@ std::string example_says(const CorpusLine& line) {
 }
 
 TEST(SpecPages, ExpectInTheirExamplesWhatTheOracleAnswers) {
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      for (const std::string& example : requirement.examples) {
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
+      for (const std::string& example : clause.examples) {
         const auto line = parse_corpus_line(example);
         ASSERT_TRUE(line) << example << ": " << line.error().what;
         if (line->expects == CorpusLine::Expects::whatever_the_oracle_says) continue;
-        EXPECT_EQ(example_says(*line), oracle_says(*line)) << requirement.id << ": " << example;
+        EXPECT_EQ(example_says(*line), oracle_says(*line)) << clause.id << ": " << example;
       }
 }
 
 TEST(SpecPages, SpellTheirExamplesCanonically) {
-  for (const SpecPage& page : spec_pages())
-    for (const Requirement& requirement : page.requirements)
-      for (const std::string& example : requirement.examples) {
+  for (const Page& page : all_pages())
+    for (const Clause& clause : page.clauses)
+      for (const std::string& example : clause.examples) {
         const auto line = parse_corpus_line(example);
         ASSERT_TRUE(line) << example;
         EXPECT_EQ(to_string(line->question), example.substr(0, to_string(line->question).size()));
@@ -172,9 +173,9 @@ TEST(SpecPages, SpellTheirExamplesCanonically) {
 }
 
 TEST(FindRequirement, FindsClausesOfEveryPage) {
-  EXPECT_EQ(find_requirement("OV-T1-R1")->name, "promote-data");
-  EXPECT_EQ(find_requirement("CT-BITS")->kind, Requirement::Kind::contract);
-  EXPECT_EQ(find_requirement("OV-T1-R9"), nullptr);
+  EXPECT_EQ(find_clause("OV-T1-R1")->name, "promote-data");
+  EXPECT_EQ(find_clause("CT-BITS")->kind, Clause::Kind::contract);
+  EXPECT_EQ(find_clause("OV-T1-R9"), nullptr);
 }
 
 const std::string clause =
@@ -183,14 +184,14 @@ const std::string clause =
 
 TEST(ParseSpecPage, ReadsEveryPartOfAClause) {
   const auto page =
-      parse_spec_page("a-page", "# Title\n\nProse.\n\n" + clause + "\n# Notes\n\n    not an example\n");
+      parse_page("a-page", "# Title\n\nProse.\n\n" + clause + "\n# Notes\n\n    not an example\n");
   ASSERT_TRUE(page) << page.error().what;
-  ASSERT_EQ(page->requirements.size(), 1U);
-  const Requirement& read = page->requirements[0];
+  ASSERT_EQ(page->clauses.size(), 1U);
+  const Clause& read = page->clauses[0];
   EXPECT_EQ(page->name, "a-page");
   EXPECT_EQ(read.id, "AB-C1");
   EXPECT_EQ(read.name, "a-name");
-  EXPECT_EQ(read.kind, Requirement::Kind::ours);
+  EXPECT_EQ(read.kind, Clause::Kind::ours);
   EXPECT_TRUE(read.testable);
   EXPECT_EQ(read.source, "a page, a section");
   EXPECT_EQ(read.text, "Our words.");
@@ -199,7 +200,7 @@ TEST(ParseSpecPage, ReadsEveryPartOfAClause) {
 
 std::string complaint(std::string text, const std::string& from, const std::string& to) {
   text.replace(text.find(from), from.size(), to);
-  const auto page = parse_spec_page("a-page", text);
+  const auto page = parse_page("a-page", text);
   if (page) return "none";
   EXPECT_EQ(page.error().code, Error::Code::bad_literal);
   return page.error().what;
@@ -224,7 +225,7 @@ const std::string head = "# Title\n\ntext: A page, https://a.page/,\n  3.1, Apac
                          ", sources/a.md\n\n" + clause;
 
 TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
-  const auto page = parse_spec_page("a-page", head + "\ntext: of ours\n");
+  const auto page = parse_page("a-page", head + "\ntext: of ours\n");
   ASSERT_TRUE(page) << page.error().what;
   ASSERT_EQ(page->texts.size(), 1U);
   const PublishedText& read = page->texts[0];
@@ -234,7 +235,7 @@ TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
   EXPECT_EQ(read.licence, "Apache-2.0");
   EXPECT_EQ(read.sha256, digits);
   EXPECT_EQ(read.file, "sources/a.md");
-  EXPECT_EQ(page->requirements.size(), 1U);
+  EXPECT_EQ(page->clauses.size(), 1U);
 }
 
 TEST(ParseSpecPage, NamesTheLineOfATextThatIsWrong) {
@@ -260,7 +261,7 @@ TEST(ParseSpecPage, RefusesAClauseWithoutWordsOrExamples) {
 
 TEST(ParseSpecPage, RefusesTheSameIdAgainAndAPageWithoutClauses) {
   EXPECT_EQ(complaint(clause + clause, "Our", "Our"), "a-page, line 10: the id AB-C1 is given twice");
-  EXPECT_EQ(parse_spec_page("a-page", "# Title\n").error().what,
+  EXPECT_EQ(parse_page("a-page", "# Title\n").error().what,
             "a-page, line 2: there is no clause on this page");
 }
 

@@ -1,0 +1,25 @@
+#include "reference/oracle/definition.hpp"
+
+namespace certile::definitions {
+
+extern const Definition onnx_tile_13;
+constinit const Definition onnx_tile_13{
+    // [ONNX-T13-T1] the fifteen types of Tile-6 and bfloat16; [ONNX-T13-X7] others are refused.
+    // [ONNX-T13-I1] data of any shape; [ONNX-T13-X1] also of rank 0, without repeats
+    .data = {.allowed = {ElementType::boolean, ElementType::i8, ElementType::i16, ElementType::i32,
+                         ElementType::i64, ElementType::u8, ElementType::u16, ElementType::u32,
+                         ElementType::u64, ElementType::f16, ElementType::f32, ElementType::f64,
+                         ElementType::c64, ElementType::c128, ElementType::string, ElementType::bf16}},
+    // [ONNX-T13-T2] repeats are i64; [ONNX-T13-I2] a vector
+    .repeats = {.allowed = {ElementType::i64}},
+    // [ONNX-T13-I3] one for each dimension; [ONNX-T13-S3] nothing is promoted.  [ONNX-T13-I4] each is the
+    // number of copies
+    // along its dimension; [ONNX-T13-O1] so the output has as many dimensions, [ONNX-T13-O2] each times its
+    // repeat;
+    // ours [ONNX-T13-X2]: a repeat may be 0, ours [ONNX-T13-X4] [ONNX-T13-X6]: what is too large is refused
+    .length = Length::as_rank,
+    .negative = Says::refused,  // ours [ONNX-T13-X3]
+    .strings_are_utf8 = true,   // [ONNX-T13-U1] what Tile does with other bytes is not said
+};
+
+}  // namespace certile::definitions

@@ -1,0 +1,25 @@
+#include "reference/oracle/definition.hpp"
+
+namespace certile::definitions {
+
+extern const Definition onnx_tile_6;
+constinit const Definition onnx_tile_6{
+    // [ONNX-T6-T1] fifteen types, without bfloat16; [ONNX-T6-X7] others are refused.
+    // [ONNX-T6-I1] data of any shape; [ONNX-T6-X1] also of rank 0, without repeats
+    .data = {.allowed = {ElementType::boolean, ElementType::i8, ElementType::i16, ElementType::i32,
+                         ElementType::i64, ElementType::u8, ElementType::u16, ElementType::u32,
+                         ElementType::u64, ElementType::f16, ElementType::f32, ElementType::f64,
+                         ElementType::c64, ElementType::c128, ElementType::string}},
+    // [ONNX-T6-T2] repeats are i64; [ONNX-T6-I2] a vector
+    .repeats = {.allowed = {ElementType::i64}},
+    // [ONNX-T6-I3] one for each dimension; [ONNX-T6-S3] nothing is promoted.  [ONNX-T6-I4] each is the number
+    // of copies
+    // along its dimension; [ONNX-T6-O1] so the output has as many dimensions, [ONNX-T6-O2] each times its
+    // repeat;
+    // ours [ONNX-T6-X2]: a repeat may be 0, ours [ONNX-T6-X4] [ONNX-T6-X6]: what is too large is refused
+    .length = Length::as_rank,
+    .negative = Says::refused,  // ours [ONNX-T6-X3]
+    .strings_are_utf8 = true,   // [ONNX-T6-U1] what Tile does with other bytes is not said
+};
+
+}  // namespace certile::definitions

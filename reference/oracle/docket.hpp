@@ -1,0 +1,44 @@
+#pragma once
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "reference/oracle/definition.hpp"
+#include "reference/oracle/promote.hpp"
+
+namespace certile {
+
+// The rules of a definition, applied to one call in order.  The first refusal decides; a rule that leaves the
+// call open decides where no rule refuses.
+class Docket {
+ public:
+  explicit Docket(DefinitionId definition) noexcept : definition_(definition) {}
+
+  // Applies what the text says about the call.  Returns false once the call is refused, by the clause with
+  // the first of the roles that a clause has.
+  bool admits(Says says, std::initializer_list<Role> roles, const std::string& why) {
+    if (says == Says::refused) refusal_ = Refusal{clause_with(definition_, roles), *roles.begin(), why};
+    if (says == Says::unspecified && open_ == ClauseId::none) open_ = clause_with(definition_, roles);
+    return !refusal_;
+  }
+  // Refuses the call unless `holds`.
+  bool needs(bool holds, std::initializer_list<Role> roles, const std::string& why) {
+    return admits(holds ? Says::allowed : Says::refused, roles, why);
+  }
+
+  bool refused() const noexcept { return refusal_.has_value(); }
+
+  Ruling ruling(Promoted promoted) && {
+    if (refusal_) return *std::move(refusal_);
+    if (open_ != ClauseId::none) return Open{open_, std::move(promoted)};
+    return promoted;
+  }
+
+ private:
+  DefinitionId definition_;
+  std::optional<Refusal> refusal_;
+  ClauseId open_ = ClauseId::none;
+};
+
+}  // namespace certile

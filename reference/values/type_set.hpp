@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+
+#include "reference/values/element_type.hpp"
+
+namespace certile {
+
+// A set of element types.
+class TypeSet {
+ public:
+  constexpr TypeSet() = default;
+  constexpr TypeSet(std::initializer_list<ElementType> types) {
+    for (const ElementType type : types)
+      bits_ |= bit(type);
+  }
+  constexpr bool contains(ElementType type) const noexcept { return (bits_ & bit(type)) != 0; }
+  constexpr bool empty() const noexcept { return bits_ == 0; }
+  friend constexpr TypeSet operator|(TypeSet left, TypeSet right) noexcept {
+    return TypeSet(left.bits_ | right.bits_);
+  }
+  friend constexpr TypeSet operator-(TypeSet left, TypeSet right) noexcept {
+    return TypeSet(left.bits_ & ~right.bits_);
+  }
+  bool operator==(const TypeSet&) const = default;
+  static constexpr TypeSet all() noexcept { return TypeSet((1U << element_type_count) - 1); }
+
+ private:
+  static_assert(element_type_count < 32);
+  constexpr explicit TypeSet(std::uint32_t bits) noexcept : bits_(bits) {}
+  static constexpr std::uint32_t bit(ElementType type) noexcept { return 1U << static_cast<unsigned>(type); }
+
+  std::uint32_t bits_ = 0;
+};
+
+inline constexpr TypeSet signed_integer_types{ElementType::i4, ElementType::i8, ElementType::i16,
+                                              ElementType::i32, ElementType::i64};
+inline constexpr TypeSet unsigned_integer_types{ElementType::u1,  ElementType::u2,  ElementType::u3,
+                                                ElementType::u4,  ElementType::u6,  ElementType::u8,
+                                                ElementType::u16, ElementType::u32, ElementType::u64};
+inline constexpr TypeSet integer_types = signed_integer_types | unsigned_integer_types;
+
+}  // namespace certile
