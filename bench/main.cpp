@@ -161,8 +161,7 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   // Processes of its own: the one in which backends are judged, and the one in which they are timed.
-  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
-    return certile::host_main(argument_count, arguments);
+  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
     return certile::time_host_main(argument_count, arguments);
   certile::hold_standard_streams();

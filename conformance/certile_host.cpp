@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-Result<std::unique_ptr<Backend>> open_library(std::string_view spelling, Lives*) {
+Result<std::unique_ptr<Backend>> open_library(std::string_view spelling) {
   if (is_library(spelling)) return load_plugin(spelling);
   return Error{Error::Code::unsupported, "certile-host loads shared libraries, and nothing else"};
 }

@@ -286,9 +286,8 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   return certile::call_with_stack([&] {
-    // The host process must hold as little as possible: it goes its own way before anything else is set up.
-    if (argument_count > 1 && std::string_view(arguments[1]) == "host")
-      return certile::host_main(argument_count, arguments);
+    // A host or keeper must hold as little as possible: it goes its own way before anything else is set up.
+    if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
     certile::hold_standard_streams();
     return certile::command_line(argument_count, arguments);
   });

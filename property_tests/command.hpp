@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "property_tests/search.hpp"
 
 namespace certile {

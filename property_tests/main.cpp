@@ -136,9 +136,8 @@ int command_line(int argument_count, char** arguments) {
 }  // namespace certile
 
 int main(int argument_count, char** arguments) {
-  // Started again as the host of a backend, as certile is.
-  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
-    return certile::host_main(argument_count, arguments);
+  // Started again as the host of a backend or the keeper of a worker, as certile is.
+  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   certile::hold_standard_streams();
   return certile::command_line(argument_count, arguments);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "backends/plugin/plugin_backend.hpp"
-#include "backends/worker/worker_backend.hpp"
 
 namespace certile {
 namespace {
@@ -25,15 +24,8 @@ std::string_view BuiltIn::unavailable() const {
   return {};
 }
 
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives) {
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling) {
   if (is_library(spelling)) return load_plugin(spelling);
-  if (auto command = worker_command(spelling)) {
-    // The host process keeps what is printed, and watches over every call.
-    auto worker =
-        WorkerBackend::open(*std::move(command), {Process::Diagnostics::passed_on, std::nullopt, 1, lives});
-    if (!worker) return worker.error();
-    return std::unique_ptr<Backend>(*std::move(worker));
-  }
   const auto all = built_in_backends();
   const auto found =
       std::find_if(all.begin(), all.end(), [spelling](const BuiltIn& each) { return each.name == spelling; });

@@ -10,8 +10,6 @@
 
 namespace certile {
 
-class Lives;
-
 // A backend that certile knows by name.
 struct BuiltIn {
   std::string_view name;
@@ -27,12 +25,11 @@ struct BuiltIn {
 // In the order of the list in backends/CMakeLists.txt.
 std::span<const BuiltIn> built_in_backends();
 
-// Opens BACKEND: a built-in name, the path of a shared library (it contains a '/'), or `worker:COMMAND`.
-// Errors: unsupported (no such name, or not in this build), io (no such file, not a library, without the
-// symbol, of another ABI major, refuses to open; a worker that does not start).  Each sentence names the
-// backend and the remedy.  Loading runs foreign code: only the host process does it.  `lives`: where a worker
-// may have its lives from; they outlive the backend.
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling, Lives* lives = nullptr);
+// Opens BACKEND: a built-in name, or the path of a shared library (it contains a '/').  Errors: unsupported
+// (no such name, or not in this build), io (no such file, not a library, without the symbol, of another ABI
+// major, refuses to open).  Each sentence names the backend and the remedy.  Loading runs foreign code: only
+// the host process does it.
+Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling);
 
 // True for spellings that name a shared library.
 bool is_library(std::string_view spelling) noexcept;

@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Takes the header's tokens as the parser finds them: a batch has thousands, and no tree of them is needed.
+// Takes the header's tokens as the parser finds them: a batch has thousands,
+// and no tree of them is needed.
 class HeaderReader : public nlohmann::json_sax<Json> {
  public:
   MessageHeader take() { return std::move(header_); }
@@ -28,9 +29,8 @@ class HeaderReader : public nlohmann::json_sax<Json> {
     if (in_words_) return true;
     tensor_ = key_;
     seen_ = {};
-    const auto [at, is_new] = header_.tensors.try_emplace(tensor_);
-    entry_ = &at->second;
-    return is_new || refuse_twice(tensor_);
+    entry_ = header_.tensors.add(tensor_);
+    return entry_ != nullptr || refuse_twice(tensor_);
   }
 
   bool key(string_t& name) override {
@@ -49,7 +49,11 @@ class HeaderReader : public nlohmann::json_sax<Json> {
 
   bool string(string_t& value) override {
     if (in_list_) return refuse_list();
-    if (in_words_) return header_.words.try_emplace(key_, std::move(value)).second || refuse_twice(key_);
+    if (in_words_) {
+      std::string* word = header_.words.add(key_);
+      if (word != nullptr) *word = std::move(value);
+      return word != nullptr || refuse_twice(key_);
+    }
     if (depth_ != 2 || key_ != "dtype" || std::exchange(seen_.dtype, true)) return refuse_value();
     entry_->dtype = std::move(value);
     return true;
@@ -96,7 +100,8 @@ class HeaderReader : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
     return refuse(
-        "the header is no JSON object; write 8 bytes of length, little-endian, then exactly so many bytes of "
+        "the header is no JSON object; write 8 bytes of length, "
+        "little-endian, then exactly so many bytes of "
         "JSON, "
         "and flush");
   }
@@ -107,7 +112,9 @@ class HeaderReader : public nlohmann::json_sax<Json> {
     return false;
   }
   bool refuse_depth() {
-    return refuse("the header is nested too deeply; it holds __metadata__ and one object for each tensor");
+    return refuse(
+        "the header is nested too deeply; it holds __metadata__ and "
+        "one object for each tensor");
   }
   bool refuse_twice(const std::string& name) {
     return refuse("the header has the key " + json_text(name) + " twice; give each tensor a name of its own");
@@ -123,10 +130,10 @@ class HeaderReader : public nlohmann::json_sax<Json> {
   bool refuse_value() {
     if (in_list_) return refuse_list();
     if (in_words_)
-      return refuse(
-          "__metadata__ has " + json_text(key_) +
-          " with a value that is no string; safetensors allows strings alone: write numbers as \"7\" and "
-          "lists as \"4,6\"");
+      return refuse("__metadata__ has " + json_text(key_) +
+                    " with a value that is no string; safetensors allows "
+                    "strings alone: write numbers as \"7\" and "
+                    "lists as \"4,6\"");
     if (depth_ == 0) return refuse("the header is no JSON object");
     if (depth_ == 1) tensor_ = key_;
     if (key_ == "__metadata__") return refuse("__metadata__ has to be an object of strings");
@@ -159,6 +166,7 @@ std::string json_text(std::string_view text) {
 }
 
 Result<MessageHeader> read_header(std::string_view text) {
+  if (auto plain = read_plain_header(text)) return *std::move(plain);
   HeaderReader reader;
   if (!Json::sax_parse(text, &reader)) return Error{Error::Code::backend_failed, reader.wrong()};
   return reader.take();

@@ -1,6 +1,7 @@
 #include "backends/worker/message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -18,18 +19,27 @@ Error invalid(std::string what) {
   return {Error::Code::backend_failed, std::move(what)};
 }
 
-std::string offsets_words(std::size_t begin, std::size_t end) {
-  return std::to_string(begin) + "," + std::to_string(end);
+template <class Number>
+void append_number(std::string& text, Number number) {
+  std::array<char, 20> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  text.append(digits.data(), end);
 }
+
+void append_shape(std::string& text, std::span<const std::int64_t> shape) {
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (axis > 0) text += ',';
+    append_number(text, shape[axis]);
+  }
+}
+
+constexpr std::size_t usual_size = 512;  // of a call's words
 
 }  // namespace
 
 std::string shape_words(std::span<const std::int64_t> shape) {
   std::string words;
-  for (const std::int64_t dimension : shape) {
-    if (!words.empty()) words += ',';
-    words += std::to_string(dimension);
-  }
+  append_shape(words, shape);
   return words;
 }
 
@@ -49,16 +59,36 @@ std::optional<Shape> read_shape_words(std::string_view words) {
   }
 }
 
+void MessageWriter::begin_member(std::string& members, std::string_view name, std::string_view suffix) const {
+  if (members.empty())
+    members.reserve(usual_size);
+  else
+    members += ',';
+  members += '"';
+  members += prefix_;
+  members += name;
+  members += suffix;
+  members += "\":";
+}
+
 void MessageWriter::say(std::string_view key, std::string_view value) {
-  if (!words_.empty()) words_ += ',';
-  words_ += json_text(key);
-  words_ += ':';
+  begin_member(words_, key);
   words_ += json_text(value);
 }
 
+void MessageWriter::say_name(std::string_view key, std::string_view value, std::string_view suffix) {
+  begin_member(words_, key, suffix);
+  words_ += '"';
+  words_ += value;
+  words_ += '"';
+}
+
 void MessageWriter::add_shape(std::string_view name, ElementType type, std::span<const std::int64_t> shape) {
-  say(std::string(name) + ".type", certile::name(type));
-  say(std::string(name) + ".shape", shape_words(shape));
+  say_name(name, certile::name(type), ".type");
+  begin_member(words_, name, ".shape");
+  words_ += '"';
+  append_shape(words_, shape);
+  words_ += '"';
 }
 
 void MessageWriter::add(std::string_view name, const TensorView& tensor) {
@@ -74,26 +104,42 @@ void MessageWriter::add_bytes(std::string_view name, const TensorView& tensor) {
   } else {
     body_.insert(body_.end(), tensor.bytes.begin(), tensor.bytes.end());
   }
-  std::string_view dtype = dtype_of(tensor.type);
-  std::string shape = shape_words(tensor.shape);
-  if (dtype.empty()) {
-    dtype = "U8";
-    shape = std::to_string(body_.size() - begin);
-  }
-  if (!tensors_.empty()) tensors_ += ',';
-  tensors_ += json_text(name) + ":{\"dtype\":\"" + std::string(dtype) + "\",\"shape\":[" + shape +
-              "],\"data_offsets\":[" + offsets_words(begin, body_.size()) + "]}";
+  const std::string_view dtype = dtype_of(tensor.type);
+  begin_member(tensors_, name);
+  tensors_ += "{\"dtype\":\"";
+  tensors_ += dtype.empty() ? "U8" : dtype;
+  tensors_ += "\",\"shape\":[";
+  if (dtype.empty())
+    append_number(tensors_, body_.size() - begin);
+  else
+    append_shape(tensors_, tensor.shape);
+  tensors_ += "],\"data_offsets\":[";
+  append_number(tensors_, begin);
+  tensors_ += ',';
+  append_number(tensors_, body_.size());
+  tensors_ += "]}";
+}
+
+void MessageWriter::append_to(std::vector<std::byte>& bytes) const {
+  constexpr std::string_view opening = "{\"__metadata__\":{";
+  const std::uint64_t size =
+      opening.size() + words_.size() + 1 + (tensors_.empty() ? 0 : 1 + tensors_.size()) + 1;
+  const auto append = [&bytes](std::string_view text) {
+    const auto part = std::as_bytes(std::span(text));
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  };
+  append({reinterpret_cast<const char*>(&size), sizeof size});
+  append(opening);
+  append(words_);
+  append(tensors_.empty() ? "}" : "},");
+  append(tensors_);
+  append("}");
+  bytes.insert(bytes.end(), body_.begin(), body_.end());
 }
 
 std::vector<std::byte> MessageWriter::finish() const {
-  std::string header = "{\"__metadata__\":{" + words_ + "}";
-  if (!tensors_.empty()) header += "," + tensors_;
-  header += '}';
-  std::vector<std::byte> bytes(prefix_size + header.size());
-  const std::uint64_t size = header.size();
-  std::memcpy(bytes.data(), &size, sizeof size);
-  std::memcpy(bytes.data() + prefix_size, header.data(), header.size());
-  bytes.insert(bytes.end(), body_.begin(), body_.end());
+  std::vector<std::byte> bytes;
+  append_to(bytes);
   return bytes;
 }
 
@@ -107,18 +153,20 @@ Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
     return (each >= ' ' && each <= '~') || each == '\n' || each == '\r' || each == '\t';
   };
   if (is_text(text.front()))
-    return invalid(
-        "what came is no message: it begins with " + json_text(text) +
-        "; did your program print to stdout? Keep descriptor 1 for the protocol, and let prints go to "
-        "stderr");
+    return invalid("what came is no message: it begins with " + json_text(text) +
+                   "; did your program print to stdout? Keep descriptor 1 for "
+                   "the protocol, and let prints go to "
+                   "stderr");
   return invalid("what came is no message: its header would have " + std::to_string(size) +
-                 " bytes; the length is 8 bytes, little-endian, and counts the JSON alone");
+                 " bytes; the length is 8 bytes, little-endian, and counts the "
+                 "JSON alone");
 }
 
 Result<Message> Message::from_header(std::string_view header) {
   if (header.empty() || header.front() != '{')
     return invalid(
-        "what came is no message: a header begins with '{' right behind the 8 bytes of length; did your "
+        "what came is no message: a header begins with '{' right "
+        "behind the 8 bytes of length; did your "
         "program print to stdout?");
   auto parsed = read_header(header);
   if (!parsed) return parsed.error();
@@ -129,17 +177,15 @@ Result<Message> Message::from_header(std::string_view header) {
 }
 
 Result<Done> Message::check_ranges() {
-  std::vector<std::pair<const std::string*, const MessageHeader::Entry*>> in_order;
-  for (const auto& [name, entry] : header_.tensors)
-    in_order.emplace_back(&name, &entry);
+  auto in_order = header_.tensors.all();
   std::sort(in_order.begin(), in_order.end(), [](const auto& left, const auto& right) {
     return std::pair(left.second->begin, left.second->end) <
            std::pair(right.second->begin, right.second->end);
   });
   for (const auto& [name, entry] : in_order) {
-    const std::string tensor = "the tensor " + json_text(*name);
+    const auto tensor = [&name = name] { return "the tensor " + json_text(name); };
     if (entry->begin != body_size_)
-      return invalid(tensor + " begins at byte " + std::to_string(entry->begin) +
+      return invalid(tensor() + " begins at byte " + std::to_string(entry->begin) +
                      " of the data, and the one before it "
                      "ends at " +
                      std::to_string(body_size_) +
@@ -147,15 +193,15 @@ Result<Done> Message::check_ranges() {
                      "without sharing bytes, the first at 0");
     const int width = bits_of_dtype(entry->dtype);
     if (width == 0)
-      return invalid(tensor + " is of dtype " + json_text(entry->dtype) +
-                     ", which safetensors does not have; send it as U8 and say " + *name + ".type and " +
-                     *name + ".shape in __metadata__");
+      return invalid(tensor() + " is of dtype " + json_text(entry->dtype) +
+                     ", which safetensors does not have; send it as U8 and say " + std::string(name) +
+                     ".type and " + std::string(name) + ".shape in __metadata__");
     const auto count = element_count(entry->shape);
     const auto wide = static_cast<std::size_t>(width);
     const std::size_t size = entry->end - entry->begin;
     if (!count || static_cast<std::uint64_t>(*count) > SIZE_MAX / wide ||
         size != (static_cast<std::size_t>(*count) * wide + 7) / 8)
-      return invalid(tensor + " has " + std::to_string(size) + " bytes, which is not what " + entry->dtype +
+      return invalid(tensor() + " has " + std::to_string(size) + " bytes, which is not what " + entry->dtype +
                      "[" + shape_words(entry->shape) + "] takes; data_offsets are in bytes");
     body_size_ = entry->end;
   }
@@ -178,18 +224,19 @@ Result<Message> Message::read(std::span<const std::byte> bytes) {
   return message;
 }
 
-const std::string* Message::word(const std::string& key) const {
-  const auto found = header_.words.find(key);
-  return found == header_.words.end() ? nullptr : &found->second;
+const std::string* Message::word(std::string_view prefix, std::string_view key) const {
+  return header_.words.find(prefix, key);
 }
 
-Result<Message::Received> Message::tensor(const std::string& name) const {
-  const auto found = header_.tensors.find(name);
-  if (found == header_.tensors.end()) return invalid("the tensor " + json_text(name) + " is missing");
-  const MessageHeader::Entry& entry = found->second;
+Result<Message::Received> Message::tensor(std::string_view prefix, std::string_view key) const {
+  const MessageHeader::Entry* found = header_.tensors.find(prefix, key);
+  if (found == nullptr)
+    return invalid("the tensor " + json_text(std::string(prefix).append(key)) + " is missing");
+  const MessageHeader::Entry& entry = *found;
   const auto bytes = std::span(body_).subspan(entry.begin, entry.end - entry.begin);
-  const std::string* type_word = word(name + ".type");
-  const std::string* shape_word = word(name + ".shape");
+  const std::string name = std::string(prefix).append(key);
+  const std::string* type_word = word(name, ".type");
+  const std::string* shape_word = word(name, ".shape");
   if (type_word == nullptr && shape_word == nullptr) {
     const auto type = type_of_dtype(entry.dtype);
     if (!type)

@@ -83,37 +83,64 @@ constexpr auto death_limit = std::chrono::seconds(2);  // for a life that was ki
 
 }  // namespace
 
+struct Process::Streams {
+  bool open(Diagnostics diagnostics) {
+    if (!input.open() || !output.open()) return false;
+    if (diagnostics == Diagnostics::kept && !errors.open()) return false;
+    // So much that neither side waits for the other where it need not; less where the system gives less.
+    for (const int size : {1 << 20, 1 << 18})
+      if (fcntl(input.ends[1], F_SETPIPE_SZ, size) >= 0 && fcntl(output.ends[0], F_SETPIPE_SZ, size) >= 0)
+        break;
+    return true;
+  }
+  std::array<int, 3> theirs() const {
+    return {input.ends[0], output.ends[1], errors.ends[1] < 0 ? STDERR_FILENO : errors.ends[1]};
+  }
+
+  Pipe input, output, errors;
+};
+
+std::unique_ptr<Process> Process::made(pid_t id, Streams& streams, Lives* lives, bool is_life) {
+  const int input = streams.input.take(1), output = streams.output.take(0), errors = streams.errors.take(0);
+  for (const int ours : {input, output, errors})
+    if (ours >= 0) fcntl(ours, F_SETFL, O_NONBLOCK);
+  std::unique_ptr<Process> process(new Process(id, input, output, errors, lives));
+  process->is_life_ = is_life;
+  return process;
+}
+
+std::unique_ptr<Process> Process::begin_life(Diagnostics diagnostics, Lives& lives) {
+  Streams streams;
+  if (!streams.open(diagnostics)) return nullptr;
+  const auto life = lives.begin(streams.theirs(), Clock::now() + life_limit);
+  return life ? made(*life, streams, &lives, true) : nullptr;
+}
+
 Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diagnostics diagnostics,
-                                                Lives* lives) {
+                                                Lives* lives, const Keeper* keeper) {
   const auto refused = [&command](int reason) {
     return Error{Error::Code::io, "cannot start '" + command + "': " + std::strerror(reason)};
   };
-  const bool kept = diagnostics == Diagnostics::kept;
-  Pipe input, output, errors;
-  if (!input.open() || !output.open() || (kept && !errors.open())) return refused(errno);
-  const auto made = [&](pid_t id, bool is_life) {
-    for (const int ours : {input.ends[1], output.ends[0], errors.ends[0]})
-      if (ours >= 0) fcntl(ours, F_SETFL, O_NONBLOCK);
-    // More than a message of usual size: neither side waits for the other in the middle of one.
-    for (const int ours : {input.ends[1], output.ends[0]})
-      fcntl(ours, F_SETPIPE_SZ, static_cast<int>(piece));
-    std::unique_ptr<Process> process(new Process(id, input.take(1), output.take(0), errors.take(0), lives));
-    process->is_life_ = is_life;
-    return process;
-  };
-  if (lives != nullptr && lives->server() != 0) {
-    const std::array<int, 3> streams{input.ends[0], output.ends[1], kept ? errors.ends[1] : STDERR_FILENO};
-    if (const auto life = lives->begin(streams, Clock::now() + life_limit)) return made(*life, true);
-  }
+  Streams streams;
+  if (!streams.open(diagnostics)) return refused(errno);
+  if (lives != nullptr && lives->server() != 0)
+    if (auto life = begin_life(diagnostics, *lives)) return life;
   if (lives != nullptr && lives->offered() < 0) lives = nullptr;  // it had a fork server, which is gone
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input.ends[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
-  if (kept) posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.theirs()[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.theirs()[1], STDOUT_FILENO);
+  if (diagnostics == Diagnostics::kept)
+    posix_spawn_file_actions_adddup2(&actions, streams.theirs()[2], STDERR_FILENO);
   if (lives != nullptr) posix_spawn_file_actions_adddup2(&actions, lives->offered(), lives_descriptor);
-  posix_spawn_file_actions_addclosefrom_np(&actions, lives_descriptor + (lives != nullptr ? 1 : 0));
+  // The keeper's own number is above those that the others are copied to.
+  if (keeper != nullptr) posix_spawn_file_actions_adddup2(&actions, keeper->descriptor, keeper_descriptor);
+  if (keeper != nullptr && lives == nullptr) posix_spawn_file_actions_addclose(&actions, lives_descriptor);
+  const int last = keeper != nullptr  ? keeper_descriptor
+                   : lives != nullptr ? lives_descriptor
+                                      : STDERR_FILENO;
+  posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
 
   // A group of its own, so that what it starts ends with it; no signal is held back from it.
   posix_spawnattr_t attributes;
@@ -129,15 +156,21 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
-  std::string shell = "sh", option = "-c", text = command;
-  const std::array<char*, 4> words{shell.data(), option.data(), text.data(), nullptr};
+  std::vector<std::string> words = keeper != nullptr ? keeper->words : std::vector<std::string>{"sh", "-c"};
+  words.push_back(command);
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
   Environment environment(lives);
   pid_t id = -1;
-  const int failed = posix_spawn(&id, "/bin/sh", &actions, &attributes, words.data(), environment.get());
+  const std::string program = keeper != nullptr ? words.front() : "/bin/sh";
+  const int failed =
+      posix_spawnp(&id, program.c_str(), &actions, &attributes, pointers.data(), environment.get());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return refused(failed);
-  return made(id, false);
+  return made(id, streams, lives, false);
 }
 
 void Process::find_life() {
@@ -165,24 +198,38 @@ Process::Exchange Process::send(std::span<const std::byte>& bytes, Deadline dead
   return Exchange::done;
 }
 
-Process::Exchange Process::receive(std::size_t bytes, Deadline deadline) {
-  std::span<const std::byte> nothing;
+Process::Exchange Process::receive(std::size_t bytes, Deadline deadline, std::span<const std::byte>& unsent) {
   while (inbox().size() < bytes) {
     if (output_ < 0) return Exchange::ended;
-    if (!move_bytes(nothing, deadline)) return wait_status() ? Exchange::ended : Exchange::late;
+    if (!move_bytes(unsent, deadline)) return wait_status() ? Exchange::ended : Exchange::late;
   }
   return Exchange::done;
+}
+
+Process::Exchange Process::receive(std::size_t bytes, Deadline deadline) {
+  std::span<const std::byte> nothing;
+  return receive(bytes, deadline, nothing);
 }
 
 std::vector<std::byte> Process::take(std::size_t bytes) {
   const auto first = inbox_.begin() + static_cast<std::ptrdiff_t>(taken_);
   std::vector<std::byte> taken(first, first + static_cast<std::ptrdiff_t>(bytes));
+  drop(bytes);
+  return taken;
+}
+
+void Process::drop(std::size_t bytes) {
   taken_ += bytes;
   if (taken_ == inbox_.size() || taken_ >= forgotten_from) {
     inbox_.erase(inbox_.begin(), inbox_.begin() + static_cast<std::ptrdiff_t>(taken_));
     taken_ = 0;
   }
-  return taken;
+}
+
+void Process::look(std::span<const std::byte>& unsent) {
+  write_some(unsent);
+  static_cast<void>(read_output());
+  read_errors();
 }
 
 bool Process::move_bytes(std::span<const std::byte>& unsent, Deadline until) {

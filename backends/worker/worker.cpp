@@ -1,6 +1,7 @@
 #include "backends/worker/worker.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace certile {
@@ -13,6 +14,7 @@ constexpr auto start_limit = 25s;  // for all of them
 constexpr auto farewell_limit = 1s;
 constexpr auto slice = 100ms;  // between two signs of life
 constexpr std::size_t prefix_size = 8;
+constexpr std::size_t largest_compared = 4096;  // bytes of an answer
 
 // The last lines of a text, for a sentence.
 std::string last_lines(const std::string& text) {
@@ -25,12 +27,21 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
-Worker::~Worker() {
+Worker::Worker(std::string command, Process::Diagnostics diagnostics, Lives* lives,
+               std::function<bool()> stop)
+    : Worker(
+          std::move(command),
+          [diagnostics, lives](const std::string& text) { return Process::start(text, diagnostics, lives); },
+          std::move(stop)) {}
+
+void Worker::end() {
   if (!process_) return;
   MessageWriter bye;
   bye.say("cmd", "bye");
   if (!ask(std::move(bye), Clock::now() + farewell_limit)) return;
   process_->close(Clock::now() + farewell_limit);
+  last_words_ = process_->diagnostics();
+  process_.reset();
 }
 
 Error Worker::lose(Lost why, std::string sentence) {
@@ -43,81 +54,172 @@ Error Worker::lose(Lost why, std::string sentence) {
   return {Error::Code::backend_failed, std::move(sentence)};
 }
 
-Result<Message> Worker::exchange(const std::vector<std::byte>& bytes, Clock::time_point deadline,
-                                 const std::function<void()>& alive) {
-  const auto patiently = [&](auto&& step) {
-    for (;;) {
-      const auto outcome = step(std::min(deadline, Clock::now() + slice));
-      if (outcome != Process::Exchange::late || Clock::now() >= deadline) return outcome;
-      if (stop_ && stop_()) return outcome;
-      if (alive) alive();
-    }
-  };
-  const auto failure = [this](Process::Exchange how) {
-    if (how == Process::Exchange::ended) return lose(Lost::ended, "the worker ended ");
-    std::string sentence = "the worker did not answer in time";
-    if (const std::size_t came = process_->inbox().size(); came > 0)
-      sentence += "; " + std::to_string(came) +
-                  " bytes of an answer came: flush after each message, and write as many "
-                  "bytes as its header says";
-    return lose(Lost::late, std::move(sentence));
-  };
-  std::span<const std::byte> unsent(bytes);
-  const auto sent = patiently([&](auto until) { return process_->send(unsent, until); });
-  // One that ended may have answered before it did.
-  if (sent == Process::Exchange::late) return failure(sent);
-
-  const auto receive = [&](std::size_t size) {
-    return patiently([&](auto until) { return process_->receive(size, until); });
-  };
-  // A byte more than the length: where it is no '{', nobody need wait for the rest.
-  if (const auto got = receive(prefix_size + 1); got != Process::Exchange::done) {
-    const auto inbox = process_->inbox();
-    const bool garbage = inbox.size() >= prefix_size && !Message::header_size(inbox);
-    if (!garbage) return failure(got);
-  }
-  const auto prefix = process_->inbox().first(std::min(prefix_size + 1, process_->inbox().size()));
-  const auto size = Message::header_size(prefix);
-  if (!size) return lose(Lost::unreadable, size.error().what);
-  if (prefix[prefix_size] != std::byte{'{'})
-    return lose(Lost::unreadable, Message::from_header("no brace").error().what);
-  if (const auto got = receive(prefix_size + *size); got != Process::Exchange::done) return failure(got);
-  const std::vector<std::byte> head = process_->take(prefix_size + *size);
-  auto message = Message::from_header({reinterpret_cast<const char*>(head.data()) + prefix_size, *size});
-  if (!message) return lose(Lost::unreadable, message.error().what);
-  if (const auto got = receive(message->body_size()); got != Process::Exchange::done) return failure(got);
-  message->take_body(process_->take(message->body_size()));
-  return message;
+Error Worker::give_up() {
+  std::string sentence = "the worker did not answer in time";
+  if (const std::size_t came = process_->inbox().size(); came > 0)
+    sentence += "; " + std::to_string(came) +
+                " bytes of an answer came: flush after each message, and write as many "
+                "bytes as its header says";
+  return lose(Lost::late, std::move(sentence));
 }
 
-Result<Message> Worker::ask(MessageWriter message, Clock::time_point deadline,
-                            const std::function<void()>& alive) {
+void Worker::post(MessageWriter message) {
   lost_ = Lost::nothing;
   wait_status_.reset();
-  const std::string sequence = std::to_string(++sequence_);
-  message.say("seq", sequence);
-  if (!process_->inbox().empty())
+  has_excess_ = has_excess_ || (awaited_.empty() && !process_->inbox().empty());
+  awaited_.push_back(++sequence_);
+  message.say_name("seq", std::to_string(sequence_));
+  const std::size_t begin = outgoing_.size();
+  message.append_to(outgoing_);
+  last_message_.assign(outgoing_.begin() + static_cast<std::ptrdiff_t>(begin), outgoing_.end());
+}
+
+bool Worker::post_again() {
+  constexpr std::string_view key = "\"seq\":\"";
+  const std::string before = std::to_string(sequence_), now = std::to_string(sequence_ + 1);
+  const std::string_view text(reinterpret_cast<const char*>(last_message_.data()), last_message_.size());
+  const std::size_t at = text.find(key);
+  if (at == text.npos || before.size() != now.size()) return false;
+  std::ranges::copy(std::as_bytes(std::span(now)),
+                    last_message_.begin() + static_cast<std::ptrdiff_t>(at + key.size()));
+  awaited_.push_back(++sequence_);
+  outgoing_.insert(outgoing_.end(), last_message_.begin(), last_message_.end());
+  return true;
+}
+
+void Worker::note_sent(std::span<const std::byte> unsent) noexcept {
+  sent_ = outgoing_.size() - unsent.size();
+  if (!unsent.empty()) return;
+  outgoing_.clear();
+  sent_ = 0;
+}
+
+void Worker::push() {
+  auto left = unsent();
+  process_->look(left);
+  note_sent(left);
+}
+
+// The two runs of a case mostly have the same answer, which need not be read again.
+bool Worker::takes_repeated_answer() {
+  const auto inbox = process_->inbox();
+  if (number_at_ == 0 || coming_ || inbox.size() < last_answer_.size()) return false;
+  const std::string number = std::to_string(awaited_.front());
+  const std::span<const std::byte> last(last_answer_);
+  const std::size_t behind = number_at_ + number.size();
+  if (behind >= last.size() || last[behind] != std::byte{'"'}) return false;
+  const auto is_same = [](std::span<const std::byte> left, std::span<const std::byte> right) {
+    return std::memcmp(left.data(), right.data(), left.size()) == 0;
+  };
+  if (!is_same(last.first(number_at_), inbox) ||
+      !is_same(std::as_bytes(std::span(number)), inbox.subspan(number_at_)) ||
+      !is_same(last.subspan(behind), inbox.subspan(behind)))
+    return false;
+  process_->drop(last_answer_.size());
+  awaited_.pop_front();
+  return true;
+}
+
+std::optional<Result<Worker::Answer>> Worker::read_answer() {
+  if (has_excess_)
     return lose(Lost::unreadable,
                 "there are bytes between two answers; did your program print to stdout, or write "
                 "more than its header says?");
-  auto reply = exchange(message.finish(), deadline, alive);
-  if (!reply) return reply;
-  const std::string* echoed = reply->word("seq");
-  if (echoed == nullptr || *echoed != sequence)
-    return lose(Lost::unreadable, "the answer has seq '" +
-                                      (echoed == nullptr ? std::string() : echoed->substr(0, 40)) +
-                                      "' where '" + sequence +
-                                      "' was asked; send back the seq of each message, "
-                                      "unchanged, and answer each message once");
-  has_answered_ = true;
-  return reply;
+  if (takes_repeated_answer()) return Answer{&answer_, true};
+  const auto inbox = process_->inbox();
+  if (!coming_) {
+    // A byte more than the length: where it is no '{', nobody need wait for the rest.
+    needed_ = prefix_size + 1;
+    if (inbox.size() < prefix_size) return std::nullopt;
+    const auto size = Message::header_size(inbox);
+    if (!size) return lose(Lost::unreadable, size.error().what);
+    if (inbox.size() < needed_) return std::nullopt;
+    if (inbox[prefix_size] != std::byte{'{'})
+      return lose(Lost::unreadable, Message::from_header("no brace").error().what);
+    needed_ = prefix_size + *size;
+    if (inbox.size() < needed_) return std::nullopt;
+    auto message = Message::from_header({reinterpret_cast<const char*>(inbox.data()) + prefix_size, *size});
+    if (!message) return lose(Lost::unreadable, message.error().what);
+    coming_ = *std::move(message);
+    last_answer_.clear();
+    if (needed_ + coming_->body_size() <= largest_compared)
+      last_answer_.assign(inbox.begin(), inbox.begin() + static_cast<std::ptrdiff_t>(needed_));
+    process_->drop(needed_);
+  }
+  needed_ = coming_->body_size();
+  if (process_->inbox().size() < needed_) return std::nullopt;
+  if (needed_ > 0) {
+    std::vector<std::byte> body = process_->take(needed_);
+    if (!last_answer_.empty()) last_answer_.insert(last_answer_.end(), body.begin(), body.end());
+    coming_->take_body(std::move(body));
+  }
+  answer_ = *std::move(coming_);
+  coming_.reset();
+  return checked();
 }
 
-Result<Done> Worker::start_once(Clock::time_point deadline, const std::function<void()>& alive) {
-  auto started = Process::start(command_, diagnostics_, lives_);
+Result<Worker::Answer> Worker::checked() {
+  const std::string number = std::to_string(awaited_.front());
+  awaited_.pop_front();
+  const std::string* echoed = answer_.word("seq");
+  if (echoed == nullptr || *echoed != number)
+    return lose(Lost::unreadable, "the answer has seq '" +
+                                      (echoed == nullptr ? std::string() : echoed->substr(0, 40)) +
+                                      "' where '" + number +
+                                      "' was asked; send back the seq of each message, "
+                                      "unchanged, and answer each message once");
+  const std::string_view text(reinterpret_cast<const char*>(last_answer_.data()), last_answer_.size());
+  number_at_ = 0;
+  for (const std::string_view key : {"\"seq\":\"", "\"seq\": \""})
+    if (const std::size_t at = text.find(key); at != text.npos) number_at_ = at + key.size();
+  return Answer{&answer_, false};
+}
+
+std::optional<Result<Worker::Answer>> Worker::heard() {
+  return awaited_.empty() ? std::nullopt : read_answer();
+}
+
+std::optional<Result<Worker::Answer>> Worker::hear(Clock::time_point until) {
+  for (;;) {
+    if (auto answer = heard()) return answer;
+    auto left = unsent();
+    const auto how = process_->receive(needed_, until, left);
+    note_sent(left);
+    if (how == Process::Exchange::late) return std::nullopt;
+    if (how == Process::Exchange::done) continue;
+    if (auto answer = read_answer()) return answer;  // it may be none, and say so
+    return lose(Lost::ended, "the worker ended ");
+  }
+}
+
+Result<Message> Worker::wait_for_answer(Clock::time_point deadline) {
+  for (;;) {
+    if (auto answer = hear(std::min(deadline, Clock::now() + slice))) {
+      if (!*answer) return answer->error();
+      number_at_ = 0;  // the answer is given away
+      return std::move(answer_);
+    }
+    if (Clock::now() >= deadline || (stop_ && stop_())) return give_up();
+  }
+}
+
+Result<Message> Worker::ask(MessageWriter message, Clock::time_point deadline) {
+  post(std::move(message));
+  push();
+  return wait_for_answer(deadline);
+}
+
+Result<Done> Worker::start_once(Clock::time_point deadline) {
+  auto started = starter_(command_);
   if (!started) return started.error();
   process_ = *std::move(started);
-  auto reply = ask(hello_message(), deadline, alive);
+  awaited_.clear();
+  outgoing_.clear();
+  sent_ = 0;
+  coming_.reset();
+  number_at_ = 0;
+  has_excess_ = false;
+  auto reply = ask(hello_message(), deadline);
   if (!reply) return reply.error();
   process_->find_life();
   const std::string* status = reply->word("status");
@@ -132,18 +234,17 @@ Result<Done> Worker::start_once(Clock::time_point deadline, const std::function<
   if (!hello_.claim.name.empty() && *hello != hello_)
     return lose(Lost::unreadable, "it makes another claim than when it was started first");
   hello_ = *std::move(hello);
-  has_answered_ = false;
   return Done{};
 }
 
-Result<Done> Worker::start(const std::function<void()>& alive) {
+Result<Done> Worker::start() {
   if (process_) return Done{};
   const auto deadline = Clock::now() + start_limit;
   Error last{Error::Code::io, {}};
   int attempt = 0;
   while (attempt < tries && Clock::now() < deadline) {
     ++attempt;
-    auto started = start_once(deadline, alive);
+    auto started = start_once(deadline);
     if (started) return started;
     last = started.error();
     // What it says will be as wrong the next time; an end may have had passing reasons.

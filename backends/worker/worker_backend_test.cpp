@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -63,7 +62,7 @@ std::string right(const std::string& literal) {
 
 // What a wrong worker gives for the call that it gets wrong.
 std::string given_wrongly(const std::string& way) {
-  const auto worker = opened(wrong(way), {Process::Diagnostics::kept, 2s, 1});
+  const auto worker = opened(wrong(way), {Process::Diagnostics::kept, 2s});
   EXPECT_EQ(given(*worker, another_call), right(another_call)) << another_call;
   return given(*worker, the_call);
 }
@@ -83,12 +82,6 @@ TEST(WorkerBackend, GivesTheAnswersOfTheWorker) {
   for (const std::string& literal : {the_call, another_call, std::string("openvino-tile-1 i64[]{5} x i64{}"),
                                      std::string("openvino-tile-1 f32[2] x i64{0}")})
     EXPECT_EQ(given(*worker, literal), right(literal)) << literal;
-}
-
-TEST(WorkerBackend, IsOpenedByItsSpelling) {
-  const auto backend = open_backend("worker:" + wrong("not_at_all"));
-  ASSERT_TRUE(backend);
-  EXPECT_EQ((*backend)->describe().name, "wrong");
 }
 
 TEST(WorkerBackend, IsNoLibraryWhateverItsCommandNames) {
@@ -144,13 +137,13 @@ TEST(WorkerBackend, SeesTheEndAlsoWhereAChildIsLeftBehind) {
 }
 
 TEST(WorkerBackend, DoesNotWaitForOneThatHangs) {
-  const auto worker = opened(wrong("hangs"), {Process::Diagnostics::kept, 100ms, 1});
+  const auto worker = opened(wrong("hangs"), {Process::Diagnostics::kept, 100ms});
   EXPECT_EQ(given(*worker, the_call), "infer: the worker did not answer in time");
   EXPECT_FALSE(worker->ended());
 }
 
 TEST(WorkerBackend, SaysThatHalfAnAnswerCame) {
-  const auto worker = opened(wrong("stops_halfway"), {Process::Diagnostics::kept, 100ms, 1});
+  const auto worker = opened(wrong("stops_halfway"), {Process::Diagnostics::kept, 100ms});
   EXPECT_NE(given(*worker, the_call).find("20 bytes of an answer came: flush"), std::string::npos);
 }
 
@@ -174,7 +167,7 @@ TEST(WorkerBackend, RefusesWordsThatAreNumbers) {
 }
 
 TEST(WorkerBackend, RefusesAnAnswerThatWasNotAskedFor) {
-  const auto worker = opened(wrong("says_it_twice"), {Process::Diagnostics::kept, 2s, 1});
+  const auto worker = opened(wrong("says_it_twice"), {Process::Diagnostics::kept, 2s});
   EXPECT_NE(given(*worker, the_call).find("there are bytes between two answers"), std::string::npos);
 }
 
@@ -215,71 +208,32 @@ TEST(WorkerBackend, HandsOnTheTimesThatAWorkerTook) {
   EXPECT_EQ(*nanoseconds, (std::vector<std::int64_t>{1000, 1001, 1002}));
 }
 
-// Asks these cases as a batch would be, and gives what comes.
-std::vector<std::string> given_together(WorkerBackend& worker, const std::vector<std::string>& literals) {
-  std::vector<CallTensors> tensors;
-  for (const std::string& literal : literals)
-    tensors.push_back(tensors_of(literal));
-  std::vector<RemoteBackend::Upcoming> upcoming;
-  for (const CallTensors& each : tensors)
-    upcoming.push_back({each.call(), false, false, 0});
-  worker.look_ahead(upcoming, {});
-  std::vector<std::string> answers;
-  for (std::size_t index = 0; index < literals.size(); ++index) {
-    worker.turn_to(index);
-    answers.push_back(given(worker, literals[index]));
-  }
-  worker.look_ahead({}, {});
-  return answers;
-}
-
 TEST(WorkerBackend, GivesEachCallOfABatchItsOwnAnswer) {
-  const auto worker = opened(wrong("batches"), {Process::Diagnostics::kept, {}, 64});
-  std::vector<std::string> literals, expected;
+  const auto worker = opened(wrong("batches"));
+  std::vector<CallTensors> tensors;
+  std::vector<Call> calls;
+  std::vector<std::string> expected;
   for (int length = 1; length < 50; ++length) {
-    literals.push_back("openvino-tile-1 f32[" + std::to_string(length) + "] x i64{3}");
-    expected.push_back(right(literals.back()));
+    const std::string literal = "openvino-tile-1 f32[" + std::to_string(length) + "] x i64{3}";
+    tensors.push_back(tensors_of(literal));
+    expected.push_back(right(literal));
   }
-  EXPECT_EQ(given_together(*worker, literals), expected);
-}
-
-TEST(WorkerBackend, FindsTheCallOnWhichABatchDies) {
-  const auto worker = opened(wrong("batch_dies"), {Process::Diagnostics::kept, {}, 64});
-  const auto answers = given_together(*worker, {another_call, the_call, another_call});
-  EXPECT_EQ(answers[0], right(another_call)) << another_call;
-  EXPECT_NE(answers[1].find("ended with exit code 3"), std::string::npos) << answers[1];
-  EXPECT_EQ(answers[2], right(another_call)) << another_call;
-}
-
-TEST(WorkerBackend, IsStartedOnceForACallOnWhichItDies) {
-  const std::string counted = testing::TempDir() + "starts-" + std::to_string(getpid());
-  std::filesystem::remove(counted);
-  const auto worker = opened("echo started >> '" + counted + "'; exec " + wrong("batch_dies"),
-                             {Process::Diagnostics::kept, {}, 64});
-  const CallTensors tensors = tensors_of(the_call);
-  const std::vector<RemoteBackend::Upcoming> upcoming(2, {tensors.call(), false, false, 0});
-  worker->look_ahead(upcoming, {});
-  worker->turn_to(0);
-  Tensor out(ElementType::u8, {14});
-  for (int turn = 0; turn < 2; ++turn) {  // as the rig runs each call
-    const auto filled = worker->run(tensors.call(), out.mutable_view());
-    ASSERT_FALSE(filled);
-    EXPECT_NE(filled.error().what.find("ended"), std::string::npos) << filled.error().what;
-    ASSERT_TRUE(worker->ended());
-    EXPECT_EQ(WEXITSTATUS(*worker->ended()), 3);
+  for (const CallTensors& each : tensors)
+    calls.push_back(each.call());
+  const auto outputs = worker->answers(calls);
+  ASSERT_TRUE(outputs);
+  for (std::size_t index = 0; index < calls.size(); ++index) {
+    const Result<Tensor>& output = (*outputs)[index];
+    EXPECT_EQ(output ? to_string(*output) : output.error().what, expected[index]);
   }
-  EXPECT_EQ(std::filesystem::file_size(counted), std::string("started\n").size());
-  worker->turn_to(1);
-  EXPECT_FALSE(worker->run(tensors.call(), out.mutable_view()));
-  EXPECT_EQ(std::filesystem::file_size(counted), 2 * std::string("started\n").size());
-  worker->look_ahead({}, {});
-  std::filesystem::remove(counted);
 }
 
-TEST(WorkerBackend, AsksOneByOneWhereBatchesAreNotAnswered) {
-  const auto worker = opened(wrong("ignores_batches"), {Process::Diagnostics::kept, {}, 64});
-  EXPECT_EQ(given_together(*worker, {another_call, the_call}),
-            (std::vector{right(another_call), right(the_call)}));
+TEST(WorkerBackend, SaysThatABatchWasAnsweredAsOneCall) {
+  const auto worker = opened(wrong("ignores_batches"));
+  const CallTensors tensors = tensors_of(another_call);
+  const std::vector<Call> calls(2, tensors.call());
+  EXPECT_FALSE(worker->answers(calls));
+  EXPECT_NE(worker->misspoken().find("a batch's keys carry the number of the call"), std::string::npos);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 #include "backends/registry/registry.hpp"
 #include "bench/harness/small_cases.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/ask/observe.hpp"
-#include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/judge/expectation.hpp"
@@ -80,7 +80,7 @@ void isolation_cost(benchmark::State& state) {
   auto rig = Rig::create(room, *control);
   IsolateOptions options;
   options.spelling = "scalar";
-  const auto isolate = Isolate::start(options);
+  const auto isolate = open_asker(options);
   if (!backend || !rig || !isolate) return state.SkipWithError("it cannot be started");
   std::size_t answered = 0, asked = 0;
   (*isolate)->listen([&answered](const RawAnswer& answer) { answered += answer.reply ? 1U : 0U; });

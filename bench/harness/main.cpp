@@ -76,9 +76,8 @@ BENCHMARK(oracle_lines)->UseRealTime()->Unit(benchmark::kMillisecond);
 }  // namespace certile
 
 int main(int argument_count, char** arguments) {
-  // The host process is this program again, as it is for certile.
-  if (argument_count > 1 && std::string_view(arguments[1]) == "host")
-    return certile::host_main(argument_count, arguments);
+  // Hosts and keepers are this program again, as they are for certile.
+  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   benchmark::Initialize(&argument_count, arguments);
   if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -52,8 +52,25 @@ std::uint64_t run_time(const files::path& process) {
   return sum;
 }
 
+// How often its threads left a processor, of themselves or not.
+std::uint64_t switches_of(const files::path& process) {
+  std::uint64_t sum = 0;
+  std::error_code gone;
+  for (const auto& task : files::directory_iterator(process / "task", gone)) {
+    std::ifstream status(task.path() / "status");
+    for (std::string name; status >> name;) {
+      if (!name.ends_with("voluntary_ctxt_switches:")) continue;
+      std::uint64_t count = 0;
+      status >> count;
+      sum += count;
+    }
+  }
+  return sum;
+}
+
 struct Spent {
   std::uint64_t own = 0, worker = 0;  // nanoseconds so far
+  std::uint64_t switches = 0;         // of all of them
 };
 
 // This process and those below it: the ones that run the same program are certile's.
@@ -62,6 +79,7 @@ void add_below(const files::path& process, Spent& spent) {
   const bool is_own =
       files::read_symlink(process / "exe", gone) == files::read_symlink("/proc/self/exe", gone);
   (is_own ? spent.own : spent.worker) += run_time(process);
+  spent.switches += switches_of(process);
   for (const pid_t child : children_of(process))
     add_below("/proc/" + std::to_string(child), spent);
 }
@@ -95,7 +113,8 @@ class Asked {
       if (!session_->ask(planned)) return false;
     if (!session_->finish()) return false;
     const Spent after = spent_so_far();
-    if (after.own - before.own < best_.own) best_ = {after.own - before.own, after.worker - before.worker};
+    if (after.own - before.own < best_.own)
+      best_ = {after.own - before.own, after.worker - before.worker, after.switches - before.switches};
     return true;
   }
 
@@ -103,10 +122,11 @@ class Asked {
   explicit Asked(Session session) : session_(std::move(session)) {}
 
   std::optional<Session> session_;
-  Spent best_{std::numeric_limits<std::uint64_t>::max(), 0};
+  Spent best_{std::numeric_limits<std::uint64_t>::max(), 0, 0};
 };
 
-// The worker is what CERTILE_WORKER says, a command; otherwise the example in C, which is asked call by call.
+// The worker is what CERTILE_WORKER says, a command; otherwise the example in C, which takes one call in a
+// message.
 void worker_part(benchmark::State& state) {
   const char* const command = std::getenv("CERTILE_WORKER");
   const std::string example = std::string("exec '") + CERTILE_EXAMPLE_WORKER + "'";
@@ -127,6 +147,10 @@ void worker_part(benchmark::State& state) {
   state.counters["scalar_ns"] = per_case(scalar->best().own);
   state.counters["door_ns"] = per_case(worker->best().own) - per_case(scalar->best().own);
   state.counters["worker_ns"] = per_case(worker->best().worker);
+  // Of certile's processes and the worker's.
+  state.counters["cases_per_switch"] =
+      static_cast<double>(plan.cases.size()) /
+      static_cast<double>(std::max<std::uint64_t>(worker->best().switches, 1));
 }
 BENCHMARK(worker_part)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(2);
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"

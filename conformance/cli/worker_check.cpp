@@ -84,21 +84,18 @@ class Check {
 
   void ask_together(const std::vector<Case>& cases) {
     std::vector<CallTensors> tensors;
-    std::vector<RemoteBackend::Upcoming> upcoming;
+    std::vector<Call> calls;
     for (const Case& question : cases)
       tensors.push_back(make_call(question));
     for (const CallTensors& each : tensors)
-      upcoming.push_back({each.call(), false, false, 0});
-    worker_.look_ahead(upcoming, {});
-    std::string wrong;
-    for (std::size_t index = 0; index < cases.size() && wrong.empty(); ++index) {
-      worker_.turn_to(index);
-      wrong = worker_.misspoken();
-      if (wrong.empty()) wrong = what_is_wrong(cases[index], tensors[index].call());
+      calls.push_back(each.call());
+    const auto outputs = worker_.answers(calls);
+    std::string wrong = outputs ? "" : outputs.error().what;
+    for (std::size_t index = 0; outputs && index < cases.size() && wrong.empty(); ++index) {
+      wrong = what_is_wrong_with((*outputs)[index], cases[index]);
       if (!wrong.empty()) wrong = to_string(cases[index]) + ": " + wrong;
     }
     if (!worker_.misspoken().empty()) found_.speaks = false;
-    worker_.look_ahead({}, {});
     found_.steps.push_back({"all of them in one message", wrong});
   }
 
@@ -112,11 +109,18 @@ class Check {
       if (*inferred != right.shape())
         return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
     }
-    Tensor out(right.type(), right.shape());
-    const auto filled = worker_.run(call, out.mutable_view());
-    if (!filled) return refusal("run", filled.error());
-    if (!filled->what.empty()) return filled->what + "; out.type and out.shape say what out is";
-    if (const auto differs = difference(right, out)) return describe(*differs, right, out);
+    return what_is_wrong_with(worker_.answer(call), question);
+  }
+
+  std::string what_is_wrong_with(const Result<Tensor>& output, const Case& question) {
+    const auto expected = expect(question);
+    if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
+    const Tensor& right = std::get<Answer>(*expected).tensors.front();
+    if (!output) return refusal("run", output.error());
+    if (output->type() != right.type() || output->shape() != right.shape())
+      return "the output that came is " + shape_of(*output) + ", where " + shape_of(right) +
+             " is expected; out.type and out.shape say what out is";
+    if (const auto differs = difference(right, *output)) return describe(*differs, right, *output);
     return {};
   }
 
@@ -139,9 +143,8 @@ bool WorkerCheck::is_right() const {
 }
 
 Result<WorkerCheck> check_worker(const std::string& command) {
-  constexpr std::size_t all = 4096;
   auto worker = WorkerBackend::open(
-      command, {Process::Diagnostics::kept, call_limit, all, nullptr, [] { return interrupted().load(); }});
+      command, {Process::Diagnostics::kept, call_limit, [] { return interrupted().load(); }});
   if (!worker) return worker.error();
   return Check(**worker).run();
 }

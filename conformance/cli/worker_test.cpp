@@ -63,11 +63,11 @@ TEST(Worker, ShowsShapesByItsOutputsWhereItInfersNone) {
 }
 
 TEST(Worker, IsAskedNothingAboutMemoryOrThreads) {
-  auto isolate = Isolate::start(isolate_options(wrong("not_at_all")));
+  auto isolate = open_asker(isolate_options(wrong("not_at_all")));
   ASSERT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
-  const auto plan = make_plan((*isolate)->description(), options);
+  const auto plan = make_plan((*isolate)->claim(), options);
   ASSERT_TRUE(plan);
   for (const PlannedCase& planned : plan->cases)
     for (const char* placement : {"guard=", "offset=", "threads="})

@@ -1,5 +1,5 @@
 #pragma once
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/laws/laws.hpp"
 #include "reference/values/result.hpp"

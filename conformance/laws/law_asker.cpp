@@ -61,29 +61,29 @@ LawAsker::LawAsker(Description claim) : claim_(std::move(claim)) {
     scopes_.emplace_back(definition, claim_);
 }
 
-IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Isolate> isolate, int time_limit)
-    : LawAsker(isolate->description()), isolate_(std::move(isolate)), time_limit_(time_limit) {}
+IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Asker> asker, int time_limit)
+    : LawAsker(asker->claim()), asker_(std::move(asker)), time_limit_(time_limit) {}
 
 Result<std::unique_ptr<IsolatedLawAsker>> IsolatedLawAsker::open(const IsolateOptions& options) {
-  auto isolate = Isolate::start(options);
-  if (!isolate) return isolate.error();
-  return std::unique_ptr<IsolatedLawAsker>(new IsolatedLawAsker(*std::move(isolate), options.time_limit));
+  auto asker = open_asker(options);
+  if (!asker) return asker.error();
+  return std::unique_ptr<IsolatedLawAsker>(new IsolatedLawAsker(*std::move(asker), options.time_limit));
 }
 
 void IsolatedLawAsker::set_time_limit(int milliseconds) {
   time_limit_ = milliseconds;
-  isolate_->set_time_limit(milliseconds);
+  asker_->set_time_limit(milliseconds);
 }
 
 Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   const Request request = request_for(call);
   std::optional<Observation> seen;
-  isolate_->listen(
+  asker_->listen(
       [&](const RawAnswer& answer) { seen = observe(call.question, request, answer, time_limit_); });
-  const auto submitted = isolate_->submit(request);
+  const auto submitted = asker_->submit(request);
   if (!submitted) return submitted.error();
   if (!*submitted) return Error{Error::Code::io, "no memory for the call of a law"};
-  if (const auto finished = isolate_->finish(); !finished) return finished.error();
+  if (const auto finished = asker_->finish(); !finished) return finished.error();
   if (!seen) return Error{Error::Code::io, "the run was stopped before"};
   return *std::move(seen);
 }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "backends/plugin/backend.hpp"
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/tiers/scope.hpp"
@@ -28,7 +28,9 @@ class LawAsker {
 
   const Description& claim() const noexcept { return claim_; }
   // What the definition's text and the claim have in common.
-  const Scope& scope(DefinitionId definition) const noexcept { return scopes_[static_cast<std::size_t>(definition)]; }
+  const Scope& scope(DefinitionId definition) const noexcept {
+    return scopes_[static_cast<std::size_t>(definition)];
+  }
 
   // What came of the call.  `run` is called only where the shape that is inferred is the one that is due.
   // Errors: io.
@@ -47,12 +49,12 @@ class IsolatedLawAsker final : public LawAsker {
   Result<Observation> ask(const LawCall& call) override;
   void set_time_limit(int milliseconds);
   // A fresh process, with no history.
-  Result<Done> fresh() { return isolate_->restart(); }
+  Result<Done> fresh() { return asker_->restart(); }
 
  private:
-  IsolatedLawAsker(std::unique_ptr<Isolate> isolate, int time_limit);
+  IsolatedLawAsker(std::unique_ptr<Asker> asker, int time_limit);
 
-  std::unique_ptr<Isolate> isolate_;
+  std::unique_ptr<Asker> asker_;
   int time_limit_;
 };
 

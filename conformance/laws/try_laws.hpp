@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "conformance/records/summary.hpp"

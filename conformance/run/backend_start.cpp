@@ -46,11 +46,11 @@ Started start_backend(const IsolateOptions& options) {
   Started started;
   started.failure = check_spelling(options.spelling);
   if (started.failure) return started;
-  auto isolate = Isolate::start(options);
-  if (isolate)
-    started.claim = (*isolate)->description();
+  const auto asker = open_asker(options);
+  if (asker)
+    started.claim = (*asker)->claim();
   else
-    started.failure = StartFailure{printable(isolate.error().what), exit_not_loaded};
+    started.failure = StartFailure{printable(asker.error().what), exit_not_loaded};
   return started;
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "backends/plugin/backend.hpp"
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

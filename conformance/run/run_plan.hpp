@@ -3,7 +3,7 @@
 #include <chrono>
 #include <functional>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "reference/values/result.hpp"

@@ -42,11 +42,11 @@ inline std::vector<Record> records_of(const std::string& spelling, const std::ve
 
 // The smoke tier for what the example plugin claims, which all test plugins claim too.
 inline Plan smoke_plan() {
-  auto isolate = Isolate::start(isolate_options(example_plugin("libexample")));
+  auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   EXPECT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
-  return *make_plan((*isolate)->description(), options);
+  return *make_plan((*isolate)->claim(), options);
 }
 
 }  // namespace certile

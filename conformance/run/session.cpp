@@ -68,22 +68,22 @@ std::uint64_t largest_answer() noexcept {
   return memory / copies;
 }
 
-Session::Session(IsolateOptions options, std::unique_ptr<Isolate> isolate)
-    : options_(std::move(options)), isolate_(std::move(isolate)) {}
+Session::Session(IsolateOptions options, std::unique_ptr<Asker> asker)
+    : options_(std::move(options)), asker_(std::move(asker)) {}
 
 Result<Session> Session::open(const IsolateOptions& options) {
-  auto isolate = Isolate::start(options);
-  if (!isolate) return isolate.error();
-  return Session(options, *std::move(isolate));
+  auto asker = open_asker(options);
+  if (!asker) return asker.error();
+  return Session(options, *std::move(asker));
 }
 
 void Session::attach() {
-  isolate_->listen([this](const RawAnswer& answer) { on_answer(answer); });
+  asker_->listen([this](const RawAnswer& answer) { on_answer(answer); });
 }
 
 void Session::set_time_limit(int milliseconds) {
   options_.time_limit = milliseconds;
-  isolate_->set_time_limit(milliseconds);
+  asker_->set_time_limit(milliseconds);
 }
 
 Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
@@ -111,10 +111,10 @@ Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation
   // The answer may arrive before submit returns, so the case is pending by then.
   pending_.push_back(std::move(pending));
   const Request& request = pending_.back().request;
-  auto submitted = isolate_->submit(request);
+  auto submitted = asker_->submit(request);
   if (submitted && !*submitted) {
     if (auto enlarged = enlarge(request); !enlarged) return enlarged;
-    submitted = isolate_->submit(request);
+    submitted = asker_->submit(request);
   }
   if (!submitted) return submitted.error();
   if (!*submitted) return Error{Error::Code::io, "no memory for the case " + planned.literal};
@@ -123,7 +123,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation
 
 std::optional<ChildEnd> Session::close() {
   const auto start = std::chrono::steady_clock::now();
-  auto end = isolate_->close_backend();
+  auto end = asker_->close();
   const bool late =
       std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(options_.time_limit);
   if (end && late && end->signal == SIGKILL) end->timed_out = true;
@@ -132,17 +132,17 @@ std::optional<ChildEnd> Session::close() {
 
 // A process with more memory between it and us, for a case that is larger than the others.
 Result<Done> Session::enlarge(const Request& request) {
-  if (auto finished = isolate_->finish(); !finished) return finished;
+  if (auto finished = asker_->finish(); !finished) return finished;
   std::size_t request_size = 0;
   for (const Tensor& data : request.data)
     request_size += 2 * data.bytes().size();
   constexpr std::size_t slack = std::size_t{1} << 20;
   options_.layout.request_bytes = std::max(options_.layout.request_bytes, request_size + slack);
   options_.layout.reply_bytes = std::max(options_.layout.reply_bytes, request.reply_limit + slack);
-  isolate_.reset();
-  auto isolate = Isolate::start(options_);
-  if (!isolate) return isolate.error();
-  isolate_ = *std::move(isolate);
+  asker_.reset();
+  auto asker = open_asker(options_);
+  if (!asker) return asker.error();
+  asker_ = *std::move(asker);
   history_begin_ = answered_;
   attach();
   return Done{};
@@ -150,7 +150,7 @@ Result<Done> Session::enlarge(const Request& request) {
 
 Result<Done> Session::finish() {
   attach();
-  return isolate_->finish();
+  return asker_->finish();
 }
 
 std::vector<const PlannedCase*> Session::take_unanswered() {
@@ -163,7 +163,7 @@ std::vector<const PlannedCase*> Session::take_unanswered() {
 
 Result<Done> Session::fresh() {
   history_begin_ = answered_ = asked_.size();
-  return isolate_->restart();
+  return asker_->restart();
 }
 
 void Session::on_answer(const RawAnswer& answer) {
@@ -182,7 +182,7 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), seen,
                         pending.expected);
   // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
-  if (claim().in_process && judged.record.verdict == Verdict::pass)
+  if (asker_->door().shares_memory && judged.record.verdict == Verdict::pass)
     judged.record.exercised.push_back(text_of(clause_with(judged.record.definition, Role::self)));
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"
@@ -46,7 +46,7 @@ class Session {
 
   static Result<Session> open(const IsolateOptions& options);
 
-  const Description& claim() const noexcept { return isolate_->description(); }
+  const Description& claim() const noexcept { return asker_->claim(); }
   // The listener is told in the order of asking.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
@@ -67,7 +67,7 @@ class Session {
   // What was asked since the session began, for the indices in Judged.
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
   // What the backend printed: whole after close().
-  std::string printed() const { return isolate_->printed(); }
+  std::string printed() const { return asker_->printed(); }
   // Lets the backend close; how its process ended where that was not as it should.
   std::optional<ChildEnd> close();
   void set_time_limit(int milliseconds);
@@ -80,7 +80,7 @@ class Session {
     Request request;
   };
 
-  Session(IsolateOptions options, std::unique_ptr<Isolate> isolate);
+  Session(IsolateOptions options, std::unique_ptr<Asker> asker);
   void attach();
   void on_answer(const RawAnswer& answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
@@ -88,7 +88,7 @@ class Session {
   Result<Done> enlarge(const Request& request);
 
   IsolateOptions options_;
-  std::unique_ptr<Isolate> isolate_;
+  std::unique_ptr<Asker> asker_;
   Listener listener_;
   std::deque<Pending> pending_;
   std::vector<const PlannedCase*> asked_;

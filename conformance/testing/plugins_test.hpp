@@ -2,8 +2,8 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/emulator.hpp"
-#include "conformance/ask/process/isolate.hpp"
 
 namespace certile {
 

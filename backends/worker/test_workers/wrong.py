@@ -38,6 +38,9 @@ def end(words):
     if way == "leaves_a_child":
         subprocess.Popen(["sleep", "1000"], stdout=speak.answers.fileno())
         os._exit(3)
+    if way == "kills_its_parent":
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(1000)
     if way == "hangs":
         time.sleep(1000)
     if way == "stops_halfway":
@@ -50,7 +53,7 @@ def end(words):
 
 
 while True:
-    words, tensors = speak.read_message()
+    words, tensors = speak.read_message_and_drop_the_rest() if way == "reads_too_much" else speak.read_message()
     said, sent = {"status": "ok"}, {}
     if words.get("cmd") == "hello":
         said = dict(hello)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/ask/process/host_options.hpp"
+#include "conformance/ask/process/keep.hpp"
 
 namespace certile {
 namespace {
@@ -33,22 +34,23 @@ pid_t parent_of(pid_t process) {
 }
 
 // Whatever program runs it: behind an emulator, its own words come last.
-bool is_host(pid_t process) {
+bool is_host_or_keeper(pid_t process) {
   std::string line = contents(process, "cmdline");
   std::vector<char*> words;
   for (std::size_t at = 0; at < line.size(); at = line.find('\0', at) + 1)
     words.push_back(line.data() + at);
-  constexpr std::size_t length = 5;
-  if (words.size() <= length) return false;
-  const auto last = std::span<char* const>(words).last(length);
-  return std::string_view(last.front()) == "host" && parse_host_arguments(last);
+  constexpr std::size_t words_of_host = 5, words_of_keeper = 3;
+  const std::span<char* const> all(words);
+  if (all.size() > words_of_keeper && parse_keep_arguments(all.last(words_of_keeper))) return true;
+  return all.size() > words_of_host && std::string_view(all[all.size() - words_of_host]) == "host" &&
+         parse_host_arguments(all.last(words_of_host));
 }
 
 }  // namespace
 
 bool is_below_a_host() {
   for (pid_t ancestor = parent_of(getpid()); ancestor > 1; ancestor = parent_of(ancestor))
-    if (is_host(ancestor)) return true;
+    if (is_host_or_keeper(ancestor)) return true;
   return false;
 }
 

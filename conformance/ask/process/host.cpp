@@ -11,10 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <memory>
 
-#include "backends/registry/registry.hpp"
-#include "backends/worker/lives.hpp"
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host_options.hpp"
@@ -74,40 +71,25 @@ class Host {
   }
 
   void start_child() {
-    if (child_ > 0) end_descendants(fork_server());  // it made the runner believe that it had ended
+    if (child_ > 0) end_descendants();  // it made the runner believe that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
     control().tail_used.store(0);
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
     control().state.store(ChildState::starting);
-    prepare_lives();
     const pid_t host = getpid();
     const pid_t child = fork();
     if (child == 0) {
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve_in_child(options_, requests_.bytes(), replies_.bytes(),
-                     {host, pipe_ends[1], open_, lives_.get()});
+      serve_in_child(options_, requests_.bytes(), replies_.bytes(), host, pipe_ends[1], open_);
     }
     close(pipe_ends[1]);
     if (printed_ >= 0) close(printed_);
     printed_ = pipe_ends[0];
     child_ = child;
     if (child < 0) note_end(1 << 8);
-  }
-
-  // Only a worker has one: any other backend may have written there what it likes.
-  pid_t fork_server() const { return lives_ ? control().fork_server.load() : 0; }
-
-  // A fork server outlives the child that started it, so that the next child's worker begins at once.
-  void prepare_lives() {
-    if (!worker_command(options_.spelling)) return;
-    const pid_t server = fork_server();
-    if (server > 1 && kill(server, 0) == 0) return lives_->note_server(server);
-    control().fork_server.store(0);
-    auto lives = Lives::create();
-    lives_ = lives ? *std::move(lives) : nullptr;
   }
 
   void kill_child() {
@@ -122,7 +104,7 @@ class Host {
       if (ended <= 0) return;
       if (ended != child_) continue;
       child_ = -1;
-      end_descendants(fork_server());
+      end_descendants();
       keep_what_was_printed();
       note_end(status);
     }
@@ -166,7 +148,6 @@ class Host {
   HostOptions options_;
   OpenBackend open_;
   SharedMemory requests_, replies_;
-  std::unique_ptr<Lives> lives_;  // of a worker
   pid_t child_ = -1;
   int printed_ = -1;  // what the child prints
 };

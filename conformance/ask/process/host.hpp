@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "backends/plugin/backend.hpp"
@@ -7,10 +8,8 @@
 
 namespace certile {
 
-class Lives;
-
 // Opens what is to be judged: `open_backend`, or a part of what it can do.
-using OpenBackend = Result<std::unique_ptr<Backend>> (*)(std::string_view spelling, Lives* lives);
+using OpenBackend = Result<std::unique_ptr<Backend>> (*)(std::string_view spelling);
 
 // The host process, in which everything that is judged runs: `certile host …`, started by the runner before
 // it plans anything, so that neither it nor its children ever hold an expected value.  It loads no backend
@@ -20,8 +19,9 @@ using OpenBackend = Result<std::unique_ptr<Backend>> (*)(std::string_view spelli
 // host.
 int run_host(int argument_count, char** arguments, OpenBackend open);
 
-// The same for every backend that there is.
-int host_main(int argument_count, char** arguments);
+// Runs this program as one of certile's own processes, where its words say so: the host of a backend of this
+// tree, or the keeper of a worker.  Returns its exit code; nothing where the words are others.
+std::optional<int> run_as_own_process(int argument_count, char** arguments);
 
 // Descriptors that the runner hands to the host.
 inline constexpr int host_requests = 3, host_replies = 4, host_socket = 5;

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
@@ -39,13 +39,13 @@ TEST(HostEnvironment, IsBareAndHasTheThresholdsOfThisTreeForItsOwnBackendsAlone)
     setenv(name, "1", 1);
   const std::string library = temporary_path(".so");
   fs::copy_file(example_plugin("libexample"), library);
-  const auto of_library = Isolate::start(isolate_options(library));
+  const auto of_library = open_asker(isolate_options(library));
   ASSERT_TRUE(of_library) << of_library.error().what;
   std::set<std::string> expected{"ASAN_OPTIONS", "OMP_NUM_THREADS"};
   for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
     if (std::getenv(name) != nullptr) expected.insert(name);
   EXPECT_EQ(variables_of_host(library), expected);
-  const auto of_this_tree = Isolate::start(isolate_options("openmp"));
+  const auto of_this_tree = open_asker(isolate_options("openmp"));
   ASSERT_TRUE(of_this_tree) << of_this_tree.error().what;
   const auto names = variables_of_host("openmp");
   EXPECT_EQ(names.count("CERTILE_THREADS_FROM") + names.count("CERTILE_STREAMING_FROM"), 2U);

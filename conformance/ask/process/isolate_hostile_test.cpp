@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/ask/process/process_table.hpp"
-#include "conformance/testing/asker_test.hpp"
+#include "conformance/testing/asked_backend_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
 namespace certile {
@@ -18,16 +18,16 @@ const std::vector<std::string> around_it{"onnx-tile-13 u8[2] x i64{2}", "onnx-ti
                                          "onnx-tile-13 f32[2] x i64{-1}"};
 
 // The answer to the one case, after all others were seen to be right.
-RawAnswer only_wrong_answer(Asker& asker) {
+RawAnswer only_wrong_answer(AskedBackend& asker) {
   auto answers = asker.ask(around_it);
   for (std::size_t index = 0; index < answers.size(); ++index)
-    EXPECT_EQ(Asker::is_right(answers[index], around_it[index]), around_it[index] != the_case)
+    EXPECT_EQ(AskedBackend::is_right(answers[index], around_it[index]), around_it[index] != the_case)
         << around_it[index];
   return std::move(answers[2]);
 }
 
 TEST(HostileBackend, ThatKillsItsHostCostsOneRequest) {
-  Asker asker(test_plugin("kills_parent"));
+  AskedBackend asker(test_plugin("kills_parent"));
   const RawAnswer answer = only_wrong_answer(asker);
   EXPECT_FALSE(answer.reply);
   EXPECT_TRUE(answer.end.host_ended);
@@ -36,26 +36,26 @@ TEST(HostileBackend, ThatKillsItsHostCostsOneRequest) {
 TEST(HostileBackend, ThatStopsItselfAndItsHostTimesOut) {
   IsolateOptions options = isolate_options(test_plugin("stops_itself"));
   options.time_limit = 100;
-  Asker asker(options);
+  AskedBackend asker(options);
   const RawAnswer answer = only_wrong_answer(asker);
   EXPECT_FALSE(answer.reply);
   EXPECT_TRUE(answer.end.timed_out);
 }
 
 TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequest) {
-  Asker asker(test_plugin("scribbles"));
+  AskedBackend asker(test_plugin("scribbles"));
   const RawAnswer answer = only_wrong_answer(asker);
   EXPECT_FALSE(answer.reply);
   EXPECT_TRUE(answer.end.unreadable || answer.end.signal != 0);
 }
 
 TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequestOfSeveralBatches) {
-  Asker asker(test_plugin("scribbles"));
+  AskedBackend asker(test_plugin("scribbles"));
   std::vector<std::string> literals(600, "onnx-tile-13 u8[2] x i64{2}");
   literals[300] = the_case;
   const auto answers = asker.ask(literals);
   for (std::size_t index = 0; index < literals.size(); ++index)
-    EXPECT_EQ(Asker::is_right(answers[index], literals[index]), index != 300) << index;
+    EXPECT_EQ(AskedBackend::is_right(answers[index], literals[index]), index != 300) << index;
 }
 
 // The processes that a copy of a plugin runs in are known by its path.
@@ -71,7 +71,7 @@ TEST(HostileBackend, LeavesNoProcessBehind) {
     {
       IsolateOptions options = isolate_options(path);
       options.time_limit = 100;
-      Asker asker(options);
+      AskedBackend asker(options);
       asker.ask(the_case);
       EXPECT_GE(processes_with(path), 1) << plugin;
     }
@@ -82,10 +82,10 @@ TEST(HostileBackend, LeavesNoProcessBehind) {
 
 TEST(HostileBackend, LeavesNoProcessBehindWhenItIsRestarted) {
   const std::string path = copied(test_plugin("leaves_process"));
-  Asker asker(path);
+  AskedBackend asker(path);
   for (int round = 0; round < 3; ++round) {
     asker.ask(the_case);
-    ASSERT_TRUE(asker.isolate().restart());
+    ASSERT_TRUE(asker.asker().restart());
     EXPECT_EQ(processes_with(path), 2) << "the host and the new child";
   }
   std::filesystem::remove(path);

@@ -19,6 +19,7 @@
 #include "conformance/ask/process/emulator.hpp"
 #include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host.hpp"
+#include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/host_program.hpp"
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
@@ -72,20 +73,6 @@ Result<HostCommand> host_command(const IsolateOptions& options) {
   return command;
 }
 
-// A worker speaks the protocol, and knows that it is judged; it gets what its command would get from a shell.
-std::vector<std::string> environment_for(const std::string& spelling) {
-  std::vector<std::string> kept = bare_environment(!is_library(spelling));
-  if (!worker_command(spelling)) return kept;
-  const auto is_there = [&kept](const std::string& variable) {
-    const std::string name = variable.substr(0, variable.find('=') + 1);
-    return std::any_of(kept.begin(), kept.end(),
-                       [&name](const std::string& each) { return each.starts_with(name); });
-  };
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (!is_there(*variable)) kept.emplace_back(*variable);
-  return kept;
-}
-
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
   for (std::string& word : words)
@@ -103,7 +90,7 @@ int copied_above(int descriptor) {
 int moved_above(int descriptor) {
   const int moved = copied_above(descriptor);
   const int reason = errno;
-  close(descriptor);
+  ::close(descriptor);
   errno = reason;
   return moved;
 }
@@ -166,7 +153,7 @@ Isolate::~Isolate() {
 Result<Done> Isolate::start_host() {
   auto host = host_command(options_);
   if (!host) return host.error();
-  std::vector<std::string> environment = environment_for(options_.spelling);
+  std::vector<std::string> environment = bare_environment(!is_library(options_.spelling));
   const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -178,14 +165,14 @@ Result<Done> Isolate::start_host() {
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
   if (failed == 0) failed = spawn_host(host_, host->program, words.data(), variables.data(), given);
   for (const int descriptor : given)
-    if (descriptor >= 0) close(descriptor);
+    if (descriptor >= 0) ::close(descriptor);
   if (failed == 0) return Done{};
   host_ = -1;
   return start_error(options_, std::strerror(failed));
 }
 
 void Isolate::end_host() noexcept {
-  if (socket_ >= 0) close(socket_);
+  if (socket_ >= 0) ::close(socket_);
   socket_ = -1;
   if (host_ <= 0) return;
   const auto start = Clock::now();
@@ -337,7 +324,7 @@ ChildEnd Isolate::how_it_ended() {
   return end;
 }
 
-std::optional<ChildEnd> Isolate::close_backend() {
+std::optional<ChildEnd> Isolate::close() {
   ControlBlock& shared = control();
   if (shared.state.load() == ChildState::dead || host_is_gone()) return how_it_ended();
   shared.quit.store(1);
@@ -351,7 +338,7 @@ std::optional<ChildEnd> Isolate::close_backend() {
 
 Result<Done> Isolate::restart() {
   ControlBlock& shared = control();
-  if (shared.state.load() != ChildState::dead && !host_is_gone()) close_backend();
+  if (shared.state.load() != ChildState::dead && !host_is_gone()) close();
   shared.submitted.store(0);
   shared.done.store(0);
   built_ = collected_ = 0;

@@ -4,14 +4,13 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
-#include "conformance/testing/asker_test.hpp"
+#include "conformance/testing/asked_backend_test.hpp"
 
 namespace certile {
 namespace {
@@ -30,68 +29,35 @@ std::string start_error(const std::string& spelling) {
 }
 
 TEST(Isolate, DescribesTheBackend) {
-  Asker asker("scalar");
-  EXPECT_EQ(asker.isolate().description().name, "scalar");
-  EXPECT_EQ(asker.isolate().description().definitions.size(), 4U);
+  AskedBackend asker("scalar");
+  EXPECT_EQ(asker.asker().claim().name, "scalar");
+  EXPECT_EQ(asker.asker().claim().definitions.size(), 4U);
 }
 
 TEST(Isolate, AnswersManyRequestsInTheirOrder) {
-  Asker asker("scalar");
+  AskedBackend asker("scalar");
   const auto literals = ordinary_cases(1500);  // several batches
   const auto answers = asker.ask(literals);
   for (std::size_t index = 0; index < literals.size(); ++index)
-    EXPECT_TRUE(Asker::is_right(answers[index], literals[index])) << index << " " << literals[index];
-}
-
-// Each life ends with its child, and what it is forked from does not.
-TEST(Isolate, StartsTheProgramOfAForkServerOnce) {
-  const std::string log = testing::TempDir() + "starts_" + std::to_string(getpid());
-  Asker asker("worker:echo started >> '" + log +
-              "'; exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/forks.py' at_once");
-  std::vector<std::string> literals(20, "openvino-tile-1 u8[1,2] x i64{2,3}");
-  literals[3] = literals[11] = "openvino-tile-1 u8[7] x i64{2}";
-  for (int round = 0; round < 2; ++round) {
-    const auto answers = asker.ask(literals);
-    for (std::size_t index = 0; index < literals.size(); ++index)
-      EXPECT_EQ(Asker::is_right(answers[index], literals[index]), index != 3 && index != 11)
-          << literals[index];
-    EXPECT_EQ(answers[3].end.signal, SIGSEGV);
-    EXPECT_TRUE(asker.isolate().restart());
-  }
-  std::ifstream starts(log);
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(starts), {}), "started\n");
-  std::remove(log.c_str());
-}
-
-TEST(Isolate, EndsAForkServerWithTheHost) {
-  const std::string log = testing::TempDir() + "server_" + std::to_string(getpid());
-  {
-    const Asker asker("worker:echo $$ > '" + log +
-                      "'; exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/forks.py' at_once");
-  }
-  pid_t server = 0;
-  std::ifstream(log) >> server;
-  ASSERT_GT(server, 1);
-  EXPECT_EQ(kill(server, 0), -1) << server;
-  std::remove(log.c_str());
+    EXPECT_TRUE(AskedBackend::is_right(answers[index], literals[index])) << index << " " << literals[index];
 }
 
 TEST(Isolate, AnswersRefusalsStringsAndConcurrentCalls) {
-  Asker asker("scalar");
+  AskedBackend asker("scalar");
   for (const char* literal : {"onnx-tile-13 f32[2] x i64{-1}", "onnx-tile-13 string[3] x i64{2} fill=special",
                               "onnx-tile-13 u8[7] x i64{3} @threads=2", "openvino-tile-1 u1[3,3] x i64{1,2}"})
-    EXPECT_TRUE(Asker::is_right(asker.ask(literal), literal)) << literal;
+    EXPECT_TRUE(AskedBackend::is_right(asker.ask(literal), literal)) << literal;
 }
 
 // A crash, an early end and a closed descriptor cost the one request, wherever it lies in its batch.
 TEST(Isolate, LosesOneRequestToACrash) {
   for (const std::size_t place : {std::size_t{0}, std::size_t{255}, std::size_t{256}, std::size_t{599}}) {
-    Asker asker(test_plugin("crash_on_one_case"));
+    AskedBackend asker(test_plugin("crash_on_one_case"));
     auto literals = ordinary_cases(600);
     literals[place] = the_case;
     const auto answers = asker.ask(literals);
     for (std::size_t index = 0; index < literals.size(); ++index)
-      EXPECT_EQ(Asker::is_right(answers[index], literals[index]), index != place) << index;
+      EXPECT_EQ(AskedBackend::is_right(answers[index], literals[index]), index != place) << index;
     EXPECT_FALSE(answers[place].reply);
     EXPECT_EQ(answers[place].end.signal, SIGABRT);
     EXPECT_EQ(answers[place].end.phase, Phase::first_run);
@@ -99,7 +65,7 @@ TEST(Isolate, LosesOneRequestToACrash) {
 }
 
 TEST(Isolate, TakesAnEarlyEndForNoAnswer) {
-  Asker asker(test_plugin("exit_zero"));
+  AskedBackend asker(test_plugin("exit_zero"));
   const auto answers = asker.ask(std::vector<std::string>{the_case, "onnx-tile-13 u8[3] x i64{2}"});
   EXPECT_FALSE(answers[0].reply);
   EXPECT_EQ(answers[0].end.signal, 0);
@@ -108,15 +74,15 @@ TEST(Isolate, TakesAnEarlyEndForNoAnswer) {
 }
 
 TEST(Isolate, SurvivesClosedDescriptors) {
-  Asker asker(test_plugin("closes_descriptors"));
+  AskedBackend asker(test_plugin("closes_descriptors"));
   for (const char* literal : {the_case, "onnx-tile-13 u8[3] x i64{2}"})
-    EXPECT_TRUE(Asker::is_right(asker.ask(literal), literal));
+    EXPECT_TRUE(AskedBackend::is_right(asker.ask(literal), literal));
 }
 
 TEST(Isolate, GivesUpOnACallThatTakesTooLong) {
   IsolateOptions options = isolate_options(test_plugin("hang"));
   options.time_limit = 100;
-  Asker asker(options);
+  AskedBackend asker(options);
   const auto answers = asker.ask({"onnx-tile-13 u8[2] x i64{2}", the_case, "onnx-tile-13 u8[3] x i64{2}"});
   EXPECT_TRUE(answers[0].reply && answers[2].reply);
   EXPECT_FALSE(answers[1].reply);
@@ -125,7 +91,7 @@ TEST(Isolate, GivesUpOnACallThatTakesTooLong) {
 
 TEST(Isolate, HandsOnThatMemoryIsShort) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
-  Asker asker(test_plugin("memory_flood"));
+  AskedBackend asker(test_plugin("memory_flood"));
   const RawAnswer answer = asker.ask(the_case);
   ASSERT_TRUE(answer.reply);
   EXPECT_EQ(answer.reply->runs[0].end, CallEnd::out_of_memory);
@@ -133,10 +99,10 @@ TEST(Isolate, HandsOnThatMemoryIsShort) {
 }
 
 TEST(Isolate, KeepsTheEndOfWhatIsPrinted) {
-  Asker asker(test_plugin("writes_stdout"));
+  AskedBackend asker(test_plugin("writes_stdout"));
   asker.ask(ordinary_cases(600));
-  EXPECT_FALSE(asker.isolate().close_backend());
-  const std::string printed = asker.isolate().printed();
+  EXPECT_FALSE(asker.asker().close());
+  const std::string printed = asker.asker().printed();
   EXPECT_LE(printed.size(), ControlBlock::tail_size);
   EXPECT_GT(printed.size(), ControlBlock::tail_size / 2);
   const std::string end = "diagnostics of writes-stdout\n{\"verdict\": \"pass\"} \033[2J\n";
@@ -157,7 +123,7 @@ TEST(Isolate, ExplainsAMemoryFault) {
         Expected{"one_byte_before", Fault::wrote_outside, 3, -1, Phase::second_run},
         Expected{"over_reads", Fault::read_outside, 0, 1, Phase::first_run},
         Expected{"changes_input", Fault::changed_input, 0, 0, Phase::first_run}}) {
-    Asker asker(test_plugin(expected.plugin));
+    AskedBackend asker(test_plugin(expected.plugin));
     const ChildEnd end = asker.ask("onnx-tile-13 u8[3] x i64{2}").end;
     EXPECT_EQ(end.signal, SIGSEGV) << expected.plugin;
     EXPECT_EQ(end.fault, expected.fault) << expected.plugin;
@@ -168,27 +134,27 @@ TEST(Isolate, ExplainsAMemoryFault) {
 }
 
 TEST(Isolate, ForgetsWithEachRestart) {
-  Asker asker(test_plugin("stateful"));
+  AskedBackend asker(test_plugin("stateful"));
   const std::string once = "onnx-tile-13 u8[3] x i64{1}", thrice = "onnx-tile-13 u8[3] x i64{3}";
-  EXPECT_TRUE(Asker::is_right(asker.ask(once), once));
-  EXPECT_FALSE(Asker::is_right(asker.ask(thrice), thrice));
-  ASSERT_TRUE(asker.isolate().restart());
-  EXPECT_TRUE(Asker::is_right(asker.ask(thrice), thrice));
+  EXPECT_TRUE(AskedBackend::is_right(asker.ask(once), once));
+  EXPECT_FALSE(AskedBackend::is_right(asker.ask(thrice), thrice));
+  ASSERT_TRUE(asker.asker().restart());
+  EXPECT_TRUE(AskedBackend::is_right(asker.ask(thrice), thrice));
 }
 
 TEST(Isolate, TakesNoRequestThatIsLargerThanTheMemoryBetween) {
   IsolateOptions options = isolate_options("scalar");
   options.layout = {1 << 16, 1 << 20};
-  Asker asker(options);
-  const auto too_large = asker.isolate().submit(Asker::request_for("onnx-tile-13 u8[70000] x i64{1}"));
+  AskedBackend asker(options);
+  const auto too_large = asker.asker().submit(AskedBackend::request_for("onnx-tile-13 u8[70000] x i64{1}"));
   ASSERT_TRUE(too_large);
   EXPECT_FALSE(*too_large);
   const auto answer_too_large =
-      asker.isolate().submit(Asker::request_for("onnx-tile-13 u8[1000] x i64{1000}"));
+      asker.asker().submit(AskedBackend::request_for("onnx-tile-13 u8[1000] x i64{1000}"));
   ASSERT_TRUE(answer_too_large);
   EXPECT_FALSE(*answer_too_large);
   const std::string literal = "onnx-tile-13 u8[1000] x i64{100}";
-  EXPECT_TRUE(Asker::is_right(asker.ask(literal), literal));
+  EXPECT_TRUE(AskedBackend::is_right(asker.ask(literal), literal));
 }
 
 TEST(Isolate, SaysWhyABackendCannotBeStarted) {
@@ -210,7 +176,7 @@ TEST(Isolate, SaysThatTheProgramItselfIsMissing) {
 
 TEST(Isolate, GivesTheBackendAnEnvironmentWithoutOurs) {
   setenv("CERTILE_TEST_SECRET", "x", 1);
-  Asker asker("scalar");
+  AskedBackend asker("scalar");
   const auto child_of = [](const std::string& parent) {
     std::ifstream children("/proc/" + parent + "/task/" + parent + "/children");
     std::string child;

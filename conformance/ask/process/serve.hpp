@@ -9,16 +9,9 @@
 
 namespace certile {
 
-// What a child has of its host.
-struct HostTies {
-  pid_t host;              // with whose end it ends
-  int output;              // where what it prints goes
-  OpenBackend open;        // what opens the backend
-  Lives* lives = nullptr;  // where its worker may come from, and outlive it
-};
-
 // The life of a child of the host: gives up what it need not have, opens the backend, answers batches, ends.
+// `host`: the process with whose end it ends; `output`: where what it prints goes; `open` opens the backend.
 [[noreturn]] void serve_in_child(const HostOptions& options, std::span<std::byte> requests,
-                                 std::span<std::byte> replies, HostTies ties);
+                                 std::span<std::byte> replies, pid_t host, int output, OpenBackend open);
 
 }  // namespace certile

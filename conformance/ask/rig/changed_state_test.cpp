@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/run/runs_test.hpp"
-#include "conformance/testing/asker_test.hpp"
+#include "conformance/testing/asked_backend_test.hpp"
 
 namespace certile {
 namespace {
@@ -21,7 +21,7 @@ std::vector<std::string> small_cases(std::size_t count) {
 }
 
 TEST(ChangedState, CostsAFewProcessesAndNoMore) {
-  Asker asker(test_plugin("sets_up_once"));
+  AskedBackend asker(test_plugin("sets_up_once"));
   const auto literals = small_cases(700);
   const auto answers = asker.ask(literals);
   std::size_t changed = 0;
@@ -33,19 +33,19 @@ TEST(ChangedState, CostsAFewProcessesAndNoMore) {
     ++changed;
   }
   EXPECT_EQ(changed, 11U) << "ten processes are given up, and one goes on";
-  EXPECT_TRUE(Asker::is_right(answers.back(), literals.back()));
+  EXPECT_TRUE(AskedBackend::is_right(answers.back(), literals.back()));
 }
 
 TEST(ChangedState, IsNotMetByTheNextCall) {
-  Asker asker(test_plugin("sets_up_once"));
+  AskedBackend asker(test_plugin("sets_up_once"));
   for (int round = 0; round < 2; ++round)
     EXPECT_EQ(asker.ask("onnx-tile-13 u8[3] x i64{2}").reply->changed_state, handlers_and_locale) << round;
 }
 
 TEST(ChangedState, IsToldApartByWhetherTheSecondCallChangesItToo) {
-  Asker once(test_plugin("sets_up_once"));
+  AskedBackend once(test_plugin("sets_up_once"));
   EXPECT_TRUE(once.ask("onnx-tile-13 u8[3] x i64{2}").only_first_changed);
-  Asker always(test_plugin("sets_up_always"));
+  AskedBackend always(test_plugin("sets_up_always"));
   EXPECT_FALSE(always.ask("onnx-tile-13 u8[3] x i64{2}").only_first_changed);
 }
 

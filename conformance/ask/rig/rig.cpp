@@ -16,9 +16,6 @@ namespace {
 enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
 constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
 
-// Bytes of output with which a call is still made that `infer` should have refused.
-constexpr std::size_t most_after_lenient_infer = 1 << 20;
-
 const Rig* rig_in_use = nullptr;
 
 Spot spot_of(const Placement& placement, int side) {
@@ -35,28 +32,6 @@ bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> righ
 
 TensorView view_in(const Arena& arena, const Tensor& tensor) {
   return {tensor.type(), tensor.shape(), {arena.seen(), tensor.bytes().size()}};
-}
-
-// Returns the shape that `run` is to fill, or nothing where it is not to be called: `infer` gave another
-// shape than is expected, or does not do this case.  A call that `infer` refused is made with an output of
-// the data's shape, which must stay as it was; one that it accepted although a refusal is expected, with the
-// inferred shape, as far as it fits.
-std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply,
-                                  std::size_t capacity) {
-  if (request.placement.shape_only) return std::nullopt;
-  if (!infers) return request.fallback_shape;
-  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
-  if (reply.inferred != CallEnd::done) return std::nullopt;
-  if (!request.shape_digest) {
-    // [CT-INFER] what `infer` accepts and `run` refuses is a difference between the two
-    const auto count = element_count(reply.shape);
-    const auto size = count ? byte_size(request.data.front().type(), *count) : std::nullopt;
-    return size && *size <= std::min(capacity, most_after_lenient_infer) ? std::optional(reply.shape)
-                                                                         : std::nullopt;
-  }
-  // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
-  if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
-  return reply.shape;
 }
 
 }  // namespace
@@ -166,16 +141,7 @@ Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
     const int first = request.left_side_first ? 1 : 0;
     reply.runs[first] = run_once(backend, request, *shape, first, nullptr);
     reply.runs[1 - first] = run_once(backend, request, *shape, 1 - first, &reply.runs[first]);
-    if (std::exchange(reply.runs[0].like_first, false)) {
-      std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
-      reply.runs[1].like_first = true;
-    }
-    // [CT-INFER] of a call that `infer` should have refused only the status counts
-    if (!request.shape_digest && reply.inferred == CallEnd::done)
-      for (RunReply& run : reply.runs) {
-        run.outputs.clear();
-        run.like_first = false;
-      }
+    settle_runs(reply, request);
   }
   reply.called_oracle = oracle_calls() != oracle_calls_before;
   return reply;

@@ -14,7 +14,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/run/runs_test.hpp"
 #include "conformance/run/session.hpp"
-#include "conformance/testing/asker_test.hpp"
+#include "conformance/testing/asked_backend_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/program_test.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
@@ -125,12 +125,12 @@ TEST(ShortOfMeans, AsksAgainWhereEarlierCallsTookTheMemory) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   IsolateOptions options = isolate_options(CERTILE_HOSTILE "/H44.so");
   options.layout.reply_bytes = 64 * mebibyte;
-  Asker asker(options);
+  AskedBackend asker(options);
   const std::string large = "onnx-tile-13 u8[1] x i64{20000000}";
   const auto answers = asker.ask({"onnx-tile-13 f32[2,3] x i64{2,2}", large});
   ASSERT_TRUE(answers[0].reply && answers[1].reply);
   EXPECT_EQ(answers[0].reply->runs[0].end, CallEnd::out_of_memory);
-  EXPECT_TRUE(Asker::is_right(answers[1], large));
+  EXPECT_TRUE(AskedBackend::is_right(answers[1], large));
 }
 
 TEST(ShortOfMeans, DoesNotCountItsOwnCopiesAgainstTheLimitOfMemory) {
@@ -178,13 +178,13 @@ TEST(ShortOfMeans, ChargesNobodyWithTheRigsOwnTime) {
   IsolateOptions options = isolate_options(example_plugin("libexample"));
   options.rig_limit = 20;
   options.layout.reply_bytes = 512 * mebibyte;
-  Asker asker(options);
+  AskedBackend asker(options);
   const RawAnswer answer = asker.ask(many_strings);
   ASSERT_FALSE(answer.reply);
   EXPECT_TRUE(answer.end.rig_timed_out);
   EXPECT_FALSE(answer.end.timed_out);
   const Case question = *parse_case(many_strings);
-  const Observation seen = observe(question, Asker::request_for(many_strings), answer, 1000);
+  const Observation seen = observe(question, AskedBackend::request_for(many_strings), answer, 1000);
   const auto* not_asked = std::get_if<NotAsked>(&seen.outcome);
   ASSERT_NE(not_asked, nullptr);
   EXPECT_EQ(not_asked->why, "certile took too long to lay out this call's memory, or to look at its answer");

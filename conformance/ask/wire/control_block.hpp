@@ -82,8 +82,6 @@ struct ControlBlock {
   std::atomic<ChildState> state;
   std::atomic<Opening> opening;           // how far the child that was started last got with its backend
   std::atomic<std::int32_t> wait_status;  // as waitpid gives it
-  std::atomic<std::int32_t>
-      fork_server;  // the process that the next child's worker can be forked from; 0: none
   CallClock calls;
   std::atomic<Phase> phase;
   std::array<Slot, 2> slots;

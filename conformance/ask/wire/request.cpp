@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace certile {
+namespace {
+
+// Bytes of output with which a call is still made that `infer` should have refused.
+constexpr std::size_t most_after_lenient_infer = 1 << 20;
+
+}  // namespace
 
 std::uint64_t shape_digest(const Shape& shape) noexcept {
   std::uint64_t digest = 0x9e3779b97f4a7c15U + shape.size();
@@ -110,6 +116,37 @@ Reply not_possible(std::string why) {
   reply.inferred = CallEnd::not_possible;
   reply.message = std::move(why);
   return reply;
+}
+
+std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply,
+                                  std::size_t capacity) {
+  if (request.placement.shape_only) return std::nullopt;
+  if (!infers) return request.fallback_shape;
+  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  if (reply.inferred != CallEnd::done) return std::nullopt;
+  if (!request.shape_digest) {
+    // [CT-INFER] what `infer` accepts and `run` refuses is a difference between the two
+    const auto count = element_count(reply.shape);
+    const auto size = count ? byte_size(request.data.front().type(), *count) : std::nullopt;
+    return size && *size <= std::min(capacity, most_after_lenient_infer) ? std::optional(reply.shape)
+                                                                         : std::nullopt;
+  }
+  // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
+  if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
+  return reply.shape;
+}
+
+void settle_runs(Reply& reply, const Request& request) {
+  if (std::exchange(reply.runs[0].like_first, false)) {
+    std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
+    reply.runs[1].like_first = true;
+  }
+  // [CT-INFER] of a call that `infer` should have refused only the status counts
+  if (request.shape_digest || reply.inferred != CallEnd::done) return;
+  for (RunReply& run : reply.runs) {
+    run.outputs.clear();
+    run.like_first = false;
+  }
 }
 
 void write_reply(WireWriter& writer, const Reply& reply) {

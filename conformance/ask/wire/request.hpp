@@ -78,6 +78,16 @@ inline Reply without_memory() noexcept {
   return not_possible({});
 }
 
+// Returns the shape that `run` is to fill, or nothing where it is not to be called: `infer` gave another
+// shape than is expected, or does not do this case.  A call that `infer` refused is made with an output of
+// the data's shape, which must stay as it was; one that it accepted although a refusal is expected, with the
+// inferred shape, as far as it fits into `capacity` and is not large.
+std::optional<Shape> shape_to_run(const Request& request, bool infers, const Reply& reply,
+                                  std::size_t capacity);
+// Puts a reply of two runs in order: outputs that both gave are those of the first, and outputs of calls that
+// should have been refused are left out.
+void settle_runs(Reply& reply, const Request& request);
+
 void write_reply(WireWriter& writer, const Reply& reply);
 std::optional<Reply> read_reply(WireReader& reader);
 

@@ -64,9 +64,9 @@ TEST_P(EachInjection, IsSeenInEveryTrial) {
   RunOptions run;
   run.isolate = isolate_options(CERTILE_MUTANTS "/" + std::string(GetParam().id) + ".so");
   run.budget = std::chrono::hours(1);
-  auto isolate = Isolate::start(run.isolate);
+  auto isolate = open_asker(run.isolate);
   ASSERT_TRUE(isolate) << isolate.error().what;
-  const Plan plan = trials_for((*isolate)->description());
+  const Plan plan = trials_for((*isolate)->claim());
   isolate->reset();
   ASSERT_EQ(plan.cases.size(), wanted_trials());
   std::size_t missed = 0;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/asker.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"

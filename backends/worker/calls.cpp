@@ -1,0 +1,90 @@
+#include "backends/worker/calls.hpp"
+
+#include <algorithm>
+
+#include "reference/values/case.hpp"
+
+namespace certile {
+namespace {
+
+constexpr std::string_view not_of_the_protocol = "the worker's answer is not one of the protocol: ";
+
+std::string shape_text(ElementType type, std::span<const std::int64_t> shape) {
+  return std::string(name(type)) + "[" + shape_words(shape) + "]";
+}
+
+// The Error that a call's status stands for; nothing when it is ok.
+std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) {
+  const std::string* status = answer.word(prefix, "status");
+  if (status == nullptr)
+    return misspoken("it has no status; say ok, rejected, unsupported, no_memory or failed");
+  if (*status == "ok") return std::nullopt;
+  const auto because = [&](Error::Code code) {
+    const std::string* why = answer.word(prefix, "why");
+    return Error{code, why == nullptr ? *status + ", without a why" : *why};
+  };
+  if (*status == "rejected") return because(Error::Code::rejected);
+  if (*status == "unsupported") return because(Error::Code::unsupported);
+  if (*status == "no_memory") return because(Error::Code::out_of_memory);
+  if (*status == "failed") return because(Error::Code::backend_failed);
+  return misspoken("its status is '" + status->substr(0, 40) +
+                   "'; it is one of ok, rejected, unsupported, no_memory and failed");
+}
+
+}  // namespace
+
+void add_call(MessageWriter& message, std::string_view command, const Call& call) {
+  message.say_name("cmd", command);
+  message.say_name("op", name(call.definition));
+  // Types and shapes are said of every operand, so that a worker need not know
+  // how each type travels.
+  const auto add = [&](const char* operand, const TensorView& tensor) {
+    message.add_shape(operand, tensor.type, tensor.shape);
+    message.add_bytes(operand, tensor);
+  };
+  if (command == "infer") {
+    message.add_shape("data", call.data.type, call.data.shape);
+  } else {
+    message.say_name("element_bits", std::to_string(bits(call.data.type)));
+    add("data", call.data);
+  }
+  add("repeats", call.repeats);
+  if (call.axis) add("axis", *call.axis);
+}
+
+Result<Shape> inferred_in(const Message& answer, std::string_view prefix) {
+  if (auto refused = refusal_in(answer, prefix)) return *std::move(refused);
+  const std::string* words = answer.word(prefix, "shape");
+  auto shape = words == nullptr ? std::nullopt : read_shape_words(*words);
+  if (!shape)
+    return misspoken(
+        "an infer that is ok says shape, for instance 4,6, and "
+        "nothing for rank 0");
+  return *std::move(shape);
+}
+
+Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name) {
+  if (auto refused = refusal_in(answer, prefix)) return *std::move(refused);
+  auto came = answer.tensor(prefix, name);
+  if (!came)
+    return misspoken(came.error().what + "; a " + (name == "out" ? "run" : "time") +
+                     " that is ok sends the tensor " + std::string(name));
+  return came;
+}
+
+std::string came_instead(const Message::Received& came, ElementType type,
+                         std::span<const std::int64_t> shape) {
+  if (came.type == type && std::ranges::equal(came.shape, shape)) return {};
+  return "the output that came is " + shape_text(came.type, came.shape) + ", where " +
+         shape_text(type, shape) + " is expected";
+}
+
+Error misspoken(const std::string& what) {
+  return {Error::Code::backend_failed, std::string(not_of_the_protocol) + what};
+}
+
+bool is_misspoken(const Error& error) {
+  return error.what.starts_with(not_of_the_protocol);
+}
+
+}  // namespace certile

@@ -1,0 +1,37 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backends/worker/message.hpp"
+#include "reference/values/call.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// A call in a message of the worker protocol, and its answer.  `prefix` is what
+// the keys of the answer begin with: nothing, or the call's number in a batch,
+// as in "3.".
+
+// Adds the call.  `command`: infer, run or time.
+void add_call(MessageWriter& message, std::string_view command, const Call& call);
+
+// Returns the shape that `infer` gave.  Errors: what the status stands for;
+// backend_failed for an answer that is none of the protocol.
+Result<Shape> inferred_in(const Message& answer, std::string_view prefix);
+// Returns a tensor that the call gave: `name` is out or nanoseconds.  Errors as
+// above.
+Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name);
+
+// Returns what came in place of an output of that type and shape, in words;
+// empty where it is of both.
+std::string came_instead(const Message::Received& came, ElementType type,
+                         std::span<const std::int64_t> shape);
+
+// The error for an answer that is none of the protocol, and whether an error is
+// of that kind.
+Error misspoken(const std::string& what);
+bool is_misspoken(const Error& error);
+
+}  // namespace certile

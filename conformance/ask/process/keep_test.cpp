@@ -1,0 +1,36 @@
+#include "conformance/ask/process/keep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace certile {
+namespace {
+
+std::optional<KeepOptions> parse(std::vector<std::string> words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  return parse_keep_arguments(pointers);
+}
+
+TEST(KeepOptions, ArriveAsTheyWereSent) {
+  std::vector<std::string> words = keep_arguments(5'000'000'000);
+  words.emplace_back("python3 'my worker.py'");
+  const auto options = parse(words);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->memory_limit, 5'000'000'000U);
+  EXPECT_EQ(options->command, "python3 'my worker.py'");
+}
+
+TEST(KeepOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
+  EXPECT_FALSE(parse({"keep", "1"}));
+  EXPECT_FALSE(parse({"keep", "x", "true"}));
+  EXPECT_FALSE(parse({"keep", "", "true"}));
+  EXPECT_FALSE(parse({"keep", "1", "true", "more"}));
+  EXPECT_FALSE(parse({"host", "1", "true"}));
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,38 @@
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "backends/worker/process.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// The runner's side of `certile keep`: starts a worker's processes below it, and ends them.
+class Keeper {
+ public:
+  // `program`: a certile.  Error io where the system refuses.
+  static Result<std::unique_ptr<Keeper>> create(const std::string& program, std::uint64_t memory_limit);
+  // Ends all processes that descend from the command.
+  ~Keeper();
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+
+  // What Process::start is given.
+  const Process::Keeper* how() const noexcept { return &how_; }
+  // Takes note of the process that was started this way, which is `certile keep`, not the command.
+  void note(pid_t keeper) noexcept;
+  // Ends all processes but the fork server of the worker's lives.  False where the keeper does not answer.
+  bool spare(pid_t server) noexcept;
+
+ private:
+  Keeper(Process::Keeper how, int socket) : how_(std::move(how)), socket_(socket) {}
+
+  Process::Keeper how_;
+  int socket_;
+  pid_t keeper_ = 0;  // 0: none was started
+};
+
+}  // namespace certile

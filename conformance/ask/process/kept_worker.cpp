@@ -1,0 +1,31 @@
+#include "conformance/ask/process/kept_worker.hpp"
+
+#include <csignal>
+#include <utility>
+
+namespace certile {
+
+void KeptWorker::clear() noexcept {
+  if (!keeper_) return;
+  const pid_t server = lives_ ? lives_->server() : 0;
+  if (server > 1 && kill(server, 0) == 0 && keeper_->spare(server)) return;
+  keeper_.reset();
+  lives_.reset();
+}
+
+Result<std::unique_ptr<Process>> KeptWorker::start(const std::string& command) {
+  clear();
+  if (keeper_ && lives_)
+    if (auto life = Process::begin_life(Process::Diagnostics::kept, *lives_)) return life;
+  keeper_.reset();
+  auto keeper = Keeper::create(program_, memory_limit_);
+  if (!keeper) return keeper.error();
+  keeper_ = *std::move(keeper);
+  auto lives = Lives::create();
+  lives_ = lives ? *std::move(lives) : nullptr;
+  auto process = Process::start(command, Process::Diagnostics::kept, lives_.get(), keeper_->how());
+  if (process) keeper_->note((*process)->id());
+  return process;
+}
+
+}  // namespace certile

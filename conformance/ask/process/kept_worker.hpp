@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "backends/worker/lives.hpp"
+#include "backends/worker/process.hpp"
+#include "conformance/ask/process/keeper.hpp"
+#include "reference/values/result.hpp"
+
+namespace certile {
+
+// Where the processes of a worker come from: each is started below a keeper, or is another life of a fork
+// server that is below one.
+class KeptWorker {
+ public:
+  // `program`: a certile.
+  KeptWorker(std::string program, std::uint64_t memory_limit)
+      : program_(std::move(program)), memory_limit_(memory_limit) {}
+
+  // Starts the command; what is left of the process before is ended first.  Error io.
+  Result<std::unique_ptr<Process>> start(const std::string& command);
+  // Ends what is left of the process that was started last, which has ended itself.
+  void clear() noexcept;
+
+ private:
+  std::string program_;
+  std::uint64_t memory_limit_;
+  std::unique_ptr<Lives> lives_;
+  std::unique_ptr<Keeper> keeper_;
+};
+
+}  // namespace certile

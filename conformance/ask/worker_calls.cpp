@@ -1,0 +1,165 @@
+#include "conformance/ask/worker_calls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "backends/worker/calls.hpp"
+#include "backends/worker/wire_types.hpp"
+#include "conformance/ask/rig/guarded_call.hpp"
+#include "conformance/ask/rig/output_bytes.hpp"
+#include "reference/values/packed.hpp"
+
+namespace certile {
+namespace {
+
+// Bytes of output that a worker may be made to compute although a refusal is due.
+constexpr std::size_t little = std::size_t{1} << 20;
+
+// The bytes of the output, were the repeats what they seem; as many as can be said where they are no numbers
+// of use.
+std::size_t bytes_if_accepted(const Request& request) {
+  const Tensor& data = request.data.front();
+  const auto count = element_count(data.shape());
+  auto size = count ? byte_size(data.type(), std::max<std::int64_t>(*count, 1)) : std::nullopt;
+  const Tensor& repeats = request.repeats;
+  if (!size || is_packed(repeats.type()) || repeats.bytes().empty()) return size.value_or(SIZE_MAX);
+  for (std::int64_t index = 0; index < repeats.count(); ++index) {
+    const std::uint64_t repeat = repeats.element(index).low;
+    if (repeat == 0 || repeat > little) return SIZE_MAX;
+    *size *= static_cast<std::size_t>(repeat);
+    if (*size > little) return SIZE_MAX;
+  }
+  return *size;
+}
+
+Call call_of(const Request& request, std::size_t lane) {
+  Call call{request.definition, request.data[lane].view(), request.repeats.view(), std::nullopt};
+  if (request.axis) call.axis = request.axis->view();
+  return call;
+}
+
+}  // namespace
+
+WorkerCalls::WorkerCalls(const Request& request, bool infers)
+    : request_(&request),
+      first_run_(infers ? 1 : 0),
+      runs_(request.placement.shape_only ? 0 : 2 * request.data.size()),
+      may_go_ahead_(request.data.size() == 1 &&
+                    (request.shape_digest || bytes_if_accepted(request) <= little)),
+      size_(request.data.front().bytes().size() + static_cast<std::size_t>(request.reply_limit) / 2) {
+  if (infers) return;
+  has_inferred_ = true;
+  shape_ = shape_to_run(request, false, reply_, little);
+}
+
+std::size_t WorkerCalls::lane_of(std::size_t call) const noexcept {
+  return (call - first_run_) % request_->data.size();
+}
+
+int WorkerCalls::side_of(std::size_t call) const noexcept {
+  const bool is_second = call - first_run_ >= request_->data.size();
+  return is_second != (request_->left_side_first && request_->data.size() == 1) ? 1 : 0;
+}
+
+void WorkerCalls::set_inferred(const Result<Shape>& inferred) {
+  has_inferred_ = true;
+  reply_.inferred = call_end(inferred);
+  if (inferred)
+    reply_.shape = *inferred;
+  else
+    reply_.message = inferred.error().what;
+  shape_ = shape_to_run(*request_, first_run_ == 1, reply_, little);
+}
+
+WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
+  if (is_infer(call)) return Due::yes;
+  if (!has_inferred_) return Due::open;
+  // [CT-REFUSE] concurrent calls of what is refused are one call
+  const bool is_one_call = reply_.inferred == CallEnd::rejected || !request_->shape_digest;
+  return shape_ && (!is_one_call || lane_of(call) == 0) ? Due::yes : Due::no;
+}
+
+void WorkerCalls::add_to(MessageWriter& message, std::size_t call) const {
+  if (is_infer(call)) return add_call(message, "infer", call_of(*request_, 0));
+  add_call(message, "run", call_of(*request_, lane_of(call)));
+}
+
+void WorkerCalls::take(std::size_t call, const Message& answer, std::string_view prefix) {
+  if (is_infer(call)) return set_inferred(inferred_in(answer, prefix));
+  if (due(call) != Due::yes) return;
+  const auto came = tensor_in(answer, prefix, "out");
+  if (!came) return fail(call, came.error());
+  const int side = side_of(call);
+  take_output(*came, reply_.runs[side], reply_.runs[1 - side], lane_of(call));
+}
+
+void WorkerCalls::take_repeated(std::size_t call) {
+  if (due(call) != Due::yes) return;
+  const int side = side_of(call);
+  const RunReply& before = reply_.runs[1 - side];
+  if (before.end == CallEnd::done && before.message.empty()) {
+    reply_.runs[side].end = CallEnd::done;
+    reply_.runs[side].like_first = true;
+  } else {
+    reply_.runs[side] = before;
+  }
+}
+
+void WorkerCalls::take_output(const Message::Received& came, RunReply& run, const RunReply& other,
+                              std::size_t lane) {
+  const ElementType type = request_->data.front().type();
+  if (run.end == CallEnd::not_made) run.end = CallEnd::done;
+  if (run.end != CallEnd::done || !run.message.empty()) return;  // of another of the concurrent calls
+  run.message = came_instead(came, type, *shape_);
+  if (!run.message.empty()) {
+    run.retyped = came.type != type;
+    run.reshaped = came.shape != *shape_;
+    if (run.reshaped) run.came = came.shape;
+    run.outputs.clear();
+    return;
+  }
+  std::vector<std::byte> output;
+  if (type == ElementType::string) {
+    const auto views = strings_in(came.bytes, static_cast<std::size_t>(element_count(*shape_).value()));
+    output = flatten_strings(std::as_bytes(std::span(*views)), element_count(*shape_).value(),
+                             std::byte{0xff}, request_->reply_limit / 2);
+  } else {
+    output.assign(came.bytes.begin(), came.bytes.end());
+  }
+  if (request_->data.size() > 1 && is_packed(type) && !output.empty())
+    output.back() &= used_bits_of_last_byte(type, element_count(*shape_).value());
+  const bool is_like_other = other.outputs.size() > lane && other.outputs[lane] == output;
+  if (request_->data.size() > 1) {
+    // [CT-THREADS] the same data gave other bytes than before
+    if (!is_like_other && other.outputs.size() > lane) run.raced = true;
+    run.outputs.push_back(std::move(output));
+  } else if (is_like_other) {
+    run.like_first = true;
+  } else {
+    run.outputs.push_back(std::move(output));
+  }
+}
+
+void WorkerCalls::fail(std::size_t call, const Error& why) {
+  if (is_infer(call)) return set_inferred(why);
+  RunReply& run = reply_.runs[side_of(call)];
+  if (run.end > CallEnd::done) return;
+  run.end = call_end(why.code);
+  run.message = why.what;
+  run.outputs.clear();
+}
+
+void WorkerCalls::start_again() {
+  *this = WorkerCalls(*request_, first_run_ == 1);
+}
+
+Reply WorkerCalls::take_reply() {
+  if (runs_ > 2 && due(first_run_ + 1) == Due::yes) {
+    reply_.runs[0].raced = reply_.runs[1].raced;
+    reply_.runs[1] = {};
+  }
+  settle_runs(reply_, *request_);
+  return std::move(reply_);
+}
+
+}  // namespace certile
