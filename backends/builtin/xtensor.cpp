@@ -114,7 +114,7 @@ extern "C" std::int32_t certile_open_xtensor(std::uint32_t, std::uint32_t, certi
                                      std::to_string(XTENSOR_VERSION_MINOR) + "." +
                                      std::to_string(XTENSOR_VERSION_PATCH);
   plugin->version = version.c_str();
-  plugin->operators = "openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1";
+  plugin->operators = certile::names_of_definitions();
   plugin->types =
       "boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2 f8e8m0 c64 c128 string";
   plugin->repeats_types = "i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 f32 f64";

@@ -19,8 +19,9 @@ enum { /* status; any other value is read as CERTILE_FAILED */
   CERTILE_FAILED = 4
 };
 
-enum { /* operators; numbers are never reused */
-  CERTILE_OPENVINO_TILE_1 = 1, CERTILE_ONNX_TILE_1 = 2, CERTILE_ONNX_TILE_6 = 3, CERTILE_ONNX_TILE_13 = 4
+enum { /* definitions of Tile; numbers are never reused */
+  CERTILE_OPENVINO_TILE_1 = 1, CERTILE_ONNX_TILE_1 = 2, CERTILE_ONNX_TILE_6 = 3, CERTILE_ONNX_TILE_13 = 4,
+  CERTILE_ARRAY_API_TILE = 5 /* of the Python array API; the tuple of repetitions is a vector of CERTILE_I64 */
 };
 
 enum { /* element types; numbers are never reused */

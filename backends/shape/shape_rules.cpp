@@ -39,7 +39,7 @@ struct Reading {
 };
 
 constexpr Reading readings[] = {
-#define READING(number, types, repeats, form, negative) \
+#define READING(number, name, types, repeats, form, negative) \
   {number, types, repeats, Form::form, Negative::negative},
 #include "backends/shape/definitions.inc"
 #undef READING
@@ -152,6 +152,14 @@ RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
 }
 
 }  // namespace
+
+const char* names_of_definitions() noexcept {
+#define READING(number, name, types, repeats, form, negative) name " "
+  return
+#include "backends/shape/definitions.inc"
+      ;
+#undef READING
+}
 
 bool is_empty(const Axis* axes, std::size_t count) noexcept {
   return std::any_of(axes, axes + count, [](const Axis& axis) { return axis.output == 0; });

@@ -25,6 +25,9 @@ struct RuledAxes {
   std::int64_t elements = 0;  // when it is: of the output
 };
 
+// Returns the names of all definitions that these rules know, as a claim lists them.
+const char* names_of_definitions() noexcept;
+
 // The most axes that the output of the call can have.
 std::size_t most_axes(const certile_call& call) noexcept;
 

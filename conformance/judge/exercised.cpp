@@ -19,12 +19,20 @@ struct Row {
   std::vector<Case> examples;  // of a clause without a role
 };
 
+// Returns whether an example of a clause without a role spells elements.
+bool is_about_elements(const Clause& clause) {
+  return std::ranges::any_of(clause.examples, [](const std::string& example) {
+    const auto line = parse_corpus_line(example);
+    return line->tensor && line->tensor->elements;
+  });
+}
+
 Row row_of(const Clause& clause) {
   const RoleRule& rule = rule_of(clause.subject());
   Row row{clause.id, clause_id(clause.id), rule.proof, rule.applies, {}};
   if (!clause.roles.empty()) return row;
-  // What a text shows are elements at their places, of one shape and its repeats.
-  row.proof = Proof::elements;
+  // What its examples show: a shape, or elements at their places.
+  row.proof = is_about_elements(clause) ? Proof::elements : Proof::shape;
   for (const std::string& example : clause.examples)
     row.examples.push_back(parse_corpus_line(example)->question);
   return row;
@@ -114,11 +122,16 @@ bool needs_shared_memory(std::string_view id) noexcept {
 
 bool proven_without_elements(std::string_view id) noexcept {
   const Clause* clause = find_clause(id);
-  return clause != nullptr && !clause->roles.empty() && rule_of(clause->subject()).proof != Proof::elements;
+  if (clause == nullptr) return false;
+  return clause->roles.empty() ? !is_about_elements(*clause)
+                               : rule_of(clause->subject()).proof != Proof::elements;
 }
 
 bool proven_by_shape(std::string_view id) noexcept {
-  return rule_of(subject_of(id)).proof == Proof::shape;
+  const Clause* clause = find_clause(id);
+  if (clause == nullptr) return false;
+  return clause->roles.empty() ? !is_about_elements(*clause)
+                               : rule_of(clause->subject()).proof == Proof::shape;
 }
 
 }  // namespace certile

@@ -14,6 +14,10 @@ bool is_beside_text(const Record& record) {
   return charged != ClauseId::none && !counts_at_text(record.definition, charged);
 }
 
+bool is_about_elements(Fault fault) {
+  return fault == Fault::elements || fault == Fault::aliased;
+}
+
 bool was_judged(Verdict verdict) {
   return verdict != Verdict::unsupported && verdict != Verdict::not_run;
 }
@@ -83,7 +87,9 @@ void Summary::add(const Record& record) {
       const bool proves =
           record.verdict == Verdict::pass && (!record.vacuous || found.proven_without_elements);
       if (proves) ++found.tally->proven;
-      if (record.verdict == Verdict::fail) ++found.tally->failed;
+      // Wrong elements of the right shape put no clause in doubt that speaks of shapes.
+      const bool is_right_so_far = is_about_elements(record.fault) && found.proven_without_elements;
+      if (record.verdict == Verdict::fail && !is_right_so_far) ++found.tally->failed;
     }
   }
   if (record.verdict == Verdict::waived) ++tallies_[record.violated].waived;

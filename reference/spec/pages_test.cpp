@@ -46,24 +46,26 @@ TEST(SpecPages, ComeInTheOrderOfReports) {
   std::vector<std::string> names;
   for (const Page& page : all_pages())
     names.push_back(page.name);
-  EXPECT_EQ(names, (Ids{"openvino-tile-1", "onnx-tile-13", "onnx-tile-6", "onnx-tile-1", "contract"}));
+  Ids wanted;
+  for (const DefinitionId definition : all_definitions())
+    wanted.emplace_back(name(definition));
+  wanted.emplace_back("contract");
+  EXPECT_EQ(names, wanted);
 }
 
 TEST(SpecPages, NameTheTextsThatTheyQuote) {
-  std::vector<Ids> titles;
+  const std::set<std::string> licences{"Apache-2.0", "MIT"};
   for (const Page& page : all_pages()) {
-    titles.emplace_back();
+    EXPECT_EQ(page.texts.empty(), page.name == "contract") << page.name;
     for (const PublishedText& text : page.texts) {
-      titles.back().push_back(text.title);
       EXPECT_TRUE(text.address.starts_with("https://")) << text.address;
-      EXPECT_EQ(text.licence, "Apache-2.0");
+      EXPECT_EQ(licences.count(text.licence), 1U) << text.licence;
     }
   }
-  EXPECT_EQ(titles, (std::vector<Ids>{{"Tile-1"},
-                                      {"Tile - 13", "ONNX IR"},
-                                      {"Tile - 6", "Tile - 13", "ONNX IR"},
-                                      {"Tile - 1", "Tile - 6", "ONNX IR"},
-                                      {}}));
+  Ids titles;
+  for (const PublishedText& text : page_of(onnx_tile_6).texts)
+    titles.push_back(text.title);
+  EXPECT_EQ(titles, (Ids{"Tile - 6", "Tile - 13", "ONNX IR"}));
 }
 
 TEST(SpecPages, GiveNoIdTwice) {
@@ -79,16 +81,26 @@ TEST(SpecPages, SayWhichClausesCannotBeTested) {
     for (const Clause& clause : page.clauses)
       if (!clause.testable) untestable.push_back(clause.id + " " + clause.untestable_because);
   const std::string pure_copy = " another name of CT-BITS, CT-INPUT and CT-ALIAS";
-  EXPECT_EQ(untestable,
-            (Ids{"OV-T1-G1 nothing to run", "OV-T1-A1 nothing to run",
-                 "OV-T1-I3 a call without one of them cannot be written", "OV-T1-D1 defective text",
-                 "OV-T1-D2 defective text",
-                 "OV-T1-X1 spells out OV-T1-G2, OV-T1-R1 and OV-T1-R2, which are charged",
-                 "OV-T1-X2 spells out OV-T1-G2, which is charged", "OV-T1-X8" + pure_copy,
-                 "OV-T1-X10 shapes are always known here", "ONNX-T13-G1 nothing to run",
-                 "ONNX-T13-U1 binds the caller", "ONNX-T13-V1 nothing to run", "ONNX-T13-X5" + pure_copy,
-                 "ONNX-T6-G1 nothing to run", "ONNX-T6-U1 binds the caller", "ONNX-T6-V1 nothing to run",
-                 "ONNX-T6-X5" + pure_copy, "ONNX-T1-G1 nothing to run", "ONNX-T1-V1 nothing to run"}));
+  EXPECT_EQ(untestable, (Ids{"OV-T1-G1 nothing to run",
+                             "OV-T1-A1 nothing to run",
+                             "OV-T1-I3 a call without one of them cannot be written",
+                             "OV-T1-D1 defective text",
+                             "OV-T1-D2 defective text",
+                             "OV-T1-X1 spells out OV-T1-G2, OV-T1-R1 and OV-T1-R2, which are charged",
+                             "OV-T1-X2 spells out OV-T1-G2, which is charged",
+                             "OV-T1-X8" + pure_copy,
+                             "OV-T1-X10 shapes are always known here",
+                             "ONNX-T13-G1 nothing to run",
+                             "ONNX-T13-U1 binds the caller",
+                             "ONNX-T13-V1 nothing to run",
+                             "ONNX-T13-X5" + pure_copy,
+                             "ONNX-T6-G1 nothing to run",
+                             "ONNX-T6-U1 binds the caller",
+                             "ONNX-T6-V1 nothing to run",
+                             "ONNX-T6-X5" + pure_copy,
+                             "ONNX-T1-G1 nothing to run",
+                             "ONNX-T1-V1 nothing to run",
+                             "AA-TILE-T3 leaves it open"}));
 }
 
 TEST(SpecPages, MarkAsOursWhatNoTextSays) {
@@ -106,7 +118,7 @@ TEST(SpecPages, MarkAsOursWhatNoTextSays) {
     }
 }
 
-TEST(SpecPages, HaveOneExclusionForEachOperator) {
+TEST(SpecPages, HaveOneExclusionWhereTheTextLeavesTypesOut) {
   Ids exclusions;
   for (const Page& page : all_pages())
     for (const Clause& clause : page.clauses)

@@ -93,7 +93,10 @@ Case any_case() {
   const bool usual = *rc::gen::inRange(0, 4) != 0;
   question.repeats =
       any_spelled_operand(usual ? Shape{*rc::gen::inRange<std::int64_t>(0, 6)} : any_shape(3, 2));
-  if (question.definition == onnx_tile_1) question.axis = any_spelled_operand(any_shape(1, 2));
+  while (call_form(question.definition) == CallForm::repeats_attribute &&
+         question.repeats.type != ElementType::i64)
+    question.repeats = any_spelled_operand({3});
+  if (has_axis(question.definition)) question.axis = any_spelled_operand(any_shape(1, 2));
   question.placement = any_placement(question.data.type);
   return question;
 }

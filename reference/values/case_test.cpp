@@ -96,13 +96,9 @@ TEST(CaseLiteral, MayBe4096CharactersLong) {
   EXPECT_EQ(canonical(literal), literal);
 }
 
-TEST(CaseLiteral, NamesTheFourOperators) {
-  std::string names;
-  for (const DefinitionId definition : all_definitions()) {
-    names += std::string(name(definition)) + ' ';
+TEST(CaseLiteral, KnowsEachDefinitionByItsName) {
+  for (const DefinitionId definition : all_definitions())
     EXPECT_EQ(definition_named(name(definition)), definition);
-  }
-  EXPECT_EQ(names, "openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1 ");
   EXPECT_FALSE(definition_named("onnx-tile-7"));
 }
 

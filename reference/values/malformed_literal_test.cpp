@@ -24,8 +24,13 @@ void expect_sentences(const std::vector<Malformed>& table) {
 }
 
 TEST(MalformedLiteral, NamesAnUnknownOperator) {
-  const std::string wanted =
-      "column 1: expected a definition (openvino-tile-1, onnx-tile-13, onnx-tile-6 or onnx-tile-1), found ";
+  std::string names;
+  for (const DefinitionId definition : all_definitions())
+    names += std::string(names.empty()                            ? ""
+                         : definition == all_definitions().back() ? " or "
+                                                                  : ", ") +
+             std::string(name(definition));
+  const std::string wanted = "column 1: expected a definition (" + names + "), found ";
   expect_sentences({
       {"", wanted + "the end"},
       {" openvino-tile-1 f32[1] x i64{1}", wanted + "a space"},
@@ -154,6 +159,8 @@ TEST(MalformedLiteral, SaysWhatIsWrongWithAnAxis) {
        "column 28: expected \" along \" and the axis, which onnx-tile-1 needs, found a space"},
       {"onnx-tile-1 f32[1] x i64{1} along i64[]",
        "column 40: expected {, because the elements of the axis are always spelled out, found the end"},
+      {"array-api-tile f32[1] x i32{1}",
+       "column 26: the repeats of array-api-tile are integers without an element type, spelled as i64"},
       {"onnx-tile-13 f32[1] x i64{1} along i64{0}", "column 30: only onnx-tile-1 has an axis to go along"},
   });
 }

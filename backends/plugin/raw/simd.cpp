@@ -77,7 +77,7 @@ extern "C" __attribute__((visibility("default"))) std::int32_t certile_plugin_op
   plugin->abi_minor = CERTILE_ABI_MINOR;
   plugin->name = "simd-plugin";
   plugin->version = "1";
-  plugin->operators = "openvino-tile-1 onnx-tile-1 onnx-tile-6 onnx-tile-13";
+  plugin->operators = certile::names_of_definitions();
   plugin->types =
       "boolean i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 bf16 f32 f64 nf4 f8e4m3 f8e5m2 f8e8m0 "
       "f4e2m1 "

@@ -137,6 +137,25 @@ static int64_t first_four_axes(const Plan* plan, const int64_t* index) {
 }
 const Mutant wrong_beyond_its_rank = {.open = claim_rank_4, .source = first_four_axes};
 
+/* A low claim, which a definition may not allow. */
+static void claim_rank_2(certile_plugin* plugin) {
+  plugin->max_rank = 2;
+}
+static int32_t admit_two_axes(Plan* plan) {
+  const int32_t status = right_admit(plan);
+  const int is_deep =
+      plan->call->data->rank > 2 || (plan->call->repeats->rank == 1 && plan->call->repeats->shape[0] > 2);
+  return status == CERTILE_OK && is_deep ? say(plan, CERTILE_UNSUPPORTED, "too many axes") : status;
+}
+const Mutant claims_rank_two_at_most = {.open = claim_rank_2, .admit = admit_two_axes};
+
+static int32_t admit_but_halves(Plan* plan) {
+  const int is_half =
+      plan->call->data->element_type == CERTILE_F16 || plan->call->data->element_type == CERTILE_BF16;
+  return is_half ? say(plan, CERTILE_REJECTED, "no halves") : right_admit(plan);
+}
+const Mutant halves_refused = {.admit = admit_but_halves};
+
 static int32_t infer_reads_data(Plan* plan, int32_t status) {
   if (status == CERTILE_OK && plan->rank > 0 && plan->in_count > 0) {
     const volatile char first = *(const volatile char*)plan->call->data->data;

@@ -79,7 +79,7 @@ int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_pl
   plugin->abi_minor = CERTILE_ABI_MINOR;
   plugin->name = name_of_file;
   plugin->version = "1";
-  plugin->operators = "openvino-tile-1 onnx-tile-1 onnx-tile-6 onnx-tile-13";
+  plugin->operators = names_of_definitions;
   plugin->types =
       "boolean i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 bf16 f32 f64 nf4 f8e4m3 f8e5m2 f8e8m0 "
       "f4e2m1 c64 c128 string";

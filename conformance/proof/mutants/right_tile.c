@@ -25,10 +25,16 @@ int is_packed(uint32_t type) {
 }
 
 static const Reading readings[] = {
-#define READING(number, types, repeats, form, negative) {number, types, repeats, form, negative},
+#define READING(number, name, types, repeats, form, negative) {number, types, repeats, form, negative},
 #include "backends/shape/definitions.inc"
 #undef READING
 };
+
+#define READING(number, name, types, repeats, form, negative) name " "
+const char names_of_definitions[] =
+#include "backends/shape/definitions.inc"
+    ;
+#undef READING
 
 const Reading* reading_of(const certile_call* call) {
   static const Reading unknown = {0, 0, 0, ALIGNED, REFUSED};

@@ -14,6 +14,7 @@ typedef struct Reading {
   Negative negative;
 } Reading;
 const Reading* reading_of(const certile_call* call);
+extern const char names_of_definitions[]; /* as a claim lists them */
 
 /* A repeat, tiles or axis as it was read: whole numbers between -2^64 and 2^64. */
 typedef struct Number {

@@ -100,6 +100,11 @@ ClauseId clause_by(std::string_view role, DefinitionId definition) {
   return clause_with(definition, Role::excluded);
 }
 
+// Returns the form of calls that a row names before a role.
+CallForm form_named(std::string_view word) {
+  return word == "along" ? CallForm::tiles_along_axis : CallForm::repeats_attribute;
+}
+
 // The clauses of one word of `caught_by`, at the level full and at the level text.
 struct Clauses {
   ClauseId full = ClauseId::none, text = ClauseId::none;
@@ -107,9 +112,10 @@ struct Clauses {
 
 Clauses clauses_by(const Mutant& mutant, DefinitionId definition) {
   for (std::string_view word : words_of(mutant.caught_by)) {
-    constexpr std::string_view along = "along:";
-    if (word.starts_with(along) && !has_axis(definition)) continue;
-    if (word.starts_with(along)) word.remove_prefix(along.size());
+    if (const std::size_t colon = word.find(':'); colon != word.npos) {
+      if (form_named(word.substr(0, colon)) != call_form(definition)) continue;
+      word.remove_prefix(colon + 1);
+    }
     const std::size_t slash = word.find('/');
     const ClauseId full = clause_by(word.substr(0, slash), definition);
     if (full == ClauseId::none) continue;

@@ -8,7 +8,7 @@ from typing import Any, Callable, Union
 from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
 from .operands import Call
 
-OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13")
+OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13", "array-api-tile")
 Function = Callable[..., Any]
 Bound = Callable[[Call], Any]
 Timed = Callable[[], Any]
