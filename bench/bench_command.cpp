@@ -29,8 +29,8 @@
 namespace certile {
 namespace {
 
-// How long one call on a large case may take before the backend is left out of it: so many budgets, but no
-// less than the rig would wait.
+// The time for one call on a large case, after which the backend is left out of the case: this many budgets,
+// but no less than the rig waits.
 constexpr double budgets_of_patience = 10;
 constexpr double least_patience = 10;
 
@@ -50,7 +50,7 @@ std::string now_in_utc() {
   return {text, length};
 }
 
-// What of a case is known before anything is timed.
+// Fills in the facts that are known before the timing.
 TimedCase facts_of(const SuiteCase& each) {
   TimedCase timed;
   timed.literal = to_string(each.question);
@@ -117,7 +117,7 @@ class Bench {
     for (SuiteCase& each : suite.cases)
       add(std::move(each));
   }
-  // A case is timed once, however often it was asked for.
+  // Adds a case once, however often it was requested.
   void add(SuiteCase each) {
     if (known_.insert(to_string(each.question)).second) cases_.push_back(std::move(each));
   }
@@ -192,7 +192,7 @@ class Bench {
       note_failure(*entered[index], entries[index]);
   }
 
-  // It passed, and then did not hold out: no time, and no pass either.
+  // Turns a pass into a failure, because the backend failed while it was timed.
   static void note_failure(Subject& subject, const Entry& entry) {
     if (entry.failure.empty()) return;
     subject.verdict = Verdict::fail;
@@ -226,7 +226,7 @@ class Bench {
   void say_progress(std::size_t number, const SuiteCase& each) {
     say(std::to_string(number) + " of " + std::to_string(cases_.size()) + ": " + to_string(each.question));
   }
-  // A line that moves on a terminal, else a line of its own.
+  // Prints a line that is overwritten on a terminal, and a separate line elsewhere.
   void say(const std::string& text) {
     if (terminal_)
       error_ << "\r\033[Kcertile-bench: " << shortened(text, 100) << std::flush;

@@ -11,10 +11,10 @@
 namespace certile {
 
 struct BenchOptions {
-  std::string program = "/proc/self/exe";  // a certile-bench, for the processes of its own
+  std::string program = "/proc/self/exe";  // a certile-bench, for the processes that it starts
   std::vector<std::string> backends;       // none: every built-in one that this processor has
-  std::optional<std::string> baseline;     // timed too, where it is not among the backends
-  std::vector<std::string> suites;         // neither these, nor cases, nor random ones: workloads
+  std::optional<std::string> baseline;     // timed too, if it is not among the backends
+  std::vector<std::string> suites;         // with no suites, cases or random cases: workloads
   std::vector<std::string> literals;
   std::int64_t random_cases = 0;
   std::uint64_t seed = 1;  // of the random cases and of the order
@@ -25,13 +25,13 @@ struct BenchOptions {
   std::string command;             // as it was typed
 };
 
-// Checks, then times.  Nothing is timed where it did not pass.
+// The result of a benchmark run.  Only backends that passed a case are timed on it.
 struct BenchOutcome {
   BenchRun run;
   int exit_code = 0;  // 0, 1 a case failed, 4 a backend could not be opened, 5 nothing was timed, 130 stopped
 };
-// Progress, and why a backend is missing, go to `error`.  Errors: what is wrong with the command line or a
-// file, in one sentence.
+// Checks, then times.  Progress, and why a backend is missing, go to `error`.  Errors: what is wrong with the
+// command line or a file, in one sentence.
 Result<BenchOutcome> run_benchmarks(const BenchOptions& options, std::ostream& error);
 
 }  // namespace certile

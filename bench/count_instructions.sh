@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# count_instructions.sh CERTILE-BENCH [BACKEND...]: how many instructions one call of a tiny case executes, counted by
-# Callgrind: a line `BACKEND INSTRUCTIONS LITERAL` each.  The counts depend on the compiler and the processor's features as
-# Valgrind shows them, and on nothing else.
+# count_instructions.sh CERTILE-BENCH [BACKEND...]: counts the instructions of one call on a tiny case with Callgrind, and prints a line
+# `BACKEND INSTRUCTIONS LITERAL` each.  The counts depend only on the compiler and on the processor's features as Valgrind shows them.
 set -euo pipefail
 
 [[ $# -ge 1 && -x $1 ]] || { echo "usage: count_instructions.sh CERTILE-BENCH [BACKEND...]" >&2; exit 2; }
@@ -19,7 +18,7 @@ cases=(
 )
 calls=1000
 
-# The instructions of all calls; empty when the backend cannot be asked.
+# Prints the instructions of all calls; nothing if the backend cannot make them.
 collected() { # BACKEND, LITERAL
   valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='certile_counted_*' \
     "$program" count "$1" "$2" "$calls" 2>&1 >/dev/null | sed -n 's/^==[0-9]*== Collected : \([0-9]*\)$/\1/p'

@@ -26,8 +26,9 @@ namespace certile {
 namespace {
 
 struct Commands {
-  CLI::App app{"certile-bench times implementations of Tile, beside what the memory of this machine can do.",
-               "certile-bench"};
+  CLI::App app{
+      "certile-bench times implementations of Tile, compared with the limits of this machine's memory.",
+      "certile-bench"};
   CLI::App* count =
       app.add_subcommand("count", "Call BACKEND some times, for Callgrind to count instructions");
 
@@ -55,7 +56,7 @@ struct Commands {
     count->add_option("CALLS", calls, "How often")->required()->check(CLI::PositiveNumber)->type_name("");
   }
 
-  // An option that may be given several times, each time with one value: what follows it is a BACKEND again.
+  // Adds an option that may be repeated and takes one value each time, so that the next word is a BACKEND.
   template <class Value>
   void add_repeated(const char* flag, std::vector<Value>& values, const char* word, const std::string& help) {
     app.add_option(flag, values, help)->allow_extra_args(false)->type_name(word);
@@ -67,7 +68,7 @@ struct Commands {
         "--suite", options.suites, "NAME",
         "A suite (" + joined(built_in_suites(), ", ") + ") or a FILE of case lines; may be repeated");
     add_repeated("--case", options.literals, "LITERAL", "This case; may be repeated");
-    app.add_option("--random", options.random_cases, "So many random cases")
+    app.add_option("--random", options.random_cases, "Number of random cases")
         ->check(CLI::Range(1, 100'000).description(""))
         ->type_name("NUMBER");
     app.add_option("--seed", options.seed, "Of the random cases, and of the order of timing")
@@ -81,7 +82,8 @@ struct Commands {
   }
 
   void add_how() {
-    app.add_option("--rounds", options.rounds, "So many batches of each, in an order drawn anew each time")
+    app.add_option("--rounds", options.rounds,
+                   "Number of rounds, each with one batch of everything in random order")
         ->check(CLI::Range(1, 10'000).description(""))
         ->type_name("NUMBER")
         ->take_last()
@@ -125,7 +127,7 @@ struct Commands {
   }
 };
 
-// The words as a shell would take them again.
+// Returns the words as a shell would read them.
 std::string typed(int argument_count, char** arguments) {
   std::string line = "certile-bench";
   for (int index = 1; index < argument_count; ++index) {
@@ -160,7 +162,7 @@ int command_line(int argument_count, char** arguments) {
 }  // namespace certile
 
 int main(int argument_count, char** arguments) {
-  // Processes of its own: the one in which backends are judged, and the one in which they are timed.
+  // The processes that judge and time backends are this program again.
   if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
     return certile::time_host_main(argument_count, arguments);

@@ -5,18 +5,18 @@
 #
 # Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
 #     std::unique_ptr<Backend> make_NAME();
-# or, where it cannot be C++20 and so keeps BEHIND_C_HEADER (it includes certile_plugin.h and other C++17 headers alone),
+# or, if it cannot be C++20 and is BEHIND_C_HEADER (it includes only certile_plugin.h and other C++17 headers),
 #     extern "C" std::int32_t certile_open_NAME(std::uint32_t host_major, std::uint32_t host_minor, certile_plugin*);
-# Several backends come from one file, FAMILY.cpp, where that says which processors they are for:
+# Several backends come from one file, FAMILY.cpp, if it knows which processors they are for:
 #     std::unique_ptr<Backend> make_FAMILY(std::string_view name);
 #     bool supports_FAMILY(std::string_view name);      // false: not supported by this CPU
-# A '-' in NAME is a '_' in both.  A package that is not there makes a line "not built: PACKAGE not found", never an error;
+# A '-' in NAME is a '_' in both.  A missing package makes a line "not built: PACKAGE not found", never an error;
 # so does a sanitizer that cannot follow the backend.
 function(certile_add_backend name)
   cmake_parse_arguments(PARSE_ARGV 1 backend "BEHIND_C_HEADER" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
   string(REPLACE "-" "_" identifier ${name})
   foreach(package IN LISTS backend_REQUIRES)
-    find_package(${package} QUIET GLOBAL)  # whoever links the library links what it links
+    find_package(${package} QUIET GLOBAL)  # GLOBAL, because targets that link the library link its packages
     if(NOT ${package}_FOUND)
       set(missing "not built: ${package} not found")
     endif()
@@ -48,7 +48,7 @@ function(certile_add_backend name)
     endif()
     set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_declarations "${declaration}")
     if(NOT TARGET certile_backend_${source})
-      # Objects of their own: a backend's flags, standard and packages reach no other file.
+      # Separate objects, so that a backend's flags, standard and packages reach no other file.
       add_library(certile_backend_${source} OBJECT builtin/${source}.cpp)
       target_include_directories(certile_backend_${source} PRIVATE ${CMAKE_SOURCE_DIR})
       target_link_libraries(certile_backend_${source} PRIVATE certile_warnings ${backend_LINKS})
@@ -74,7 +74,7 @@ function(certile_finish_backends)
 endfunction()
 
 # certile_add_plugin(NAME FOLDER SOURCE...): a shared library to load at run time, build/<preset>/FOLDER/NAME.so.
-# It knows the C header and nothing else of certile.
+# It knows only the C header of certile.
 function(certile_add_plugin name folder)
   add_library(plugin_${name} MODULE ${ARGN})
   target_include_directories(plugin_${name} PRIVATE ${CMAKE_SOURCE_DIR}/backends/plugin)

@@ -15,6 +15,10 @@ add_test(NAME "structure: layers, lengths and ids hold"
   COMMAND Python3::Interpreter ${checks}/check_structure.py ${CMAKE_SOURCE_DIR})
 add_test(NAME "structure: every rule reports what breaks it"
   COMMAND Python3::Interpreter ${checks}/check_structure_test.py)
+add_test(NAME "prose: comments, documents and messages are plain English"
+  COMMAND Python3::Interpreter ${checks}/check_prose.py ${CMAKE_SOURCE_DIR})
+add_test(NAME "prose: every rule reports what breaks it"
+  COMMAND Python3::Interpreter ${checks}/check_prose_test.py)
 add_test(NAME "sources: quotations are in the texts that the pages name"
   COMMAND Python3::Interpreter ${checks}/check_sources.py ${CMAKE_SOURCE_DIR})
 add_test(NAME "sources: every rule reports what breaks it"
@@ -46,13 +50,13 @@ if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)
 endif()
 if(CERTILE_SANITIZE)
-  # What runs in the host process: a sanitizer's finding there ends the process, which fails the case.
+  # A sanitizer's finding in the host process ends the process, which fails the case.
   add_test(NAME "sanitizers: find nothing in the built-in backends"
     COMMAND sh -c "'$<TARGET_FILE:certile>' certify $('$<TARGET_FILE:certile>' list --names) --tier smoke")
   set_tests_properties("sanitizers: find nothing in the built-in backends" PROPERTIES
     ENVIRONMENT TSAN_OPTIONS=halt_on_error=1)
 else()
-  # What they show is of the plain build: the core tier of every built-in backend, and an ordinary use of xtensor.
+  # These documents show the plain build: the core tier of every built-in backend, and an ordinary use of xtensor.
   list(APPEND documents README.md docs/reports.md)
 endif()
 foreach(document IN LISTS documents)
@@ -63,7 +67,7 @@ endforeach()
 add_test(NAME "mutate: changes what it should, and nothing else"
   COMMAND Python3::Interpreter ${checks}/mutation/mutate_test.py)
 if(NOT CERTILE_SANITIZE)
-  # Of every kind a few; ./dev mutate has them all.
+  # A few of every kind; ./dev mutate has them all.
   add_test(NAME "mutate: small changes of the example are noticed"
     COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR}
             backends/plugin/example.c --share 30)
@@ -85,7 +89,7 @@ if(NOT CERTILE_SANITIZE)
   add_test(NAME ${test} COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/backends/worker/adapters/openvino_layouts_test.py
     ${CMAKE_SOURCE_DIR})
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
-  # And every one that has its environment, what it times.
+  # And every runtime whose environment exists computes what it times.
   file(STRINGS ${CMAKE_SOURCE_DIR}/backends/worker/adapters/adapters.txt rows REGEX "^adapter ")
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "^adapter ([^ ]+) .*" "\\1" name "${row}")

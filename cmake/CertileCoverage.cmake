@@ -1,5 +1,5 @@
-# CERTILE_COVERAGE: which lines and branches the tests reach, for gcov.  What a process has reached is written when it ends by
-# exit(); children end by _exit(), so that writes it too.  What is killed is not counted.
+# CERTILE_COVERAGE: the lines and branches that the tests reach, for gcov.  A process writes its counts when it ends by
+# exit(); children end by _exit(), which is made to write them too.  Killed processes are not counted.
 option(CERTILE_COVERAGE "Note which lines are reached" OFF)
 if(CERTILE_COVERAGE)
   # Every thread counts; the backends' own threads as well.

@@ -1,6 +1,6 @@
 # certile_embed(TARGET NAME FILES...): compiles the files into TARGET, so that an installed program needs no source tree.
-# The function  std::span<const certile::EmbeddedFile> certile::NAME()  gives them, in the order of FILES, each under its file
-# name; whoever calls it declares it (reference/values/embedded.hpp has the type).  A file that changes is embedded again by the next build.
+# The function  std::span<const certile::EmbeddedFile> certile::NAME()  returns them, in the order of FILES, each under its file
+# name; its callers declare it (reference/values/embedded.hpp has the type).  A file that changes is embedded again by the next build.
 function(certile_embed target name)
   set(files)
   foreach(file IN LISTS ARGN)
@@ -8,7 +8,7 @@ function(certile_embed target name)
     list(APPEND files ${file})
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cpp)
-  # A list would be taken apart on its way to the script, hence the other separator.
+  # Another separator, because a list would be split on its way to the script.
   list(JOIN files "|" joined)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DCERTILE_EMBED_NAME=${name} -DCERTILE_EMBED_FILES=${joined}

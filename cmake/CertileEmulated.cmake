@@ -1,7 +1,7 @@
-# Tests of a build for 64-bit Arm, run by qemu: each backend of ours is certified by itself, those whose vectors may have
-# any width with several.  Everything is slow there, hence the time limit; eigen and xtensor are other people's code.
+# Tests of a build for 64-bit Arm, run by qemu: each backend of ours is certified separately, those with vectors of any width at
+# several widths.  Emulation is slow, hence the time limit; eigen and xtensor are left out, because their code is not ours.
 
-# certile_emulated(BITS TIER BACKEND...): certifies them on a processor whose vectors have at most so many bits.
+# certile_emulated(BITS TIER BACKEND...): certifies them on a processor whose vectors have at most BITS bits.
 function(certile_emulated bits tier)
   math(EXPR quadwords "${bits} / 128")
   string(REPLACE "sve-max-vq=2" "sve-max-vq=${quadwords}" emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")

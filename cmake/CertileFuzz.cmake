@@ -1,6 +1,6 @@
 # certile_fuzz(NAME SEEDS SOURCES FILES... LINKS TARGETS...): the targets in these files, whose seeds are in the folders of SEEDS.
-# What they were given once is given to them again by a test, with any compiler.  With CERTILE_FUZZ, which is for
-# clang, NAME is a program that looks for more: NAME --target=TARGET CORPUS...
+# A test replays the seeds with any compiler.  With CERTILE_FUZZ, which needs
+# clang, NAME is a program that searches for more: NAME --target=TARGET CORPUS...
 option(CERTILE_FUZZ "Build the programs that libFuzzer drives" OFF)
 if(CERTILE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)

@@ -1,7 +1,7 @@
 # certile_part(PATH [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
 # name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
-# may link and include those alone, directly or through them, and tools/check_structure.py reads these lines to hold it to that.
-# main.cpp belongs to a program, *_test.cpp to tests, and what is in a folder with a CMakeLists.txt to that one.
+# may link and include only those, directly or through them; tools/check_structure.py reads these lines and checks the includes.
+# main.cpp belongs to a program, *_test.cpp to tests, and files in a folder with a CMakeLists.txt to that one.
 function(certile_part path)
   cmake_parse_arguments(PARSE_ARGV 1 part "" "" "LINKS")
   certile_sources(sources ${path} EXCLUDE "(_test|/main)\\.cpp$")
@@ -25,8 +25,8 @@ function(certile_target_of variable path)
   set(${variable} certile_${name} PARENT_SCOPE)
 endfunction()
 
-# certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not; of those that do not, none
-# from a folder with a CMakeLists.txt of its own.
+# certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not; the latter without those
+# in folders that have a CMakeLists.txt.
 function(certile_sources variable path how regex)
   set(folder ${CMAKE_SOURCE_DIR}/${path})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
@@ -41,8 +41,8 @@ function(certile_sources variable path how regex)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# Where programs run in an emulator, they start each other in it.  Plugins that turn the system against certile meet another
-# system there: qemu's forks are heavy, and it takes neither limits of memory nor filters of system calls.
+# Programs run in an emulator start each other in it.  Plugins that attack the system meet another system there: qemu's forks are
+# slow, and it supports neither limits of memory nor filters of system calls.
 if(CMAKE_CROSSCOMPILING_EMULATOR)
   list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " words)
   set(certile_test_properties TEST_FILTER "-*HostilePlugin*" PROPERTIES ENVIRONMENT "CERTILE_EMULATOR=${words}")

@@ -3,15 +3,15 @@ add_library(certile_warnings INTERFACE)
 target_compile_options(certile_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
-# The plugins of the tree get them too. What is different under a sanitizer, and why:
-# - address, thread: the host process has no limit of memory, since their shadow memory is larger than any limit of use; the
+# The plugins of the tree get them too. The differences under a sanitizer, and their reasons:
+# - address, thread: the host process has no limit of memory, since their shadow memory is larger than any useful limit; the
 #   two tests of that limit are skipped.
 # - address: the host process starts with handle_segv=0, so that a fault at a guard page reaches our own handler.
 # - all: tests ask the smoke tier where they ask the core tier otherwise; README.md and docs/reports.md, which show what the
-#   plain build prints, are not run; the built-in backends are certified once more, by a test of its own.
-# - thread: plugins that race on purpose are not asked. It sees the threads of one process, not two processes that share memory.
+#   plain build prints, are not run; the built-in backends are certified once more, by a separate test.
+# - thread: plugins that race on purpose are not run. It sees the threads of one process, not two processes that share memory.
 #   That of g++ 12 does not start where vm.mmap_rnd_bits is above 28.
-#   The backend openmp is not built: how libgomp's threads wait for each other is hidden from it, so that it sees races.
+#   The backend openmp is not built: the sanitizer cannot see how libgomp's threads wait for each other, and would report races.
 if(CERTILE_SANITIZE)
   add_compile_options(-fsanitize=${CERTILE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${CERTILE_SANITIZE})

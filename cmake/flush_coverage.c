@@ -1,4 +1,4 @@
-/* For builds that note which lines are reached: _exit() writes it down first, by the linker's --wrap. */
+/* For coverage builds: makes _exit() write the counts first, by the linker's --wrap. */
 void __gcov_dump(void);
 __attribute__((noreturn)) void __real__exit(int code);
 __attribute__((noreturn)) void __wrap__exit(int code);

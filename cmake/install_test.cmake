@@ -1,4 +1,4 @@
-# Installs the build in BUILD to a prefix of its own, and uses what lies there as a stranger would: from another folder.
+# Installs the build in BUILD to a separate prefix, and uses the installed files as a user would: from another folder.
 cmake_minimum_required(VERSION 3.25)
 
 set(prefix "${BUILD}/install test/prefix")
@@ -38,7 +38,7 @@ expect("scalar")
 run(${certile} run scalar "openvino-tile-1 f32[2,3] x i64{2,2}")
 expect("pass")
 
-# A run is measured, and judged by the Python beside it.
+# A run is measured, and judged by the installed Python.
 if(EXISTS "${prefix}/bin/certile-bench")
   run("${prefix}/bin/certile-bench" scalar --rounds 6 --budget 1 --threads 1 --hot --case "onnx-tile-13 f32[3,4] x i64{2,3}"
       --json run.json)

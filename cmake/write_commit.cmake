@@ -1,4 +1,4 @@
-# As a script, at every build: writes OUTPUT, which defines certile::built_commit(), and leaves it alone where nothing changed.
+# As a script, at every build: writes OUTPUT, which defines certile::built_commit(), unless nothing changed.
 #   cmake -DSOURCE=… -DOUTPUT=… -P write_commit.cmake
 execute_process(COMMAND git describe --always --dirty --tags WORKING_DIRECTORY ${SOURCE}
   OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE code)

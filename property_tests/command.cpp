@@ -15,7 +15,7 @@ int complain(std::ostream& error, const std::string& sentence, int code) {
   return code;
 }
 
-// The cases that were given, one after the other, until the property is broken by one.
+// Examines the given cases in order, until one breaks the property.
 Result<SearchResult> examine_given(const Property& property, Examiner& examiner,
                                    const std::vector<Case>& questions) {
   SearchResult result;

@@ -10,9 +10,9 @@
 namespace certile {
 namespace {
 
-// Whether threads disturb each other is chance.
+// More than once, because whether threads disturb each other is chance.
 constexpr int tries_of_a_race = 5;
-// Milliseconds: what any small call takes on a busy machine.
+// In milliseconds: any small call finishes within this on a busy machine.
 constexpr int least_time_limit = 100;
 
 bool has_threads(const Property& property, const Case& question) {

@@ -13,31 +13,32 @@
 
 namespace certile {
 
-// What an examination came to.
+// The result of an examination.
 struct Examination {
   LawWord word = LawWord::holds;
-  std::string evidence;                 // of a law that is broken: how its answers contradict each other
+  std::string evidence;                 // of a broken law: how its answers contradict each other
   std::optional<Record> record;         // of a broken property: the wrong answer, as `certile run` shows it
-  std::vector<std::string> asked = {};  // by a law that is broken
+  std::vector<std::string> asked = {};  // the calls of a broken law
 };
 
-// Examines cases of one backend, all in its isolated process: a crash or a hang is an answer like others.
+// An examiner of one backend, in its isolated process: a crash or a hang is an answer like others.
 class Examiner {
  public:
   static Result<Examiner> open(const IsolateOptions& options);
 
   const Description& claim() const noexcept { return session_.claim(); }
 
-  // In the process that answered the cases before.  Errors: io, backend_failed (certile itself is wrong).
+  // Examines a case in the process that answered the previous ones.  Errors: io, backend_failed (certile
+  // itself is wrong).
   Result<Examination> examine(const Property& property, const Case& question);
-  // In a fresh process, so that nothing but the case decides; where threads may disturb each other, several
-  // times, until it is broken.
+  // Examines a case in a fresh process, so that only the case decides; several times if threads may disturb
+  // each other, until the property is broken.
   Result<Examination> examine_alone(const Property& property, const Case& question);
-  // Of the examination that was the last one: what it takes to see the wrong answer, as the record's
-  // `reproduce`. That is the case alone, or the shortest history after which it fails.
+  // Adds to the last examination what it takes to see the wrong answer, as the record's `reproduce`: the case
+  // alone, or the shortest history after which it fails.
   Result<Examination> explain(const Property& property, Examination broken);
 
-  // After a call that hung others are given a small part of the time limit, until this is taken back.
+  // Limits calls to a small part of the time limit, after one has hung.
   void wait_less();
   void wait_as_told();
 
@@ -50,8 +51,8 @@ class Examiner {
   IsolateOptions options_;
   Session session_;
   std::unique_ptr<IsolatedLawAsker> asker_;
-  std::deque<PlannedCase> planned_;  // what the session was asked: it keeps pointers
-  std::optional<Judged> last_;       // of the session
+  std::deque<PlannedCase> planned_;  // the session's cases, to which it keeps pointers
+  std::optional<Judged> last_;       // the session's last judgement
 };
 
 }  // namespace certile

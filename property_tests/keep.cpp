@@ -23,7 +23,7 @@ std::string corpus_of_source_tree() {
 
 namespace {
 
-// What is in the corpus, to know a case again.  A file that is still empty is a corpus, too.
+// Returns the cases of the corpus, to find duplicates.  An empty file is a corpus, too.
 Result<std::vector<Case>> cases_of(const CorpusText& corpus) {
   if (corpus.text.find_first_not_of(" \n") == std::string::npos) return std::vector<Case>{};
   return parse_corpus(corpus);

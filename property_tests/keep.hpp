@@ -6,15 +6,15 @@
 
 namespace certile {
 
-// conformance/plan/corpora/regressions.tile of the source tree that the working directory lies in; empty
-// where it lies in none.
+// Returns the path of conformance/plan/corpora/regressions.tile in the source tree that contains the working
+// directory; empty if there is no such tree.
 std::string corpus_of_source_tree();
 
-// Checks that a counterexample could be kept in this corpus: it is there, reads as one, and can be written.
+// Checks that a counterexample can be kept in this corpus: it exists, is a corpus, and can be written.
 Result<Done> check_corpus(const std::string& path);
 
-// Appends the literal as a line of the corpus, with words that say where it comes from.  False where the
-// corpus has the case.  Errors: io, bad_literal (the file is no corpus).
+// Appends the literal as a line of the corpus, with words about its origin.  Returns false if the corpus has
+// the case already.  Errors: io, bad_literal (the file is no corpus).
 Result<bool> keep_in_corpus(const std::string& path, const std::string& literal, const std::string& words);
 
 }  // namespace certile

@@ -50,7 +50,7 @@ struct CommandLine {
                    "The same seed gives the same cases; else another one each time")
         ->check(whole_number())
         ->type_name("NUMBER");
-    app.add_option("--cases", options.search.cases, "So many for each property")
+    app.add_option("--cases", options.search.cases, "Number of cases for each property")
         ->check(CLI::Range(1, 1'000'000'000).description(""))
         ->type_name("NUMBER")
         ->capture_default_str();
@@ -69,7 +69,7 @@ struct CommandLine {
         ->expected(0, 1)
         ->type_name("[FILE]");
     app.add_flag("--list", list, "Show the properties");
-    app.add_option("--print", to_print, "Print so many random cases, and examine none")
+    app.add_option("--print", to_print, "Print this number of random cases, and examine none")
         ->check(CLI::Range(1, 1'000'000'000).description(""))
         ->type_name("NUMBER");
     app.add_flag("--answers", answers, "With --print: what the oracles say, elements as a SHA-256");
@@ -136,7 +136,7 @@ int command_line(int argument_count, char** arguments) {
 }  // namespace certile
 
 int main(int argument_count, char** arguments) {
-  // Started again as the host of a backend or the keeper of a worker, as certile is.
+  // This process is the host of a backend or the keeper of a worker.
   if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   certile::hold_standard_streams();
   return certile::command_line(argument_count, arguments);

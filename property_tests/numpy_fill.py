@@ -49,7 +49,7 @@ def single_bits(start, count):
 # ---- index
 
 def index_narrow(type_name, count):
-    """Patterns in strides of 48271, without 0, -0 and what is not finite; a mix once each was there."""
+    """Patterns in strides of 48271, without 0, -0 and patterns that are not finite; mixed numbers after one use of each."""
     sign = 1 << (BITS[type_name] - 1)
     positive = LARGEST.get(type_name, 2 * sign - 1)
     negative = positive if type_name in LARGEST and type_name != "f8e8m0" else 0
@@ -102,7 +102,7 @@ def random_numbers(type_name, count, seed):
 
 
 def random_character(word, size):
-    """A character of so many bytes in UTF-8."""
+    """A character of `size` bytes in UTF-8."""
     first = (0, 0x80, 0x800, 0x10000, 0x110000)
     characters = [range(first[size - 1], first[size])] if size != 3 else [range(0x800, 0xd800), range(0xe000, 0x10000)]
     place = word % sum(map(len, characters))
@@ -169,7 +169,7 @@ TABLES = {name: np.array(special_values(name), np.uint64) for name in BITS if na
 
 
 def in_cycle(seed, length, count):
-    """Places in a cycle that begins one further on each time."""
+    """Positions in a cycle that begins one later each time."""
     place = counted_from(seed, count)
     return (place + place // np.uint64(length)) % np.uint64(length)
 
@@ -187,7 +187,7 @@ def special_numbers(type_name, count, seed):
 # ---- all of them
 
 def filled(operator, type_name, shape, kind, seed):
-    """The elements as an array of that shape, for c128 with an axis of two words behind; strings are UTF-8 but for OpenVINO."""
+    """The elements as an array of that shape, with a last axis of two words for c128; strings are UTF-8, except for OpenVINO."""
     count = int(np.prod(shape, dtype=np.int64))
     if type_name == "string":
         utf8 = operator != "openvino-tile-1"

@@ -31,7 +31,7 @@ std::string content_of(const Tensor& tensor) {
   return content;
 }
 
-// The answer of one call; of concurrent ones that of the first.
+// Returns the answer of one call, the first of concurrent ones.
 std::string answer_to(const Case& question, const Expectation& expected) {
   if (const auto* refusal = std::get_if<Reject>(&expected))
     return "reject " + std::string(text_of(refusal->clause));

@@ -7,7 +7,7 @@
 
 namespace certile {
 
-// What is checked with every case: that the backend's answer is the oracles', or a law that needs none.
+// A check of every case: that the backend's answer is the oracles', or a law that needs none.
 struct Property {
   std::string_view name;
   std::string_view sentence;

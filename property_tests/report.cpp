@@ -10,8 +10,8 @@ bool can_be_asked(const std::string& literal) {
   return static_cast<bool>(parse_case(literal));
 }
 
-// What the oracles say to the wrong answer, and `certile run` with it, where a run of these cases shows it
-// again.
+// Returns the oracles' view of the wrong answer, and the `certile run` command that shows it again, if there
+// is one.
 std::string wrong_answer(const Record& record, const std::string& spelling, bool alone) {
   const bool shows_again = alone ? can_be_asked(record.case_literal) : !record.reproduce.empty();
   if (shows_again) return describe_failure(record, spelling);

@@ -6,12 +6,12 @@
 
 namespace certile {
 
-// One line for a property that held; for one that did not, the counterexample, what is wrong with it, and the
-// commands that show it again.  `spelling` is BACKEND as the user wrote it.
+// Prints one line for a property that held; for a broken one the counterexample, what is wrong with it, and
+// the commands that show it again.  `spelling` is BACKEND as the user wrote it.
 void report(std::ostream& out, const std::string& backend, const std::string& spelling,
             const Property& property, const SearchResult& result);
 
-// The literal that goes into a corpus: of the call that is answered wrongly, where a line can hold it.
+// Returns the literal for a corpus: the call with the wrong answer, if one line can hold it.
 std::string literal_to_keep(const Counterexample& found);
 
 }  // namespace certile

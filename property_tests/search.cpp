@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// RapidCheck tells a listener how it goes; what counts is seen by the property itself.
+// Listens silently, because the property itself counts.
 class Silent : public rc::detail::TestListener {
  public:
   void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
@@ -34,8 +34,8 @@ class Search {
  public:
   Search(const Property& property, Examiner& examiner) : property_(property), examiner_(examiner) {}
 
-  // The property as RapidCheck asks for it.  Once one case has failed, what it asks are shrinks, and each is
-  // examined alone, so that no history makes up a counterexample.
+  // Examines a case for RapidCheck.  After the first failure, RapidCheck only shrinks, and each shrink is
+  // examined alone, so that no history creates a counterexample.
   bool holds_for(const Case& question) {
     if (failure_) return true;
     auto examined = counterexample_ ? examiner_.examine_alone(property_, question)
@@ -47,7 +47,7 @@ class Search {
     }
     if (examined->word != LawWord::broken) return true;
     if (!counterexample_) return take_first(question, *std::move(examined));
-    // Simpler, but the same fault: a crash stays a crash.
+    // A simpler case must have the same fault: a crash stays a crash.
     if (fault_of(*examined) != fault_of(counterexample_->examination)) return true;
     return take_simpler(question, *std::move(examined));
   }
@@ -66,7 +66,7 @@ class Search {
   }
 
   bool take_first(const Case& question, Examination broken) {
-    // With the history at hand: the examination alone begins a new one.
+    // The history is explained before examine_alone(), which begins a new one.
     auto explained = examiner_.explain(property_, broken);
     auto alone = examiner_.examine_alone(property_, question);
     if (!explained || !alone) return stop(explained ? alone.error() : explained.error());
@@ -77,7 +77,8 @@ class Search {
     return false;
   }
 
-  // RapidCheck goes on from the first simpler one that fails, so the last one to fail is the simplest.
+  // Keeps a simpler case.  RapidCheck continues from the first simpler one that fails, so the last one to
+  // fail is the simplest.
   bool take_simpler(const Case& question, Examination broken) {
     counterexample_->question = question;
     counterexample_->examination = std::move(broken);
@@ -86,7 +87,8 @@ class Search {
     return false;
   }
 
-  // Whether it is the place of the buffers, or the order of calls, takes more calls to tell.
+  // Explains the simplest case, because it takes more calls to find out whether the placement of the buffers
+  // or the order of the calls matters.
   void explain_simplest() {
     examiner_.wait_as_told();
     auto again = examiner_.examine_alone(property_, counterexample_->question);
@@ -114,7 +116,7 @@ Result<SearchResult> search(const Property& property, const Specimens& specimens
   params.maxSuccess = options.cases;
   params.maxSize = options.max_size;
   Silent listener;
-  // Named, so that RapidCheck does not look for one in its environment variable, and print what it finds.
+  // Passed by name, so that RapidCheck neither reads its environment variable nor prints.
   const std::unordered_map<std::string, rc::detail::Reproduce> no_shortcuts;
   rc::detail::checkTestable(
       [&] {

@@ -14,21 +14,21 @@ struct SearchOptions {
 };
 
 struct Counterexample {
-  Case question;            // the simplest that was found
-  Examination examination;  // of it
+  Case question;            // the simplest one found
+  Examination examination;  // of the question
   int after = 0;            // cases for which the property held
-  int shrinks = 0;          // steps by which it became simpler
-  bool alone = true;        // false: only after other cases, hence not made simpler
+  int shrinks = 0;          // steps by which the case became simpler
+  bool alone = true;        // false: it fails only after other cases, and hence was not simplified
 };
 
 struct SearchResult {
   int cases = 0;
-  int silent = 0;  // of them, those about which the property says nothing
+  int silent = 0;  // the cases about which the property says nothing
   std::optional<Counterexample> counterexample;
 };
 
-// Looks for a case for which the property does not hold, and makes it as simple as it gets.  The same seed
-// gives the same cases.  Errors: as examine().
+// Searches for a case that breaks the property, and makes it as simple as possible.  The same seed gives the
+// same cases.  Errors: as examine().
 Result<SearchResult> search(const Property& property, const Specimens& specimens, Examiner& examiner,
                             const SearchOptions& options);
 

@@ -11,8 +11,8 @@
 namespace certile {
 namespace {
 
-// Numbers are the simpler the nearer they are to 1: a zero or a negative one is special, and kept while it
-// matters.
+// Returns numbers nearer to 1, which are simpler; zeroes and negative numbers are special, and kept while
+// they matter.
 std::vector<std::int64_t> simpler_numbers(std::int64_t number) {
   if (number == 1) return {};
   if (number == 0) return {1};
@@ -24,7 +24,7 @@ std::vector<std::int64_t> simpler_numbers(std::int64_t number) {
   return simpler;
 }
 
-// Of other types the enumeration's order decides.
+// For other types the order of the enumeration decides.
 std::size_t simplicity(ElementType type) {
   constexpr std::array simplest{ElementType::u8, ElementType::i32, ElementType::f32, ElementType::i64};
   const auto found = std::find(simplest.begin(), simplest.end(), type);
@@ -32,7 +32,7 @@ std::size_t simplicity(ElementType type) {
   return simplest.size() + static_cast<std::size_t>(type);
 }
 
-// What one step makes of a draft.
+// The results of one step from a draft.
 class Steps {
  public:
   explicit Steps(const Draft& draft) : draft_(draft) {}
@@ -64,7 +64,8 @@ class Steps {
     if (placement.offset > width) add([width](Draft& it) { it.placement.offset = width; });
   }
 
-  // With its repeat, which promotion counts from the back; then a repeat, or a dimension, alone.
+  // Leaves out an axis with its repeat, which promotion counts from the back; then a repeat or a dimension
+  // alone.
   void leave_out_axes() {
     const std::size_t rank = draft_.shape.size();
     const std::size_t repeats = draft_.repeats.size();
@@ -116,7 +117,7 @@ class Steps {
   std::vector<Draft> steps_;
 };
 
-// The same question in the words of another definition: repeats for each axis, or tiles along one.
+// Returns the same question for another form of definition: repeats for each axis, or tiles along one.
 Draft in_other_words(const Draft& draft) {
   Draft other = draft;
   if (!draft.axis) return other;
@@ -149,7 +150,7 @@ Specimen Specimens::draw(Random& random, int size) const {
     specimen.scope = static_cast<std::size_t>(random.below(scopes_.size()));
     const Scope& scope = scopes_[specimen.scope];
     specimen.draft = random_draft(random, scope, true, most_bytes);
-    // Narrow limits of a claim let few drafts through; a scalar is always one of them.
+    // Narrow limits of a claim admit few drafts; a scalar is always admitted.
     std::vector<Case> cases = scope.cases_of(specimen.draft);
     if (cases.empty()) continue;
     specimen.question = std::move(cases.front());

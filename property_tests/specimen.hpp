@@ -10,35 +10,35 @@
 
 namespace certile {
 
-// A case with what it was made from, so that simpler ones can be made.
+// A case with its draft, from which simpler cases are made.
 struct Specimen {
-  std::size_t scope = 0;  // of the definitions that are claimed
+  std::size_t scope = 0;  // among the claimed definitions
   Draft draft;
   Case question;
 };
-// The literal: how a counterexample is shown.
+// Prints the literal, as which a counterexample is shown.
 void showValue(const Specimen& specimen, std::ostream& out);
 
-// The definitions of a claim, in the order of reports: where cases come from.
+// The definitions of a claim, in the order of reports, from which cases are drawn.
 class Specimens {
  public:
   explicit Specimens(const Description& claim);
 
   bool empty() const noexcept { return scopes_.empty(); }
 
-  // A case anywhere in the claim, refused ones and all placements among them.  The larger `size`, the larger
-  // its output may be: 100 is some 40 KiB.
+  // Draws a case anywhere in the claim, including refused cases and all placements.  A larger `size` allows
+  // larger outputs: 100 means some 40 KiB.
   Specimen draw(Random& random, int size) const;
 
-  // Cases one step simpler, the most telling first: without placement, an axis less, another type, an earlier
-  // definition, smaller numbers.  None is simpler than itself, however many steps are taken.
+  // Returns cases one step simpler, the most telling first: without placement, with an axis less, another
+  // type, an earlier definition, smaller numbers.  Repeated steps never return to a case.
   std::vector<Specimen> simpler(const Specimen& specimen) const;
 
  private:
   std::vector<Scope> scopes_;
 };
 
-// A claim of everything that the definitions' texts have.
+// Returns a claim of everything that the definitions' texts have.
 Description claim_of_everything();
 
 }  // namespace certile

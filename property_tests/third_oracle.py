@@ -3,10 +3,10 @@
 
     third_oracle.py PROGRAM [--cases N] [--seed N] [--jobs N]
 
-PROGRAM is certile-properties: it prints random cases, each with a digest of what both oracles answer.  Here literals are
-read, data is filled and tiled once more, by NumPy, the narrow types as ml_dtypes has them.  Where the texts of the operators
-and NumPy differ on purpose, the difference has to be one of KNOWN, and is counted.
-Without --cases there are as many as CERTILE_THIRD_ORACLE_CASES in the environment says, else 10,000.
+PROGRAM is certile-properties: it prints random cases, each with a digest of the answer of both oracles.  This script reads the
+literals, fills the data and tiles it once more with NumPy, using ml_dtypes for the narrow types.  Where the texts of the operators
+and NumPy differ on purpose, the difference must be one of KNOWN, and is counted.
+Without --cases the number is CERTILE_THIRD_ORACLE_CASES in the environment, or else 10,000.
 Exit codes: 0 no other disagreement, 1 some, 2 wrong command line, 77 NumPy or ml_dtypes is not installed.
 """
 import argparse
@@ -45,7 +45,7 @@ def numbers(text):
 
 
 def numpy_type(type_name):
-    """What NumPy, or ml_dtypes, calls the type; bits alone where neither has it."""
+    """The type's name in NumPy or ml_dtypes; an unsigned type of its width if neither has it."""
     names = {"boolean": np.bool_, "f16": np.float16, "f32": np.float32, "f64": np.float64, "c64": np.complex64}
     narrow = {"bf16": "bfloat16", "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "f8e8m0": "float8_e8m0fnu",
               "f4e2m1": "float4_e2m1fn", "i4": "int4", "u4": "uint4", "u2": "uint2"}
@@ -62,7 +62,7 @@ def tiled(type_name, data, repeats):
 
 
 def content(type_name, output):
-    """The bytes that the digest is of."""
+    """The bytes that are digested."""
     flat = np.ascontiguousarray(output).reshape(-1)
     if type_name == "string":
         return b"".join(struct.pack("<Q", len(text)) + text for text in flat)
@@ -86,7 +86,7 @@ class Case:
         self.seed = int(seed or 0)
 
     def refusal(self):
-        """Why the operator refuses the case, as the end of a clause's id and the known difference; nothing where it answers."""
+        """Why the operator refuses the case: the end of a clause's id and the known difference; nothing if it answers."""
         rank = len(self.shape)
         if self.operator == "openvino-tile-1":
             return None
@@ -108,7 +108,7 @@ class Case:
         return any(repeat < 0 < size for size, repeat in zip(sizes, repeats))
 
     def answer(self):
-        """Type and shape, and the digest, as NumPy has them; and the known difference that was stepped over, if one was."""
+        """Type and shape, and the digest, by NumPy; and the known difference that was skipped, if any."""
         difference, repeats = None, self.repeats
         if self.operator == "onnx-tile-1":
             repeats = [1] * len(self.shape)
@@ -121,7 +121,7 @@ class Case:
 
 
 def compare(literal, answer):
-    """The known difference, if any; a sentence where the two disagree in another way."""
+    """The known difference, if any; a sentence if the two disagree in another way."""
     case = Case(literal)
     words = answer.split(" ")
     refusal = case.refusal()
@@ -160,7 +160,7 @@ def run_share(program, cases, seed):
 
 
 def with_numpy():
-    """Starts over with the Python of the private environment, which has what this one lacks; never returns."""
+    """Restarts with the Python of the private environment, which has the packages; never returns."""
     python = Path(__file__).resolve().parent.parent / "build/environments/numpy/bin/python"
     if python.exists() and Path(sys.prefix) != python.parent.parent:
         os.execv(python, [str(python), *sys.argv])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""adopting.py COMMAND...: becomes COMMAND, and the parent of whatever its children leave behind.
+"""adopting.py COMMAND...: becomes COMMAND, and the parent of all orphans of its children.
 
-The host process asks the kernel for that itself; qemu 7.2 does not pass the request on, and then a backend's processes
-outlive their run.  What was granted before holds, as it stays with a process when its program is another."""
+The host process asks the kernel for that itself; qemu 7.2 does not pass the request on, so a backend's processes would
+outlive their run.  The request made here holds, because it stays with a process when its program changes."""
 import ctypes
 import os
 import sys

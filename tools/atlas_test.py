@@ -8,7 +8,7 @@ from pathlib import Path
 
 program, root = sys.argv[1:3]
 sys.path.insert(0, str(Path(root, "backends/worker/adapters")))
-import atlas  # noqa: E402, it lies there
+import atlas  # noqa: E402, from the path above
 
 HEADER = {"claim": {"name": "mine", "version": "1|2", "operators": ["onnx-tile-13", "onnx-tile-1"], "max_rank": 8,
                     "max_elements": None, "max_bytes": None}, "certile": "0.1.0"}

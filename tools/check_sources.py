@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks where the specification pages say that they come from: the stored texts, the quotations, what our clauses follow.
+"""Checks the origins that the specification pages name: the stored texts, the quotations, the sources of our clauses.
 
     check_sources.py ROOT        prints one line for each finding; exit code 1 if there is one
 
@@ -49,7 +49,7 @@ class Page:
 
 
 def joined(lines):
-    """(line number, line), with the lines that go on with a text or a source joined to it."""
+    """Yields (line number, line), after joining the lines that continue a text or a source."""
     start = None
     for number, line in enumerate(lines, start=1):
         goes_on = start and line.strip() and (start[1].startswith("source:") or line.startswith("  "))
@@ -78,7 +78,7 @@ class Pages:
                        for path in (self.root / SPEC / "sources").glob("*") if path.name != "README.md"}
 
     def words(self, text):
-        """What the stored copy says below the heading that the text is titled by; all of it where there is no such heading."""
+        """Returns the stored copy below the heading with the text's title; all of it if there is no such heading."""
         lines = self.stored.get(text["file"], b"").decode("utf-8").split("\n")
         for start, line in enumerate(lines):
             heading = re.fullmatch(r"(#+) (.*?)#?", line)
@@ -91,15 +91,15 @@ class Pages:
 
 
 def plain(text):
-    """Without emphasis, with straight quotation marks, and with one space wherever there is white space."""
+    """Returns the text without emphasis, with straight quotation marks and single spaces."""
     text = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "*": None, "`": None}))
     return " ".join(text.split())
 
 
 def quotations(source):
-    """(words outside quotations before it, quotation) for each quotation; None for one that does not end.
+    """Yields (words outside quotations before it, quotation) for each quotation; None for one that does not end.
 
-    A quotation may hold others: "the input "data" is tiled". Inside one, a mark after a space, a parenthesis or an opening mark
+    A quotation may contain others: "the input "data" is tiled". Inside one, a mark after a space, a parenthesis or an opening mark
     opens another.
     """
     words, quotation, depth, opened = "", "", 0, False
@@ -125,7 +125,7 @@ def whole_words(text):
 
 
 def titles_in(words, titles):
-    """(place, title) for each title in the words; "Tile - 1" is not in "Tile - 13"."""
+    """Yields (place, title) for each title in the words; "Tile - 1" is not in "Tile - 13"."""
     return sorted((found.start(), title) for title in titles
                   for found in re.finditer(rf"(?<!\w){re.escape(title)}(?!\w)", words))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Breaks each rule of check_sources.py once, on a small tree of its own."""
+"""Breaks each rule of check_sources.py once, on a small separate tree."""
 import hashlib
 import shutil
 import tempfile

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what holds the tree together: the direction of includes, the length of files, the ids of clauses, the documents.
+"""Checks the structure of the tree: the direction of includes, the length of files, the ids of clauses, the documents.
 
     check_structure.py ROOT        prints one line for each finding; exit code 1 if there is one
 
@@ -13,17 +13,17 @@ from pathlib import Path
 
 # Each folder may include itself and the folders of a lower level.
 LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
-# What a plugin's author includes; every part may.
+# The header for authors of plugins; every part may include it.
 PUBLIC_HEADER = Path("backends/plugin/certile_plugin.h")
 CODE = {".c", ".h", ".cpp", ".hpp"}
 SOURCE = CODE | {".py", ".cmake", ".sh"}
 CLAUSE_ID = r"(?:[A-Z]+-(?:T\d+|TILE)-[A-Z]+\d+[a-z]?|CT-[A-Z]+)"
-# One row for each definition; what is written for one of them alone is in these places.
+# One row for each definition, and the places for code about a single definition.
 DEFINITIONS = Path("reference/values/definitions.inc")
 OF_ONE_DEFINITION = ("reference/oracle/definitions/", "reference/second/readings/", "backends/shape/definitions.inc",
                      "backends/plugin/certile_plugin.h", "backends/plugin/example.c", "backends/plugin/raw/",
                      "backends/plugin/test_plugins/", "conformance/proof/hostile/")
-# Spelled apart, so that this file does not hold them.
+# Split, so that this file does not contain them.
 BANNED = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not " + "implemented", "un" + "implemented", "place" + "holder"]
 
 
@@ -67,7 +67,7 @@ class Tree:
 
 
 def parts(tree):
-    """{path of a part: the parts that it may include}, from the certile_part() lines of CMake; links of links included."""
+    """Returns {path of a part: the parts that it may include}, from the certile_part() lines of CMake, indirect links included."""
     direct = {}
     for path in tree.paths:
         if path.name == "CMakeLists.txt":
@@ -83,7 +83,7 @@ def parts(tree):
 
 
 def part_of(path, known, programs):
-    """The innermost part that has the file; None for the files of a program, whose folder has a CMakeLists.txt of its own."""
+    """Returns the innermost part with the file; None for the files of a program, whose folder has a separate CMakeLists.txt."""
     for folder in path.parents:
         if folder in known:
             return folder
@@ -111,7 +111,7 @@ def includes_follow_the_links(tree):
                 yield (f"{path}:{number}: {folder}/ includes {target}; "
                        "the direction is reference <- backends <- conformance <- property_tests, bench")
                 continue
-            # A test may look at everything in its folder; so may a program's own file.
+            # A test may include everything in its folder; so may a program's own file.
             theirs = part_of(target, known, programs)
             allowed = theirs in known[own] | {own} or own in target.parents if own else True
             if not allowed and not path.stem.endswith("_test"):
@@ -160,7 +160,7 @@ class Clause:
 
 
 def clauses(tree):
-    """The clauses of reference/spec/*.md, in order; what the program itself reads, read a second time and more loosely."""
+    """Returns the clauses of reference/spec/*.md, in order, by a looser reader than the program's."""
     found = []
     for path in tree.paths:
         if path.parent != Path("reference/spec") or path.suffix != ".md" or path.name == "README.md":
@@ -200,7 +200,7 @@ def clauses_have_a_page(tree):
 
 
 def citations(tree):
-    """(id, path, line number) for every clause that a line of code cites; a test may make ids up."""
+    """Yields (id, path, line number) for every clause that a line of code cites, except in tests, which may invent ids."""
     for path in tree.code():
         if path.stem.endswith("_test"):
             continue
@@ -246,7 +246,7 @@ WITHOUT_MUTANT = {
 
 
 def testable_clauses_have_a_mutant(tree):
-    """An example is broken where the rule is broken that it is an example of: a failure is charged to that rule.
+    """Examples need no mutant, because a failure is charged to the rule that they illustrate.
 
     The mutants name roles; the page, which a test holds to what certile prints, has the clauses of each definition.
     """
@@ -261,7 +261,7 @@ def testable_clauses_have_a_mutant(tree):
 
 
 def code_of(tree, path):
-    """(line number, code) for each line, without a comment that begins on it."""
+    """Yields (line number, code) for each line, without a comment that begins on it."""
     for number, line in tree.lines(path):
         yield number, re.split(r"//|/\*|^ \* ", line)[0]
 

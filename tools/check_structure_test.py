@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Breaks each rule of check_structure.py once, on a small tree of its own."""
+"""Breaks each rule of check_structure.py once, on a small separate tree."""
 import shutil
 import tempfile
 import unittest

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says which lines and branches the tests reach, folder by folder, and what they leave out.
+"""Prints the lines and branches that the tests reach, folder by folder, and what they leave out.
 
     coverage_report.py FILE        FILE is gcovr's JSON
 """
@@ -42,7 +42,7 @@ def tally_of(file):
 
 
 def unreached_functions(file):
-    """By name, those that no process entered; one template or lambda may stand at a line several times."""
+    """Returns the functions that no process entered, once per line, where a template or lambda may occur several times."""
     entered: dict = {}
     for function in file.get("functions", []):
         place = function["lineno"]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Holds what certile and its workers write against the JSON schemas of the tree.
+"""Checks the output of certile and its workers with the JSON schemas of the tree.
 
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD      exit code 1 if something breaks its schema
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD records FILE...
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD hello FILE...
-                                   the same of files of records, or of headers of answers to hello, alone
+                                   the same, only for these files of records or headers of answers to hello
 
 Checked are runs of several kinds, line by line, and the answer to hello of the examples and of every adapter whose runtime
 is in build/environments.
@@ -21,19 +21,19 @@ SCHEMAS = {"records": Path("conformance/records/schema.json"), "hello": Path("ba
 HELLO = json.dumps({"__metadata__": {"cmd": "hello", "protocol": "1", "certile": "0.1.0", "seq": "1"}}).encode()
 WAIVERS = """
 OV-T1-G2 f32 elements "known" owner: Ada link: none until: 2100-01-01
-'openvino-tile-1 f32[2,2]{1,2,3,4} x i64{1,1}' elements "mended" owner: Ada link: none until: 2100-01-01
+'openvino-tile-1 f32[2,2]{1,2,3,4} x i64{1,1}' elements "fixed" owner: Ada link: none until: 2100-01-01
 """
 PATIENCE = 120  # seconds, in which a runtime starts
 
 
 class Schemas:
-    """The checker, and a folder for what it reads."""
+    """The checker, and a folder for its input."""
 
     def __init__(self, checker, root, folder):
         self.checker, self.root, self.folder = checker, root, folder
 
     def check(self, kind, paths):
-        """Returns whether each of the files, an array of JSON values, has only values of the schema."""
+        """Returns true if each of the files, an array of JSON values, has only values of the schema."""
         each = self.folder / f"{kind}.schema.json"
         each.write_text(json.dumps({"type": "array", "minItems": 1, "items": {"$ref": (self.root / SCHEMAS[kind]).as_uri()}}),
                         encoding="utf-8")
@@ -51,7 +51,7 @@ class Schemas:
 
 
 class Runs:
-    """Runs of certile, each with its records in a file of its own."""
+    """Runs of certile, each with its records in a separate file."""
 
     def __init__(self, root, build, folder):
         self.root, self.build, self.folder = root, build, folder
@@ -85,7 +85,7 @@ class Runs:
 
 
 def answer_to_hello(command):
-    """Returns the header of a worker's answer to hello; nothing where it ended instead, since a part of its runtime is not there."""
+    """Returns the header of a worker's answer to hello; nothing if it ended instead, because a part of its runtime is missing."""
     done = subprocess.run(command, input=len(HELLO).to_bytes(8, "little") + HELLO, capture_output=True,
                           timeout=PATIENCE, check=False)
     if not done.stdout and done.returncode != 0:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over every C and C++ file that the build compiles, and keeps what it found until something changes.
+"""Runs clang-tidy over every C and C++ file that the build compiles, and keeps the findings until something changes.
 
     lint_tidy.py CLANG_TIDY ROOT BUILD [FILE...]
                                    prints the findings; exit code 1 if there is one, 3 if clang-tidy itself failed
 
-The result of a file is kept in BUILD/lint, beside a digest of all that clang-tidy reads for the file: the file and the
+The result of a file is kept in BUILD/lint, with a digest of everything that clang-tidy reads for the file: the file and the
 tree's files that the file includes, its compile command, .clang-tidy, and the versions of clang-tidy, of the compiler and
 of the installed headers.
 """
@@ -83,7 +83,7 @@ class Tidy:
         self.tools = hashlib.sha256("\0".join(tools).encode()).hexdigest()
 
     def findings(self, path, command):
-        """Returns what clang-tidy says of a file, and an error where clang-tidy could not be run."""
+        """Returns clang-tidy's findings on a file, and an error if clang-tidy could not be run."""
         key = hashlib.sha256(f"{self.sources.digest(path)} {command} {self.tools}".encode()).hexdigest()
         name = path.relative_to(self.root)
         kept = self.kept / f"{str(name).replace('/', '__')}.txt"
@@ -127,7 +127,7 @@ def main(arguments):
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for text, error in pool.map(lambda entry: tidy.findings(*entry), files):
             for block in blocks(text):
-                if block not in printed:  # a header's finding is that of each file that includes the header
+                if block not in printed:  # each file that includes a header repeats the header's findings
                     printed.add(block)
                     print(block, flush=True)
             if error:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Runs the commands of a document as they are written, and compares what they print with what the document shows.
+"""Runs the commands of a document as they are written, and compares their output with the document's.
 
-    run_document.py --build BUILD ROOT DOCUMENT      exit code 1 if a command does not do what the document says
+    run_document.py --build BUILD ROOT DOCUMENT      exit code 1 if a command does not do what the document shows
 
 A fenced block takes part by the words after its language:
 
-    sh run            run by bash, ends at the first failure; `exit=N`: has to end with that exit code
-    yaml run          a CI job: its `run:` and `script:` commands, in order, but for steps with the name `Set up ...`
+    sh run            run by bash, ends at the first failure; `exit=N`: must end with that exit code
+    yaml run          a CI job: its `run:` and `script:` commands, in order, except steps with the name `Set up ...`
     c file=NAME       written to the file NAME
-    text output       lines that the commands of the block before it have to print, in this order; `...` stands for any
+    text output       lines that the commands of the block before it must print, in this order; `...` stands for any
                       lines, and with `numbers=any` a number stands for any number
 """
 import argparse
@@ -36,7 +36,7 @@ class Block:
 
 
 def blocks(document):
-    """The fenced blocks of a Markdown text, in order."""
+    """Yields the fenced blocks of a Markdown text, in order."""
     found, open_block = [], None
     for number, line in enumerate(document.splitlines(), start=1):
         fence = re.match(r"```(.*)", line)
@@ -53,7 +53,7 @@ def blocks(document):
 
 
 def job_commands(text):
-    """The commands of a CI job: what `run:` and `script:` hold. Reads the little YAML that our examples need."""
+    """Returns the commands of a CI job: the values of `run:` and `script:`. Reads the little YAML that our examples need."""
     commands, lines = [], text.splitlines()
     position, step = 0, ""
     while position < len(lines):
@@ -80,20 +80,20 @@ def job_commands(text):
 
 
 def commands_of(block):
-    """What bash is given; `./dev test` is left out, because it is what runs this."""
+    """Returns the commands for bash, without `./dev test`, which runs this program."""
     text = "\n".join(job_commands(block.text)) if block.language == "yaml" else block.text
     kept = [line for line in text.splitlines() if not re.match(r"\S*/dev test\b", line.strip())]
     return "\n".join(kept)
 
 
 def compared(line, any_number):
-    """The line as it is compared: every gap is one space, and perhaps every number is N."""
+    """Returns the line as it is compared: every gap is one space, and every number is N if `any_number`."""
     line = " ".join(line.split())
     return re.sub(r"\d[\d,]*(\.\d+)?", "N", line) if any_number else line
 
 
 def missing_lines(expected, printed, any_number=False):
-    """The lines of `expected` that `printed` does not have, in that order."""
+    """Returns the lines of `expected` that `printed` does not have in that order."""
     remaining = [compared(line, any_number) for line in printed.splitlines()]
     missing = []
     for line in expected.splitlines():
@@ -118,7 +118,7 @@ def environment(build, workspace):
 
 
 def run_document(root, build, document):
-    """Yields a finding for each block that does not do what the document says."""
+    """Yields a finding for each block that does not do what the document shows."""
     with tempfile.TemporaryDirectory(prefix="certile-document-") as name:
         workspace = Path(name)
         for entry in root.iterdir():  # as if the tree were both the current folder and a clone inside it
@@ -126,7 +126,7 @@ def run_document(root, build, document):
                 (workspace / entry.name).symlink_to(entry)
         (workspace / "certile").symlink_to(root)
         (workspace / "build").mkdir()
-        (workspace / "build/dev").symlink_to(build)  # documents speak of the build that ./dev makes
+        (workspace / "build/dev").symlink_to(build)  # documents use the build that ./dev makes
         printed = ""
         for block in blocks((root / document).read_text(encoding="utf-8")):
             place = f"{document}:{block.line}"

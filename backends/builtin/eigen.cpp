@@ -53,8 +53,8 @@ void move_fused(std::vector<FusedAxis> axes, const std::byte* data, std::byte* o
   const Number* from = reinterpret_cast<const Number*>(data);
   std::vector<Number> between;
   while (axes.size() > most_axes) {
-    // The innermost axes now, with those outside them as one that nothing repeats; the result is a row
-    // of the rest.
+    // The innermost axes are moved now. One axis that nothing repeats stands for those outside them, so the
+    // result is a row of the rest.
     const auto inner = axes.end() - static_cast<std::ptrdiff_t>(most_axes - 1);
     std::vector<FusedAxis> now{{1, 1}};
     for (auto outer = axes.begin(); outer != inner; ++outer)
@@ -85,7 +85,7 @@ class Eigen3 final : public RuledBackend {
     claim.version = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
                     std::to_string(EIGEN_MINOR_VERSION);
     claim.definitions = all_definitions();
-    // Elements narrower than a byte are nothing that Eigen could move.
+    // Eigen cannot move elements narrower than a byte.
     std::copy_if(all_element_types().begin(), all_element_types().end(), std::back_inserter(claim.types),
                  [](ElementType type) { return !is_packed(type); });
     claim.repeats_types = readable_repeats_types();

@@ -1,5 +1,5 @@
-// The byte kernel on several threads.  A small output is written before another thread has begun, so that it
-// is not divided; CERTILE_THREADS_FROM=BYTES in the environment says which is the smallest that is.
+// The byte kernel on several threads.  A small output is not divided, because it is written before another
+// thread has begun; CERTILE_THREADS_FROM=BYTES in the environment sets the smallest output that is divided.
 #include <omp.h>
 #include <unistd.h>
 
@@ -21,8 +21,8 @@ namespace {
 // The one team of threads that a process has at work.
 class Team {
  public:
-  // False when there is none to be had: another call has it, and its threads leave no processor free; or the
-  // process was forked by one that had a team, and inherited the record of threads that it does not have.
+  // Returns false if there is no team to be had: another call has it and its threads leave no processor free,
+  // or this process was forked by one that had a team, whose threads a fork does not inherit.
   bool take() noexcept {
     if (taken_.exchange(true, std::memory_order_acquire)) return false;
     const pid_t process = getpid();
@@ -35,7 +35,7 @@ class Team {
 
  private:
   std::atomic<bool> taken_{false};
-  pid_t process_ = 0;  // that had a team first
+  pid_t process_ = 0;  // of the first owner of a team
 };
 
 Team& team() {
@@ -95,7 +95,7 @@ class Openmp final : public RuledBackend {
       kernel_.tile_range(job.plan, from, to, chunks.begin(index), chunks.begin(index + 1), stores);
   }
 
-  // Cuts the outermost level: its blocks, or its repeats. Eight of either are whole bytes.
+  // Cuts the outermost level into its blocks or its repeats.  Eight of either are whole bytes.
   static void tile_bits(const Job& job, bool high_bit_first) noexcept {
     const std::byte* const from = job.data.bytes.data();
     std::byte* const to = job.out.bytes.data();
@@ -104,7 +104,7 @@ class Openmp final : public RuledBackend {
     const TilePlan::Level whole = plan.levels[0];
     const bool repeated = whole.repeats > 1;
     const std::uint64_t pieces = repeated ? whole.repeats : whole.extent;
-    std::uint64_t piece_data = plan.run, piece = plan.run;  // bits of one, and so bytes of eight
+    std::uint64_t piece_data = plan.run, piece = plan.run;  // bits of one piece, which are the bytes of eight
     for (int level = 1; level < plan.count; ++level) {
       piece_data *= plan.levels[level].extent;
       piece *= plan.levels[level].extent * plan.levels[level].repeats;

@@ -1,4 +1,4 @@
-// Rows are copied one by one; what an axis repeats is copied whole from what was just written.
+// Copies rows one by one.  What an axis repeats is copied whole from the output just written.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -57,7 +57,7 @@ class Tiling {
       --rows_from_;
       row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
     }
-    // The axis before them as well: its repeats are copies of the row.
+    // The axis before them joins: its repeats are copies of the row.
     if (rows_from_ > 0) {
       --rows_from_;
       row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
@@ -68,7 +68,7 @@ class Tiling {
   void tile() { write_block(0); }
 
  private:
-  // Writes the next block of this axis: everything that the axis and those inside it make of one pass over
+  // Writes the next block of this axis: the output that the axis and those inside it make of one pass over
   // the data.
   void write_block(std::size_t axis) {
     const std::size_t begin = to_position_;
@@ -83,7 +83,8 @@ class Tiling {
     repeat_since(begin, axes_[axis].repeats);
   }
 
-  // Makes what was written since `begin` stand there `repeats` times, doubling it while that is not too much.
+  // Repeats the output written since `begin`, until there are `repeats` copies, by doubling it where
+  // possible.
   void repeat_since(std::size_t begin, std::int64_t repeats) {
     const std::size_t end = begin + (to_position_ - begin) * static_cast<std::size_t>(repeats);
     while (to_position_ < end) {

@@ -1,7 +1,8 @@
 // xtensor's tile moves every element; this file only chooses the shapes it is asked to move.
 //
-// Written against the C header and built as C++17: g++ 12 as C++20 and xtensor 0.24.3 do not agree.  xt::tile
-// wants as many repeats as axes, and throws on a zero repeat; fused axes (fused_axes.hpp) have neither fault.
+// Written against the C header and built as C++17, because xtensor 0.24.3 does not compile as C++20 with g++
+// 12.  xt::tile needs as many repeats as axes and throws on a zero repeat; fused axes (fused_axes.hpp) avoid
+// both.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -104,7 +105,8 @@ void destroy(void*) {}
 }  // namespace
 }  // namespace certile
 
-// Not called certile_plugin_open: it is linked into the program, which may hold several such backends.
+// Not called certile_plugin_open, because it is linked into the program, which may hold several such
+// backends.
 extern "C" std::int32_t certile_open_xtensor(std::uint32_t, std::uint32_t, certile_plugin* plugin) {
   plugin->struct_size = sizeof *plugin;
   plugin->abi_major = CERTILE_ABI_MAJOR;

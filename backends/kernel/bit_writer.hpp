@@ -9,8 +9,8 @@
 // Streams of bits that fill each byte from the low bit up, or from the high bit down.
 namespace certile {
 
-// Up to 64 bits of a stream in a register.  The first bit of the stream is the lowest or the highest one;
-// bits that are not used are zero.
+// A word of up to 64 bits of a stream, in a register.  The first bit of the stream is the lowest or the
+// highest bit; unused bits are zero.
 template <bool high_bit_first>
 struct BitWord {
   using Word = std::uint64_t;
@@ -18,7 +18,7 @@ struct BitWord {
 
   static Word swapped(Word word) noexcept { return high_bit_first ? __builtin_bswap64(word) : word; }
 
-  // Of `bytes` bytes, at most 8.
+  // Loads `bytes` bytes, at most 8.
   static Word load(const std::byte* from, std::size_t bytes) noexcept {
     Word word = 0;
     for (std::size_t index = 0; index < bytes; ++index)
@@ -41,18 +41,18 @@ struct BitWord {
     std::memcpy(to, &word, sizeof word);
   }
 
-  // The first bits are moved out, or zeros in before them; fewer than 64.
+  // Moves the first bits out, or zeros in before them; fewer than 64.
   static Word without_first(Word word, unsigned bits) noexcept {
     return high_bit_first ? word << bits : word >> bits;
   }
   static Word after_zeros(Word word, unsigned bits) noexcept {
     return high_bit_first ? word >> bits : word << bits;
   }
-  // The first bits alone, 1 to 64 of them.
+  // Keeps only the first bits, 1 to 64 of them.
   static Word first(Word word, unsigned bits) noexcept {
     return high_bit_first ? word & ~Word{0} << (64 - bits) : word & ~Word{0} >> (64 - bits);
   }
-  // From and to a number that has the bits lowest, 1 to 64 of them.
+  // Converts to and from a number whose lowest bits are the word's first, 1 to 64 of them.
   static Word number(Word word, unsigned bits) noexcept {
     return high_bit_first ? word >> (64 - bits) : word;
   }
@@ -66,7 +66,7 @@ struct BitSource {
   const std::byte* begin;
   const std::byte* end;
 
-  // 1 to 57 bits, those from `position` on.
+  // Returns 1 to 57 bits from `position` on.
   template <bool high_bit_first>
   std::uint64_t bits(std::uint64_t position, unsigned count) const noexcept {
     using Bits = BitWord<high_bit_first>;
@@ -77,21 +77,21 @@ struct BitSource {
   }
 };
 
-// Writes a stream from front to back.  What was appended is in memory at once, followed by zeros up to the
-// end of its byte; bytes behind it, still before `end`, may be overwritten.
+// A writer of a stream, from front to back.  Appended bits are in memory at once, followed by zeros up to the
+// end of their byte; bytes after that, still before `end`, may be overwritten.
 template <bool high_bit_first>
 class BitWriter {
  public:
   using Bits = BitWord<high_bit_first>;
-  static constexpr unsigned word_bits = 56;  // what fits behind the bits of a byte that is not full
+  static constexpr unsigned word_bits = 56;  // the bits that fit after those of an unfinished byte
 
   BitWriter(std::byte* begin, std::byte* end) noexcept : begin_(begin), at_(begin), end_(end) {}
 
   std::uint64_t position() const noexcept { return static_cast<std::uint64_t>(at_ - begin_) * 8 + filled_; }
-  // What was written; may be appended again.
+  // Returns the stream written so far, which may be appended again.
   BitSource written() const noexcept { return {begin_, end_}; }
 
-  // 1 to word_bits bits.
+  // Appends 1 to word_bits bits.
   void append(std::uint64_t bits, unsigned count) noexcept {
     partial_ |= Bits::after_zeros(bits, filled_);
     filled_ += count;
@@ -104,12 +104,12 @@ class BitWriter {
     filled_ %= 8;
   }
 
-  // `count` bits of the source, those from `position` on.  A source that is what this writes ends where the
-  // writer stands, or before.
+  // Appends `count` bits of the source from `position` on.  A source that is this writer's output ends at or
+  // before the writer's position.
   [[gnu::always_inline]] void append(const BitSource& source, std::uint64_t position,
                                      std::uint64_t count) noexcept {
     if (count >= 2 * 64) {
-      // Nothing is before the first bits of a source to fill the writer's byte with.
+      // The first bits of a source have no predecessors to fill the writer's byte with.
       if (position < filled_) append_word(source, position, count, 8 - filled_);
       append_bytes(source, position, count);
     }
@@ -125,7 +125,7 @@ class BitWriter {
     count -= bits;
   }
 
-  // As many of the bits as make whole bytes, or a few less; the first byte has some already.
+  // Appends the bits that make whole bytes, or a few less; the first byte has some bits already.
   [[gnu::always_inline]] void append_bytes(const BitSource& source, std::uint64_t& position,
                                            std::uint64_t& count) noexcept {
     const std::byte* from = source.begin + (position - filled_) / 8;
@@ -138,8 +138,8 @@ class BitWriter {
     const std::uint64_t new_bits = Bits::after_zeros(~std::uint64_t{0}, filled_), partial = partial_;
     partial_ = 0;
     filled_ = 0;
-    // The first word is merged before anything else is read: the source may end in the byte that it begins
-    // with.
+    // Merges the first word before it reads anything else, because the source may end in the byte that the
+    // word begins with.
     if (skipped == 0) {
       Bits::store(to, partial | (Bits::load(from) & new_bits));
       std::memcpy(to + 8, from + 8, bytes - 8);
@@ -149,7 +149,7 @@ class BitWriter {
     }
   }
 
-  // `bytes` is a multiple of 8.
+  // Shifts `bytes` bytes, a multiple of 8.
   static void shift(std::byte* to, const std::byte* from, std::uint64_t bytes, unsigned skipped) noexcept {
     for (; bytes >= sizeof(Block); bytes -= sizeof(Block), from += sizeof(Block), to += sizeof(Block))
       shift_block(to, from, skipped);
@@ -157,7 +157,7 @@ class BitWriter {
       Bits::store(to, shifted(from, skipped));
   }
 
-  // The 64 bits behind the first `skipped`, which are 1 to 7: of nine bytes.
+  // Returns the 64 bits after the first `skipped` (1 to 7) bits, from nine bytes.
   static std::uint64_t shifted(const std::byte* from, unsigned skipped) noexcept {
     return Bits::without_first(Bits::load(from), skipped) |
            Bits::after_zeros(Bits::load(from + 1), 8 - skipped);
@@ -165,8 +165,8 @@ class BitWriter {
 
   typedef std::uint64_t Block __attribute__((vector_size(32)));  // as many instructions as it takes
 
-  // Each byte has the last bits of a byte of the source and the first of the next one.  They are masked byte
-  // by byte, so that vectors need no instruction that reverses bytes.
+  // Combines the last bits of each byte of the source with the first bits of the next byte.  The bits are
+  // masked byte by byte, so that vectors need no instruction that reverses bytes.
   static void shift_block(std::byte* to, const std::byte* from, unsigned skipped) noexcept {
     const unsigned taken = 8 - skipped;
     const std::uint64_t last =
@@ -184,8 +184,8 @@ class BitWriter {
   std::byte* begin_;
   std::byte* at_;
   std::byte* end_;
-  std::uint64_t partial_ = 0;  // the bits of the byte at at_ that is not full
-  unsigned filled_ = 0;        // how many
+  std::uint64_t partial_ = 0;  // the bits of the unfinished byte at at_
+  unsigned filled_ = 0;        // the number of those bits
 };
 
 }  // namespace certile

@@ -17,12 +17,12 @@ void note(Caches& known, unsigned level, std::uint64_t bytes) noexcept {
 }
 
 #if defined(__x86_64__) || defined(__i386__)
-// The processor's own account: the C library's adds up the third-level caches of a whole AMD socket, of which
-// a core sees one.
+// Asks the processor, because the C library adds up the third-level caches of a whole AMD socket, of which a
+// core sees one.
 Caches ask() noexcept {
   Caches known;
   unsigned signature = 0;
-  // "AuthenticAMD" and "HygonGenuine" have this leaf at another number.
+  // "AuthenticAMD" and "HygonGenuine" number this leaf differently.
   unsigned a = 0, b = 0, c = 0, d = 0;
   __get_cpuid(0, &a, &signature, &c, &d);
   const bool amd = signature == 0x68747541 || signature == 0x6f677948;

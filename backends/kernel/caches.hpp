@@ -3,14 +3,15 @@
 
 namespace certile {
 
-// The data caches that one core of this machine sees, in bytes; usual sizes where the machine does not say.
+// The data caches that one core of this machine sees, in bytes; usual sizes if the machine does not report
+// them.
 struct Caches {
   std::uint64_t level1 = 32 << 10;
   std::uint64_t level2 = 1 << 20;
   std::uint64_t level3 = 16 << 20;
 };
 
-// Asked of the machine once.
+// Returns the caches, which are looked up once.
 const Caches& caches() noexcept;
 
 }  // namespace certile

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t chunks_for_each = 8;
-// A chunk below it is written faster than the kernel finds its place in the tiling.
+// The kernel writes a smaller chunk faster than it finds the chunk's place in the tiling.
 constexpr std::uint64_t least = 32 * 1024;
 
 std::uint64_t chunks_of(std::uint64_t size, std::uint64_t bytes) noexcept {

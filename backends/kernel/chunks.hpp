@@ -3,21 +3,21 @@
 
 namespace certile {
 
-// An output cut into ranges of bytes for threads to write, each the next one when it has finished one: a
-// thread that stands still for a while leaves more to the others.
+// An output cut into ranges of bytes for threads to write.  A thread that finishes a range takes the next
+// one, so a thread that is delayed leaves more to the others.
 class Chunks {
  public:
-  // Of `bytes` bytes from `address` on, more than one for each of `threads`.  They meet where pages do: a
-  // cache line belongs to one of them.
+  // Cuts `bytes` bytes from `address` on into more than one range for each of `threads`.  The ranges meet
+  // where pages do, so that each cache line belongs to one range.
   Chunks(std::uintptr_t address, std::uint64_t bytes, int threads) noexcept;
 
   std::uint64_t count() const noexcept { return count_; }
-  // Chunk `index` is [begin(index), begin(index + 1)).
+  // Returns where chunk `index` begins; it is [begin(index), begin(index + 1)).
   std::uint64_t begin(std::uint64_t index) const noexcept;
 
  private:
   std::uint64_t bytes_, size_, count_;
-  std::uint64_t before_;  // bytes of the first chunk's first page that are not of the output
+  std::uint64_t before_;  // bytes of the first chunk's first page that precede the output
 };
 
 }  // namespace certile

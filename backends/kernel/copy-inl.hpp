@@ -23,7 +23,7 @@ using Narrow = hn::CappedTag<Byte, 16>;
 
 constexpr Size line = 64;
 
-// How far `to` is past the last multiple of `alignment`, a power of two.
+// Returns the distance of `to` from the last multiple of `alignment`, a power of two.
 HWY_INLINE Size past_alignment(const Byte* to, Size alignment) {
   return reinterpret_cast<std::uintptr_t>(to) & (alignment - 1);
 }
@@ -37,7 +37,7 @@ HWY_INLINE void copy_ends(Byte* to, const Byte* from, Size size) {
   __builtin_memcpy(to + size - sizeof last, &last, sizeof last);
 }
 
-// Up to 64 bytes: the first and the last so many, which may overlap.
+// Copies up to 64 bytes from both ends; the two parts may overlap.
 HWY_INLINE void copy_short(Byte* to, const Byte* from, Size size) {
   const Narrow narrow;
   if (size >= 16) {
@@ -62,7 +62,7 @@ HWY_INLINE void copy_short(Byte* to, const Byte* from, Size size) {
   }
 }
 
-// What the first-level cache is likely to hold, with ordinary stores.
+// Copies a block that the first-level cache is likely to hold, with ordinary stores.
 HWY_INLINE void copy_vectors(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size size) {
   const Wide wide;
   const Size width = hn::Lanes(wide);
@@ -84,18 +84,18 @@ HWY_INLINE void copy_vectors(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT fro
   if (at < size) hn::StoreU(hn::LoadU(wide, from + size - width), wide, to + size - width);
 }
 
-// What is longer would push itself out of the first-level cache. The C library knows how this processor
+// A longer block would push itself out of the first-level cache.  The C library knows how this processor
 // copies such blocks: by string moves where they overwrite lines without fetching them, in half the time of
 // vectors.
 constexpr Size shortest_moved = 24 << 10;
 
-// Any number of bytes, with ordinary stores.
+// Copies any number of bytes, with ordinary stores.
 HWY_INLINE void copy(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size size) {
   if (size < shortest_moved) return copy_vectors(to, from, size);
   __builtin_memcpy(to, from, size);
 }
 
-// Whole cache lines, past the caches: `to` and `size` are multiples of a line.
+// Copies whole cache lines past the caches: `to` and `size` are multiples of a line.
 HWY_INLINE void stream_lines(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size size) {
   const Wide wide;
   const Size width = hn::Lanes(wide);

@@ -4,7 +4,7 @@
 
 namespace certile {
 
-// The number of bytes that the environment holds under this name; nothing where it holds none, or no number.
+// Returns the number of bytes in this environment variable; nothing if it is not set or not a number.
 std::optional<std::uint64_t> bytes_in_environment(const char* name) noexcept;
 
 }  // namespace certile

@@ -1,5 +1,5 @@
-// Fills: a pattern of some bytes, over and over.  A pattern that a shuffle holds is never read back from
-// memory; longer ones are joined copies, of themselves or of a few of them that fill a vector. For inclusion
+// Fills: a pattern of some bytes, repeated.  A pattern that fits a shuffle is never read back from memory; a
+// longer one is written as joined copies, of itself or of the few copies that fill a vector.  For inclusion
 // once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_FILL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_FILL_INL_HPP
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// A fill with a period of at most `longest_shuffle` bytes, from `phase`, which is below it.
+// Writes a fill with a period of at most `longest_shuffle` bytes, from `phase`, which is below the period.
 HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size period, Size phase) {
   const Wide wide;
   const Size width = hn::Lanes(wide);
@@ -23,8 +23,8 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   if (size < width) return store_first(first, to, size);
   hn::StoreU(first, wide, to);
   Size at = width - past_alignment(to, width);
-  // The indices are counted on in registers: to load them from the ramp, from any place of it, would take
-  // longer than the stores. Two chains, because each is as long as two additions.
+  // Advances the indices in registers, because loading them from an arbitrary place of the ramp would take
+  // longer than the stores.  Two chains, because each step depends on two additions.
   const Byte* const ramp = ramps[period].data();
   auto even = indices_from(period, ramp[phase + at]);
   auto odd = indices_from(period, ramp[ramp[phase + at] + width]);
@@ -35,7 +35,7 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   for (; at + 2 * width <= size; at += 2 * width) {
     hn::Store(shuffle(pattern, even), wide, to + at);
     hn::Store(shuffle(pattern, odd), wide, to + at + width);
-    // What is too large by a period is the smaller of the two, for the other is below zero if it is not.
+    // An index too large by a period is the smaller of the two; otherwise the other one wraps below zero.
     even = hn::Min(hn::Add(even, forward), hn::Add(even, back));
     odd = hn::Min(hn::Add(odd, forward), hn::Add(odd, back));
   }
@@ -48,7 +48,7 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
 }
 
 // The longest pattern that is written out in the first-level cache, a period and some vectors long, so that a
-// load from any phase of it needs no seam; and the shortest fill that this is worth.
+// load from any phase of it needs no seam; and the shortest fill that repays this.
 constexpr Size longest_extended = 1024, shortest_extended = 2048;
 
 HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT pattern, Size period,
@@ -80,7 +80,7 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
   copy_vectors(to + at, extended + offset, size - at);
 }
 
-// A fill from memory: the rest of a copy, whole copies, the beginning of another.
+// Writes a fill from memory: the rest of a copy, whole copies, the beginning of another.
 HWY_INLINE void fill_joined(Byte* to, Size size, const Byte* pattern, Size period, Size phase) {
   if (size <= period - phase) return copy(to, pattern + phase, size);
   if (phase > 0) {
@@ -103,7 +103,7 @@ HWY_INLINE void fill_by_copies(Byte* to, Size size, const Byte* pattern, Size pe
   }
 }
 
-// Writes `size` bytes: those of the pattern, which has `period` of them, from `phase` on, over and over.
+// Writes `size` bytes: the pattern, which has `period` bytes, repeated from `phase` on.
 HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT pattern, Size period,
                      Size phase, Around around) {
   if (size <= period - phase) return copy(to, pattern + phase, size);

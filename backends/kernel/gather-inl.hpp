@@ -1,6 +1,6 @@
 // Blocks so short, and repeated so seldom, that a vector of the output holds several of them: each vector is
-// one shuffle of a piece of the data.  After some vectors the pieces and their shuffles come again; that
-// cycle is laid out once. For inclusion once per instruction set, by tile_bytes.cpp.
+// one shuffle of a piece of the data.  After some vectors the pieces and their shuffles recur; that cycle is
+// laid out once.  For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_GATHER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_GATHER_INL_HPP
 #undef CERTILE_KERNEL_GATHER_INL_HPP
@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// The widest vectors that can be any shuffle of as many bytes.
+// The widest vector that one instruction can shuffle freely.
 using Gathered = hn::CappedTag<Byte, longest_shuffle>;
 HWY_INLINE hn::Vec<Gathered> pick(hn::Vec<Gathered> bytes, hn::Vec<Gathered> indices) {
 #if HWY_TARGET == HWY_AVX3_DL
@@ -26,9 +26,9 @@ HWY_INLINE hn::Vec<Gathered> pick(hn::Vec<Gathered> bytes, hn::Vec<Gathered> ind
 
 struct Cycle {
   static constexpr Size most_vectors = 64;
-  Size size = 0, repeats = 0;    // of the blocks that it is for
-  Size vectors = 0, blocks = 0;  // in one cycle; none when these blocks have no such cycle
-  Size reach = 0;                // bytes of the data that it reads, from its first block on
+  Size size = 0, repeats = 0;    // of the blocks that the cycle is for
+  Size vectors = 0, blocks = 0;  // in one cycle; none if these blocks have no such cycle
+  Size reach = 0;                // bytes of the data that the cycle reads, from its first block on
   Size from[most_vectors];       // where the piece for each vector begins
   HWY_ALIGN Byte indices[most_vectors * longest_shuffle + longest_shuffle];
 };
@@ -42,7 +42,8 @@ HWY_INLINE Size greatest_common_divisor(Size left, Size right) {
   return left;
 }
 
-// Lays out the cycle for blocks of `size` bytes, each made `repeats` times, unless it lies there already.
+// Lays out the cycle for blocks of `size` bytes, each repeated `repeats` times, unless `cycle` is that one
+// already.
 HWY_INLINE void lay_out(Cycle& cycle, Size size, Size repeats) {
   if (cycle.size == size && cycle.repeats == repeats) return;
   cycle.size = size;
@@ -53,7 +54,7 @@ HWY_INLINE void lay_out(Cycle& cycle, Size size, Size repeats) {
   const Size made = size * repeats, common = greatest_common_divisor(made, width);
   const Size vectors = made / common, blocks = width / common;
   if (size > width || vectors > Cycle::most_vectors) return;
-  // Where in the data each byte comes from, modulo 256.
+  // The place of each byte in the data, modulo 256.
   Byte* to = cycle.indices;
   for (Size block = 0; block < blocks; ++block) {
     const auto first = hn::Set(gathered, static_cast<Byte>(block * size));
@@ -108,8 +109,8 @@ HWY_INLINE void gather(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Siz
           gathered, to);
 }
 
-// Writes whole cycles, as many as can be read without going beyond `readable` bytes of the data.  Returns how
-// many blocks that were.
+// Writes as many whole cycles as can be read within `readable` bytes of the data.  Returns their number of
+// blocks.
 HWY_INLINE Size repeat_each_gathered(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
                                      Size size, Size readable, const Cycle& cycle) {
   const Size stride = cycle.blocks * size;

@@ -1,7 +1,7 @@
-// Blocks of up to eight vectors, held in registers while they are stored over and over: the copies need no
-// common alignment and no seams.  Of blocks of a vector at least, the last vector ends where the block does;
-// where a vector is longer, what goes beyond a copy is overwritten by the next.  For inclusion once per
-// instruction set, by tile_bytes.cpp.
+// Blocks of up to eight vectors, held in registers while their copies are stored: the copies need no common
+// alignment and no seams.  In a block of at least a vector, the last vector ends where the block does; if a
+// vector is longer, the next copy overwrites the excess.  For inclusion once per instruction set, by
+// tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_HELD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_HELD_INL_HPP
 #undef CERTILE_KERNEL_HELD_INL_HPP
@@ -17,7 +17,7 @@ namespace HWY_NAMESPACE {
 
 constexpr Size most_held = 8;
 
-// The functions below are made for each number of vectors; `vectors` of the named ones are used.
+// Stores the first `vectors` of the named vectors.  The functions below exist for each number of vectors.
 template <Size vectors>
 HWY_INLINE void store_held(Byte* to, hn::Vec<Wide> v0, hn::Vec<Wide> v1, hn::Vec<Wide> v2, hn::Vec<Wide> v3,
                            hn::Vec<Wide> v4, hn::Vec<Wide> v5, hn::Vec<Wide> v6, hn::Vec<Wide> v7) {
@@ -33,14 +33,14 @@ HWY_INLINE void store_held(Byte* to, hn::Vec<Wide> v0, hn::Vec<Wide> v1, hn::Vec
   if constexpr (vectors > 7) hn::StoreU(v7, wide, to + 7 * width);
 }
 
-// Where the vectors of a block begin: the last ends where the block does.
+// Returns where a vector of a block begins: the last vector ends where the block does.
 template <Size vectors, Size which>
 HWY_INLINE Size exactly(Size size) {
   const Size width = hn::Lanes(Wide());
   return which + 1 < vectors ? which * width : size - width;
 }
 
-// Writes each of the blocks, of a vector at least, `repeats` times; nothing beyond them is touched.
+// Writes each of the blocks, of at least a vector, `repeats` times; nothing beyond them is touched.
 template <Size vectors>
 HWY_INLINE void repeat_each_held_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
                                     Size size, Size repeats) {
@@ -66,7 +66,7 @@ HWY_INLINE void repeat_each_held_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTR
   }
 }
 
-// The same for blocks shorter than a vector; both sides may be touched up to a vector beyond the last.
+// Does the same for blocks shorter than a vector; both sides may be touched up to a vector beyond the last.
 HWY_INLINE void repeat_each_within(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
                                    Size size, Size repeats) {
   const Wide wide;
@@ -77,7 +77,7 @@ HWY_INLINE void repeat_each_within(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRI
   }
 }
 
-// The indices of a vector of a repetition, counted from the beginning of the pattern.
+// Returns the indices of a vector of a repetition, counted from the beginning of the pattern.
 template <Size vectors, Size which>
 HWY_INLINE hn::Vec<Wide> indices_held(Size period) {
   Size phase = 0;
@@ -91,8 +91,8 @@ HWY_INLINE hn::Vec<Wide> indices_held(Size period) {
   return indices_from(period, phase);
 }
 
-// The same for blocks that a shuffle holds; what is held are the shuffles of its copies, which come again
-// after that many vectors, or are all there are.
+// Does the same for blocks that fit a shuffle.  The registers hold the shuffles of the copies, which recur
+// after that many vectors or are complete.
 template <Size vectors>
 HWY_INLINE void repeat_each_shuffled_in(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks,
                                         Size size, Size repeats) {
@@ -123,18 +123,18 @@ HWY_INLINE void repeat_each_shuffled_in(Byte* HWY_RESTRICT to, const Byte* HWY_R
   }
 }
 
-// After how many vectors the copies of such a block come again, or how many there are; more than can be held
-// where that is many.
+// Returns after how many vectors the copies of such a block recur, or how many vectors there are; the result
+// exceeds the number of registers if both are large.
 HWY_INLINE Size held_shuffles(Size size, Size repeats) {
   const Size width = hn::Lanes(Wide());
   const Size all = (size * repeats + width - 1) / width;
-  // A period of 2^k odd bytes comes again after as many vectors as its odd part says; vectors are powers of
+  // A period of 2^k odd bytes recurs after as many vectors as its odd part, because vectors are powers of
   // two.
   const Size again = size <= width ? size >> __builtin_ctzll(size) : all;
   return again < all ? again : all;
 }
 
-// Calls the one of those functions that is made for as many vectors.
+// Calls the version of the function for that number of vectors.
 #define CERTILE_FOR_VECTORS(function, vectors, ...) \
   switch (vectors) {                                \
     case 1:                                         \

@@ -1,7 +1,7 @@
-// Tilings whose blocks all come from one register: the tiling of the numbers 0, 1, 2, … says which byte of
-// the data belongs at each place. That is made once, and every block is a few shuffles by it: one pass over
-// whole vectors, where level by level there would be several over few bytes each. For inclusion once per
-// instruction set, by tile_bytes.cpp.
+// Tilings whose blocks all come from one register.  The tiling of the numbers 0, 1, 2, … gives the data's
+// byte for each place; it is made once, and every block is a few shuffles by it.  This is one pass over whole
+// vectors, instead of a pass over few bytes for each level.  For inclusion once per instruction set, by
+// tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_INDEXED_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_INDEXED_INL_HPP
 #undef CERTILE_KERNEL_INDEXED_INL_HPP
@@ -15,11 +15,11 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// The longest block whose indices are made, and how many blocks there must be for them to pay.
+// The longest block whose indices are made, and the numbers of blocks from which they pay.
 constexpr Size longest_indexed = 2048, fewest_small_indexed = 4, fewest_indexed = 12;
 
-// The outermost level whose blocks qualify, by what they are made of and what they make; the number of levels
-// when none does.
+// Returns the outermost level whose blocks qualify by the sizes of their data and their output; the number of
+// levels if none does.
 HWY_INLINE int indexed_level(const Small& small, Size output, Size fewest) {
   Size data = small.run, made = small.run;
   int found = small.innermost + 1;
@@ -81,7 +81,7 @@ HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Siz
   write_depth_first(small, to, from);
 }
 
-// Writes a larger output, which nothing of is read back, if that is the fastest way.
+// Writes a larger output without reading any of it back, if that is the fastest way.
 HWY_NOINLINE bool tile_in_one_pass(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes,
                                    Size output_bytes) {
   Size sizes[TilePlan::capacity];

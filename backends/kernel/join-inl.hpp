@@ -1,6 +1,6 @@
 // Copies of blocks of at least one vector, as one sequence of aligned vectors: the vector in which a copy
-// ends takes the beginning of the next along, so that every line of the output is stored once, however odd
-// the length. For inclusion once per instruction set, by tile_bytes.cpp.
+// ends includes the beginning of the next one, so that every line of the output is stored once, whatever the
+// length.  For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_JOIN_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_JOIN_INL_HPP
 #undef CERTILE_KERNEL_JOIN_INL_HPP
@@ -14,12 +14,12 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// How many bytes before and behind some blocks may be read; what is found there does not matter.
+// The numbers of bytes before and behind some blocks that may be read; their values do not matter.
 struct Around {
   Size before, behind;
 };
 
-// How far `join_copies` reads, and what is left around blocks in memory of our own.
+// The distance that `join_copies` reads beyond blocks, which our scratch memory leaves around them.
 constexpr Size join_margin = 64;
 constexpr Around margins{join_margin, join_margin};
 
@@ -33,7 +33,7 @@ HWY_INLINE void join_copies(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
   const Wide wide;
   const Size width = hn::Lanes(wide);
   hn::StoreU(hn::LoadU(wide, from), wide, to);
-  Size at = width - past_alignment(to, width);  // of the block, the next byte to write
+  Size at = width - past_alignment(to, width);  // the next byte of the block to write
   to += at;
   Size left = repeats;
   for (;;) {

@@ -1,10 +1,10 @@
-// The one primitive that all tilings are made of: each of some blocks, so many times.
+// The one primitive of all tilings: repeats each of some blocks a number of times.
 //
 //   gathered   a vector of the output holds several blocks: it is one shuffle of a piece of the data
 //   shuffled   a shuffle holds the block: all its copies are shuffles of one load
 //   held       one to eight vectors hold it, and stay in registers while they are stored over and over
 //   joined     it is longer
-//   filled     whatever is left, block by block
+//   filled     all other blocks, one by one
 //
 // For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_REPEAT_EACH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -22,17 +22,16 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// What is worth the time to lay a cycle out.
+// The smallest output that repays laying out a cycle.
 constexpr Size fewest_gathered = 2048;
 
-// Whether storing whole vectors for every block of so many made bytes would store much in vain.
+// Returns true if storing whole vectors for blocks of this size would waste a quarter of them.
 HWY_INLINE bool is_wasteful(Size made) {
   const Size width = hn::Lanes(Wide());
   return made * 4 < (made + width - 1) / width * width * 3;
 }
 
-// As many of the blocks, counted from the first, as may be read and written up to a vector or a shuffle too
-// far.
+// Returns how many of the first blocks may be read and written up to a vector or a shuffle too far.
 HWY_INLINE Size safe_blocks(Size blocks, Size size, Size repeats, Around around) {
   const Size width = hn::Lanes(Wide());
   const Size beyond = longest_shuffle > width ? longest_shuffle : width;

@@ -1,5 +1,5 @@
 // Byte shuffles: a short pattern, loaded once, becomes any vector of its repetition.  Every target shuffles
-// within blocks of 16 bytes; with AVX-512 VBMI, within all 64. For inclusion once per instruction set, by
+// within blocks of 16 bytes, and AVX-512 VBMI within all 64.  For inclusion once per instruction set, by
 // tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_SHUFFLE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_SHUFFLE_INL_HPP
@@ -41,7 +41,7 @@ HWY_INLINE hn::Vec<Wide> shuffle(hn::Vec<Wide> pattern, hn::Vec<Wide> indices) {
 }
 HWY_INLINE hn::Vec<Wide> load_pattern(const Byte* from, Size size, Size readable) {
   if (readable >= longest_shuffle) return hn::LoadDup128(Wide(), from);
-  HWY_ALIGN Byte block[64] = {};  // as many as the copy could write, for all that a compiler sees
+  HWY_ALIGN Byte block[64] = {};  // 64 bytes, because a compiler cannot see that the copy writes fewer
   copy_short(block, from, size);
   return hn::LoadDup128(Wide(), block);
 }
@@ -53,7 +53,7 @@ HWY_INLINE void store_first(hn::Vec<Wide> bytes, Byte* to, Size size) {
 
 #endif
 
-// The indices of a vector of the repetition that begins with byte `phase` of the pattern.
+// Returns the indices of the vector of the repetition that begins with byte `phase` of the pattern.
 HWY_INLINE hn::Vec<Wide> indices_from(Size period, Size phase) {
   return hn::LoadU(Wide(), &ramps[period][phase]);
 }

@@ -1,6 +1,6 @@
-// Outputs so small that laying anything out would take longer than writing them: depth first, every block
-// loaded anew from the data, so that nothing is read that was just written. For inclusion once per
-// instruction set, by tile_bytes.cpp.
+// Outputs so small that laying anything out would take longer than writing them: depth first, with every
+// block loaded from the data, so that no recently written byte is read.  For inclusion once per instruction
+// set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_SMALL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_SMALL_INL_HPP
 #undef CERTILE_KERNEL_SMALL_INL_HPP
@@ -21,13 +21,12 @@ struct Small {
   const Byte* data_end;
   Byte* end;  // of the output
   Size run, run_repeats;
-  TilePlan::Level row;  // the level outside the innermost; once, where there is none
+  TilePlan::Level row;  // the level outside the innermost; {1, 1} if there is none
   int innermost;
   const TilePlan::Level* levels;  // the plan's
-  const Size* data_size;          // of each level, bytes of the data that a block inside
-                                  // it is made of
+  const Size* data_size;  // for each level, the bytes of the data that one of its inner blocks is made of
 
-  // `sizes` is the room for those; the plan has levels.
+  // Fills `sizes`, the room for those; the plan has levels.
   HWY_INLINE Small(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes, Size output_bytes,
                    Size* sizes)
       : data_end(from + data_bytes),
@@ -46,7 +45,7 @@ struct Small {
   }
 };
 
-// Writes the run as often as the innermost level repeats it.  Returns where it ends.
+// Writes the run as often as the innermost level repeats it.  Returns the end of the output written.
 HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from) {
   const Wide wide;
   const Size width = hn::Lanes(wide), run = small.run;
@@ -67,7 +66,7 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
   }
   if (to == made_end) return made_end;
   const auto last = shuffle(pattern, indices_from(run, phase));
-  // The next block overwrites what goes too far, unless there is none.
+  // The next block, if there is one, overwrites the excess.
   if (static_cast<Size>(small.end - to) >= width)
     hn::StoreU(last, wide, to);
   else
@@ -76,8 +75,8 @@ HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from)
 }
 
 // Calls `write(to, row)` for each row, a block of the level outside the innermost, in the order of the
-// output; `write` returns where the row ends.  It holds vectors by reference: those of SVE cannot be copied
-// into a closure.
+// output; `write` returns where the row ends.  It holds vectors by reference, because SVE vectors cannot be
+// copied into a closure.
 template <class Write>
 HWY_INLINE void for_each_row(const Small& small, int outer, Byte* to, const Byte* from, Write write) {
   if (outer <= 0) {
@@ -107,14 +106,14 @@ HWY_INLINE void for_each_row(const Small& small, int outer, Byte* to, const Byte
   }
 }
 
-// A run that ends too close to the end of the data for a whole vector to be loaded there: elsewhere.
+// Copies a run that ends too close to the end of the data for loading a whole vector.
 HWY_NOINLINE const Byte* last_run(Byte* elsewhere, const Byte* from, Size size) {
   copy_short(elsewhere, from, size);
   return elsewhere;
 }
 
-// A run where a shuffle finds it, of which no more than `readable` bytes may be read: up to 16 bytes, or up
-// to 64 where the vector has as many and any of them can be shuffled.
+// Loads a run for shuffling, from at most `readable` bytes: up to 16 bytes, or up to 64 if the vector has as
+// many and can shuffle them freely.
 template <class Tag>
 HWY_INLINE hn::Vec<Tag> load_run(const Byte* from, Size size, Size readable) {
   if (HWY_LIKELY(readable >= 16)) return hn::LoadDup128(Tag(), from);
@@ -136,8 +135,8 @@ HWY_INLINE hn::Vec<Wide> shuffle_run<Wide>(hn::Vec<Wide> bytes, hn::Vec<Wide> in
 }
 #endif
 
-// Writes everything, each block of the innermost level as so many shuffles of its run.  The last of them ends
-// where the block does: nothing is written beyond it.
+// Writes the output, each block of the innermost level as `vectors` shuffles of its run.  The last shuffle
+// ends where the block does, so nothing is written beyond it.
 template <class Tag, Size vectors>
 HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* from) {
   const Tag tag;
@@ -150,8 +149,7 @@ HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* fro
     phase += step;
     phase = phase >= run ? phase - run : phase;
   }
-  // The last begins as much earlier as the vectors are too long together; modulo the run, which divides
-  // `made`.
+  // The last vector begins earlier by the excess length of the vectors, modulo the run, which divides `made`.
   const Size back = ramp[width];
   phases[vectors - 1] = back == 0 ? 0 : run - back;
   const auto i0 = hn::LoadU(tag, ramp + phases[0]), i1 = hn::LoadU(tag, ramp + phases[vectors > 1 ? 1 : 0]);
@@ -175,7 +173,7 @@ HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* fro
 }
 
 #if HWY_TARGET == HWY_AVX3_DL
-// The same where one vector is longer than what a block makes: the next block overwrites what goes too far.
+// Does the same where a vector is longer than a block's output: the next block overwrites the excess.
 HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byte* from) {
   const Wide wide;
   const Size run = small.run, made = run * small.run_repeats;
@@ -199,7 +197,7 @@ HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byt
 }
 #endif
 
-// The same with runs of any length and any number of repeats.
+// Does the same with runs of any length and any number of repeats.
 HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byte* from) {
   for_each_row(small, small.innermost - 1, begin, from, [&small](Byte* to, const Byte* first) HWY_ATTR {
     for (Size times = small.row.repeats; times > 0; --times)
@@ -209,11 +207,11 @@ HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byt
   });
 }
 
-// How often the levels outside must repeat the innermost blocks for it to be faster to make them once, in
-// cache, and to copy them. Measured; nobody is far off between 4 and 8.
+// The number of repeats of the innermost blocks from which making them once, in cache, and copying them is
+// faster. Measured; any value from 4 to 8 is within a few per cent.
 constexpr Size worth_copying = 8;
 
-// Whether outputs of any size are written fastest like this: where a few wide shuffles make a block.
+// Returns true if depth first is the fastest for outputs of any size: where a few wide shuffles make a block.
 HWY_INLINE bool is_best_depth_first(const Small& small, Size data_bytes, Size output_bytes) {
 #if HWY_TARGET == HWY_AVX3_DL
   const Size made = small.run * small.run_repeats;
@@ -229,7 +227,7 @@ HWY_INLINE bool is_best_depth_first(const Small& small, Size data_bytes, Size ou
 HWY_INLINE void write_depth_first(const Small& small, Byte* to, const Byte* from) {
   using Half = hn::CappedTag<Byte, 32>;
   const Size made = small.run * small.run_repeats;
-  // So many vectors of a kind, neither too few nor too many.
+  // The number of vectors of this width that a block needs; 0 if one vector is too wide.
   const auto vectors = [made](Size width) { return made >= width ? (made + width - 1) / width : 0; };
 #if HWY_TARGET == HWY_AVX3_DL
   if (small.run <= longest_shuffle) {

@@ -1,5 +1,5 @@
-// When to stream.  Measured: an output that is larger than about 0.8 of the last cache leaves it before
-// anybody reads it, and earlier where the data lies in that cache as well.
+// Chooses when to stream.  Measured: an output larger than about 0.8 of the last cache leaves the cache
+// before it is read, and a smaller one does if the data shares the cache.
 #include <optional>
 
 #include "backends/kernel/caches.hpp"
@@ -14,7 +14,7 @@ Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int thre
   if (asked) return output_bytes >= *asked ? Stores::streaming : Stores::ordinary;
   std::uint64_t from = known.level3 / 4 * 3;
   if (data_bytes > known.level2)
-    from -= data_bytes < from ? data_bytes : from;  // it is in the last cache as well
+    from -= data_bytes < from ? data_bytes : from;  // the data is in the last cache as well
   // Several threads write to the last cache faster than one, but not to memory.
   if (threads > 1) from = known.level3;
   return output_bytes >= from ? Stores::streaming : Stores::ordinary;

@@ -1,6 +1,6 @@
-// Outputs that are too large for the caches: whole lines past them, with streaming stores.  A line belongs to
-// one kind of stores or to the other; to share one would cost as much as a miss. For inclusion once per
-// instruction set, by tile_bytes.cpp.
+// Outputs too large for the caches: whole lines past them, with streaming stores.  A line is written by one
+// kind of store only, because mixing both costs as much as a miss.  For inclusion once per instruction set,
+// by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_STREAM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_STREAM_INL_HPP
 #undef CERTILE_KERNEL_STREAM_INL_HPP
@@ -14,11 +14,11 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// Lines that are made in the first-level cache before they are streamed; and the shortest run whose lines are
-// streamed from the data itself.
+// The size of the stage in the first-level cache in which lines are made before they are streamed; and the
+// shortest run whose lines are streamed from the data itself.
 constexpr Size stage_size = 4 << 10, shortest_direct = 2 << 10;
 
-// The data from which the output has been copied at `at`, up to the end of the run.
+// The data that belongs at `at` of the output, up to the end of the run.
 struct Piece {
   const Byte* from;
   Size size;
@@ -32,7 +32,7 @@ HWY_INLINE Piece piece_at(const Tiler& tiler, const Byte* from, Size at) {
   return {from + at, tiler.data_size[tiler.count] - at};
 }
 
-// Writes the lines [begin, end) of the output, both ends of which are at multiples of a line.
+// Writes the lines [begin, end) of the output; both ends are at multiples of a line.
 inline void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
   HWY_ALIGN Byte stage[stage_size];
   const bool direct = tiler.data_size[tiler.count] >= shortest_direct;
@@ -44,7 +44,7 @@ inline void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size be
       stream_lines(to + at, piece.from, lines);
       at += lines;
       if (at == end || piece.size == lines) continue;
-      now = line;  // the one in which the run ends
+      now = line;  // the line in which the run ends
     }
     tiler.write_range(0, stage, from, at, at + now);
     stream_lines(to + at, stage, now);
@@ -52,7 +52,7 @@ inline void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size be
   }
 }
 
-// The first multiple of a line at or behind a position of the output.
+// Returns the first multiple of a line at or after a position of the output.
 HWY_INLINE Size line_from(const Byte* to, Size position) {
   return position + (line - past_alignment(to + position, line)) % line;
 }
@@ -68,13 +68,13 @@ inline void stream_range(Tiler& tiler, Byte* to, const Byte* from, Size begin, S
 }
 
 // Writes a block of a level, `begin` bytes into the output, whose data is too large for the second-level
-// cache: pieces of the data that the first holds go to all of their places, one after another, and are read
-// once.
+// cache. Pieces of the data that fit the first-level cache go to all of their places in turn, so the data is
+// read once.
 inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, Size begin) {
   constexpr Size piece = 32 << 10;  // of the data
   const Size period = tiler.period(level), data = tiler.data_size[level], output = tiler.made_size[0];
   const Size pieces = (data + piece - 1) / piece, step = (period + pieces - 1) / pieces;
-  // Where one range ends another begins: at a line, but for the ends of the output.
+  // Ranges meet at cache lines, except at the ends of the output.
   const auto edge = [to, output](Size position) HWY_ATTR {
     if (position == 0) return position;
     const Size rounded = line_from(to, position);

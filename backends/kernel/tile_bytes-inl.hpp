@@ -1,4 +1,4 @@
-// What a byte kernel offers, for one instruction set.  For inclusion by tile_bytes.cpp.
+// The functions of a byte kernel, for one instruction set.  For inclusion by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_TILE_BYTES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_TILE_BYTES_INL_HPP
 #undef CERTILE_KERNEL_TILE_BYTES_INL_HPP
@@ -39,7 +39,7 @@ HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
   tiler.write_blocks(0, to, from, 1, tiler.scratch());
 }
 
-// One level: nothing to lay out.
+// Writes a plan of one level, for which nothing needs to be laid out.
 HWY_NOINLINE void repeat_all(const TilePlan& plan, const Byte* from, Byte* to) {
   Cycle unused;
   repeat_each(to, from, 1, plan.run, plan.levels[0].repeats, {0, 0}, unused);

@@ -2,7 +2,7 @@
 // processors.
 #include "backends/kernel/tile_bytes.hpp"
 
-// Processors with SSSE3 and without SSE4 are of before 2008.
+// Processors with SSSE3 and without SSE4 predate 2008.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
@@ -11,7 +11,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Without vectors there is no kernel; Highway's stand-ins for them are slower than plain copying.
+// Without vectors there is no kernel, because Highway's emulation is slower than plain copying.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "backends/kernel/tile_bytes-inl.hpp"
 #endif
@@ -25,7 +25,7 @@ bool supports() {
   return (hwy::SupportedTargets() & target) != 0;
 }
 
-// What is most specific comes first.
+// In order of preference.
 constexpr ByteKernel kernels[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"simd-avx512-vbmi", N_AVX3_DL::tile, N_AVX3_DL::tile_range, N_AVX3_DL::stream, supports<HWY_AVX3_DL>},

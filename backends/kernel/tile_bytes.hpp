@@ -8,13 +8,13 @@
 // The fast kernel: whole-byte tilings, compiled once for each instruction set.
 namespace certile {
 
-// Ordinary stores leave the output in the caches.  Streaming ones bypass them, which is faster where the
-// output is too large to stay there anyway, and several times slower where it is not.
+// The kind of stores.  Ordinary stores leave the output in the caches.  Streaming stores bypass the caches,
+// which is faster if the output is too large to stay there, and several times slower otherwise.
 enum class Stores : std::uint8_t { ordinary, streaming };
 
-// Which of the two suit an output of so many bytes, made of so many bytes of data by so many threads: from
-// the sizes of this machine's caches, or CERTILE_STREAMING_FROM=BYTES in the environment: the smallest output
-// that is streamed.
+// Chooses the stores for an output of `output_bytes`, made of `data_bytes` by `threads`, from the sizes of
+// this machine's caches.  CERTILE_STREAMING_FROM=BYTES in the environment sets the smallest output that is
+// streamed instead.
 Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int threads) noexcept;
 
 // Writes the bytes [begin, end) of the plan's output, whose first byte is at `to`, and nothing else.  The
@@ -26,8 +26,8 @@ using TileRange = void (*)(const TilePlan& plan, const std::byte* from, std::byt
 // Writes all of the plan's output, with the stores and in the order that suit it best.
 using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept;
 
-// The same with streaming stores.  Data of more than `scatter_from` bytes is read once, piece by piece, each
-// of which goes to all of its places at once.
+// The same with streaming stores.  Data of more than `scatter_from` bytes is read once, in pieces, each of
+// which goes to all of its places at once.
 using StreamBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to,
                              std::uint64_t scatter_from) noexcept;
 
@@ -35,14 +35,14 @@ struct ByteKernel {
   const char* name;  // of its backend: "simd-avx2"
   TileBytes tile;
   TileRange tile_range;
-  StreamBytes stream;   // what `tile` does where stores_for says so
+  StreamBytes stream;   // what `tile` calls if stores_for chooses streaming
   bool (*supported)();  // true when this processor has the instructions
 };
 
-// Those in this build, the fastest first.
+// Returns the kernels of this build, the fastest first.
 std::span<const ByteKernel> byte_kernels() noexcept;
 
-// The first that this processor supports; null when it supports none.  Cheap after the first call.
+// Returns the first kernel that this processor supports; null if there is none.  Cheap after the first call.
 const ByteKernel* best_byte_kernel() noexcept;
 
 }  // namespace certile

@@ -1,7 +1,7 @@
 // The output is written from front to back.  A run of few bits goes through a register, where one
-// multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a time.  What a level
-// repeats is copied from what was just written, in pieces that double: after eight repeats at most a piece is
-// whole bytes, and no longer has to be shifted.
+// multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a time.  The repeats of a
+// level are copied from the output just written, in pieces that double: after at most eight repeats a piece
+// is whole bytes and needs no shift.
 #include "backends/kernel/tile_packed.hpp"
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 namespace certile {
 namespace {
 
-// Moves runs that lie side by side in a number apart, so that there is room for the repeats of each.
+// Spreads the adjacent runs in a number, so that there is room for the repeats of each.
 class Spread {
  public:
   Spread() = default;
-  // Of as many runs of `run` bits as fit in a word when each takes up `room` bits.
+  // Fits as many runs of `run` bits in a word as possible if each takes up `room` bits.
   Spread(unsigned run, unsigned room) noexcept {
     while (runs_ * 2 * room <= BitWriter<false>::word_bits)
       runs_ *= 2;
-    // Halves first, then halves of halves.
+    // Separates halves first, then halves of halves.
     for (unsigned half = runs_ / 2; half > 0; half /= 2) {
       Step& step = steps_[count_++];
       step.shift = half * (room - run);
@@ -54,11 +54,12 @@ class PackedTiling {
   PackedTiling(const TilePlan& plan, BitSource data, std::byte* to, std::byte* end) noexcept
       : levels_(plan.levels), count_(plan.count), run_(plan.run), data_(data), writer_(to, end) {
     if (count_ == 0) return;
-    // The blocks of the innermost level follow one another in the data: they are one run.
+    // The blocks of the innermost level are consecutive in the data: they are one longer run.
     --count_;
     run_ *= levels_[count_].extent;
     run_repeats_ = levels_[count_].repeats;
-    // From the data while the output is young: what was stored a moment ago is slow to load elsewhere.
+    // The first repeats come from the data, because recently stored output is slow to load at another
+    // alignment.
     repeats_before_copies_ = 1 + bits_before_copies / run_;
     if (run_ > Writer::word_bits) return;
     run_bits_ = static_cast<unsigned>(run_);
@@ -72,7 +73,7 @@ class PackedTiling {
   void tile() noexcept { write_level(0); }
 
  private:
-  // The next block of the level above.
+  // Writes the next block of the level above.
   void write_level(int level) noexcept {
     if (level == count_) return write_runs(1);
     const std::uint64_t begin = writer_.position();
@@ -98,7 +99,7 @@ class PackedTiling {
   }
 
   void write_short_runs(std::uint64_t runs) noexcept {
-    Writer writer = writer_;  // whose address nobody has, so that it stays in registers
+    Writer writer = writer_;  // a copy whose address is never taken, so that it stays in registers
     std::uint64_t position = position_;
     const unsigned together = spread_.runs();
     for (; together > 1 && runs >= together; runs -= together, position += together * run_bits_)
@@ -109,7 +110,7 @@ class PackedTiling {
     position_ = position;
   }
 
-  // So many runs that their repeats fit in a word.
+  // Writes `runs` runs, whose repeats fit in a word.
   void write_runs_together(Writer& writer, std::uint64_t position, unsigned runs) const noexcept {
     const unsigned data_bits = runs * run_bits_, bits = data_bits * word_repeats_;
     const std::uint64_t data = Bits::number(data_.bits<high_bit_first>(position, data_bits), data_bits);
@@ -134,7 +135,7 @@ class PackedTiling {
   }
 
   void write_long_runs(std::uint64_t runs) noexcept {
-    Writer writer = writer_;  // in registers, as well
+    Writer writer = writer_;  // in registers as well
     std::uint64_t position = position_;
     for (; runs > 0; --runs, position += run_)
       for (std::uint64_t repeat = 0; repeat < run_repeats_; ++repeat)
@@ -150,7 +151,7 @@ class PackedTiling {
     repeat_since(begin, run_, run_repeats_);
   }
 
-  // What was written since `begin` are a block of `block` bits and repeats of it; makes it `repeats`.
+  // Extends the output written since `begin`, a block of `block` bits and some repeats, to `repeats` repeats.
   void repeat_since(std::uint64_t begin, std::uint64_t block, std::uint64_t repeats) noexcept {
     const std::uint64_t end = begin + block * repeats;
     std::uint64_t piece = 0;

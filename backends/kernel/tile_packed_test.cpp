@@ -63,7 +63,7 @@ Bytes bit_by_bit(const TilePlan& plan, bool high_bit_first, const std::byte* dat
   return output;
 }
 
-// Bytes between two pages that nobody may touch, close to one of them.
+// Bytes between two inaccessible pages, adjacent to either of them.
 class GuardedBytes {
  public:
   explicit GuardedBytes(std::size_t most)

@@ -10,16 +10,17 @@ TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept {
     if (repeats == 1 && extent == 1) continue;
     TilePlan::Level* const outer = plan.count > 0 ? &plan.levels[plan.count - 1] : nullptr;
     if (outer != nullptr && repeats == 1) {
-      outer->extent *= extent;  // the blocks of this axis follow one another unrepeated: more of the outer's
+      outer->extent *=
+          extent;  // the blocks of this axis are consecutive and unrepeated: they join the outer's
     } else if (outer != nullptr && outer->extent == 1) {
-      *outer = {outer->repeats * repeats, extent};  // what is repeated is itself a repetition
+      *outer = {outer->repeats * repeats, extent};  // a repetition, repeated again
     } else {
       plan.levels[plan.count++] = {repeats, extent};
     }
   }
   plan.run = units;
   if (plan.count > 0) {
-    // The innermost blocks follow one another, in the data and in the output: they are one longer run.
+    // The innermost blocks are consecutive in the data and in the output: they are one longer run.
     TilePlan::Level& innermost = plan.levels[plan.count - 1];
     plan.run *= innermost.extent;
     innermost.extent = 1;

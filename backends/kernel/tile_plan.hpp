@@ -6,11 +6,11 @@
 
 namespace certile {
 
-// A tiling reduced to runs of units (bytes, or bits for packed types), so that element types and ranks are
-// gone. What it writes, outermost level first: `repeats` times over, its `extent` blocks one after another; a
-// block of the innermost level is `run` consecutive units of the data.  No level could be left out or joined
-// with its neighbour, so that fewer than 64 of them describe every output that can exist; the innermost level
-// has an extent of 1, and every level but the outermost repeats at least twice.
+// A tiling reduced to runs of units (bytes, or bits for packed types), without element types and ranks.  From
+// the outermost level on, it writes `repeats` times the `extent` blocks of a level; a block of the innermost
+// level is `run` consecutive units of the data.  No level could be left out or joined with its neighbour, so
+// fewer than 64 of them describe every possible output; the innermost level has an extent of 1, and every
+// level but the outermost repeats at least twice.
 struct TilePlan {
   struct Level {
     std::uint64_t repeats, extent;
@@ -22,7 +22,7 @@ struct TilePlan {
   Level levels[capacity];
 };
 
-// The plan of an output that has elements, each `units` units wide.  Allocates nothing.
+// Returns the plan of an output that has elements, each `units` units wide.  Allocates nothing.
 TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept;
 
 }  // namespace certile

@@ -1,4 +1,4 @@
-// Levels: what lies between a plan and the primitive that repeats blocks.
+// Levels: the steps from a plan to the primitive that repeats blocks.
 //
 // A tiling is made level by level, innermost first: all blocks of a level that fit the scratch are repeated
 // in one pass, which is the data of the next pass, and the last pass writes the output.  Depth first, each
@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace certile {
 namespace HWY_NAMESPACE {
 
-// What a pass writes for the next one to read; with the lines of the output that are under way, it stays in
+// The size of a pass's output that the next pass reads; with the unfinished lines of the output, it stays in
 // the first-level cache.
 constexpr Size pass_size = 16 << 10;
 
@@ -33,10 +33,9 @@ struct Tiler {
   const Byte* data_end;
   const Byte* kept_from;  // the data of the period that is kept
   int kept_level;         // -1: none is
-  Cycle cycle;            // the one that was last of use
-  // A period that was made of the data, for the ranges that follow; then what passes write: each at most half
-  // of what the next one outside does, so that fewer than 16 of them have anything to write.  Margins
-  // between.
+  Cycle cycle;            // the last one that was useful
+  // A period of the data, kept for the next ranges; then the outputs of passes.  Each is at most half as long
+  // as that of the next outer pass, so fewer than 16 of them have any.  Margins between them.
   HWY_ALIGN Byte memory[3 * pass_size + 20 * join_margin];
 
   HWY_INLINE Tiler(const TilePlan& plan, const Byte* data)
@@ -51,7 +50,7 @@ struct Tiler {
     data_end = data + data_size[0];
   }
 
-  // What of the data lies around some of it.
+  // Returns how much of the data surrounds a part of it.
   HWY_INLINE Around around(const Byte* from, Size size) const {
     return {static_cast<Size>(from - data_begin), static_cast<Size>(data_end - from) - size};
   }
@@ -59,7 +58,7 @@ struct Tiler {
   HWY_INLINE Byte* kept() { return memory + join_margin; }
   HWY_INLINE Byte* scratch() { return kept() + pass_size + 2 * join_margin; }
 
-  // The bytes that a level repeats: all blocks of its extent.
+  // Returns the bytes that a level repeats: all blocks of its extent.
   HWY_INLINE Size period(int level) const { return extent[level] * made_size[level + 1]; }
 
   // Writes `blocks` consecutive blocks of a level.  `spare` is scratch for the passes inside.
@@ -70,7 +69,7 @@ struct Tiler {
                          around(from, blocks * data_size[level]), cycle);
     const Size repeated = period(level);
     if (repeated <= pass_size) {
-      // Every pass inside writes at most half of what this one does, and so do those inside it.
+      // Each pass inside writes at most half of what the pass outside it writes.
       const Size most = pass_size / repeated;
       for (Size done = 0; done < blocks;) {
         const Size now = blocks - done < most ? blocks - done : most;
@@ -87,7 +86,7 @@ struct Tiler {
         write_blocks(level + 1, to, from, extent[level], spare);
   }
 
-  // The period of the block of a level that is made of `from`, from the last call where it is the same.
+  // Returns the period of a level's block made of `from`, kept from the last call if it is the same.
   const Byte* kept_period(int level, const Byte* from) {
     if (level == count - 1) return from;
     if (kept_level != level || kept_from != from)

@@ -12,16 +12,15 @@
 
 namespace certile {
 
-// Something that an implementation is made of: a file, a package.
+// A file or a package that an implementation is made of.
 struct Part {
   std::string name, version;  // no version: empty
   std::string digest;         // SHA-256, in hex
   bool operator==(const Part&) const = default;
 };
 
-// What an implementation says of itself: its claim.  What counts is definitions × types × repeats types, each
-// pair cut to what the definition's own text allows; beyond the limits a refusal is `unsupported`, not a
-// failure.
+// The claim of a backend: its definitions × types × repeats types, each pair cut to what the definition's
+// text allows.  Beyond the limits a refusal is `unsupported`, not a failure.
 struct Description {
   std::string name;     // "simd-avx2": lower case, stable, the key in reports and waivers
   std::string version;  // of the implementation, not of the wrapper
@@ -32,8 +31,8 @@ struct Description {
   std::optional<std::int64_t> max_elements;  // of the output
   std::optional<std::int64_t> max_bytes;     // of the output
   bool infers = true;                        // false: a bare kernel without shape inference
-  bool in_process = true;  // false: it computes in a process of its own, and never sees the caller's memory
-  std::vector<Part> parts = {};  // of a worker that says what it is made of, beside the files of its command
+  bool in_process = true;        // false: computes in another process and never sees the caller's memory
+  std::vector<Part> parts = {};  // of a worker: what it reports, besides the files of its command
   bool operator==(const Description&) const = default;
 };
 
@@ -42,29 +41,30 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  // What it claims.  A refusal outside the claim is `unsupported`; a wrong answer there is still a failure. A
-  // certificate prints the claim beside the result.
+  // Returns the claim.  A refusal outside the claim is `unsupported`; a wrong answer there is still a
+  // failure. Certificates print the claim next to the result.
   virtual Description describe() const = 0;
 
-  // The shape `run` will fill, or Code::rejected when the definition refuses this call.
+  // Returns the shape that `run` will fill, or Code::rejected if the definition refuses this call.
   virtual Result<Shape> infer(const Call& call) = 0;
 
-  // Fills `out`, whose shape is the one `infer` gave: every byte of it, nothing outside it, and the inputs
-  // stay as they were.  May be called again and again, and from several threads at once.  For a call that
-  // `infer` refuses it must refuse as well, and write nothing.  A plugin may change the descriptor it is
-  // given, which breaks CT-ALIAS; the answer then says what it changed (Error::Code::backend_failed would
-  // hide it), hence Filled.
+  // The changes that a call made besides filling the output.
   struct Filled {
     bool moved = false;     // the descriptor has another data pointer now, or says another alignment
     bool reshaped = false;  // its rank, shape or byte size
     bool retyped = false;   // its element type or bits
-    std::string what = {};  // of a backend in a process of its own: what came instead; `out` is as it was
-    std::optional<Shape> shape = {};  // the shape that came instead of the one of `out`
+    std::string what = {};  // of a backend in another process: what it returned instead; `out` is unchanged
+    std::optional<Shape> shape = {};  // the shape that it returned instead
   };
+
+  // Fills `out`, whose shape `infer` returned: every byte of it, nothing outside it, and no input changes.
+  // May be called repeatedly, and from several threads at once.  A call that `infer` refuses must be refused
+  // here too, and nothing written.  A plugin that changes the descriptor breaks CT-ALIAS; Filled reports the
+  // change, which Error::Code::backend_failed would hide.
   virtual Result<Filled> run(const Call& call, MutableTensorView out) = 0;
 };
 
-// Stands in the `clause` of an error of run() that changed the output's descriptor before it refused.
+// The `clause` of an error from a run() that changed the output's descriptor before it refused.
 inline constexpr std::string_view wrote_and_refused = "wrote and refused";
 
 }  // namespace certile

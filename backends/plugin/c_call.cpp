@@ -35,7 +35,7 @@ certile_tensor c_tensor(ElementType type, std::span<const std::int64_t> shape,
   tensor.element_bits = static_cast<std::uint32_t>(bits(type));
   tensor.rank = static_cast<std::int32_t>(shape.size());
   tensor.shape = shape.data();
-  // One struct serves inputs and output; who may write is a rule of the header, not of its types.
+  // One struct serves inputs and output, because the header's rules, not its types, say who may write.
   tensor.data = bytes.empty() ? nullptr : const_cast<std::byte*>(bytes.data());
   tensor.byte_size = bytes.size();
   tensor.alignment = alignment_of(tensor.data, type);

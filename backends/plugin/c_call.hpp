@@ -8,20 +8,20 @@
 
 namespace certile {
 
-// The numbers of certile_plugin.h, which has the types in the order of our enumeration, from 1.
+// Returns the number of certile_plugin.h, which lists the types from 1 in the order of our enumeration.
 constexpr std::uint32_t c_code(ElementType type) noexcept {
   return static_cast<std::uint32_t>(type) + 1;
 }
 std::uint32_t c_code(DefinitionId definition) noexcept;
 
-// The largest power of two that divides the address; for no address, the bytes of an element of that type.
+// Returns the largest power of two that divides the address; without an address, the size of an element.
 std::uint64_t alignment_of(const void* address, ElementType type) noexcept;
 
-// A tensor as the C header describes it.  `shape` stays the caller's.
+// Returns a tensor as the C header describes it.  `shape` stays the caller's.
 certile_tensor c_tensor(ElementType type, std::span<const std::int64_t> shape,
                         std::span<const std::byte> bytes) noexcept;
 
-// A call as the C header describes it; it points into itself and into the Call it was made from.
+// A call as the C header describes it; it points into itself and into the Call that it was made from.
 class CCall {
  public:
   explicit CCall(const Call& call) noexcept;

@@ -40,14 +40,14 @@ typedef struct certile_string { /* one element of a CERTILE_STRING tensor */
 } certile_string;
 
 typedef struct certile_tensor {
-  uint32_t struct_size;  /* sizeof(certile_tensor) of whoever filled it */
+  uint32_t struct_size;  /* sizeof(certile_tensor), from the side that filled it */
   uint32_t element_type; /* CERTILE_F32, ...; numbers are never reused */
   uint32_t element_bits; /* so that a plugin need not know every type */
   int32_t rank;
   const int64_t *shape; /* rank values; may be NULL when rank is 0 */
   void *data;           /* dense, row-major; NULL when byte_size is 0 */
   uint64_t byte_size;
-  uint64_t alignment; /* what data really has, at least the element's size; never assume more */
+  uint64_t alignment; /* the actual alignment of data, at least the element's size; never assume more */
 } certile_tensor;
 
 typedef struct certile_call { /* the inputs may lie in read-only memory */
@@ -72,20 +72,21 @@ typedef struct certile_plugin {
   const char *operators, *types, *repeats_types;  /* space-separated names, as the literal spells them */
   int64_t max_rank, max_elements, max_bytes;      /* the claim's limits; 0: none */
   void *self;
-  /* Writes the output's shape and rank, or refuses.  Only the shape is asked: data->data may be NULL, and the tensor too
-     large to exist.  A rank above capacity, which is at least 64, is CERTILE_FAILED.  NULL: a kernel without shape rules. */
+  /* Writes the output's shape and rank, or refuses.  The call asks for the shape alone: data->data may be NULL, and the
+     tensor too large to exist.  A rank above capacity, which is at least 64, is CERTILE_FAILED.  NULL: a kernel without
+     shape rules. */
   int32_t (*infer)(void *self, const certile_call *, int64_t *shape, int32_t capacity, int32_t *rank,
                    certile_text *why);
-  /* Fills all of out, whose shape is the one that infer gave, and nothing else; out's own fields stay as they are.  Empty
-     outputs are asked for too.  What infer refuses, run refuses as well, and writes nothing.  Several calls may be under way
-     at once on one self.  Views of strings may point into the input's characters, or into copies that last until the
-     next run on the same thread. */
+  /* Fills all of out, whose shape is the one that infer returned, and nothing else; the fields of out do not change.  Empty
+     outputs are requested too.  A call that infer refuses is refused by run as well, and nothing is written.  Several calls
+     may be under way at once on one self.  Views of strings may point into the input's characters, or into copies that
+     last until the next run on the same thread. */
   int32_t (*run)(void *self, const certile_call *, certile_tensor *out, certile_text *why);
   void (*destroy)(void *self); /* the last call */
   /* append here, and raise CERTILE_ABI_MINOR */
 } certile_plugin;
 
-/* The one exported symbol.  Fills *plugin and returns CERTILE_OK, or returns a status. */
+/* Fills *plugin and returns CERTILE_OK, or returns another status.  The one exported symbol. */
 int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin *plugin);
 
 #ifdef __cplusplus

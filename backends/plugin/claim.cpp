@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_name = 200;
 constexpr std::size_t longest_list = 4000;
 
-// Nothing when there is no text, or none that ends within `longest` characters.
+// Returns nothing if there is no text, or none that ends within `longest` characters.
 std::optional<std::string> bounded_text(const char* text, std::size_t longest) {
   if (text == nullptr) return std::nullopt;
   const std::size_t length = strnlen(text, longest + 1);

@@ -13,12 +13,12 @@ namespace certile {
 inline constexpr std::size_t required_size =
     offsetof(certile_plugin, destroy) + sizeof(certile_plugin::destroy);
 
-// What a plugin's table says of itself, checked.  `origin` names the plugin in the sentence of an Error
-// (always Code::io).  The table's strings are a stranger's: a name or version is passed on as it is, control
-// characters too, so whoever prints it must escape it.  The major version must have been compared before.
+// Returns the claim in a plugin's table, after checking it.  `origin` names the plugin in the message of an
+// Error (always Code::io).  Names and versions are passed on unchanged, control characters included, so the
+// caller must escape them before printing.  Compare the major version first.
 Result<Description> read_claim(const certile_plugin& table, std::string_view origin);
 
-// The part of the table that both sides know: what lies past the plugin's own size is zeroed.
+// Returns the part of the table that both sides know; anything past the plugin's own size is zero.
 certile_plugin known_part(const certile_plugin& table) noexcept;
 
 }  // namespace certile

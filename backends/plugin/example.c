@@ -12,7 +12,7 @@ static int32_t say(certile_text* why, int32_t status, const char* text) {
   return status;
 }
 
-static int is_listed(uint32_t type) { /* the 16 types of the operator's text */
+static int is_listed(uint32_t type) { /* one of the 16 types that the text lists */
   return type == CERTILE_BOOLEAN || (type >= CERTILE_I8 && type <= CERTILE_I64) ||
          (type >= CERTILE_U8 && type <= CERTILE_F64) || (type >= CERTILE_C64 && type <= CERTILE_STRING);
 }
@@ -47,7 +47,7 @@ static int32_t infer(void* self, const certile_call* call, int64_t* shape, int32
   return CERTILE_OK;
 }
 
-/* Writes one block of `axis` at `to`, reading on at `*from`; returns where the block ends. */
+/* Writes one block of `axis` to `to`, reading from `*from`; returns the end of the block. */
 static char* tile(const certile_call* call, int32_t axis, const char** from, char* to) {
   const size_t element = call->data->element_bits / 8; /* a string is moved as its 16-byte view */
   char* const begin = to;
@@ -80,7 +80,7 @@ static void destroy(void* self) {
 int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
   (void)host_minor;
   if (host_major != CERTILE_ABI_MAJOR) return CERTILE_UNSUPPORTED;
-  plugin->struct_size = sizeof *plugin; /* what this file fills, however much the host offers */
+  plugin->struct_size = sizeof *plugin; /* this file fills no more, whatever the host offers */
   plugin->abi_major = CERTILE_ABI_MAJOR;
   plugin->abi_minor = CERTILE_ABI_MINOR;
   plugin->name = "example";

@@ -14,7 +14,8 @@
 namespace certile {
 namespace {
 
-// The host's buffer for a message.  Only the buffer is read back, whatever became of the struct around it.
+// The host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
+// it.
 class Why {
  public:
   certile_text* text() noexcept { return &text_; }
@@ -34,7 +35,7 @@ class Why {
   certile_text text_{sizeof(certile_text), capacity, characters_.data()};
 };
 
-// Calls into the plugin.  No exception may cross the table; one that does is the plugin's failure.
+// Calls into the plugin.  An exception that crosses the table is the plugin's failure.
 template <class Callee>
 Result<std::int32_t> guarded(Callee&& callee) {
   try {
@@ -71,7 +72,7 @@ Error wrote_beyond_why() {
   return {Error::Code::backend_failed, "it wrote a message beyond the room for it"};
 }
 
-// Nobody is left to tell of an exception here.
+// Ignores exceptions, because no caller is left to report one to.
 void destroy(const certile_plugin& table) {
   static_cast<void>(guarded([&table] {
     table.destroy(table.self);
@@ -95,7 +96,7 @@ class PluginBackend final : public Backend {
     const std::size_t repeats =
         call.repeats.shape.size() == 1 ? static_cast<std::size_t>(call.repeats.shape[0]) : 0;
     const std::size_t capacity = std::max({std::size_t{64}, call.data.shape.size(), repeats});
-    // A dimension that is left unwritten shows as one that no definition gives.
+    // A dimension that stays unwritten shows as one that no definition gives.
     constexpr std::int64_t untouched = std::numeric_limits<std::int64_t>::min();
     constexpr std::size_t beyond = 8;
     Shape shape(capacity + beyond, untouched);
@@ -123,7 +124,7 @@ class PluginBackend final : public Backend {
 
   Result<Filled> run(const Call& call, MutableTensorView out) override {
     const CCall c_call(call);
-    // The plugin is given a shape of its own to change.
+    // A copy, because the plugin may change the shape it is given.
     const Shape shape(out.shape.begin(), out.shape.end());
     const certile_tensor given = c_tensor(out.type, shape, out.bytes);
     certile_tensor taken = given;
@@ -141,7 +142,7 @@ class PluginBackend final : public Backend {
     filled.retyped = taken.element_type != given.element_type || taken.element_bits != given.element_bits;
     if (*status == CERTILE_OK) return filled;
     Error refusal = error_of(*status, why.message());
-    // [CT-REFUSE] a refusal leaves everything as it was, the descriptor too
+    // [CT-REFUSE] a refusal changes nothing, not even the descriptor
     if (filled.moved || filled.reshaped || filled.retyped)
       return Error{Error::Code::backend_failed,
                    "it changed the output's descriptor, and then said: " + refusal.what,

@@ -19,11 +19,11 @@ Shape output_of(std::span<const Axis> axes) {
   return shape;
 }
 
-// What puts the output beyond the claim's limits; empty when nothing does.
+// Says what puts the output beyond the claim's limits; empty if nothing does.
 std::string beyond_limits(const Description& claim, ElementType type, const Shape& output) {
   if (claim.max_rank && output.size() > static_cast<std::size_t>(*claim.max_rank))
     return claim.name + " goes to rank " + std::to_string(*claim.max_rank);
-  const std::int64_t count = element_count(output).value();  // the shape rules saw to it that there is one
+  const std::int64_t count = element_count(output).value();  // the shape rules have refused an overflow
   if (claim.max_elements && count > *claim.max_elements)
     return claim.name + " goes to " + std::to_string(*claim.max_elements) + " elements";
   const auto bytes = byte_size(type, count);
@@ -32,14 +32,15 @@ std::string beyond_limits(const Description& claim, ElementType type, const Shap
   return {};
 }
 
-// Of a tensor, what the shape rules look at: to find its alignment as well would take longer than they do.
+// Copies the fields that the shape rules read.  Finding the alignment too would take longer than the rules
+// do.
 void to_c(const TensorView& tensor, certile_tensor& as_c) noexcept {
   as_c.struct_size = sizeof as_c;
   as_c.element_type = c_code(tensor.type);
   as_c.element_bits = static_cast<std::uint32_t>(bits(tensor.type));
   as_c.rank = static_cast<std::int32_t>(tensor.shape.size());
   as_c.shape = tensor.shape.data();
-  as_c.data = const_cast<std::byte*>(tensor.bytes.data());  // nobody writes to it
+  as_c.data = const_cast<std::byte*>(tensor.bytes.data());  // never written
   as_c.byte_size = tensor.bytes.size();
   as_c.alignment = 1;
 }

@@ -9,8 +9,8 @@
 
 namespace certile {
 
-// A backend of this tree that differs from others only in how it moves elements: the shape rules, the
-// refusals and the limits of the claim are settled here.
+// A backend of this tree that differs from the others only in how it moves elements.  This class applies the
+// shape rules, the refusals and the limits of the claim.
 class RuledBackend : public Backend {
  public:
   Description describe() const final { return claim_; }
@@ -25,7 +25,7 @@ class RuledBackend : public Backend {
   // dimensions. May throw std::bad_alloc.
   virtual void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) = 0;
 
-  // The axes of a call's output.  Nothing is allocated for as many as nearly every call has.
+  // The axes of a call's output.  The usual number of axes needs no allocation.
   class Ruled {
    public:
     explicit Ruled(const Call& call);
@@ -43,13 +43,12 @@ class RuledBackend : public Backend {
     RuledAxes rules_;
   };
 
-  // True for what nearly every call is, without a word about why: accepted, of a type it moves, and no
-  // limits.
+  // Returns true for nearly every call, without forming a message: accepted, of a type it moves, no limits.
   bool is_plain(const Ruled& ruled, ElementType type) const noexcept {
     return ruled.rules().status == CERTILE_OK && moves_[static_cast<std::size_t>(type)] && !has_limits_;
   }
 
-  // Why the call is not for this backend.
+  // Returns why the call is not for this backend.
   std::optional<Error> refusal(const Ruled& ruled, ElementType type) const;
 
   Description claim_;
@@ -57,7 +56,7 @@ class RuledBackend : public Backend {
   bool has_limits_;
 };
 
-// Every type that some definition accepts for repeats, tiles or axis: what the shape rules here can read.
+// Returns every type that a definition accepts for repeats, tiles or axis, which the shape rules can read.
 std::vector<ElementType> readable_repeats_types();
 
 }  // namespace certile

@@ -16,25 +16,25 @@ struct BuiltIn {
   std::string_view summary;  // one line, for `certile list`
   std::string_view missing;  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
   std::unique_ptr<Backend> (*make)();  // null when missing
-  bool (*supported)() = nullptr;       // false when this processor lacks what it needs; null: all have it
+  bool (*supported)() = nullptr;       // false if this processor lacks an instruction set; null: all have it
 
-  // Why it cannot be opened here: `missing`, or "not supported by this CPU"; empty when it can.
+  // Returns why it cannot be opened here: `missing`, or "not supported by this CPU"; empty if it can.
   std::string_view unavailable() const;
 };
 
-// In the order of the list in backends/CMakeLists.txt.
+// Returns them in the order of the list in backends/CMakeLists.txt.
 std::span<const BuiltIn> built_in_backends();
 
 // Opens BACKEND: a built-in name, or the path of a shared library (it contains a '/').  Errors: unsupported
 // (no such name, or not in this build), io (no such file, not a library, without the symbol, of another ABI
-// major, refuses to open).  Each sentence names the backend and the remedy.  Loading runs foreign code: only
-// the host process does it.
+// major, refuses to open).  Each message names the backend and the remedy.  Loading runs foreign code, so
+// only the host process does it.
 Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling);
 
-// True for spellings that name a shared library.
+// Returns true for spellings that name a shared library.
 bool is_library(std::string_view spelling) noexcept;
 
-// The COMMAND of `worker:COMMAND`; nothing for other spellings.
+// Returns the COMMAND of `worker:COMMAND`, or nothing for other spellings.
 std::optional<std::string> worker_command(std::string_view spelling);
 
 }  // namespace certile

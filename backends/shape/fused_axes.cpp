@@ -8,9 +8,9 @@ std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int6
     FusedAxis& outer = fused.back();
     if (inner.repeats == 1) {
       outer.dimension *=
-          inner.dimension;  // the rows of `inner` follow one another unrepeated: one longer row
+          inner.dimension;  // the rows of `inner` are consecutive and unrepeated: one longer row
     } else if (outer.dimension == 1) {
-      outer = {inner.dimension, outer.repeats * inner.repeats};  // what is repeated is a repeated row
+      outer = {inner.dimension, outer.repeats * inner.repeats};  // a repeated row, repeated again
     } else {
       fused.push_back(inner);
     }

@@ -13,9 +13,9 @@ struct FusedAxis {
   std::int64_t repeats;
 };
 
-// The same tiling in as few axes as possible, and at least one: neighbours that one axis can stand for are
-// fused, so that axes of size one, unrepeated axes and rank 0 need no library support.  An element counts as
-// `units` things to move, an innermost axis of its own that nothing repeats.  The output must not be empty.
+// Returns the same tiling in as few axes as possible, and at least one.  Neighbours that one axis can replace
+// are fused, so libraries need no support for axes of size one, unrepeated axes or rank 0.  An element counts
+// as `units` things to move, a separate innermost axis that nothing repeats.  The output must not be empty.
 std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int64_t units);
 
 }  // namespace certile

@@ -14,12 +14,11 @@ struct Integer {
   std::uint64_t magnitude = 0;
 };
 
-// True for the element types that are integers: CERTILE_I4, CERTILE_U64, ...
+// Returns true for the element types that are integers: CERTILE_I4, CERTILE_U64, ...
 bool is_integer_type(std::uint32_t element_type) noexcept;
 
-// Element `index` of an operand of an integer type, or of f16, f32, f64; it need not be aligned.  Nothing
-// when the number is not whole: a fraction, a NaN, an infinity.  Floats beyond 2^64 are held down to 2^64
-// - 1.
+// Reads element `index` of an operand, which has an integer type, f16, f32 or f64 and may be unaligned.
+// Returns nothing for a fraction, a NaN or an infinity.  Limits floats beyond 2^64 to 2^64 - 1.
 std::optional<Integer> read_integer(const certile_tensor& operand, std::size_t index) noexcept;
 
 }  // namespace certile

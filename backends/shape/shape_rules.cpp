@@ -20,7 +20,7 @@ RuledAxes reject(const char* why) noexcept {
   return {CERTILE_REJECTED, why, 0, 0};
 }
 
-// The output's axes as far as they are known.
+// The axes of the output that are known so far.
 struct Axes {
   explicit Axes(Axis* room) noexcept : first(room) {}
   Axis* first;
@@ -54,8 +54,8 @@ bool has_type(std::uint32_t types, std::uint32_t type) noexcept {
   return type < 32 && (types >> type & 1U) != 0;
 }
 
-// Adds one axis; false when its size exceeds 2^63 - 1.
-// ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: one dimension too large is refused even beside a zero; a
+// Adds one axis; returns false if its size exceeds 2^63 - 1.
+// ours [OV-T1-X9] [ONNX-T13-X4] [ONNX-T6-X4]: one dimension too large is refused even next to a zero; a
 // dimension of zero stays zero however often it is repeated.
 inline bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) noexcept {
   if (dimension == 0) repeats = std::min<std::uint64_t>(repeats, largest);
@@ -81,13 +81,13 @@ inline RuledAxes finish(const Axes& axes) noexcept {
 // An element of repeats.
 Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
   if (repeats.element_type != CERTILE_I64) return *read_integer(repeats, index);
-  std::int64_t value = 0;  // what nearly every call has, without looking at types again
+  std::int64_t value = 0;  // nearly every call has i64, and need not look at the type again
   std::memcpy(&value, static_cast<const char*>(repeats.data) + index * sizeof value, sizeof value);
   const auto bits = static_cast<std::uint64_t>(value);
   return {value < 0, value < 0 ? ~bits + 1 : bits};
 }
 
-// A count for each axis.
+// Applies one repeat to each axis.
 RuledAxes repeat_every_axis(const certile_call& call, const Reading& reading, Axis* room) noexcept {
   const bool promotes = reading.form == Form::PROMOTED;
   Axes axes(room);
@@ -124,7 +124,7 @@ bool is_single_number(const certile_tensor& operand, const certile_tensor& data)
   return one && (operand.element_type == data.element_type || operand.element_type == CERTILE_I64);
 }
 
-// A count for one axis.
+// Applies one repeat to one axis.
 RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
   Axes axes(room);
   const certile_tensor& data = *call.data;

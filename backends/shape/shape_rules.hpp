@@ -28,11 +28,11 @@ struct RuledAxes {
 // Returns the names of all definitions that these rules know, as a claim lists them.
 const char* names_of_definitions() noexcept;
 
-// The most axes that the output of the call can have.
+// Returns the largest number of axes that the output of the call can have.
 std::size_t most_axes(const certile_call& call) noexcept;
 
-// What the operator makes of the call's types and shapes, written to `axes`, which has room for
-// most_axes(call). Reads the elements of repeats and axis, never those of data.  Allocates nothing.
+// Applies the operator's rules to the call's types and shapes.  Writes the axes to `axes`, which has room for
+// most_axes(call).  Reads the elements of repeats and axis, never those of data.  Allocates nothing.
 RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept;
 
 struct AppliedRules {
@@ -41,10 +41,10 @@ struct AppliedRules {
   std::vector<Axis> axes;
 };
 
-// The same, where an allocation does not matter.
+// Applies the same rules where an allocation does not matter.
 AppliedRules apply_shape_rules(const certile_call& call);
 
-// True when the output has no elements.
+// Returns true if the output has no elements.
 bool is_empty(const Axis* axes, std::size_t count) noexcept;
 
 }  // namespace certile

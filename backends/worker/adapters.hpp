@@ -4,8 +4,8 @@
 
 namespace certile {
 
-// The runtimes that this tree has an adapter for, in the order of adapters/adapters.txt. Each needs an
-// environment of its own, which `./dev certify NAME` makes; the program itself starts none of them by name.
+// Returns the runtimes that this tree has an adapter for, in the order of adapters/adapters.txt.  Each needs
+// a separate environment, which `./dev certify NAME` makes; the program itself starts none of them by name.
 std::vector<std::string_view> adapter_names();
 
 }  // namespace certile

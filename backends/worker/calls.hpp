@@ -24,13 +24,11 @@ Result<Shape> inferred_in(const Message& answer, std::string_view prefix);
 // above.
 Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name);
 
-// Returns what came in place of an output of that type and shape, in words;
-// empty where it is of both.
+// Describes an output of another type or shape than these; empty for one of both.
 std::string came_instead(const Message::Received& came, ElementType type,
                          std::span<const std::int64_t> shape);
 
-// The error for an answer that is none of the protocol, and whether an error is
-// of that kind.
+// Returns the error for an answer that breaks the protocol.
 Error misspoken(const std::string& what);
 bool is_misspoken(const Error& error);
 

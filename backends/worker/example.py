@@ -1,4 +1,4 @@
-"""A worker that needs Python alone; protocol.md says what is exchanged.  certile certify 'worker:python3 example.py'"""
+"""A worker that needs Python alone; protocol.md specifies the messages.  certile certify 'worker:python3 example.py'"""
 import json, math, os, struct, sys
 read, answers = sys.stdin.buffer.read, os.fdopen(os.dup(1), "wb")  # descriptor 1 belongs to the protocol ...
 os.dup2(2, 1)  # ... and whatever prints, prints to stderr
@@ -28,7 +28,7 @@ def tile(data, width, shape, repeats):  # each block of bytes is repeated, inner
         width *= count
     return data
 
-def answer(words, tensors, key):  # what is said to one call, and the output's bytes; in a batch, key is "3."
+def answer(words, tensors, key):  # the words that answer one call, and the output's bytes; in a batch, key is "3."
     op, kind, repeats_kind = (words[key + name] for name in ("op", "data.type", "repeats.type"))
     if op not in OPERATORS or kind not in TYPES or repeats_kind not in INTEGERS:
         return {"status": "unsupported", "why": "not claimed"}, None

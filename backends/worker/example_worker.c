@@ -1,4 +1,4 @@
-/* A worker in C, of openvino-tile-1; protocol.md says what is exchanged.  Its words are JSON, which cJSON
+/* A worker in C, of openvino-tile-1; protocol.md specifies the messages.  Its words are JSON, which cJSON
    reads and writes. cc -O2 -o example example_worker.c -lcjson && certile certify worker:./example */
 #define _POSIX_C_SOURCE 200809L
 #include <cjson/cJSON.h>
@@ -74,7 +74,7 @@ static bool read_message(struct message* message) {
   return fread(message->body, 1, end, questions) == end;
 }
 
-/* Says `words`, and one tensor where it has bytes. */
+/* Writes `words`, and one tensor if it has bytes. */
 static void say(cJSON* words, const char* name, const char* dtype, size_t count, const void* bytes,
                 size_t size) {
   cJSON* header = cJSON_CreateObject();
@@ -107,7 +107,7 @@ static bool is_one_of(const char* name, const char* const* names) {
   return *names != NULL;
 }
 
-/* The sizes of "2,3"; more than there is room for are counted alone. */
+/* Reads the sizes of "2,3"; those beyond the room are only counted. */
 static size_t shape_of(const char* text, uint64_t* shape) {
   size_t rank = 0;
   for (char* end = NULL; *text != '\0'; text = *end == ',' ? end + 1 : end, ++rank) {
@@ -117,7 +117,7 @@ static size_t shape_of(const char* text, uint64_t* shape) {
   return rank;
 }
 
-/* An element of the repeats; a negative one counts as 0. */
+/* Returns an element of the repeats; a negative one counts as 0. */
 static uint64_t repeat_at(const unsigned char* bytes, const char* type, size_t index) {
   const size_t width = (size_t)strtoul(type + 1, NULL, 10) / 8;
   uint64_t bits = 0;
@@ -127,7 +127,7 @@ static uint64_t repeat_at(const unsigned char* bytes, const char* type, size_t i
   return negative ? 0 : bits; /* [OV-T1-X5] */
 }
 
-/* Fills in the call. Its status, with why where that is not "ok". */
+/* Fills in the call. Returns its status, and sets `why` unless that is "ok". */
 static const char* understand(const struct message* message, struct call* call, const char** why) {
   const char *type = word(message->words, "data.type"), *repeats_type = word(message->words, "repeats.type");
   uint64_t shape[MOST_AXES], dimensions[MOST_AXES] = {0};
@@ -166,8 +166,8 @@ static const char* understand(const struct message* message, struct call* call, 
   return "ok";
 }
 
-/* Copies what lies under an axis as often as it repeats; where that ends. Never called where the output is
- * empty. */
+/* Copies the blocks of an axis as often as it repeats; returns the end of the output. Never called for an
+ * empty output. */
 static unsigned char* tile(const struct call* call, size_t axis, const unsigned char** data,
                            unsigned char* output) {
   if (axis == call->rank) {

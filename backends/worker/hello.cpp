@@ -48,7 +48,7 @@ Result<std::vector<Item>> list(const Message& reply, const std::string& key,
   return items;
 }
 
-// A number of 0 or more; `otherwise` where it is not said.
+// Returns a number of 0 or more; `otherwise` if the reply does not have it.
 Result<std::int64_t> number(const Message& reply, const std::string& key, std::int64_t otherwise) {
   const std::string* found = reply.word(key);
   if (found == nullptr) return otherwise;
@@ -59,7 +59,7 @@ Result<std::int64_t> number(const Message& reply, const std::string& key, std::i
   return value;
 }
 
-// "SHA256  NAME" or "SHA256  NAME  VERSION", a line for each.
+// Reads "SHA256  NAME" or "SHA256  NAME  VERSION", a line for each.
 Result<std::vector<Part>> parts_in(const Message& reply) {
   std::vector<Part> parts;
   const std::string* found = reply.word("parts");

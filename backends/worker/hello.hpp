@@ -8,16 +8,16 @@
 
 namespace certile {
 
-// What a worker says of itself when it is greeted.
+// The reply of a worker to the greeting.
 struct Hello {
   Description claim;
   std::size_t batch = 1;  // calls that it takes in one message
   bool operator==(const Hello&) const = default;
 };
 
-// The greeting: `hello`, but for the sequence number.
+// Returns the greeting: `hello`, without the sequence number.
 MessageWriter hello_message();
-// The reply, checked.  Errors: backend_failed, with what is missing and how it is spelled.
+// Reads and checks the reply.  Errors: backend_failed, with what is missing and how it is spelled.
 Result<Hello> read_hello(const Message& reply);
 
 }  // namespace certile

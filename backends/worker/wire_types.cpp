@@ -10,7 +10,7 @@ namespace {
 struct Dtype {
   std::string_view name;
   int bits;
-  std::optional<ElementType> type;  // none: it exists, but certile has no such type or packs it otherwise
+  std::optional<ElementType> type;  // none: certile has no such type, or packs it differently
 };
 
 constexpr std::array dtypes{

@@ -12,16 +12,16 @@
 
 namespace certile {
 
-// The name that safetensors has for a type; empty when it has none, and the type travels as U8.
+// Returns the name that safetensors has for a type; empty if it has none, and the type travels as U8.
 std::string_view dtype_of(ElementType type) noexcept;
-// The type of that name; nothing when certile has none.
+// Returns the type of that name; nothing if certile has none.
 std::optional<ElementType> type_of_dtype(std::string_view dtype) noexcept;
-// Bits of an element of any type that safetensors has; 0 for a name that it does not have.
+// Returns the bits of an element of any type that safetensors has; 0 for an unknown name.
 int bits_of_dtype(std::string_view dtype) noexcept;
 
-// A string tensor on its way: u64 offsets, one more than elements, then the characters.
+// Returns a string tensor as it travels: u64 offsets, one more than elements, then the characters.
 std::vector<std::byte> flat_strings(std::span<const std::byte> elements);
-// Views to the elements of such bytes, as many as `count`.  Errors: backend_failed.
+// Returns views of the elements of such bytes, as many as `count`.  Errors: backend_failed.
 Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, std::size_t count);
 
 }  // namespace certile

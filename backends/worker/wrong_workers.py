@@ -1,7 +1,7 @@
-"""A worker that is wrong in one known way, to see what certile says of it: wrong_workers.py NAME [--infer yes|no]
+"""A worker that is wrong in one known way, to see how certile reports it: wrong_workers.py NAME [--infer yes|no]
 
-Every one is example.py, which lies beside this file, with one of its steps replaced; NAME is one of the functions below. With
-`--infer no` the same implementation does not offer to infer shapes, so certile sees its shapes by its outputs alone.
+Each is example.py, in the same folder, with one of its steps replaced; NAME is one of the functions below. With
+`--infer no` the same implementation does not offer to infer shapes, so certile sees its shapes only in its outputs.
 """
 import argparse
 import ast
@@ -13,7 +13,7 @@ from typing import Any
 
 FILE = pathlib.Path(__file__).resolve().with_name("example.py")
 *steps, dialogue = ast.parse(FILE.read_text("utf-8"), str(FILE)).body
-# The names of example.py; a function that is put in here is the one that its dialogue calls.
+# The names of example.py; its dialogue calls the functions that are stored here.
 example: dict[str, Any] = {"__name__": "example"}
 WRONG: dict[str, Callable[[], None]] = {}
 
@@ -29,7 +29,7 @@ def wrong(replace):
 
 
 def replaces(step):
-    """Registers a function whose first parameter is the right step, as what stands in for that step."""
+    """Registers a function whose first parameter is the right step, as its replacement."""
     def registered(function):
         def replace():
             right = example[step]
@@ -42,7 +42,7 @@ def replaces(step):
 
 @wrong
 def right():
-    """Nothing is replaced: the control."""
+    """Replaces nothing: the control."""
 
 
 # Elements.
@@ -79,32 +79,32 @@ def zeros(tile, *given):
 
 @replaces("promote")
 def negative_is_one(promote, op, shape, dims, kind, repeats):
-    """Takes a negative repeat for 1, in openvino-tile-1; the ONNX operators refuse it."""
+    """Treats a negative repeat as 1, in openvino-tile-1; the ONNX operators refuse it."""
     return promote(op, shape, dims, kind, [1 if count < 0 and op == "openvino-tile-1" else count for count in repeats])
 
 
 @replaces("promote")
 def zero_is_one(promote, op, shape, dims, kind, repeats):
-    """Takes a repeat of 0 for 1."""
+    """Treats a repeat of 0 as 1."""
     return promote(op, shape, dims, kind, [1 if count == 0 else count for count in repeats])
 
 
 # Refusals.
 
 def says_instead(status, said, content):
-    """The status in the place of a refusal of an output that is too large; anything else as it is."""
+    """Returns the status instead of a refusal of an output that is too large; anything else unchanged."""
     return ({**said, "status": status} if "too large" in said.get("why", "") else said), content
 
 
 @replaces("answer")
 def no_memory(answer, *given):
-    """Says that there is no memory where a size overflows."""
+    """Reports a lack of memory if a size overflows."""
     return says_instead("no_memory", *answer(*given))
 
 
 @replaces("answer")
 def failed(answer, *given):
-    """Says that it failed where a size overflows."""
+    """Reports a failure if a size overflows."""
     return says_instead("failed", *answer(*given))
 
 
@@ -116,14 +116,14 @@ def accepts_boolean():
 
 @wrong
 def accepts_bf16_at_6():
-    """Claims onnx-tile-6 besides, and takes bf16 there, which came with version 13."""
+    """Also claims onnx-tile-6, and accepts bf16 there, which came with version 13."""
     example["OPERATORS"].append("onnx-tile-6")
     example["HELLO"]["operators"] += " onnx-tile-6"
 
 
 @replaces("promote")
 def accepts_shorter_repeats(promote, op, shape, dims, kind, repeats):
-    """Takes repeats that are fewer than dimensions in onnx-tile-13, and promotes them with ones as openvino-tile-1 does."""
+    """Accepts fewer repeats than dimensions in onnx-tile-13, and promotes them with ones as openvino-tile-1 does."""
     missing = len(shape) - len(repeats) if op != "openvino-tile-1" and len(dims) == 1 else 0
     return promote(op, shape, dims, kind, [1] * missing + repeats)
 
@@ -150,7 +150,7 @@ def is_utf_8(string):
 
 
 def answer_with_strings(answer, words, tensors, key):
-    """What the example answers, strings included: the numbers of the elements are tiled in their place."""
+    """Returns the example's answer, strings included: the numbers of the elements are tiled in their place."""
     if words[key + "data.type"] != "string" or words[key + "cmd"] == "infer":
         return answer(words, tensors, key)
     count = math.prod(int(size) for size in words[key + "data.shape"].split(",") if size)
@@ -164,17 +164,17 @@ def answer_with_strings(answer, words, tensors, key):
 
 @wrong
 def refuses_non_utf8():
-    """Claims strings besides, and refuses those that are not UTF-8 in onnx-tile-13."""
+    """Also claims strings, and refuses those that are not UTF-8 in onnx-tile-13."""
     answer = example["answer"]
     example["TYPES"].append("string")
     example["HELLO"]["types"] += " string"
     example["answer"] = lambda *given: answer_with_strings(answer, *given)
 
 
-# Between its two doors.
+# Inference and computation.
 
 def lax_shape(words, tensors, key):
-    """A shape for every call: promoted, negative repeats as none, sizes cut to what fits."""
+    """Returns a shape for every call: promoted, negative repeats as 0, sizes cut to fit."""
     shape = [int(size) for size in words[key + "data.shape"].split(",") if size]
     format_ = "<" + example["INTEGERS"][words[key + "repeats.type"]]
     repeats = [max(count, 0) for count, in struct.iter_unpack(format_, tensors[key + "repeats"])]
@@ -185,7 +185,7 @@ def lax_shape(words, tensors, key):
 
 @replaces("answer")
 def lax_infer(answer, words, tensors, key):
-    """Infers a shape where it has to refuse; what it computes is right, refusals included."""
+    """Infers a shape where it must refuse; its computation is right, refusals included."""
     said, content = answer(words, tensors, key)
     if words[key + "cmd"] == "infer" and said["status"] == "rejected":
         return {"status": "ok", "shape": ",".join(map(str, lax_shape(words, tensors, key)))}, None
@@ -194,7 +194,7 @@ def lax_infer(answer, words, tensors, key):
 
 @replaces("answer")
 def no_memory_on_legal(answer, words, tensors, key):
-    """Says that there is no memory for an output of more than 64 elements."""
+    """Reports a lack of memory for an output of more than 64 elements."""
     said, content = answer(words, tensors, key)
     if content is not None and math.prod(int(size) for size in said["out.shape"].split(",") if size) > 64:
         return {"status": "no_memory", "why": "the output has more than 64 elements"}, None

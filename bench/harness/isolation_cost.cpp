@@ -15,9 +15,9 @@
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/judge/expectation.hpp"
 
-// What it costs that a backend is called in a process of its own. The same small calls are made three ways,
-// turn about: directly; with all that the rig does around a call, in this process; and through an Isolate.
-// What others do on the machine slows every way, so that the best of all turns counts.
+// The cost of calling a backend in another process.  The same small calls are made in three ways, in turn:
+// directly; in this process with all that the rig does around a call; and through an Isolate.  Other work on
+// the machine slows every way, so the best of all turns counts.
 
 namespace certile {
 namespace {
@@ -29,7 +29,7 @@ struct SmallCall {
   Shape shape;  // of the output
 };
 
-// Calls that have an answer, which is what a call costs most with.
+// Returns calls that have an answer, because these cost most.
 std::vector<SmallCall> small_calls() {
   std::vector<SmallCall> calls;
   for (const PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
@@ -44,7 +44,7 @@ std::vector<SmallCall> small_calls() {
   return calls;
 }
 
-// The best of several turns of the same work, by the wall clock.
+// The best of several turns of the same work, by wall clock.
 class BestOf {
  public:
   template <class Work>
@@ -59,7 +59,7 @@ class BestOf {
   double best_ = std::numeric_limits<double>::max();
 };
 
-// One `infer` and one `run`, as a program that trusts its backend calls it.
+// Calls `infer` and `run` once each, as a program that trusts its backend does.
 void call_directly(Backend& backend, const std::vector<SmallCall>& calls, std::vector<std::byte>& output) {
   for (const SmallCall& each : calls) {
     const Tensor& data = each.request.data.front();

@@ -15,9 +15,8 @@
 #include "conformance/run/run_plan.hpp"
 
 // How fast certile itself is: cases a second through the whole loop — plan, generate, isolate, run, compare,
-// record — with one runner and one host process, and literals a second through the oracle.  Wall clock, since
-// two processes work. What isolation costs, and what a worker's case costs beside the worker, is timed beside
-// this file.
+// record — with one runner and one host process, and literals a second through the oracle.  Wall clock,
+// because two processes work.  The files next to this one time isolation and a worker's case.
 
 namespace certile {
 namespace {
@@ -31,7 +30,7 @@ void whole_loop(benchmark::State& state) {
   const std::string records_path =
       std::filesystem::temp_directory_path() / ("certile-bench-" + std::to_string(getpid()));
   for ([[maybe_unused]] auto _ : state) {
-    // Planning is timed as well; the plan that it makes is the one that `plan` was taken from.
+    // Planning is timed as well; `plan` came from an equal plan.
     benchmark::DoNotOptimize(make_plan(claim, PlanOptions{}));
     RunHeader header;
     header.claim = claim;

@@ -16,10 +16,9 @@
 #include "bench/harness/small_cases.hpp"
 #include "conformance/run/session.hpp"
 
-// What certile itself does for a small case that a worker process answers: makes the case and its answer,
-// asks, takes the reply, judges. In time of processors, of certile's own processes: what the worker takes is
-// its own affair, and told apart.  The same cases are asked of `scalar` in turn: what a worker's take beyond
-// that is the price of its door.
+// The time that certile itself spends on a small case of a worker: it makes the case and its answer, asks,
+// takes the reply, judges.  Processor time of certile's processes; the worker's time is counted separately.
+// The same cases go to `scalar` in turn, and the difference is the price of the worker's transport.
 
 #ifdef CERTILE_EXAMPLE_WORKER
 namespace certile {
@@ -40,7 +39,7 @@ std::vector<pid_t> children_of(const files::path& process) {
   return found;
 }
 
-// Nanoseconds that its threads were on a processor.
+// Returns the nanoseconds that the threads of the process were on a processor.
 std::uint64_t run_time(const files::path& process) {
   std::uint64_t sum = 0;
   std::error_code gone;
@@ -73,7 +72,7 @@ struct Spent {
   std::uint64_t switches = 0;         // of all of them
 };
 
-// This process and those below it: the ones that run the same program are certile's.
+// Adds this process and those below it: the ones that run the same program are certile's.
 void add_below(const files::path& process, Spent& spent) {
   std::error_code gone;
   const bool is_own =
@@ -90,7 +89,7 @@ Spent spent_so_far() {
   return spent;
 }
 
-// One answerer of the cases: a worker, or a backend in certile's own process.
+// A backend that answers the cases: a worker, or one in certile's own process.
 class Asked {
  public:
   static Result<Asked> open(const std::string& spelling) {
@@ -102,10 +101,10 @@ class Asked {
   }
 
   const Description& claim() const { return session_->claim(); }
-  // What was spent in the best of all turns.
+  // Returns the time spent in the best of all turns.
   const Spent& best() const { return best_; }
 
-  // False where the session fails.  What is wrong with an answer does not matter here.
+  // Returns false if the session fails.  Wrong answers do not matter here.
   bool take_turn(const Plan& plan) {
     session_->listen([](const Judged&) {});
     const Spent before = spent_so_far();
@@ -125,8 +124,7 @@ class Asked {
   Spent best_{std::numeric_limits<std::uint64_t>::max(), 0, 0};
 };
 
-// The worker is what CERTILE_WORKER says, a command; otherwise the example in C, which takes one call in a
-// message.
+// Times the worker of the command CERTILE_WORKER, or the example in C, which gets one call per message.
 void worker_part(benchmark::State& state) {
   const char* const command = std::getenv("CERTILE_WORKER");
   const std::string example = std::string("exec '") + CERTILE_EXAMPLE_WORKER + "'";

@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// Three digits that count, and never an exponent.
+// Returns three significant digits, without an exponent.
 std::string three_digits(double value) {
   if (!std::isfinite(value)) return "-";
   if (value >= 99.95) return fmt::format("{:.0f}", value);
@@ -99,10 +99,9 @@ std::string build_text(const Machine& machine) {
 
 std::vector<std::string> rules_text(const BenchRun& run) {
   std::vector<std::string> rules = {
-      fmt::format(
-          "Medians of {} rounds, beside them the best; in each round everything once, in random order "
-          "(seed {}).",
-          run.rounds, run.seed),
+      fmt::format("Medians of {} rounds, next to the best; each round times everything once, in random order "
+                  "(seed {}).",
+                  run.rounds, run.seed),
       ("Timed only after it passed. Hot: an untimed call first; cold: caches flushed before each call. "
        "Data is not zero, memory is touched before."),
       ("Limit: the fastest of fill, non-temporal fill and memset over the same bytes in the same rounds, "

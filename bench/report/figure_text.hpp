@@ -6,7 +6,7 @@
 #include "bench/run/bench_run.hpp"
 #include "bench/run/statistics.hpp"
 
-// How figures are written in every view, so that a figure looks the same in all of them.
+// How figures are written, the same in every view.
 namespace certile {
 
 std::string time_text(double nanoseconds);     // "14.2 ns", "3.05 us", "12.0 ms"
@@ -16,17 +16,17 @@ std::string ratio_text(double ratio);          // three digits: "0.87", "13.8", 
 std::string size_text(std::uint64_t bytes);    // "576 B", "0.75 MiB", "113 MiB"
 std::string interval_text(const Comparison& comparison);  // "0.97 to 1.02"; "" where there is none
 
-// "fill", "memset, 2 threads".
+// Returns "fill", "memset, 2 threads".
 std::string limit_text(const Limit& limit);
 
-// What sets this subject's figure apart: "2 threads, allocates, own process"; "" for nothing.
+// Returns what to know about this subject's figure: "2 threads, allocates, own process"; "" for nothing.
 std::string remarks(const Subject& subject, double cores);
 
-// The processor, its caches, the pages and the rest, as phrases for a footer or a heading.
+// Returns the processor, its caches, the pages and the rest, as phrases for a footer or a heading.
 std::string machine_text(const Machine& machine);
 std::string build_text(const Machine& machine);
 
-// The rules by which the figures of a run were taken and are put into words: one sentence each.
+// Returns the rules by which figures are taken and put into words, one sentence each.
 std::vector<std::string> rules_text(const BenchRun& run);
 
 }  // namespace certile

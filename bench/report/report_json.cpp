@@ -11,11 +11,11 @@
 namespace certile {
 namespace {
 
-// The `benchmarks` of Google's file, and beside each series of rounds the number of its family, by which a
-// reader finds it again: names may repeat, numbers do not.
+// The `benchmarks` of Google's file, with a family number for each series of rounds, by which a reader finds
+// the series: names may repeat, numbers do not.
 class Benchmarks {
  public:
-  // Adds a series; what the context has to remember of it.
+  // Adds a series; returns what the context must contain about it.
   Json add(const TimedCase& timed, const std::string& thing, Temperature temperature, const Rounds& rounds,
            int threads, const std::vector<double>& shares) {
     const std::string name = thing + "/" + timed.literal + (temperature == Temperature::cold ? "/cold" : "");
@@ -35,7 +35,7 @@ class Benchmarks {
     return {{"family", family_++}, {"calls", rounds.calls}, {"cores", rounds.cores}};
   }
 
-  // A subject that was not timed: in Google's terms, an error.
+  // Adds a subject that was not timed: in Google's terms, an error.
   void add_untimed(const TimedCase& timed, const Subject& subject) {
     Json entry = common(subject.name + "/" + timed.literal, Rounds{}, 1);
     entry["name"] = entry["run_name"];

@@ -6,14 +6,14 @@
 
 namespace certile {
 
-// The number that tools/bench/run_file.py knows as well. Readers ignore fields that they do not know; a
-// higher number says that this is not enough.
+// The number that tools/bench/run_file.py knows as well.  Readers ignore unknown fields; a higher number says
+// that ignoring them is not enough.
 inline constexpr int bench_format = 1;
 
-// The run as Google Benchmark's JSON, which its compare.py reads: one benchmark `SUBJECT/LITERAL`, with
-// `/cold` appended where caches were flushed, per subject, an `iteration` entry per round, and mean, median,
-// stddev and cv as aggregates.  Limits are benchmarks too: `limit:fill:2/LITERAL` (two threads).  What
-// Google's schema has no place for is under "certile" in the context, so that a reader gets every fact.
+// Returns the run as Google Benchmark's JSON, which its compare.py reads: one benchmark `SUBJECT/LITERAL` per
+// subject, with `/cold` appended if caches were flushed; an `iteration` entry per round; and mean, median,
+// stddev and cv as aggregates.  Limits are benchmarks too: `limit:fill:2/LITERAL` (two threads).  Facts that
+// Google's schema has no place for are under "certile" in the context.
 std::string to_json(const BenchRun& run);
 
 // Writes the same as a file.  Errors are one sentence that begins with the path.

@@ -29,7 +29,7 @@ std::string pair_text(const std::string& median, const std::string& best) {
   return fmt::format("{:>4} | {:<4}", median, best);
 }
 
-// "90.1 | 92.0 GB/s fill".
+// Returns "90.1 | 92.0 GB/s fill".
 std::string limit_figures(const TimedCase& timed, const Limit& limit, Temperature temperature) {
   const Figures figures = figures_of(rounds_of(limit, temperature)->nanoseconds);
   const auto bytes = static_cast<double>(timed.output_bytes);
@@ -37,7 +37,7 @@ std::string limit_figures(const TimedCase& timed, const Limit& limit, Temperatur
                      rate_text(bytes / figures.best * 1e9));
 }
 
-// The limits that shares are taken of: one thread, and each other count that was measured.
+// Returns the limits that shares are taken of: one thread, and each other count that was measured.
 std::string limits_text(const TimedCase& timed) {
   std::vector<std::string> phrases;
   std::vector<int> seen;
@@ -54,7 +54,7 @@ std::string limits_text(const TimedCase& timed) {
   return joined(phrases, ";  ");
 }
 
-// Broken between words; further lines are indented by two more than the first.
+// Writes lines broken between words; further lines are indented by two more than the first.
 void write_wrapped(std::ostream& out, std::string text) {
   const std::size_t indent = text.find_first_not_of(' ');
   while (text.size() > text_width) {

@@ -9,9 +9,9 @@ struct TableOptions {
   bool colour = false;  // terminal colours: slower than the baseline, and verdicts that are not `pass`
 };
 
-// The table for people: per regime its cases, per case its limits and one line per subject; then the
-// geometric means per regime and per size class; last the rules that the figures were taken by.  At most 130
-// columns, except for names and literals that are longer.
+// Writes the table for people: the cases of each regime, with their limits and one line per subject; then the
+// geometric means per regime and per size class; last the rules by which the figures were taken.  At most 130
+// columns, unless a name or a literal is longer.
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options = {});
 
 }  // namespace certile

@@ -4,10 +4,10 @@
 
 #include "bench/run/bench_run.hpp"
 
-// A run that nobody measured, for the tests of what is made of runs.
+// A made-up run, for the tests of what is made of runs.
 namespace certile {
 
-// Ten rounds around `nanoseconds`, their median; none is further away than 2 %.
+// Returns ten rounds around `nanoseconds`, their median; none is further away than 2 %.
 inline Rounds rounds_around(double nanoseconds, double cores = 1) {
   Rounds rounds{.nanoseconds = {}, .calls = 4, .cores = cores};
   for (const double part : {1.0, 1.01, 0.99, 1.02, 1.0, 0.995, 1.005, 1.01, 0.99, 1.0})
@@ -28,8 +28,8 @@ inline Limit limit_taking(Probe probe, int threads, double nanoseconds) {
   return {.probe = probe, .threads = threads, .hot = rounds_around(nanoseconds), .cold = std::nullopt};
 }
 
-// Two regimes, three cases; `quick` is at 0.9 of the limit and ten times as fast as `plain`, the baseline;
-// `broken` fails the first case.
+// Returns two regimes and three cases; `quick` is at 0.9 of the limit and ten times as fast as `plain`, the
+// baseline; `broken` fails the first case.
 inline BenchRun synthetic_run() {
   BenchRun run;
   run.machine = {.processor = "Example 9000",

@@ -8,7 +8,7 @@ namespace certile {
 std::string_view name(Temperature temperature) noexcept;  // "hot"
 std::string_view name(Probe probe) noexcept;              // "fill-non-temporal"
 
-// The rounds of that temperature; null where there are none.
+// Returns the rounds of that temperature; null if there are none.
 const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept;
 const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept;
 

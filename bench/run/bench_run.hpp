@@ -6,10 +6,11 @@
 
 #include "conformance/judge/record.hpp"
 
-// What a benchmark run found: facts, from which every table, file and picture is made.
+// The facts that a benchmark run found, from which every table, file and picture is made.
 namespace certile {
 
-// Hot: one untimed call precedes each timed batch.  Cold: the caches were flushed before each call.
+// The state of the caches.  Hot: one untimed call precedes each timed batch.  Cold: the caches were flushed
+// before each call.
 enum class Temperature : std::uint8_t { hot, cold };
 
 // The timings of one thing under one temperature, one entry per round; round i of one thing was taken next to
@@ -17,11 +18,11 @@ enum class Temperature : std::uint8_t { hot, cold };
 struct Rounds {
   std::vector<double> nanoseconds;  // per call: wall clock of the batch over its calls
   std::int64_t calls = 0;           // in each batch
-  double cores = 1;  // processor time over wall clock, median of the rounds: how many threads really worked
+  double cores = 1;  // processor time over wall clock, median of the rounds: the threads at work
 };
 
-// What a limit measures: writing the output's bytes, or copying a source of the input's footprint over and
-// over into it, with ordinary or with non-temporal stores, or by the C library.
+// The measure of a limit: writing the output's bytes, or copying a source of the input's footprint repeatedly
+// into it, with ordinary or with non-temporal stores, or by the C library.
 enum class Probe : std::uint8_t { fill, fill_non_temporal, memset, copy, copy_non_temporal, memcpy };
 
 struct Limit {
@@ -35,10 +36,10 @@ struct Subject {
   std::string name;     // as it was spelled on the command line
   std::string version;  // of the implementation
   Verdict verdict = Verdict::not_run;
-  std::string why;          // where it was not timed: the first line of the explanation
-  bool in_process = true;   // false: timed in a process of its own
+  std::string why;          // if it was not timed: the first line of the explanation
+  bool in_process = true;   // false: timed in another process
   bool self_timed = false;  // by the worker itself
-  bool allocates = false;   // it makes its own output, and the time includes that
+  bool allocates = false;   // makes its output itself, which the time includes
   std::optional<Rounds> hot, cold;
 };
 

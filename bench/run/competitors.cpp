@@ -17,7 +17,7 @@ struct Spelled {
   std::string name, spelling;
 };
 
-// NAME=BACKEND is BACKEND under another name.
+// Reads NAME=BACKEND, which is BACKEND under another name.
 Spelled read_spelling(const std::string& word) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
   const auto end = word.find_first_not_of(letters);
@@ -25,7 +25,7 @@ Spelled read_spelling(const std::string& word) {
   return {word.substr(0, end), word.substr(end + 1)};
 }
 
-// Each name once.
+// Adds each name once.
 void add_once(std::vector<Spelled>& all, Spelled spelled) {
   if (std::ranges::find(all, spelled.name, &Spelled::name) == all.end()) all.push_back(std::move(spelled));
 }

@@ -10,7 +10,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
-// Callgrind is told to collect inside these alone: they must not be inlined, nor their names mangled.
+// Callgrind collects inside these alone, so they must not be inlined, nor their names mangled.
 extern "C" {
 
 __attribute__((noinline)) bool certile_counted_calls(certile::Backend& backend, const certile::Call& call,
@@ -32,7 +32,7 @@ __attribute__((noinline)) void certile_counted_kernel_calls(std::span<const cert
 __attribute__((noinline)) void certile_counted_memsets(std::byte* to, std::size_t bytes, std::int64_t calls) {
   for (std::int64_t done = 0; done < calls; ++done) {
     std::memset(to, static_cast<int>(done | 1), bytes);
-    asm volatile("" : : "r"(to) : "memory");  // what was written counts as read
+    asm volatile("" : : "r"(to) : "memory");  // makes the compiler keep the writes
   }
 }
 }
@@ -45,7 +45,7 @@ int complain(std::ostream& error, const std::string& sentence) {
   return 2;
 }
 
-// True where the spelling is `memset` or `kernel`.
+// Returns true if the spelling is `memset` or `kernel`.
 bool count_without_a_backend(const std::string& spelling, const Promoted& tiling, TensorView data,
                              std::span<std::byte> to, std::int64_t calls) {
   if (spelling == "memset") {
@@ -78,7 +78,7 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   const auto backend = open_backend(spelling);
   if (!backend) return complain(error, backend.error().what);
   const Call call = tensors.call();
-  // What happens once, at the first call, is no part of a call.
+  // The first call is not counted, because of its one-time work.
   if (const auto first = (*backend)->run(call, output.mutable_view()); !first)
     return complain(error, first.error().what);
   if (!certile_counted_calls(**backend, call, output.mutable_view(), calls))

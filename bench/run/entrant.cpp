@@ -25,7 +25,7 @@ void set_refusal(Subject& subject, const Error& error) {
   subject.why = printable(error.what);
 }
 
-// Compares what comes with what should, piece after piece.
+// Compares an answer with the expected one, piece by piece.
 class Comparison {
  public:
   explicit Comparison(const Tensor& expected) : expected_(expected) {}
@@ -91,7 +91,7 @@ class BackendContestant : public Contestant {
   CaseMemory& memory_;
 };
 
-// A batch that another process runs and times as a whole.
+// Reports a batch that another process runs and times as a whole.
 void report_batch(benchmark::State& state, const Result<Sample>& sample, std::int64_t calls) {
   if (!sample) return state.SkipWithError(sample.error().what.c_str());
   const double seconds = 1e-9 * sample->nanoseconds * static_cast<double>(calls);
@@ -119,7 +119,7 @@ class HostedContestant : public Contestant {
   bool opened_ = false;
 };
 
-// Its clock, in its process: the data travels there once a batch, and the first call is left out.
+// A worker timed by its own clock: the data travels once per batch, and the first call is left out.
 class WorkerContestant : public Contestant {
  public:
   WorkerContestant(WorkerBackend& worker, DefinitionId definition, CaseMemory& memory)
@@ -133,7 +133,7 @@ class WorkerContestant : public Contestant {
     Sample sample;
     for (std::size_t index = 1; index < times->size(); ++index)
       sample.nanoseconds += static_cast<double>((*times)[index]) / static_cast<double>(calls);
-    sample.cores = 1;  // it does not say
+    sample.cores = 1;  // not reported by workers
     report_batch(state, sample, calls);
   }
 
@@ -143,7 +143,7 @@ class WorkerContestant : public Contestant {
   CaseMemory& memory_;
 };
 
-// Asked what is too large for the rig in a process of its own.
+// A backend that another process calls, for cases too large for the rig.
 class HostedEntrant : public Entrant {
  public:
   explicit HostedEntrant(const Options& options)

@@ -13,35 +13,35 @@
 
 namespace certile {
 
-// One backend, opened for timing: a built-in one in this process, a library in a process of its own, a worker
-// through its own clock.
+// One backend, opened for timing: a built-in one in this process, a library in another process, a worker by
+// its own clock.
 class Entrant {
  public:
   struct Options {
     std::string program = "/proc/self/exe";      // a certile-bench
     std::string spelling;                        // BACKEND
-    std::chrono::milliseconds patience{30'000};  // for one call on a large case; then it is left out
+    std::chrono::milliseconds patience{30'000};  // for one call on a large case; a slower backend is left out
   };
-  // Errors: as open_backend's, in one sentence; backend_failed where its process ended.
+  // Opens a backend.  Errors: as open_backend's, in one sentence; backend_failed if its process ended.
   static Result<std::unique_ptr<Entrant>> open(const Options& options);
   virtual ~Entrant() = default;
 
-  // Name, version and how it is timed; no verdict yet.
+  // Returns its name, its version and how it is timed, without a verdict.
   const Subject& facts() const noexcept { return facts_; }
 
   const std::vector<DefinitionId>& definitions() const noexcept { return definitions_; }
 
-  // Asks it a case too large for the rig, in another process than this one, and compares every byte.  Sets
-  // verdict and why; not_run where no answer came within the patience.
+  // Makes another process call it on a case too large for the rig, and compares every byte.  Sets verdict and
+  // why; not_run if no answer came within the patience.
   virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
 
-  // What is timed on that case.  `memory` has its tensors in this process, perhaps for another definition, and
-  // outlives it.
+  // Returns what is timed on that case.  `memory` has its tensors in this process, perhaps for another
+  // definition, and outlives the result.
   virtual std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) = 0;
 
  protected:
   Subject facts_;
-  std::vector<DefinitionId> definitions_;  // that it claims
+  std::vector<DefinitionId> definitions_;  // that the backend claims
 };
 
 }  // namespace certile

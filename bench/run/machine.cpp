@@ -22,7 +22,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-// The value of the first of these keys that /proc/cpuinfo has, of the first processor.
+// Returns the value of the first of these keys that /proc/cpuinfo has, for the first processor.
 std::string from_processor_list(std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) {
     std::ifstream file("/proc/cpuinfo");
@@ -36,7 +36,7 @@ std::string from_processor_list(std::initializer_list<std::string_view> keys) {
   return {};
 }
 
-// "65536K" of the data or unified cache of that level, as the first processor sees it.
+// Reads "65536K" of the data or unified cache of that level, as the first processor sees it.
 std::uint64_t cache_bytes(int level) {
   for (int index = 0;; ++index) {
     const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";

@@ -3,7 +3,7 @@
 
 namespace certile {
 
-// What this program runs on and was built from.  What the system does not say reads "not known", or why.
+// Returns what this program runs on and was built from.  Unknown facts read "not known", or why.
 Machine this_machine();
 
 }  // namespace certile

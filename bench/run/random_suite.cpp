@@ -18,12 +18,12 @@ constexpr double least_log2 = 6, most_log2 = 28;  // 64 bytes to 256 MiB
 constexpr int most_axes = 6;
 constexpr unsigned percent_of_ones = 40;
 
-// Between 0 and 1.
+// Returns a number between 0 and 1.
 double fraction(Random& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-// The types that bits can be counted of, by their width.
+// Returns the element types with a countable number of bits, grouped by width.
 const std::vector<std::vector<ElementType>>& types_by_width() {
   static const std::vector<std::vector<ElementType>> widths = [] {
     std::map<int, std::vector<ElementType>> by_width;
@@ -37,7 +37,7 @@ const std::vector<std::vector<ElementType>>& types_by_width() {
   return widths;
 }
 
-// Divides 2^log2 among so many factors.
+// Divides 2^log2 at random among `factors` factors.
 std::vector<std::int64_t> divide(Random& random, double log2, std::size_t factors) {
   std::vector<double> parts;
   double sum = 0;

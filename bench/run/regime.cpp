@@ -8,12 +8,12 @@ namespace {
 constexpr std::uint64_t tiny_bytes = 4096;
 constexpr std::uint64_t short_bytes = 64;
 
-// Axes of length one that nothing repeats have no part in anything.
+// Returns true for axes of length one that nothing repeats: they affect nothing.
 bool is_idle(const Promoted& tiling, std::size_t axis) {
   return tiling.data[axis] == 1 && tiling.repeats[axis] == 1;
 }
 
-// Elements of the longest contiguous run.
+// Returns the elements of the longest contiguous run.
 std::int64_t run_elements(const Promoted& tiling) noexcept {
   std::int64_t run = 1;
   for (std::size_t axis = tiling.data.size(); axis-- > 0;) {
@@ -23,7 +23,8 @@ std::int64_t run_elements(const Promoted& tiling) noexcept {
   return run;
 }
 
-// How many repetitions a tiling has: that of an axis of length one and that of the axis inside it are one.
+// Returns the number of separate repetitions: that of an axis of length one and that of the axis inside it
+// are one.
 int repeated_groups(const Promoted& tiling) {
   int groups = 0;
   bool inside_is_repeated = false;

@@ -7,13 +7,13 @@
 
 namespace certile {
 
-// Bytes of the longest run that is contiguous in the data and in the output: everything inside the innermost
-// axis that is repeated, that axis included.  Runs of packed elements are cut to whole bytes.
+// Returns the bytes of the longest run that is contiguous in the data and in the output: everything inside
+// the innermost repeated axis, that axis included.  Runs of packed elements are cut to whole bytes.
 std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept;
 
-// What kind of work a tiling is, by its shape alone.  The first that applies:
+// Returns the kind of work that a tiling is, by its shape alone.  The first that applies:
 //   none   nothing is repeated
-//   tiny   at most 4 KiB are written: the cost of a call rules
+//   tiny   at most 4 KiB are written: the cost of a call dominates
 //   fill   single elements are repeated
 //   mixed  several axes are repeated, with others between them
 //   short  rows of at most 64 bytes are repeated

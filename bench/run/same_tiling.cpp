@@ -9,7 +9,7 @@ namespace certile {
 
 std::string as_claimed(const std::string& literal, std::span<const DefinitionId> claimed) {
   const auto question = parse_case(literal);
-  // An axis is an operand more than other definitions have.
+  // Other definitions have no axis operand.
   if (!question || question->axis || std::ranges::find(claimed, question->definition) != claimed.end())
     return literal;
   const auto tiling = settled_tiling(*question);

@@ -15,7 +15,7 @@ constexpr double more_than_one_core = 1.25;
 constexpr std::uint64_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
 
 struct SizeClass {
-  std::uint64_t end;  // the first size that is not in it
+  std::uint64_t end;  // the first size beyond the class
   std::string_view words;
 };
 constexpr std::array<SizeClass, 5> all_size_classes = {{
@@ -43,7 +43,7 @@ const Limit* fastest(const TimedCase& timed, Temperature temperature, int thread
   return best;
 }
 
-// `factor` times the limit's time over the subject's.
+// Returns `factor` times the limit's time over the subject's.
 std::optional<Share> share_of(const Limit* limit, Temperature temperature, const Rounds& rounds,
                               double factor) {
   if (limit == nullptr) return std::nullopt;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double tail = (1 - confidence) / 2;
 
-// Of `count` ordered values, how many from either end the interval may leave out less one: the rank, from 1,
-// of its lower end; 0 where even the least and the greatest do not enclose the truth with that confidence.
+// Returns the rank, from 1, of the interval's lower end among `count` ordered values; 0 if even the least and
+// the greatest value do not enclose the median with that confidence.
 std::size_t sign_test_rank(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));  // of no value below the median, of one, …
   double below = 0;

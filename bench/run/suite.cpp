@@ -15,7 +15,7 @@
 
 namespace certile {
 
-// suites/*.tile, by CMakeLists.txt.
+// Returns suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_suites();
 
 namespace {
@@ -32,7 +32,7 @@ Error refused(std::string why) {
   return {Error::Code::bad_literal, std::move(why)};
 }
 
-// What of the line can be timed; `words` are those of the line.
+// Returns the case to time; `words` are those of the line.
 Result<SuiteCase> to_time(Case question, std::string_view words) {
   if (question.placement != Placement{}) return refused("a timed case does not say where its buffers lie");
   const auto promoted = settled_tiling(question);

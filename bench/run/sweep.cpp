@@ -13,7 +13,7 @@ constexpr std::int64_t sizes[] = {64,           512,          4 * kibibyte,  32 
                                   2 * mebibyte, 8 * mebibyte, 32 * mebibyte, 128 * mebibyte, 512 * mebibyte};
 constexpr std::int64_t most_repeats = 16;
 
-// Around the widths of registers and cache lines, powers of two and what is not one.
+// Row sizes around the widths of registers and cache lines: powers of two and others.
 constexpr std::int64_t row_bytes[] = {1,  2,  3,  4,  5,  7,  8,   12,  15,  16,  17,  24,  31,  32,
                                       33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 192, 255, 256, 257};
 
@@ -21,13 +21,14 @@ struct PackedRow {
   std::string_view type;
   std::int64_t bits, elements;
 };
-// Rows that end on bytes, and rows that do not.
+// Rows that end on a byte, and rows that do not.
 constexpr PackedRow packed_rows[] = {{"u1", 1, 1},  {"u1", 1, 8}, {"u1", 1, 13}, {"u2", 2, 3}, {"u3", 3, 8},
                                      {"u3", 3, 5},  {"i4", 4, 1}, {"i4", 4, 2},  {"i4", 4, 7}, {"u4", 4, 64},
                                      {"u4", 4, 65}, {"u6", 6, 4}, {"u6", 6, 11}};
 constexpr std::int64_t packed_sizes[] = {512, 256 * kibibyte, 32 * mebibyte};
 
-// A line whose rows of so many elements, each repeated, write about `bits` bits; none where two do not fit.
+// Returns a line whose rows of `elements` elements, each repeated, write about `bits` bits; nothing if two
+// rows do not fit.
 std::string line(std::string_view type, std::int64_t bits, std::int64_t row_bits, std::int64_t elements) {
   const std::int64_t rows_written = bits / row_bits;
   if (rows_written < 2) return {};

@@ -7,7 +7,7 @@
 namespace certile {
 namespace {
 
-// Keeps what the library reports of a batch.
+// Keeps the figures that the library reports of a batch.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -49,7 +49,7 @@ Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::i
 }
 
 std::string benchmark_library() {
-  // What the library says of itself is in the head of its JSON, and nowhere else.
+  // The library describes itself only in the head of its JSON.
   std::ostringstream head;
   benchmark::JSONReporter reporter;
   reporter.SetOutputStream(&head);

@@ -6,19 +6,19 @@
 
 namespace certile {
 
-// What one batch took.
+// The time of one batch.
 struct Sample {
   double nanoseconds = 0;  // wall clock, per call
   double cores = 0;        // processor time over wall clock
 };
 
-// Runs one batch of so many calls as a benchmark of Google's library: its loop and its clocks (the process's
-// processor time included), one repetition, a fixed number of iterations.  The library's own random
-// interleaving cannot be given a seed, so whoever calls this decides the order of the batches.
-// Error backend_failed with what the contestant said.
+// Runs one batch of `calls` calls as a benchmark of Google's library: its loop and its clocks (including the
+// process's processor time), one repetition, a fixed number of iterations.  The caller orders the batches,
+// because the library's own random interleaving takes no seed.  Error backend_failed with the contestant's
+// message.
 Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::int64_t calls);
 
-// "1.7.1", and how the library says it was built.
+// Returns "1.7.1", and how the library reports that it was built.
 std::string benchmark_library();
 
 }  // namespace certile

@@ -33,8 +33,8 @@ std::size_t rounded_up(std::size_t value, std::size_t unit) {
 Result<Buffer> Buffer::make(std::size_t size) {
   const std::size_t alignment = size >= huge_page ? huge_page : page_bytes();
   const std::size_t usable = rounded_up(size, page_bytes());
-  // A page on either side: vector instructions that mask bytes off may reach there, and would be slow,
-  // however little they do, where nothing is mapped.
+  // A page on either side, because masked vector instructions may reach there and are slow on unmapped
+  // memory, even if they access nothing.
   const std::size_t mapped = page_bytes() + usable + alignment + page_bytes();
   void* mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapping == MAP_FAILED)

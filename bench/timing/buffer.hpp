@@ -7,11 +7,11 @@
 
 namespace certile {
 
-// Memory for timing: begins on a page, from 2 MiB on a huge page where the system gives them; every page was
-// written before it is handed out, with bytes that are not zero, and so were a page before and one after.
+// A memory block for timing.  It begins on a page, from 2 MiB on a huge page if the system provides them.
+// Every page, and one on either side, was written with bytes that are not zero.
 class Buffer {
  public:
-  // Error out_of_memory with the size.
+  // Allocates `size` bytes.  Error out_of_memory with the size.
   static Result<Buffer> make(std::size_t size);
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&&) = delete;
@@ -29,11 +29,11 @@ class Buffer {
   std::size_t size_;
 };
 
-// The sentence above with what this system says of huge pages, for reports.
+// Returns the rule above with this system's huge-page setting, for reports.
 std::string page_policy();
 
-// Removes the bytes from every cache, so that the next access reaches memory; where the processor cannot be
-// told so, writes so much other memory that they are driven out.
+// Removes the bytes from every cache, so that the next access reaches memory.  On processors without an
+// instruction for that, it drives the bytes out by writing other memory.
 void flush_from_caches(std::span<const std::byte> bytes);
 
 }  // namespace certile

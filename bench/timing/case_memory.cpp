@@ -44,7 +44,7 @@ Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
     auto input = Buffer::make(std::max(data_bytes, least_source));
     if (!input) return input.error();
     std::memcpy(input->bytes().data(), tensors.data.bytes().data(), data_bytes);
-    // Of strings the tensor keeps the characters; of all else one place is enough.
+    // The tensor keeps the characters of strings; other types need only one copy.
     if (tensors.data.type() != ElementType::string)
       tensors.data = Tensor::without_elements(tensors.data.type(), tensors.data.shape());
     auto output = Buffer::make(*size);

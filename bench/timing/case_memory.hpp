@@ -9,18 +9,19 @@
 
 namespace certile {
 
-// The tensors of a case in timing memory: everything that is timed on the case in one process works on these.
+// The tensors of a case in timing memory, shared by everything that is timed on the case in one process.
 class CaseMemory {
  public:
-  // For a case whose output has elements.  Errors: rejected (the definition refuses), out_of_memory.
+  // Makes the tensors of a case whose output has elements.  Errors: rejected (the definition refuses),
+  // out_of_memory.
   static Result<std::unique_ptr<CaseMemory>> make(const Case& question);
 
   const Call& call() const noexcept { return call_; }
   MutableTensorView output() noexcept { return {tensors_.data.type(), shape_, output_.bytes()}; }
   std::span<const std::byte> output_bytes() const noexcept { return output_.bytes(); }
 
-  // What the copy limits read: as many bytes as the data has, but at least a page and at most the output, in
-  // whole cache lines where the output has one; none of them zero all over.
+  // Returns the source of the copy limits: as many bytes as the data has, but at least a page and at most the
+  // output, in whole cache lines if the output has one; not all zero.
   std::span<const std::byte> source() const noexcept { return source_; }
 
   // Drives input, source and output out of the caches.
@@ -29,7 +30,7 @@ class CaseMemory {
  private:
   CaseMemory(CallTensors tensors, std::size_t data_bytes, Shape shape, Buffer input, Buffer output);
 
-  CallTensors tensors_;  // the data's elements lie in `input_`, but the characters of strings
+  CallTensors tensors_;  // the data's elements are in `input_`, except the characters of strings
   Shape shape_;
   Buffer input_, output_;
   std::span<const std::byte> source_;

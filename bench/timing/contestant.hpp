@@ -10,35 +10,35 @@
 
 namespace certile {
 
-// Something that is timed on one case: a backend, or a limit of the machine.
+// A backend, or a limit of the machine, that is timed on one case.
 class Contestant {
  public:
   virtual ~Contestant() = default;
 
-  // False where it cannot be asked at that temperature.
+  // Returns false if it cannot be timed at that temperature.
   virtual bool can(Temperature) const noexcept { return true; }
-  // True where the time is set by hand when hot, too, since the work is done by another process.
+  // Returns true if the time is set by hand even when hot, because another process does the work.
   virtual bool is_elsewhere() const noexcept { return false; }
-  // True where threads of this process may go on spinning for a while after a batch that they took part in.
+  // Returns true if threads of this process may spin for a while after a batch.
   virtual bool leaves_threads() const noexcept { return false; }
-  // One batch as the body of a benchmark: hot, an untimed call and then state.max_iterations timed ones;
-  // cold, as many calls, each after a flush, with the time set by hand.  What goes wrong is said with
+  // Runs one batch as the body of a benchmark: hot, an untimed call and then state.max_iterations timed ones;
+  // cold, as many calls, each after a flush, with the time set by hand.  Reports errors by
   // state.SkipWithError.
   virtual void run(benchmark::State& state, Temperature temperature) = 0;
 };
 
-// The counter of a batch that measured its processor time itself, in seconds.
+// The counter of a batch that measured its own processor time, in seconds.
 inline constexpr const char* processor_seconds = "processor_seconds";
 
-// Of all threads of this process.
+// Returns the processor time of all threads of this process.
 inline double seconds_of_processors() noexcept {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The body of a batch for what one call of `once` does on `memory` in this process.  `once` returns whether
-// it worked.
+// Runs the body of a batch for a call by `once` on `memory` in this process.  `once` returns false if the
+// call failed.
 template <class Once>
 void run_here(benchmark::State& state, Temperature temperature, const CaseMemory& memory, Once&& once) {
   bool worked = once();

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t page_bytes = 4096, line_bytes = 64;
 constexpr int filler = 0x5a;
 
-// The C library's own ways, of the same shape as the others.
+// Fills by the C library, with the signature of the other fills.
 void fill_by_library(std::span<std::byte> output) {
   std::memset(output.data(), filler, output.size());
 }
@@ -24,7 +24,7 @@ void copy_by_library(std::span<std::byte> output, std::span<const std::byte> sou
   }
 }
 
-// One of the two is set.
+// One of the two kinds of stores; the other is null.
 struct Kernel {
   StoreKernels::Fill fill = nullptr;
   StoreKernels::Copy copy = nullptr;

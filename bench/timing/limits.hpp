@@ -9,8 +9,8 @@
 
 namespace certile {
 
-// A probe of the machine's limit on the output of a case: every thread of the team writes a part of it, parts
-// that begin on a page of the smallest kind (on a cache line where there are fewer pages than threads).
+// A probe of the machine's limit on the output of a case.  Each thread of the team writes a part, which
+// begins on a page of the smallest kind (on a cache line if there are fewer pages than threads).
 class LimitContestant : public Contestant {
  public:
   LimitContestant(Probe probe, Team& team, CaseMemory& memory) noexcept
@@ -23,10 +23,10 @@ class LimitContestant : public Contestant {
   CaseMemory& memory_;
 };
 
-// The probes that this processor has.
+// Returns the probes that this processor has.
 std::vector<Probe> available_probes();
 
-// Splits `size` bytes among threads: part number `part` of `parts`.
+// A part of `size` bytes that are divided among threads: number `part` of `parts`.
 struct ByteRange {
   std::size_t begin = 0, size = 0;
 };

@@ -23,11 +23,11 @@ struct Lane {
   std::optional<Rounds>* result;
   Rounds rounds = {};
   std::vector<double> cores = {};
-  int planned = 0;  // rounds that it takes part in
+  int planned = 0;  // rounds in which it takes part
 };
 
-// The threads of a parallel backend spin for some milliseconds before they sleep; what is timed next shall
-// not pay for that.
+// The threads of a parallel backend spin for some milliseconds before they sleep, which must not slow the
+// next batch.
 constexpr auto rest_after_threads = std::chrono::milliseconds(10);
 constexpr double more_than_one_core = 1.1;
 
@@ -48,12 +48,12 @@ void keep(Lane& lane, std::int64_t calls, const Sample& sample) {
   lane.cores.push_back(sample.cores);
 }
 
-// Decides the calls of a batch and the number of rounds, by trying.  Of what is too slow for more than that,
+// Decides the calls of a batch and the number of rounds, by trying.  If the contestant is too slow for more,
 // the trial is the only round.
 void plan(Lane& lane, const MeasureOptions& options) {
   Sample sample;
   std::int64_t calls = 1;
-  double call = 0;  // seconds that one call takes, and that it costs with whatever surrounds it
+  double call = 0;  // seconds of one call, and of one call with its surroundings
   double cost = 0;
   for (;; calls *= 8) {
     const auto start = std::chrono::steady_clock::now();
@@ -64,7 +64,7 @@ void plan(Lane& lane, const MeasureOptions& options) {
     call = std::max(sample.nanoseconds, 1.0) * 1e-9;
     if (call * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
   }
-  // What it takes to reach another process is no part of the budget: it would leave too few rounds.
+  // The time to reach another process is no part of the budget, because too few rounds would be left.
   if (lane.entry->contestant->is_elsewhere()) cost = call;
   const double affordable = options.contestant_seconds / std::max(call, cost);  // calls, in all rounds
   if (affordable < 2) return keep(lane, calls, sample);

@@ -20,17 +20,17 @@ struct MeasureOptions {
 // A contestant and where its timings go.
 struct Entry {
   Contestant* contestant = nullptr;
-  std::optional<Rounds>* hot = nullptr;   // null: not asked
-  std::optional<Rounds>* cold = nullptr;  // null: not asked
-  std::string failure = {};               // set where it failed; what it had is then dropped
+  std::optional<Rounds>* hot = nullptr;   // null: not timed
+  std::optional<Rounds>* cold = nullptr;  // null: not timed
+  std::string failure = {};               // set if the contestant failed; its timings are then dropped
 };
 
-// Times the entries of one case side by side: in every round each of them once, hot and cold apart, in an
-// order drawn anew from the seed.
+// Times the entries of one case side by side: each once in every round, separately hot and cold, in an order
+// drawn from the seed.
 //
-// A batch has as many calls as fill `batch_seconds`, at least 4; where that would exceed
-// `contestant_seconds`, untimed calls and flushing included, fewer calls, down to 1; then fewer rounds, so
-// that a slow contestant takes part in the first ones only, and in one at least.  False when stopped; the
+// A batch has as many calls as fill `batch_seconds`, at least 4.  If that would exceed `contestant_seconds`,
+// untimed calls and flushing included, it has fewer calls, down to 1; then there are fewer rounds, so that a
+// slow contestant takes part only in the first ones, and in one at least.  Returns false if stopped; the
 // timings are then incomplete.
 bool measure(std::vector<Entry>& entries, const MeasureOptions& options);
 

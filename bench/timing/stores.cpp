@@ -6,14 +6,14 @@
 #include <immintrin.h>
 #endif
 
-// One copy of the loops per width of register, each compiled for its own instruction set.  Nothing inline is
-// shared between them, since the linker would keep one of the copies for all.
+// One copy of the loops per register width, each compiled for its own instruction set.  They share no inline
+// function, because the linker would keep one copy for all.
 namespace certile {
 namespace {
 
 constexpr int filler = 0x5a;
 
-// Keeps the compiler from seeing what the loop does and calling memset or memcpy instead.
+// Keeps the compiler from recognising the loop and calling memset or memcpy instead.
 #define CERTILE_KEEP_LOOP() __asm__ volatile("" : : : "memory")
 
 // The loops, for VECTOR registers loaded by LOAD, made by SPLAT and written by STORE; DONE follows the last.
@@ -89,7 +89,7 @@ StoreKernels choose() noexcept {
 
 #else
 
-// Whatever register the compiler has for 16 bytes.
+// The compiler's choice of register for 16 bytes.
 using Vector = unsigned char __attribute__((vector_size(16)));
 using Unaligned = Vector __attribute__((aligned(1)));
 

@@ -4,9 +4,9 @@
 
 namespace certile {
 
-// The plainest ways to write memory, against which everything is held; they share nothing with any backend.
-// All of them take an output that begins on a cache line, store whole vectors of the widest kind this
-// processor has, and write what is left at the end byte by byte.
+// The plainest ways to write memory, with which everything is compared; they share nothing with any backend.
+// All of them take an output that begins on a cache line, store whole vectors of the widest kind of this
+// processor, and write the rest byte by byte.
 struct StoreKernels {
   using Fill = void (*)(std::span<std::byte> output);
   using Copy = void (*)(std::span<std::byte> output, std::span<const std::byte> source);
@@ -17,7 +17,7 @@ struct StoreKernels {
   Copy copy_non_temporal = nullptr;
 };
 
-// For this processor.
+// Returns the kernels for this processor.
 const StoreKernels& store_kernels() noexcept;
 
 }  // namespace certile

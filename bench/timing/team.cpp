@@ -7,7 +7,7 @@ namespace {
 
 enum ShiftState : int { asleep, on_duty, dismissed };
 
-// Gives up the processor now and then, so that a team larger than the machine still gets done.
+// Yields the processor now and then, so that a team larger than the machine still finishes.
 constexpr int spins_before_yield = 1 << 14;
 
 void relax(int& spins) noexcept {
@@ -19,7 +19,7 @@ void relax(int& spins) noexcept {
   if (++spins % spins_before_yield == 0) sched_yield();
 }
 
-// The processor that thread number `thread` is bound to: the usable ones in turn.
+// Binds thread number `thread` to one of the usable processors, in turn.
 void bind_to_processor(int thread) noexcept {
   static const std::vector<std::size_t> usable = [] {
     std::vector<std::size_t> all;

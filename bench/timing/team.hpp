@@ -8,9 +8,9 @@
 
 namespace certile {
 
-// Threads that work side by side on parts of one thing, the caller the first of them.  While a shift lasts,
-// each is bound to a processor of its own and spins between pieces of work, so that handing out work costs a
-// fraction of a microsecond; between shifts they sleep.
+// A team of threads that work side by side on parts of one thing, the caller being the first of them.  During
+// a shift each is bound to a separate processor and spins between pieces of work, so that distributing work
+// costs a fraction of a microsecond; between shifts they sleep.
 class Team {
  public:
   explicit Team(int threads);
@@ -20,7 +20,7 @@ class Team {
 
   int size() const noexcept { return static_cast<int>(others_.size()) + 1; }
 
-  // A stretch of time in which work is handed out, by the thread that makes this.
+  // A period in which the thread that made it distributes work.
   class Shift {
    public:
     explicit Shift(Team& team);
@@ -47,7 +47,7 @@ class Team {
   Call call_ = nullptr;
   void* context_ = nullptr;
   std::atomic<std::uint64_t> order_{0};  // grows with each piece of work
-  std::atomic<int> busy_{0};             // others that have not finished it
+  std::atomic<int> busy_{0};             // other threads that have not finished it
   std::atomic<int> shift_{0};            // 0: sleep, 1: spin, 2: go home
   std::vector<std::thread> others_;
 };

@@ -24,7 +24,7 @@ std::string in_quotes(const std::string& word) {
   return quoted + "'";
 }
 
-// The program by a name that means the same in another process.
+// Returns the program by a name that means the same in another process.
 std::string resolved(const std::string& program) {
   std::error_code ignored;
   const std::filesystem::path path = std::filesystem::canonical(program, ignored);
@@ -46,7 +46,8 @@ Result<TimeHost::Greeting> TimeHost::start() {
   greeting_ = {said->substr(std::min(space + 1, said->size())), {}};
   for (std::size_t at = 0; at < space;) {
     const auto comma = std::min(said->find(',', at), space);
-    if (const auto definition = definition_named(said->substr(at, comma - at))) greeting_.definitions.push_back(*definition);
+    if (const auto definition = definition_named(said->substr(at, comma - at)))
+      greeting_.definitions.push_back(*definition);
     at = comma + 1;
   }
   return greeting_;
@@ -54,7 +55,7 @@ Result<TimeHost::Greeting> TimeHost::start() {
 
 Result<Done> TimeHost::open_case(const std::string& literal) {
   if (auto started = start(); !started) return started.error();
-  // What it takes to make the data is no affair of the backend's.
+  // The time to make the data is not charged to the backend.
   auto opened = ask("case " + literal, 10 * options_.call_limit);
   if (!opened) return opened.error();
   return Done{};
@@ -94,7 +95,7 @@ Result<std::string> TimeHost::ask(const std::string& line, std::chrono::millisec
   return reply(limit);
 }
 
-// Where it ended meanwhile, the reply says so.
+// If the process has ended, the reply reports that.
 void TimeHost::say(const std::string& line, std::chrono::milliseconds limit) {
   const std::string request = line + "\n";
   std::span<const std::byte> bytes = std::as_bytes(std::span(request));

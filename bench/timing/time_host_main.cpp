@@ -25,7 +25,7 @@ std::string refusal(const Error& error) {
   return kind + printable(error.what);
 }
 
-// So that what is left unwritten is no right answer.
+// Fills the output with random bytes, so that unwritten ones are wrong.
 void scramble(std::span<std::byte> bytes, std::uint64_t seed) {
   for (std::size_t at = 0; at < bytes.size(); at += sizeof seed) {
     const std::uint64_t value = mix(seed + at);
@@ -144,7 +144,7 @@ class Server {
 
 int time_host_main(int argument_count, char** arguments) {
   if (argument_count != 3) return 2;
-  // What the backend prints must not look like an answer.
+  // The backend's own output must not look like an answer.
   const int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   auto backend = open_backend(arguments[2]);
@@ -160,7 +160,7 @@ int time_host_main(int argument_count, char** arguments) {
   Server server(*std::move(backend), answers);
   for (std::string line; std::getline(std::cin, line);)
     say(answers, server.answer(line));
-  // The backend may have threads; they end with the process.
+  // Ends without waiting for the backend's threads.
   _exit(0);
 }
 

@@ -10,9 +10,9 @@
 
 namespace certile {
 
-// What the implementation did.  A fact; no judgement in it.
+// The outcome of a call that returned: a fact, not a judgement.
 struct Produced {
-  std::vector<Tensor> outputs;  // one per concurrent call; none where only the shape was asked
+  std::vector<Tensor> outputs;  // one per concurrent call; none if only the shape was asked for
 };
 struct Refused {
   std::string message;
@@ -25,22 +25,21 @@ struct Failed {  // it says itself that it failed; never a refusal
   std::string message;
 };
 struct Crashed {
-  int signal = 0;     // 0: it ended by itself, with `exit_code`
-  int exit_code = 0;  // also where it was 0: a backend must not end the process
+  int signal = 0;     // 0: the process ended by itself, with `exit_code`
+  int exit_code = 0;  // may be 0, because a backend must not end the process
   std::string message;
 };
 struct TimedOut {
   int milliseconds = 0;
 };
-// Nothing that the implementation did: certile's own means did not suffice to ask it, or to look at its
-// answer.
+// A call that certile could not make, or whose answer it could not examine; no fact about the implementation.
 struct NotAsked {
   std::string why;
   bool late = false;  // certile's own work took too long
 };
 using Outcome = std::variant<Produced, Refused, Unsupported, Failed, Crashed, TimedOut, NotAsked>;
 
-// Why a failure failed.  Kept apart from the verdict, so the seven words stay seven.
+// The reason of a failure.  Separate from the verdict, so that there are only seven verdicts.
 enum class Fault {
   none,
   shape,
@@ -68,16 +67,16 @@ enum class Fault {
 std::string_view name(Fault fault) noexcept;  // "wrote-outside": as records and waivers spell it
 std::optional<Fault> fault_named(std::string_view name) noexcept;
 
-// Everything seen of one case: what `infer` said, what `run` did, what the rig found around it.
+// An observation of one case: the result of `infer`, the outcome of `run`, and the rig's findings.
 struct Observation {
   std::optional<Result<Shape>> inferred;  // nothing: not asked, or the backend has no `infer`
   Outcome outcome;
-  // The shape that `run` gave instead of the one that its output was made for.
+  // The shape that `run` returned instead of the one that its output was made for.
   std::optional<Shape> produced_shape;
-  std::vector<Fault> rig;        // what the rig found, gravest first
+  std::vector<Fault> rig;        // the rig's findings, gravest first
   bool reproduces_alone = true;  // false: only after other cases, hence CT-STEADY
   std::string details;           // of the rig's findings, one sentence: "wrote 1 byte past the output"
-  std::string diagnostics;       // the end of what the backend printed meanwhile; untrusted
+  std::string diagnostics;       // the end of the backend's output meanwhile; untrusted
 };
 
 }  // namespace certile

@@ -11,6 +11,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
@@ -69,9 +70,11 @@ Result<Expectation> expect_elements(const Case& question) {
 Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
   const Promoted* tiling = promoted(ruling);
   const Open* open = std::get_if<Open>(&ruling);
-  // Only strings that are spelled out can leave a call open by what they hold.
+  CallTensors tensors = make_shape_call(question);
+  // Strings that are spelled out can leave a call open by what they hold.
   const bool has_strings = question.data.type == ElementType::string && question.data.elements.has_value();
-  const auto second = shape_by_copies(has_strings ? make_call(question) : make_shape_call(question));
+  if (has_strings) tensors.data = tensor_from_operand(question.data);
+  const auto second = shape_by_copies(tensors);
   const bool agree = tiling != nullptr
                          ? second && tiling->output == second->shape && (open != nullptr) == second->is_open
                          : !second;
@@ -99,7 +102,10 @@ Result<Expectation> expect(const Case& question) {
   const Ruling ruling = promote(question);
   if (question.placement.shape_only || !std::holds_alternative<Promoted>(ruling))
     return expect_ruling(question, ruling);
-  if (is_too_large(question, std::get<Promoted>(ruling).output)) return too_large();
+  if (is_too_large(question, std::get<Promoted>(ruling).output)) {
+    const auto shape = expect_ruling(question, ruling);
+    return shape ? too_large() : shape.error();
+  }
   try {
     return expect_elements(question);
   } catch (const std::bad_alloc&) {

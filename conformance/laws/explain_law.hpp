@@ -6,10 +6,9 @@
 
 namespace certile {
 
-// The record of a broken law, with what it takes to see the wrong answer again, as `reproduce`: the law's
-// calls are asked as cases of their own, up to the first that fails, and then that one alone, or after the
-// shortest history.  Where no case of its own fails, the record is as the law left it.  Errors: as a
-// Session's.
+// Returns the record of a broken law, with what it takes to see the wrong answer again, as `reproduce`.  The
+// law's calls are asked as separate cases, up to the first that fails; then that case alone, or after the
+// shortest history.  If no separate case fails, the record is unchanged.  Errors: as a Session's.
 Result<Record> explained(const LawFinding& broken, const IsolateOptions& options);
 
 }  // namespace certile

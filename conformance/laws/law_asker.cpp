@@ -12,7 +12,7 @@
 namespace certile {
 namespace {
 
-// The bytes that one answer may take on its way back.
+// Returns the largest size of one answer in a reply.
 std::size_t answer_bytes(const Tensor& data, const Shape& due) {
   const std::int64_t count = element_count(due).value_or(0);
   if (data.type() != ElementType::string) return byte_size(data.type(), count).value_or(0);
@@ -41,7 +41,7 @@ Request request_for(const LawCall& call) {
   return request;
 }
 
-// The case that says what the call's data is: its own, where the fill makes just that.
+// Returns a case whose literal gives the call's data: the call's own case, if its fill makes that data.
 Case spelled_out(const LawCall& call) {
   Case question = call.question;
   question.data = {call.data.front().type(), call.data.front().shape(), std::nullopt};

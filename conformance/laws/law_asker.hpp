@@ -13,27 +13,27 @@
 
 namespace certile {
 
-// A call that a law makes: a case, and data that need not be what its literal says.
+// A call that a law makes: a case, and data that may differ from its literal's.
 struct LawCall {
   Case question;
   std::vector<Tensor> data;  // one per concurrent call
   Shape due;                 // the shape of the answer, by the law's own arithmetic
 };
 
-// Whoever answers the calls of laws.  No oracle is asked.
+// A seam to the backend that answers the calls of laws, without an oracle.
 class LawAsker {
  public:
   explicit LawAsker(Description claim);
   virtual ~LawAsker() = default;
 
   const Description& claim() const noexcept { return claim_; }
-  // What the definition's text and the claim have in common.
+  // Returns the intersection of the definition's text and the claim.
   const Scope& scope(DefinitionId definition) const noexcept {
     return scopes_[static_cast<std::size_t>(definition)];
   }
 
-  // What came of the call.  `run` is called only where the shape that is inferred is the one that is due.
-  // Errors: io.
+  // Makes the call and returns all facts about it.  `run` is called only if the inferred shape is the
+  // expected one.  Errors: io.
   virtual Result<Observation> ask(const LawCall& call) = 0;
 
  private:
@@ -41,14 +41,14 @@ class LawAsker {
   std::vector<Scope> scopes_;  // in the order of the enumeration
 };
 
-// Asks one backend in its isolated process, one call after the other.
+// A law asker that calls one backend in its isolated process, one call after the other.
 class IsolatedLawAsker final : public LawAsker {
  public:
   static Result<std::unique_ptr<IsolatedLawAsker>> open(const IsolateOptions& options);
 
   Result<Observation> ask(const LawCall& call) override;
   void set_time_limit(int milliseconds);
-  // A fresh process, with no history.
+  // Starts a fresh process, without history.
   Result<Done> fresh() { return asker_->restart(); }
 
  private:
@@ -58,8 +58,8 @@ class IsolatedLawAsker final : public LawAsker {
   int time_limit_;
 };
 
-// What the oracles make of a call and its answer.  The record's literal spells the data out where the call's
-// own does not say it.  Errors: as expect().
+// Judges a call and its answer by the oracles.  The record's literal spells the data out if the call's
+// literal does not give it.  Errors: as expect().
 Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Description& claim);
 
 }  // namespace certile

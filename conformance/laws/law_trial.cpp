@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// Why a call is no answer to build on; empty for one that is.
+// Returns why a call has no usable answer; empty if it has one.
 std::string fault_of(const LawCall& call, const Observation& seen) {
   std::string words = seen.details;
   if (seen.inferred && *seen.inferred && **seen.inferred != call.due)
@@ -72,7 +72,7 @@ std::vector<Tensor> LawTrial::ask(LawCall call) {
   const bool is_first = calls_.empty();
   calls_.emplace_back(std::move(call), *std::move(seen));
   if (fault.empty()) return outputs;
-  // That a case is refused is for the judge; that one of two ways to ask the same is refused is for the law.
+  // A refused case is the judge's business; a refusal of only one of two equivalent calls breaks the law.
   if (is_first && is_no_answer(calls_.back().second))
     skip();
   else
@@ -99,7 +99,7 @@ std::optional<Tensor> LawTrial::whole() {
 
 std::optional<Tensor> LawTrial::asked_as(const Draft& draft, const Tensor& data, const Shape& due) {
   std::vector<Case> cases = scope().cases_of(draft);
-  // A later zero makes the last answer small, not the ones on the way to it.
+  // A later zero makes only the last answer small, so the intermediate shape must fit too.
   const bool fits = tiled_shape(data.type(), {due, Shape(due.size(), 1)}).has_value();
   if (cases.size() != 1 || !fits) {
     skip();

@@ -10,16 +10,15 @@
 
 namespace certile {
 
-// What came of a law on a case.
+// The result of a law on a case.
 enum class LawWord {
   holds,
   broken,
-  does_not_apply,  // the case gives it nothing to say, or the claim does not reach as far as the calls it
-                   // needs
+  does_not_apply,  // the law says nothing about the case, or its calls are beyond the claim
 };
 
-// One law, tried on one case of one backend: makes the calls that the law asks for, and keeps what it finds.
-// An answer that does not come is nothing here, and what that means for the law has been noted.
+// A trial of one law on one case of one backend: makes the law's calls, and keeps the findings.  A missing
+// answer is returned as nothing, after its consequence for the law has been recorded.
 class LawTrial {
  public:
   LawTrial(const Case& question, Tiling tiling, Shape output, LawAsker& asker);
@@ -29,28 +28,29 @@ class LawTrial {
   const Tiling& tiling() const noexcept { return tiling_; }
   const Shape& output_shape() const noexcept { return output_; }
   std::size_t rank() const noexcept { return tiling_.shape.size(); }
-  // The case's data, in the shape that promotion gives it.
+  // Returns the case's data, in the shape that promotion gives it.
   const Tensor& data() const noexcept { return data_; }
 
-  // The answer to the case itself, with its own spelling of repeats and axis, called by one thread.
+  // Returns the answer to the case itself, with its own spelling of repeats and axis, called by one thread.
   std::optional<Tensor> whole();
-  // The same in another placement; one answer per thread.
+  // Returns the same in another placement; one answer per thread.
   std::vector<Tensor> whole_at(const Placement& placement);
-  // `data`, each axis repeated.  For onnx-tile-1 one call for each axis that is repeated.
+  // Returns `data` with each axis repeated.  onnx-tile-1 needs a call for each repeated axis.
   std::optional<Tensor> tiled(const Tensor& data, const Shape& times);
-  // The same in one call, whose repeats need not be as many as the data has axes; `due` is what comes out.
+  // Returns the same from one call, whose repeats may differ in number from the axes of the data; `due` is
+  // the expected shape.
   std::optional<Tensor> called(const Tensor& data, const Shape& repeats, const Shape& due);
 
-  // Breaks the law where the two differ in type, shape or content.  `words` say what should be the same.
+  // Breaks the law if the two differ in type, shape or content.  `words` say what should be the same.
   void demand_same(const Tensor& seen, const Tensor& right, const std::string& words);
   void break_with(std::string evidence);
-  // Where the law has nothing to say about this case.
+  // Records that the law says nothing about this case.
   void skip();
 
   LawWord word() const noexcept { return word_; }
   const std::string& evidence() const noexcept { return evidence_; }
   const std::vector<std::pair<LawCall, Observation>>& calls() const noexcept { return calls_; }
-  // Set where the machine, not the backend, failed.
+  // Returns the error if the machine, not the backend, failed.
   const std::optional<Error>& failure() const noexcept { return failure_; }
 
  private:

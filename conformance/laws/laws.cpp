@@ -25,7 +25,7 @@ constexpr std::array table{
     Law{"concurrent-calls", "calls made at the same time answer as they do one by one", concurrent_calls},
 };
 
-// Laws relate what is claimed; what lies beyond the claim may be refused.
+// Returns true if the question is within the claim, because calls beyond it may be refused.
 bool is_claimed(const Scope& scope, const Case& question) {
   const auto has = [](const std::vector<ElementType>& types, ElementType type) {
     return std::find(types.begin(), types.end(), type) != types.end();
@@ -34,7 +34,7 @@ bool is_claimed(const Scope& scope, const Case& question) {
          (!question.axis || has(scope.repeats_types(), question.axis->type)) && scope.within_limits(question);
 }
 
-// Of the calls that a broken law made, the first that was answered wrongly.
+// Finds the first of a broken law's calls that was answered wrongly.
 Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Description& claim,
                              LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {

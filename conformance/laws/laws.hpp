@@ -12,29 +12,29 @@
 
 namespace certile {
 
-// A sentence about Tile that needs no oracle: it relates the answers to several calls with each other, or
-// with the data.
+// A statement about Tile that needs no oracle: it relates the answers to several calls to each other, or to
+// the data.
 struct Law {
   std::string_view name;  // "tiling-by-ones": stable
   std::string_view sentence;
   void (*try_on)(LawTrial& trial);
 };
 
-// Every law, in the order in which reports name them.
+// Returns every law, in the order of reports.
 std::span<const Law> all_laws() noexcept;
 const Law* law_named(std::string_view name) noexcept;
 
 struct LawFinding {
   LawWord word = LawWord::holds;
-  std::string evidence = {};          // of a broken one
-  std::size_t calls = 0;              // that were made
-  std::optional<Record> record = {};  // of a broken one: the first of its calls that was answered wrongly
-  // The literals of the calls up to that one, in order, as far as one line can hold each.
+  std::string evidence = {};          // of a broken law
+  std::size_t calls = 0;              // the number of calls made
+  std::optional<Record> record = {};  // of a broken law: its first call that was answered wrongly
+  // The literals of the calls up to that one, in order, if one line can hold each.
   std::vector<std::string> asked = {};
 };
 
-// Tries a law on a case.  Errors: io; backend_failed where a law is broken by answers that are all right, so
-// that certile itself is wrong.
+// Tries a law on a case.  Errors: io; backend_failed if right answers break a law, so that certile itself is
+// wrong.
 Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker);
 
 }  // namespace certile

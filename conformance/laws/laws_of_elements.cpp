@@ -55,7 +55,7 @@ void permuted_axes(LawTrial& trial) {
   if (!plain) return;
   std::vector<std::size_t> order(trial.rank());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // To the left by one, then from the back to the front; of two axes both are the same.
+  // First a rotation to the left, then a reversal; for two axes both are the same.
   for (const bool reversed : {false, true}) {
     if (reversed && trial.rank() == 2) return;
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -6,7 +6,7 @@
 namespace certile {
 namespace {
 
-// Bits that another type has as well: a string is a view, and only 0 and 1 are booleans.
+// Returns true if another type may have the same bits: a string is a view, and only 0 and 1 are booleans.
 bool can_become(ElementType from, ElementType to) {
   return from != to && bits(from) == bits(to) && from != ElementType::string && to != ElementType::string &&
          to != ElementType::boolean;
@@ -46,7 +46,7 @@ void any_placement(LawTrial& trial) {
 void concurrent_calls(LawTrial& trial) {
   const auto together = trial.whole_at({.threads = 3});
   if (together.empty()) return;
-  // The first thread's data is what one call has.
+  // The first thread has the data of a single call.
   const auto alone = trial.whole_at({});
   if (alone.empty()) return;
   trial.demand_same(together.front(), alone.front(), "a call among others as a call alone");

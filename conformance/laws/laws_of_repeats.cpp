@@ -9,7 +9,7 @@ Shape ones(std::size_t length) {
   return Shape(length, 1);
 }
 
-// The repeat of one axis, and ones.
+// Returns the repeats of one axis; the others are 1.
 Shape times_along(std::size_t rank, std::size_t axis, std::int64_t times) {
   Shape repeats = ones(rank);
   repeats[axis] = times;
@@ -33,7 +33,7 @@ void tiling_twice(LawTrial& trial) {
   if (trial.rank() == 0) return trial.skip();
   const auto first = trial.whole();
   if (!first) return;
-  // 2 and 3 in turn, as long as a law may ask for that much.
+  // Alternates 2 and 3, as long as the output is small enough for a law.
   Shape again = ones(trial.rank());
   Shape product = tiling.times;
   for (std::size_t axis = 0; axis < trial.rank(); ++axis) {
@@ -50,7 +50,7 @@ void tiling_twice(LawTrial& trial) {
 }
 
 void axis_order(LawTrial& trial) {
-  // One axis has no order; onnx-tile-1 repeats one, so another is lent to it.
+  // One axis has no order; onnx-tile-1 repeats only one, so another axis is added.
   if (trial.rank() < 2) return trial.skip();
   Shape times = trial.tiling().times;
   std::size_t repeated = 0;
@@ -89,7 +89,7 @@ void explicit_ones(LawTrial& trial) {
                       in_front ? "ones in front change nothing" : "ones behind change nothing");
   }
   if (rules_of(trial.question().definition).length != Length::any) return;
-  // What promotion puts in front, written out on one side alone
+  // Spells out, on one side only, what promotion inserts in front.
   const Shape shape = with_one(trial.output_shape(), true);
   const auto longer_repeats = trial.called(trial.data(), with_one(tiling.times, true), shape);
   if (longer_repeats)

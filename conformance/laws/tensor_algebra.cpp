@@ -6,7 +6,7 @@
 namespace certile {
 namespace {
 
-// One element of one of the tensors that a new one is put together from.
+// An element of one of the tensors that a new tensor is composed of.
 struct Element {
   const Tensor* tensor;
   std::int64_t index;
@@ -34,7 +34,7 @@ std::vector<std::int64_t> strides_of(const Shape& shape) {
   return strides;
 }
 
-// Moves to the next index in row-major order; false after the last.
+// Moves to the next index in row-major order; returns false after the last.
 bool advance(Shape& index, const Shape& shape) {
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     if (++index[axis] < shape[axis]) return true;

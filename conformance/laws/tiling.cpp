@@ -8,7 +8,7 @@
 namespace certile {
 namespace {
 
-// A law makes a dozen calls, and often keeps all of their answers.
+// A limit, because a law makes a dozen calls and often keeps all of their answers.
 constexpr std::size_t most_bytes = std::size_t{1} << 20;
 
 std::optional<Shape> integers_of(const Operand& operand) {

@@ -14,16 +14,16 @@ class Trials {
   Trials(const Plan& plan, IsolateOptions isolate, LawAsker& asker, const std::atomic<bool>& interrupted)
       : plan_(plan), isolate_(std::move(isolate)), asker_(asker), interrupted_(interrupted) {}
 
-  // The record of the case that breaks the law; nothing where none of so many does.
+  // Returns the record of the case that breaks the law; nothing if none of `cases` cases does.
   Result<std::optional<Record>> run(const Law& law, Random random, int cases) {
-    constexpr int draws_per_case = 20;  // most refusals and large cases of a plan say nothing to a law
+    constexpr int draws_per_case = 20;  // no law applies to most refusals and large cases of a plan
     int tried = 0;
     for (int draw = 0; draw < draws_per_case * cases && tried < cases && !interrupted_.load(); ++draw) {
       const std::size_t place = static_cast<std::size_t>(random.below(plan_.cases.size()));
       const auto question = parse_case(plan_.cases[place].literal);
       if (!question) return question.error();
       auto finding = try_law(law, *question, asker_);
-      if (!finding && interrupted_.load()) break;  // the call was given up
+      if (!finding && interrupted_.load()) break;  // the call was abandoned
       if (!finding) return finding.error();
       if (finding->word == LawWord::does_not_apply) continue;
       ++tried;

@@ -4,7 +4,8 @@
 
 namespace certile {
 
-// The name of a case where a literal cannot stand, in files and tests: the first 16 hex digits of its
+// Returns a name for a case in files and tests, where a literal does not fit: the first 16 hex digits of its
+// SHA-256.
 // SHA-256.
 std::string case_id(std::string_view literal);
 

@@ -8,7 +8,7 @@
 namespace certile {
 namespace {
 
-// Whether the definition's text has an answer for these types.
+// Returns true if the definition's text has an answer for these types.
 bool allows(DefinitionId definition, ElementType data, ElementType repeats) {
   const Definition& rules = rules_of(definition);
   return rules.data.says(data, data) == Says::allowed && rules.repeats.says(repeats, data) == Says::allowed;
@@ -18,7 +18,7 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::ranges::find(types, type) != types.end();
 }
 
-// The types an implementation without limits takes as data.
+// Returns the data types of an implementation without limits.
 std::vector<ElementType> types_of(std::span<const DefinitionId> definitions) {
   std::vector<ElementType> types;
   for (const ElementType type : all_element_types()) {
@@ -28,7 +28,7 @@ std::vector<ElementType> types_of(std::span<const DefinitionId> definitions) {
   return types;
 }
 
-// The same for repeats.  Integers narrower than a byte are optional everywhere.
+// Returns the same for repeats.  Integers narrower than a byte are optional everywhere.
 std::vector<ElementType> repeats_types_of(std::span<const DefinitionId> definitions) {
   std::vector<ElementType> types;
   for (const ElementType type : all_element_types()) {
@@ -43,7 +43,7 @@ std::vector<ElementType> repeats_types_of(std::span<const DefinitionId> definiti
   return types;
 }
 
-// "f32, i8" or "16 of 25 types"; empty when nothing is missing.
+// Returns "f32, i8" or "16 of 25 types"; empty if nothing is missing.
 std::string narrower(const std::vector<ElementType>& claimed, const std::vector<ElementType>& allowed) {
   std::vector<ElementType> both;
   for (const ElementType type : allowed) {

@@ -7,14 +7,15 @@
 
 namespace certile {
 
-// Where a claim is narrower than what `definitions` allow, each limit in a few words: "16 of 25 types",
-// "repeats i64", "rank ≤ 4", "no shape inference".  None: everything that the definitions allow is claimed.
+// Returns the limits that make a claim narrower than what `definitions` allow, each in a few words: "16 of 25
+// types", "repeats i64", "rank ≤ 4", "no shape inference".  Empty if the claim has everything that they
+// allow.
 std::vector<std::string> claim_limits(const Description& claim, std::span<const DefinitionId> definitions);
 
-// The limits of size and inference in one line, as `claim_limits` spells them; "none" where there are none.
+// Returns the limits of size and inference in one line, as `claim_limits` spells them, or "none".
 std::string size_limits_text(const Description& claim);
 
-// The names of definitions or types.
+// Returns the names of definitions or types.
 template <class Value>
 std::vector<std::string> names_of(std::span<const Value> values) {
   std::vector<std::string> names;

@@ -11,7 +11,7 @@
 
 namespace certile {
 
-// corpora/*.tile, by CMakeLists.txt.
+// Returns corpora/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_corpora();
 
 namespace {
@@ -30,7 +30,7 @@ std::string in_short(const Expectation& expected, ElementType type) {
   return shape_to_string(type, std::get<Answer>(expected).shape);
 }
 
-// Whether the words of an expectation name no clause, or this one.
+// Returns true if the words of an expectation name no clause, or this one.
 bool names(std::string_view words, std::string_view clause) {
   const std::string_view named = clause_in(words);
   return named.empty() || named == clause;
@@ -83,7 +83,7 @@ std::string_view clause_in(std::string_view words) {
 
 Result<Done> check_expectation(const CorpusLine& line) {
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
-  Case alone = line.question;  // where and how often it is called does not change the answer
+  Case alone = line.question;  // placement and threads do not change the answer
   alone.placement = {.shape_only = alone.placement.shape_only};
   const auto expected = expect(alone);
   if (!expected) return expected.error();

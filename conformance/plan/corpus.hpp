@@ -14,28 +14,29 @@ namespace certile {
 // A corpus: a text of case lines (LITERAL [=> expectation] [# words]), empty lines and lines that begin with
 // #.
 struct CorpusText {
-  std::string name;  // where it comes from, for messages: a path, or "core.tile"
+  std::string name;  // its origin, for messages: a path, or "core.tile"
   std::string text;
 };
 
-// The corpora compiled into this program, by file name: core.tile, regressions.tile, smoke.tile, types.tile.
+// Returns the corpora compiled into this program, by file name: core.tile, regressions.tile, smoke.tile,
+// types.tile.
 const std::vector<CorpusText>& built_in_corpora();
 
 // Reads the file at `path`.  Errors as read_text.
 Result<CorpusText> read_corpus(const std::string& path, const std::atomic<bool>* interrupted = nullptr);
 
-// The cases of a corpus in its order.  Every expectation that a line states is compared with the oracles'
-// answer.  Errors: bad_literal with `name:line:` for a line that is no case or whose expectation the oracle
+// Returns the cases of a corpus in its order, after comparing every stated expectation with the oracles'
+// answer. Errors: bad_literal with `name:line:` for a line that is no case or whose expectation the oracle
 // does not share, and io for a corpus without any case, or once `interrupted`, which may be null, is set.
 Result<std::vector<Case>> parse_corpus(const CorpusText& corpus,
                                        const std::atomic<bool>* interrupted = nullptr);
 
-// Whether the oracles' answer to the line is what the line expects, or it expects nothing; bad_literal with
-// one sentence that says what they answer instead.  A refusal, or a case left open, whose words begin with a
-// clause's id must be that clause's.
+// Succeeds if the line expects nothing or the oracles' answer; otherwise bad_literal with one sentence about
+// their answer.  If the words of an expected refusal, or of a case left open, begin with a clause's id, the
+// answer must be that clause's.
 Result<Done> check_expectation(const CorpusLine& line);
 
-// The id of the clause that a line's words begin with; empty where they begin with none.
+// Returns the id of the clause that a line's words begin with; empty if they begin with none.
 std::string_view clause_in(std::string_view words);
 
 }  // namespace certile

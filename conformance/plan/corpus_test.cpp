@@ -101,7 +101,8 @@ TEST(Corpora, OfThisProgramCanAllBeRead) {
     const auto cases = parse_corpus(corpus);
     EXPECT_TRUE(cases) << cases.error().what;
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"core.tile", "regressions.tile", "smoke.tile", "types.tile"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"array-api-tile.tile", "core.tile", "regressions.tile",
+                                             "smoke.tile", "types.tile"}));
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ Result<Done> check_requirements(const std::vector<std::string>& ids) {
   return Done{};
 }
 
-// Whether the case exercises one of the clauses.  The shape alone is computed: no clause depends on the
-// elements.
+// Returns true if the case exercises one of the clauses.  Only the shape is computed, because no clause
+// depends on the elements.
 Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
   const auto question = parse_case(planned.literal);
   if (!question) return question.error();
@@ -65,7 +65,7 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
   });
 }
 
-// Where a buffer lies, and which threads call, means nothing to a backend in a process of its own.
+// Returns true for cases about placement and threads, which have no effect on a backend in another process.
 bool is_about_memory(const PlannedCase& planned) {
   if (planned.literal.find('@') == std::string::npos) return false;
   const auto question = parse_case(planned.literal);

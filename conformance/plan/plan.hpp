@@ -21,23 +21,23 @@ struct PlanOptions {
   std::vector<DefinitionId> definitions = all_definitions();
   std::uint64_t seed = 1;
   std::optional<std::int64_t> random_cases;        // instead of the tier's own number
-  std::vector<std::string> clauses;           // keep only cases that exercise one of these ids
+  std::vector<std::string> clauses;                // keep only cases that exercise one of these ids
   std::vector<std::string> literals;               // run these cases and no tier
   std::vector<std::string> corpora;                // the paths of corpus files: run their lines and no tier
   std::vector<std::string> also;                   // run these cases after those of a tier
-  const std::atomic<bool>* interrupted = nullptr;  // set from outside: no plan is made any more
+  const std::atomic<bool>* interrupted = nullptr;  // set from outside to stop the planning
 };
 
 struct PlannedCase {
   std::string literal;                  // canonical
-  std::vector<std::string_view> cites;  // clauses that have it as an example; mostly none
+  std::vector<std::string_view> cites;  // clauses that have it as an example; usually none
 };
 
-// Every case that will be asked, each once, in order, and what identifies the lot.
+// The cases to ask, each once, in order, and the identity of the whole.
 struct Plan {
   std::vector<PlannedCase> cases;
   std::string digest;     // SHA-256, in hex, of the literals, each with a newline
-  bool filtered = false;  // by clause, literal or corpus: such a run can be PARTIAL at best
+  bool filtered = false;  // by clause, literal or corpus: such a run is PARTIAL at best
   // The corpora that its cases were taken from: those of PlanOptions, or the built-in ones.
   struct Corpus {
     std::string name;    // the path, or "conformance/plan/corpora/core.tile"
@@ -47,8 +47,8 @@ struct Plan {
   std::vector<Corpus> corpora;
 };
 
-// Deterministic: the same claim and options give the same plan.  A definition outside the claim gets one case;
-// so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
+// Makes a plan, which depends only on the claim and the options.  A definition outside the claim gets one
+// case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
 // oracle does not share), io (a corpus that cannot be read or is empty, or an interruption), unsupported (an
 // unknown clause).
 Result<Plan> make_plan(const Description& claim, const PlanOptions& options);

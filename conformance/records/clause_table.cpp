@@ -53,8 +53,7 @@ std::vector<ClauseRow> clause_rows(const Summary& summary) {
     const auto found = summary.tallies().find(clause->id);
     const ClauseTally tally = found == summary.tallies().end() ? ClauseTally{} : found->second;
     const State state = state_of(*clause, tally);
-    rows.push_back({clause->id, clause->name, name(clause->kind), state,
-                    words_for(state, *clause, tally)});
+    rows.push_back({clause->id, clause->name, name(clause->kind), state, words_for(state, *clause, tally)});
   }
   return rows;
 }

@@ -54,8 +54,9 @@ bool is_cut_short(const Summary& summary) {
 std::string asked_for(const Summary& summary) {
   const std::vector<DefinitionId> asked = summary.definitions();
   const auto& claimed = summary.header().claim.definitions;
-  const bool all = std::ranges::all_of(
-      claimed, [&asked](DefinitionId definition) { return std::ranges::find(asked, definition) != asked.end(); });
+  const bool all = std::ranges::all_of(claimed, [&asked](DefinitionId definition) {
+    return std::ranges::find(asked, definition) != asked.end();
+  });
   return all ? std::string() : "asked: " + joined(names_of<DefinitionId>(asked), ", ") + " alone";
 }
 

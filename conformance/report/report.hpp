@@ -37,8 +37,8 @@ std::string quoted_for_shell(const std::string& text);
 // Every line, set under the summary of a failure; every line ends.
 std::string indented_lines(std::string_view lines);
 
-// JUnit XML, below 25 MB: a suite per backend; a test per definition and element type, one for the verdict, and
-// each failing case (at most 1,000).
+// JUnit XML, below 25 MB: a suite per backend; a test per definition and element type, one for the verdict,
+// and each failing case (at most 1,000).
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries);
 
 // A Markdown summary for a CI job page, below 900 KiB.

@@ -13,7 +13,7 @@
 
 namespace certile {
 
-// Asks a backend in its process, and keeps what comes back.
+// A backend in its process, with the answers that it returned.
 class AskedBackend {
  public:
   explicit AskedBackend(const IsolateOptions& options) : options_(options) {
@@ -29,7 +29,7 @@ class AskedBackend {
 
   Asker& asker() { return *asker_; }
 
-  // The answers to these cases, all of them on their way at once.
+  // Returns the answers to these cases, all of which are asked at once.
   std::vector<RawAnswer> ask(const std::vector<std::string>& literals) {
     answers_.clear();
     std::deque<Request> requests;
@@ -45,7 +45,7 @@ class AskedBackend {
   }
   RawAnswer ask(const std::string& literal) { return ask(std::vector<std::string>{literal}).at(0); }
 
-  // True when that answer is the right one.
+  // Returns true if that answer is the right one.
   static bool is_right(const RawAnswer& answer, const std::string& literal) {
     const Case question = *parse_case(literal);
     const auto expected = *expect(question);

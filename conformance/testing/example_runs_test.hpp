@@ -7,22 +7,22 @@ namespace certile {
 
 // Small runs for the tests of summaries and views.
 
-// Of a backend "mine" version 1 that claims everything, or the types given.
+// Returns the header of a backend "mine" version 1 that claims everything, or the types given.
 RunHeader example_header(std::int64_t planned);
 
-// A pass of that case, which exercises these clauses.
+// Returns a pass of that case, which exercises these clauses.
 Record example_pass(std::string literal, std::vector<std::string_view> exercised);
 
-// A failure charged to the first of these clauses.
+// Returns a failure charged to the first of these clauses.
 Record example_failure(std::string literal, std::vector<std::string_view> exercised);
 
-// Every testable clause of OpenVINO Tile-1 and of the contract is proven by one case.
+// Returns a summary in which one case proves every testable clause of OpenVINO Tile-1 and of the contract.
 Summary conformant_summary();
 
-// Of the two cases planned, one fails OV-T1-X4.
+// Returns a summary of two planned cases, one of which fails OV-T1-X4.
 Summary failing_summary();
 
-// A path in the directory for temporary files, different for every test.  What stands there is removed when
+// Returns a path in the directory for temporary files, different for every test.  The file is removed when
 // the test ends.
 std::string temporary_path(const std::string& suffix);
 

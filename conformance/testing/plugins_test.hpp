@@ -28,7 +28,7 @@ inline bool has_address_space_limit() {
          sanitizer.find("thread") == sanitizer.npos;
 }
 
-// ThreadSanitizer takes minutes to say what it thinks of a plugin that races on purpose.
+// Returns true under ThreadSanitizer, which takes minutes to report a plugin that races on purpose.
 inline bool has_race_detector() {
   return std::string_view(CERTILE_SANITIZE).find("thread") != std::string_view::npos;
 }

@@ -18,11 +18,11 @@ struct ProgramRun {
 // a program which never ends fails its test with a sentence.
 inline constexpr std::chrono::milliseconds program_deadline = std::chrono::minutes(10);
 
-// What starts the program with these arguments.
+// Returns the words that start the program with these arguments.
 std::vector<std::string> program_words(const std::vector<std::string>& arguments);
 ProgramRun run_program(const std::vector<std::string>& arguments);
 
-// `certile …` as text, the way a report prints it, through a shell.
+// Runs `certile …` as text, the way a report prints it, through a shell.
 ProgramRun run_in_shell(const std::string& command);
 
 // A run that goes on while the test does; its output is in files until `wait`.
@@ -38,7 +38,7 @@ class StartedProgram {
   pid_t process_;
 };
 
-// Lets other processes run until `path` has at least so many lines.  At the deadline the test fails.
+// Lets other processes run until `path` has at least `lines` lines.  At the deadline the test fails.
 void wait_for_lines(const std::string& path, long lines,
                     std::chrono::milliseconds deadline = program_deadline);
 

@@ -16,7 +16,7 @@ inline std::unique_ptr<Backend> scalar_backend() {
   return nullptr;
 }
 
-// The scalar backend, with functions of its own in place of those that a test sets.
+// The scalar backend, with functions that a test may replace.
 class ToyBackend : public Backend {
  public:
   std::function<Result<Shape>(const Call&)> when_inferring;

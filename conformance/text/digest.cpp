@@ -13,12 +13,12 @@
 namespace certile {
 namespace {
 
-// OpenSSL's digests fail only where memory or the library itself is missing.
+// OpenSSL's digests fail only if memory or the library itself is missing.
 void require(int status) {
   if (status != 1) throw std::runtime_error("libcrypto cannot compute SHA-256");
 }
 
-// In a library context of its own: libcrypto crashes where it could not make the one that all share.
+// A digest in a separate library context, because libcrypto crashes if it could not create the shared one.
 struct Algorithm {
   struct Free {
     void operator()(OSSL_LIB_CTX* freed) const { OSSL_LIB_CTX_free(freed); }
@@ -47,7 +47,7 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
-  if (!state_->context) throw std::bad_alloc();  // libcrypto takes it for a context all the same
+  if (!state_->context) throw std::bad_alloc();  // libcrypto would accept it as a context
   static const Algorithm algorithm;
   require(EVP_DigestInit_ex(state_->context.get(), algorithm.sha256.get(), nullptr));
 }

@@ -7,7 +7,7 @@
 
 namespace certile {
 
-// SHA-256, taken piece by piece.
+// A SHA-256 of bytes that are added piece by piece.
 class Sha256 {
  public:
   Sha256();
@@ -16,7 +16,7 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
-  // 64 hex digits, lower case.  Nothing may be added afterwards.
+  // Returns 64 hex digits, lower case.  Nothing may be added afterwards.
   std::string hex();
 
  private:
@@ -24,11 +24,11 @@ class Sha256 {
   std::unique_ptr<State> state_;
 };
 
-// The SHA-256 of these bytes: 64 hex digits, lower case.
+// Returns the SHA-256 of these bytes: 64 hex digits, lower case.
 std::string sha256_hex(std::string_view bytes);
 
-// The same of what can be read from a descriptor until its end; io with the system's reason when it cannot be
-// read, about the file `named`.
+// Returns the same of the bytes that a descriptor yields until its end.  Error io with the system's reason,
+// about the file `named`.
 Result<std::string> sha256_of_descriptor(int descriptor, const std::string& named);
 
 }  // namespace certile

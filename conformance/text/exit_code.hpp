@@ -2,7 +2,7 @@
 
 namespace certile {
 
-// What the program answers to its caller.
+// The exit codes of the program.
 enum ExitCode : int {
   exit_conformant = 0,
   exit_not_conformant = 1,
@@ -13,7 +13,7 @@ enum ExitCode : int {
   exit_interrupted = 130,
 };
 
-// The answer for several backends: the first of 130, 3, 4, 1, 5, 0 that occurred.
+// Returns the exit code for several backends: the first of 130, 3, 4, 1, 5, 0 that occurred.
 int graver(int left, int right) noexcept;
 
 }  // namespace certile

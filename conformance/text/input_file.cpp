@@ -12,9 +12,9 @@ namespace certile {
 namespace {
 
 constexpr std::size_t piece_size = std::size_t{1} << 16;
-constexpr int slice = 100;  // milliseconds between two looks at `interrupted`
+constexpr int slice = 100;  // milliseconds between two checks of `interrupted`
 
-constexpr int most_interruptions = 1000;  // of waits that end early, in all
+constexpr int most_interruptions = 1000;  // of waits that end early, in total
 
 struct Descriptor {
   int number;
@@ -34,7 +34,7 @@ Result<std::string> read_text(const std::string& path, const std::string& what,
     return Error{Error::Code::io, "cannot read " + what + " " + path + ": " + why};
   };
   const auto unreadable = [&] { return error(std::generic_category().message(errno)); };
-  // Without O_NONBLOCK, a pipe that nothing writes to yet would hold us in open, where no interrupt is seen.
+  // Without O_NONBLOCK, opening a pipe that has no writer yet would block, and no interrupt would be noticed.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.number < 0) return unreadable();
   std::string text;
@@ -42,11 +42,12 @@ Result<std::string> read_text(const std::string& path, const std::string& what,
   int interruptions = 0;
   for (;;) {
     if (interrupted != nullptr && interrupted->load()) return error("it was interrupted");
-    // A pipe without a writer reads as if it were at its end; poll tells that one apart which never had any.
+    // A pipe without a writer reads as if it were at its end; poll distinguishes a pipe that never had a
+    // writer.
     pollfd source{file.number, POLLIN, 0};
     const int ready = poll(&source, 1, slice);
     if (ready == 0) continue;
-    // Where every wait fails so, the file is read without one.
+    // If every wait fails, the file is read without waiting.
     if (ready < 0 && errno == EINTR && ++interruptions < most_interruptions) continue;
     const ssize_t size = read(file.number, piece.data(), piece.size());
     if (size == 0) return text;

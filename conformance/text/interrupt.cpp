@@ -21,7 +21,7 @@ const std::atomic<bool>& interrupted() {
 void watch_for_interrupts() {
   std::signal(SIGINT, stop);
   std::signal(SIGTERM, stop);
-  // A reader that is gone and a file that may not grow are errors of a write, which says which file it was.
+  // A reader that is gone and a file-size limit become errors of the write, whose message names the file.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

@@ -3,11 +3,12 @@
 
 namespace certile {
 
-// Set once the user has asked to stop (SIGINT, SIGTERM).  A second request ends the program at once.
+// Returns a flag that is set once the user asks to stop (SIGINT, SIGTERM).  A second request ends the program
+// at once.
 const std::atomic<bool>& interrupted();
 
-// From now on such a request sets `interrupted()`, and what would end the program in the middle of a write
-// (SIGPIPE, SIGXFSZ) is an error of that write.
+// Makes such a request set `interrupted()` from now on, and turns signals that would end the program during a
+// write (SIGPIPE, SIGXFSZ) into errors of that write.
 void watch_for_interrupts();
 
 }  // namespace certile

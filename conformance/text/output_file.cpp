@@ -26,8 +26,8 @@ bool is_same_file(const struct stat& left, const struct stat& right) {
   return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
-// True where `path` leads to what standard output writes to; /dev/stdout opened anew would empty a redirected
-// file.
+// Returns true if `path` leads to the file behind standard output, because opening /dev/stdout would empty a
+// redirected file.
 bool is_standard_output(const std::string& path) {
   if (path == "-") return true;
   struct stat named, standard;
@@ -35,20 +35,20 @@ bool is_standard_output(const std::string& path) {
          is_same_file(named, standard);
 }
 
-// Where links lead, so that renaming replaces the file and not the link.
+// Follows links, so that renaming replaces the file and not the link.
 std::string resolved(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
   return real ? std::string(real.get()) : path;
 }
 
-// Nothing for a path that does not exist.
+// Returns nothing for a path that does not exist.
 std::optional<struct stat> status_of(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0) return std::nullopt;
   return status;
 }
 
-// A file that is not whole yet, removed unless it is renamed: not even a lack of memory leaves it behind.
+// An unfinished file, removed unless it is renamed, even after an error.
 class PartOfAFile {
  public:
   explicit PartOfAFile(std::string path) : path_(std::move(path)) {}
@@ -91,7 +91,7 @@ Result<OutputFile> OutputFile::open(const std::string& path, const std::string& 
   struct stat status;
   if (fstat(file.descriptor_, &status) != 0) return cannot_write(named, errno);
   if (!S_ISREG(status.st_mode)) return file;
-  // Emptied only once it is ours: another certile may be in the middle of writing it.
+  // Empties the file only once it is locked, because another certile may be writing it.
   if (flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Error{Error::Code::io,
                  "cannot write " + named +

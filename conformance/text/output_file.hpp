@@ -9,10 +9,10 @@ namespace certile {
 // A file that is written from the front; errors are io, one sentence with the file and the system's reason.
 class OutputFile {
  public:
-  // Creates or empties `path`, which no other process may write through an OutputFile meanwhile; "-", and any
-  // path that leads to where standard output already goes, is standard output, which is continued.
+  // Creates or empties `path`, which no other process may write through an OutputFile meanwhile.  "-", and
+  // any path that leads to the file behind standard output, continues standard output.
   static Result<OutputFile> open(const std::string& path) { return open(path, path); }
-  // The same, whose errors speak of `named`.
+  // Does the same, with `named` in errors.
   static Result<OutputFile> open(const std::string& path, const std::string& named);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -29,9 +29,9 @@ class OutputFile {
   std::string path_;
 };
 
-// Writes a whole file so that nobody ever sees a part of it: a regular file, and one that does not exist yet,
-// is written under another name beside it and then renamed.  Anything else (a pipe, a terminal, "-") is
-// written as it stands.
+// Writes a whole file so that no reader sees a part of it: a regular file, or one that does not exist yet, is
+// written under another name in the same folder and then renamed.  Anything else (a pipe, a terminal, "-") is
+// written directly.
 Result<Done> write_whole_file(const std::string& path, std::string_view bytes);
 
 }  // namespace certile

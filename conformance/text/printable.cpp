@@ -12,7 +12,7 @@ struct Character {
   bool valid = false;
 };
 
-// The UTF-8 character that `text` begins with: the shortest form only, and no surrogates.
+// Returns the UTF-8 character that `text` begins with: only the shortest form, and no surrogates.
 Character first_character(std::string_view text) {
   const auto byte = [text](std::size_t at) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[at]));
@@ -32,8 +32,8 @@ Character first_character(std::string_view text) {
   return {length, code, true};
 }
 
-// What a terminal acts upon, a reader is deceived by (invisible and direction-changing characters), or XML
-// forbids.
+// Returns true for characters that control a terminal, deceive a reader (invisible and direction-changing
+// ones), or are forbidden in XML.
 bool is_harmful(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0xad ||
          (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
@@ -51,13 +51,13 @@ void append_escaped(std::string& out, std::string_view bytes) {
   }
 }
 
-// Spaces of Unicode that are not harmful otherwise.
+// Returns true for spaces of Unicode that are not harmful otherwise.
 bool is_space(std::uint32_t code) {
   return code == ' ' || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
          code == 0x202f || code == 0x205f || code == 0x3000;
 }
 
-// What a CI system obeys wherever it stands in a line: ##[…], ##vso[…, ##teamcity[….
+// Returns true for text that CI systems obey anywhere in a line: ##[…, ##vso[…, ##teamcity[….
 bool begins_a_command(std::string_view text) {
   if (!text.starts_with("##")) return false;
   const auto is_letter = [](char each) {
@@ -69,7 +69,8 @@ bool begins_a_command(std::string_view text) {
   return at < text.size() && text[at] == '[';
 }
 
-// The bytes of the escape at `at` that printable text or a literal may have there: \xNN, \uNNNN, \n.
+// Returns the size of the escape at `at` that printable text or a literal may contain: \xNN, \uNNNN,
+// .
 std::size_t size_of_escape(std::string_view text, std::size_t at) {
   if (text[at] != '\\' || at + 1 >= text.size()) return 1;
   return text[at + 1] == 'x' ? 4 : text[at + 1] == 'u' ? 6 : 2;
@@ -84,7 +85,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const Character character = first_character(text);
     const std::string_view bytes = text.substr(0, character.bytes);
-    // ::error:: at the beginning of a line is a command to some CI systems, and this text may begin one.
+    // ::error:: at the beginning of a line is a command to some CI systems, and this text may begin a line.
     const bool is_command = (is_leading && character.code == ':') || begins_a_command(text);
     is_leading = is_leading && is_space(character.code);
     if (character.valid && !is_harmful(character.code) && !is_command) {
@@ -127,7 +128,7 @@ std::string printable_name(std::string_view text) {
 
 namespace {
 
-// What makes a link of bare words: the colon of http://, the first point of www.
+// Returns true for characters that make bare words a link: the colon of http://, the first point of www.
 bool begins_a_link(std::string_view text, std::size_t at) {
   if (text[at] == ':') return text.substr(at).starts_with("://");
   constexpr std::size_t length = 3;
@@ -144,7 +145,7 @@ std::string markdown_text(std::string_view text) {
   const std::string_view rest(shown);
   for (std::size_t at = 0; at < shown.size(); ++at) {
     const char character = shown[at];
-    // As entities these are text to every Markdown reader, in cells of tables as well.
+    // Every Markdown reader shows entities as text, in cells of tables as well.
     const bool is_markup = std::string_view("&<>|`*_[]\\~#@$").find(character) != std::string_view::npos;
     if (is_markup || begins_a_link(rest, at)) {
       out += "&#" + std::to_string(static_cast<int>(character)) + ";";

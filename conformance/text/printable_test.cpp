@@ -16,7 +16,7 @@ TEST(Printable, EscapesWhatATerminalActsUpon) {
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), R"(a\x00b)");
   EXPECT_EQ(printable("\xc2\x9b"
                       "31m"),
-            R"(\xc2\x9b31m)");  // U+009B begins an escape sequence of its own
+            R"(\xc2\x9b31m)");  // U+009B begins an escape sequence
 }
 
 TEST(Printable, EscapesWhatDeceivesAReader) {

@@ -8,8 +8,8 @@
 
 namespace certile {
 
-// A check of an option's value: a number of 0 to `most` in decimal digits.  CLI11 alone would take the
-// largest number that there is for one that is larger.
+// Returns a check of an option's value: a number of 0 to `most` in decimal digits.  CLI11 alone would clamp a
+// larger number.
 inline CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
   const auto check = [most](const std::string& text) {
     std::uint64_t value = 0;

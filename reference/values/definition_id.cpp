@@ -15,7 +15,8 @@ struct Row {
 constexpr bool any_bytes = false, utf8 = true;
 
 constexpr Row rows[] = {
-#define DEFINITION(identifier, name, prefix, number, form, strings) Row{name, prefix, CallForm::form, strings},
+#define DEFINITION(identifier, name, prefix, number, form, strings) \
+  Row{name, prefix, CallForm::form, strings},
 #include "reference/values/definitions.inc"
 #undef DEFINITION
 };

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Pictures and judgements of what certile-bench measured.
+"""Pictures and judgements of the runs of certile-bench.
 
   python3 FOLDER run PROGRAM [ARGUMENT...] [OUTPUT...]   time with certile-bench, then do what the OUTPUTs say
-  python3 FOLDER report RUN.json OUTPUT...               do it with what --json wrote earlier
-  python3 FOLDER compare OLD.json NEW.json               say what changed; 1 where something became slower
+  python3 FOLDER report RUN.json OUTPUT...               do it with a file that --json wrote earlier
+  python3 FOLDER compare OLD.json NEW.json               print what changed; 1 if something became slower
   python3 FOLDER goals RUN.json... [--instructions FILE] write docs/performance.md to standard output
 
-FOLDER is the one of this file. Exit codes are those of certile-bench."""
+FOLDER is this file's folder. Exit codes are those of certile-bench."""
 import argparse
 import os
 import signal
@@ -35,7 +35,7 @@ def share(text: str) -> float:
 def picture_path(text: str) -> str:
     if not text.endswith((".svg", ".html", ".png", ".pdf")):
         raise argparse.ArgumentTypeError(f"{text} does not end in .svg, .html, .png or .pdf")
-    import picture  # noqa: F401  # nothing else needs matplotlib; where it is missing, nothing is measured
+    import picture  # noqa: F401  # fails early: only pictures need matplotlib
     return text
 
 
@@ -71,7 +71,7 @@ def report(run: Run, given: argparse.Namespace) -> int:
 
 
 def measure(given: argparse.Namespace, arguments: list[str]) -> int:
-    """Runs certile-bench, whose interrupts are its own matter, then reports on what it wrote."""
+    """Runs certile-bench, which handles interrupts itself, then reports on its file."""
     with tempfile.TemporaryDirectory(prefix="certile-bench-") as folder:
         path = given.json or os.path.join(folder, "run.json")
         signal.signal(signal.SIGINT, lambda *_: None)

@@ -17,7 +17,7 @@ def action_json(run: Run) -> str:
         case, shares = sizes[timed.literal], timed.share.rounds
         entries.append({
             "name": timed.key, "unit": "% of the limit", "value": 100 * timed.share.median,
-            # Half of what lies between the first and the last tenth.
+            # Half the distance from the first to the last tenth.
             "range": f"± {100 * (quantile(shares, 0.9) - quantile(shares, 0.1)) / 2:.2f}",
             "extra": f"regime: {printable(case.regime)}\nrounds: {len(timed.rounds.times)}\ncalls in each: {timed.rounds.calls}\n"
                      f"GB/s: {rate_text(case.output_bytes, timed.rounds.median)}\nlimit: {limit_text(timed.share.limit)}"})

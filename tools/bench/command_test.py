@@ -117,7 +117,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(json.loads((self.folder / "action.json").read_text(encoding="utf-8"))[0]["name"], f"scalar/{TINY}")
         self.assertIn("1 figure compared: 0 faster, 0 slower, 1 no difference", self.asked("compare", "real.json", "real.json").stdout)
         document = self.asked("goals", "real.json").stdout
-        self.assertIn("\n- Medians of 6 rounds, beside them the best", document)
+        self.assertIn("\n- Medians of 6 rounds, next to the best", document)
 
 
 if __name__ == "__main__":

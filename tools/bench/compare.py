@@ -1,4 +1,4 @@
-"""What changed between two runs."""
+"""The changes between two runs."""
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -10,13 +10,13 @@ from words import counted, interval_text, printable, printable_name, shortened, 
 
 @dataclass(frozen=True)
 class Options:
-    noise: float = 0.05    # below this no difference counts, however certain it is
-    by_time: bool = False  # decide by time per call; else by the share of the limit that each run measured for itself
+    noise: float = 0.05    # a smaller difference does not count, however certain it is
+    by_time: bool = False  # decide by time per call; else by the share of each run's own limit
 
 
 @dataclass
 class Timed:
-    """One subject on one case at one temperature, as a run has it."""
+    """The timing of one subject on one case at one temperature in a run."""
     subject: str
     literal: str
     temperature: str
@@ -33,7 +33,7 @@ class Change:
     now: Timed
     time: Comparison  # the speed of the new run against the old one's
     share: Comparison | None  # of the share of the limit, where both runs have one
-    bound: float  # what has to be exceeded: the noise, or the spread of the deciding figure in either run
+    bound: float  # the least difference that counts: the noise, or the spread of the deciding figure in either run
     word: str
 
 
@@ -43,7 +43,7 @@ class Differences:
     only_old: list[str] = field(default_factory=list)
     only_new: list[str] = field(default_factory=list)
     now_failing: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)  # what of the machine or the build is not the same
+    warnings: list[str] = field(default_factory=list)  # differences of the machine or the build
 
     def count(self, word: str) -> int:
         return sum(change.word == word for change in self.changes)
@@ -61,7 +61,7 @@ def everything_timed(run: Run) -> Iterator[Timed]:
 
 
 def by_key(run: Run) -> dict[str, Timed]:
-    """Keeps the first of a case that is there twice."""
+    """Returns the timings by key; of a repeated case the first."""
     found: dict[str, Timed] = {}
     for timed in everything_timed(run):
         found.setdefault(timed.key, timed)
@@ -69,8 +69,8 @@ def by_key(run: Run) -> dict[str, Timed]:
 
 
 def relative_spread(values: list[float]) -> float:
-    """Returns half of what the middle half spans, as a part of the median: how far apart the medians of two runs may be without
-    anything having changed but the neighbours."""
+    """Returns half the width of the middle half, relative to the median: the possible distance between the medians of two runs
+    that differ only in the load of the machine."""
     return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values)
 
 

@@ -138,7 +138,7 @@ class Gate(unittest.TestCase):
         run.baseline = "broken"
         self.assertTrue(gated(run, "baseline")[0])
         self.assertFalse(gated(run, "baseline:quick")[0])
-        with self.assertRaisesRegex(CannotDecide, "nothing was timed beside it"):
+        with self.assertRaisesRegex(CannotDecide, "nothing was timed with it"):
             gated(run, "baseline:nobody")
 
     def test_a_failure_breaks_every_rule(self):

@@ -1,4 +1,4 @@
-"""The text of docs/performance.md: what is aimed at, what runs reached, where they fall short."""
+"""The text of docs/performance.md: the goals, the results of runs, and where they fall short."""
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,7 @@ slower, hence a threshold from the sizes of the caches, lower where the source i
 
 
 def read_runs(paths: list[str]) -> list[Run]:
-    """Reads runs. A suite that was timed more than once is told apart by what the later files are called."""
+    """Reads runs. A suite that was timed more than once is distinguished by the names of the later files."""
     runs: list[Run] = []
     for path in paths:
         run = read_run(path)
@@ -42,7 +42,7 @@ def read_runs(paths: list[str]) -> list[Run]:
 
 
 def read_counts(path: str) -> list[tuple[str, float, str]]:
-    """Reads what bench/count_instructions.sh printed: backend, instructions, literal."""
+    """Reads the output of bench/count_instructions.sh: backend, instructions, literal."""
     counts = []
     try:
         with open(path, encoding="utf-8") as file:
@@ -63,7 +63,7 @@ def two_figures(figure: Figure) -> str:
 
 
 def runs_text(runs: list[Run]) -> str:
-    here = os.getcwd() + "/"  # where the files lay concerns no reader
+    here = os.getcwd() + "/"  # readers do not need the folder of the files
     return "".join(f"- **{markdown_text(run.suite)}**, {counted(len(run.cases), 'case')}, {run.date}: "
                    f"`{printable(run.command.replace(here, ''))}`\n  {machine_text(run.machine)}\n" for run in runs)
 
@@ -106,7 +106,7 @@ def counts_text(counts: list[tuple[str, float, str]]) -> str:
 
 
 def rules_text(runs: list[Run]) -> str:
-    """The rules are the same for all runs but for what the first of them counts."""
+    """Returns the rules, which are the same for all runs except for the numbers in the first one."""
     return ("\n## How the figures are taken\n\nOnly ratios within one run are stated; gigabytes a second belong to a machine and an hour. "
             "In each cell: by medians / by best samples.\n\n" + "".join(f"- {markdown_text(rule)}\n" for rule in runs[0].rules))
 

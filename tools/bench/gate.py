@@ -6,11 +6,11 @@ from words import counted, interval_text, printable, printable_name, shortened, 
 
 
 class CannotDecide(Exception):
-    """A rule that says nothing about this run."""
+    """A rule cannot be applied to this run."""
 
 
 def has_regression(old: Run, new: Run, options: Options) -> bool:
-    """Prints the comparison, and returns whether something became slower or fails."""
+    """Prints the comparison, and returns true if something became slower or fails."""
     found = compare_runs(old, new, options)
     print(comparison_report(found, options))
     if not found.changes:
@@ -32,7 +32,7 @@ def is_slower_than_baseline(run: Run, only: str, options: Options) -> bool:
                 print(f"slower than {printable_name(run.baseline)}: {printable_name(subject.name)} on {case.literal}: "
                       f"{three_digits(ratio.ratio)} of its speed ({interval_text(ratio)})")
     if compared == 0:
-        raise CannotDecide("the gate compares with the baseline, but nothing was timed beside it")
+        raise CannotDecide("the gate compares with the baseline, but nothing was timed with it")
     print(f"gate: {counted(compared, 'case')} compared with {printable_name(run.baseline)}, {broken} slower by more than "
           f"{100 * options.noise:.0f} %")
     return broken > 0
@@ -40,7 +40,7 @@ def is_slower_than_baseline(run: Run, only: str, options: Options) -> bool:
 
 def is_broken(run: Run, rule: str, options: Options) -> bool:
     """Applies a rule: the path of an older run; `baseline`: nothing is slower than the baseline beyond the noise; or
-    `baseline:NAME`, the same of one subject. What was not timed because it failed breaks every rule."""
+    `baseline:NAME`, the same for one subject. A subject that was not timed because it failed breaks every rule."""
     kind, _, only = rule.partition(":")
     broken = is_slower_than_baseline(run, only, options) if kind == "baseline" else has_regression(read_run(rule), run, options)
     for case in run.cases:

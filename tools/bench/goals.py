@@ -1,4 +1,4 @@
-"""What is aimed at, and how it is read off a run."""
+"""The goals, and how they are computed from a run."""
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from shares import Share, copying_share, fair_threads, writing_share
 from timings import compare_paired, geometric_mean
 
 KIBIBYTE, MEBIBYTE = 1024, 1048576
-# What is ours, and what of it is meant: `simd` picks the best kernel of the processor, `openmp` runs it in several threads.
+# The backends that the goals are about: `simd` picks the best kernel of the processor, `openmp` runs it in several threads.
 ONE_THREAD, MANY_THREADS, TINY_EXAMPLE = "simd", "openmp", "f32[2,3,4] x i64{1,2,3}"
 
 
@@ -69,7 +69,7 @@ def large_in_threads(run: Run, case: Case) -> Figure | None:
     subject = case.subject(MANY_THREADS)
     if not is_large(case) or not subject or not subject.hot:
         return None
-    threads = fair_threads(case, max(2, subject.hot.cores))  # what kept one core busy is held to what two could do
+    threads = fair_threads(case, max(2, subject.hot.cores))  # a subject that kept one core busy is compared with two
     return figure_of(writing_share(run, case, subject, threads=threads)) if threads > 1 else None
 
 
@@ -110,7 +110,7 @@ class Goal:
     name: str
     aim: str                # a sentence
     threshold: float        # of every case; 0: none
-    # The figure of a case; None where the goal does not speak about it, or it was not measured.
+    # The figure of a case; None if the goal does not cover it, or it was not measured.
     figure: Callable[[Run, Case], Figure | None]
     mean: float = 0         # of the geometric mean; 0: none
     at_most: bool = False   # the threshold is an upper bound, not a lower one
@@ -144,7 +144,7 @@ ALL_GOALS = [
 
 @dataclass
 class Result:
-    """What a run reached of a goal, and in which cases."""
+    """The result of a run for a goal, with the cases."""
     goal: Goal
     cases: list[tuple[Case, Figure]]  # the one furthest from the goal first
 

@@ -10,7 +10,7 @@ table{border-collapse:collapse;font-size:12px} td,th{padding:2px 10px;text-align
 
 
 def rows_of(run: Run) -> list[list[str]]:
-    """Returns a row for each figure; of what was not timed, the verdict and why."""
+    """Returns a row for each figure; for a subject that was not timed, the verdict and why."""
     rows = []
     for case in run.cases:
         for subject in case.subjects:

@@ -20,7 +20,7 @@ from words import limit_text, printable, printable_name, rate_text, shortened, s
 
 SVG = "http://www.w3.org/2000/svg"
 WIDTH, HEIGHT, LEGEND_ROW = 10.8, 6.4, 0.27  # inches
-GREATEST_SHARE = 1.6  # what lies above is drawn at the edge
+GREATEST_SHARE = 1.6  # greater shares are drawn at the edge
 
 
 @dataclass
@@ -45,7 +45,7 @@ def points_of(run: Run, name: str, temperature: str) -> list[Point]:
 
 
 def line_through(points: list[Point]) -> tuple[list[float], list[float]]:
-    """Returns one bend for every two octaves: the geometric mean of what lies there."""
+    """Returns one point for every two octaves: the geometric mean of the points in them."""
     bins: dict[int, list[Point]] = {}
     for point in points:
         bins.setdefault(math.floor(point.octave / 2), []).append(point)
@@ -58,13 +58,13 @@ def octave_text(octave: float, _: object) -> str:
 
 
 def legend_text(name: str) -> str:
-    """Leaves the beginning and the end of a long name, which is often a path."""
+    """Shortens a long name, which is often a path, to its beginning and its end."""
     shown = printable(name)
     return shown if len(shown) <= 24 else f"{shown[:8]}…{shown[-15:]}"
 
 
 def draw_axes(axes: Axes, run: Run, points: list[Point]) -> float:
-    """Draws everything but the series, and returns the highest share that there is room for."""
+    """Draws everything except the series, and returns the highest share that fits."""
     octaves = [point.octave for point in points] or [6, 28]
     first = math.floor(min(octaves) / 2) * 2
     last = max(math.ceil(max(octaves) / 2) * 2, first + 2)
@@ -107,7 +107,7 @@ def notes_of(run: Run, points: list[Point], has_cold: bool, highest: float) -> s
 
 
 def drawn(run: Run) -> tuple[Figure, dict[str, list[Point]]]:
-    """Draws the picture. The points are returned by the ids of their groups in an SVG file."""
+    """Draws the picture. Returns the points by the ids of their groups in an SVG file."""
     names = run.subjects()
     series = {f"{temperature}-{index}": points for temperature in TEMPERATURES for index, name in enumerate(names)
               if (points := points_of(run, name, temperature))}
@@ -138,12 +138,12 @@ def drawn(run: Run) -> tuple[Figure, dict[str, list[Point]]]:
 
 
 def marks_of(group: Any) -> list[ElementTree.Element]:
-    """Returns the marks of a series as matplotlib writes them: uses of one path, or the path alone where there is one mark."""
+    """Returns the marks of a series as matplotlib writes them: uses of one path, or only the path if there is one mark."""
     return group.findall(f".//{{{SVG}}}use") or group.findall(f".//{{{SVG}}}path")
 
 
 def picture_svg(run: Run) -> str:
-    """Returns an SVG that needs nothing else, has what each mark stands for as its title, and is dark where the reader's page is."""
+    """Returns a self-contained SVG, in which each mark's title explains the mark, and which is dark if the reader's page is."""
     with matplotlib.rc_context(style.SETTINGS):
         figure, series = drawn(run)
         file = io.BytesIO()
@@ -153,7 +153,7 @@ def picture_svg(run: Run) -> str:
     root = ElementTree.fromstring(file.getvalue())
     for metadata in root.findall(f"{{{SVG}}}metadata"):
         root.remove(metadata)
-    root.attrib = {"role": "img", "viewBox": root.attrib["viewBox"]}  # as large as there is room for
+    root.attrib = {"role": "img", "viewBox": root.attrib["viewBox"]}  # scales to the room
     title, sheet = ElementTree.Element(f"{{{SVG}}}title"), ElementTree.Element(f"{{{SVG}}}style")
     title.text, sheet.text = "Share of the machine's limit of writing, over output size", style.dark_sheet()
     root[:0] = [title, sheet]
@@ -164,7 +164,7 @@ def picture_svg(run: Run) -> str:
 
 
 def write_picture(path: str, run: Run) -> None:
-    """Writes SVG, a page that holds it where the path ends in .html, or what else matplotlib knows by its ending."""
+    """Writes SVG, a page with it if the path ends in .html, or another format of matplotlib by its ending."""
     if Path(path).suffix in (".svg", ".html"):
         svg = picture_svg(run)
         Path(path).write_text(page_around(svg, run) if path.endswith(".html") else svg, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The run of certile-bench, as its --json wrote it: facts, from which everything else here is made."""
+"""The run of certile-bench, as its --json wrote it: the facts behind everything else here."""
 import json
 import math
 from dataclasses import dataclass, fields
@@ -15,14 +15,14 @@ class RunError(Exception):
 
 
 class Malformed(Exception):
-    """A file that is JSON, but does not say what it should."""
+    """A file that is JSON, but not a run."""
 
 
 @dataclass
 class Rounds:
     times: list[float]  # nanoseconds of a call, one for each round
     calls: int = 0      # in each round
-    cores: float = 1    # how many were busy
+    cores: float = 1    # the number of busy cores
 
     @property
     def median(self) -> float:
@@ -83,7 +83,7 @@ class Run:
     command: str
     suite: str
     baseline: str
-    rules: list[str]  # by which its figures were taken; none in older files
+    rules: list[str]  # by which its figures were taken; empty in older files
     cases: list[Case]
 
     def subjects(self) -> list[str]:
@@ -106,7 +106,7 @@ def whole(value: Any) -> int:
 
 
 def built(kind: Any, source: Any, **known: Any) -> Any:
-    """Makes a dataclass of what `source` says under the names of the fields, and of what is known of it."""
+    """Makes a dataclass from the values that `source` has under the names of the fields, and from `known`."""
     values = {}
     for field in fields(kind):
         if field.name not in known:
@@ -153,7 +153,7 @@ def run_from(file: Any) -> Run:
 
 
 def run_from_json(text: bytes | str) -> Run:
-    """Reads a run; Malformed says in one sentence why it is none."""
+    """Reads a run. Raises Malformed with one sentence if it is none."""
     try:
         file = json.loads(text)
     except (ValueError, RecursionError):

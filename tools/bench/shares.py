@@ -1,4 +1,4 @@
-"""Shares of the machine's limit, which follow from a run's facts. bench/run/shares.cpp says the same in the table."""
+"""Shares of the machine's limit, which follow from a run's facts. bench/run/shares.cpp computes the same for the table."""
 from dataclasses import dataclass
 
 from run_file import Case, Limit, Machine, Rounds, Run, Subject, rounds_of
@@ -11,7 +11,7 @@ COPYING = ("copy", "copy-non-temporal")
 
 @dataclass
 class Share:
-    """A part of a limit. Each round is taken against the limit's time of the same round."""
+    """A share of a limit. Each round is compared with the limit's time of the same round."""
     limit: Limit
     rounds: list[float]
     best: float  # the best call against the limit's best call
@@ -22,12 +22,12 @@ class Share:
 
 
 def bytes_moved(case: Case, machine: Machine) -> int:
-    """Counts the bytes written, and those read where the input does not fit in the level 2 cache."""
+    """Counts the bytes written, and those read if the input does not fit in the level 2 cache."""
     return case.output_bytes + (case.input_bytes if 0 < machine.level2_bytes < case.input_bytes else 0)
 
 
 def fair_threads(case: Case, cores: float) -> int:
-    """Returns the thread count whose limits are fair to what kept that many cores busy."""
+    """Returns the thread count whose limits are fair to a subject that kept that many cores busy."""
     several = {limit.threads for limit in case.limits if limit.threads > 1}
     if cores < MORE_THAN_ONE_CORE or not several:
         return 1
@@ -35,7 +35,7 @@ def fair_threads(case: Case, cores: float) -> int:
 
 
 def share_of(case: Case, probes: tuple[str, ...], temperature: str, rounds: Rounds, threads: int, factor: float = 1) -> Share | None:
-    """Returns the share of the fastest of these limits; None where none was measured."""
+    """Returns the share of the fastest of these limits; None if none was measured."""
     measured = [(limit, series) for limit in case.limits
                 if limit.probe in probes and limit.threads == threads and (series := rounds_of(limit, temperature))]
     if not measured:

@@ -1,5 +1,5 @@
-"""How the picture looks: colours that people with any colour vision tell apart, for light and for dark pages, and shapes, so that colour
-is never the only difference. style_test.py measures the colours."""
+"""The look of the picture: colours that people with any colour vision can distinguish, for light and for dark pages, and shapes, so that
+colour is never the only difference. style_test.py measures the colours."""
 
 # On a light page, on a dark one.
 GROUND, TEXT = ("#ffffff", "#14171c"), ("#1c1c1c", "#e8e8e8")
@@ -15,9 +15,9 @@ SERIES = [
     ("#bd875f", "#805f52"),  # brown
     ("#c5a8cd", "#cc779e"),  # lilac
 ]
-MARKS = "osD^v"  # their number divides no multiple of the colours' below 45: so many series differ
+MARKS = "osD^v"  # 9 colours and 5 marks: 45 series differ
 
-# Text stays text; the same run gives the same bytes.
+# Keeps text as text; the same run gives the same bytes.
 SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "certile", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
             "font.size": 10, "text.color": TEXT[0], "axes.labelcolor": TEXT[0], "xtick.color": TEXT[0], "ytick.color": TEXT[0]}
 
@@ -31,7 +31,7 @@ def mark(series: int) -> str:
 
 
 def dark_sheet() -> str:
-    """Returns the style sheet that gives a picture of matplotlib, which writes each colour where it is used, its dark colours."""
+    """Returns the style sheet with the dark colours, because matplotlib writes each colour where it is used."""
     rules = "".join(f'[style*="{what}: {light}"]{{{what}:{dark}!important}}' for light, dark in [GROUND, TEXT, FAINT, GRID, LIMIT, *SERIES]
                     for what in ("fill", "stroke"))
     return f"@media (prefers-color-scheme: dark){{{rules}}}"

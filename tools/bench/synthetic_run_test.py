@@ -1,4 +1,4 @@
-"""A run that nobody measured, for the tests of what is made of runs."""
+"""A made-up run, for the tests of what is made of runs."""
 import copy
 import json
 from dataclasses import asdict

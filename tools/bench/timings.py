@@ -1,4 +1,4 @@
-"""What can be said of timings on a machine that others use too: medians, and order statistics without any distribution."""
+"""Statistics of timings on a machine that others use too: medians, and order statistics without any distribution."""
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ FASTER, SLOWER, NO_DIFFERENCE, TOO_FEW_ROUNDS = "faster", "slower", "no differen
 
 @dataclass(frozen=True)
 class Comparison:
-    """How fast one thing is against another."""
+    """The speed of one thing relative to another."""
     ratio: float = 1  # of the other's time to this one's: above 1, this one is faster
-    low: float = 0    # the ratio lies between these, with CONFIDENCE
+    low: float = 0    # the ratio is between these, with CONFIDENCE
     high: float = 0
     word: str = TOO_FEW_ROUNDS
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """Returns the value below which the share `part` of the values lies, between neighbours by a straight line."""
+    """Returns the value below which the share `part` of the values is, interpolated linearly."""
     ordered = sorted(values)
     below, fraction = divmod(part * (len(ordered) - 1), 1)
     low, high = ordered[int(below)], ordered[min(int(below) + 1, len(ordered) - 1)]
@@ -59,7 +59,7 @@ def mann_whitney_rank(first: int, second: int) -> int:
     if first + second > 50:  # the normal distribution is close enough
         deviation = math.sqrt(pairs * (first + second + 1) / 12)
         return max(0, math.floor(pairs / 2 - NormalDist().inv_cdf(1 - TAIL) * deviation))
-    # In how many of all orders are so many of the pairs inverted: the coefficients of the Gaussian binomial.
+    # The number of orders with each number of inverted pairs: the coefficients of the Gaussian binomial.
     counts = [1] + [0] * (pairs // 2)
     for factor in range(1, second + 1):
         for power in range(len(counts) - 1, first + factor - 1, -1):
@@ -91,7 +91,7 @@ def compare_paired(times: Sequence[float], others: Sequence[float], effect: floa
 
 
 def compare_unpaired(times: Sequence[float], others: Sequence[float], effect: float = MINIMUM_EFFECT) -> Comparison:
-    """Compares two runs, whose rounds have nothing to do with each other, by the test of Mann and Whitney: it needs four rounds
+    """Compares two runs, whose rounds are independent, by the test of Mann and Whitney: it needs four rounds
     each. The ratio is that of Hodges and Lehmann."""
     ratios = [other / time for time in times for other in others]
     return judged(ratios, mann_whitney_rank(len(times), len(others)), effect)

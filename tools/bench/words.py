@@ -1,4 +1,4 @@
-"""How figures and names are written, so that they look the same in every report and in the table of certile-bench."""
+"""Writers of figures and names, the same in every report and in the table of certile-bench."""
 import math
 import re
 
@@ -7,7 +7,7 @@ from timings import TOO_FEW_ROUNDS, Comparison
 
 
 def printable(text: str) -> str:
-    """Shows what a terminal acts upon, or a reader does not see, as \\xNN; and what begins a command to a CI system."""
+    """Shows control characters, invisible ones, and beginnings of commands to a CI system as \\xNN."""
     shown = "".join(each if each.isprintable() else "".join(f"\\x{byte:02x}" for byte in each.encode("utf-8", "surrogatepass"))
                     for each in text)
     return re.sub(r"^(\s*):", r"\1\\x3a", re.sub(r"#(?=#[A-Za-z]*\[)", r"\\x23", shown))
@@ -22,7 +22,7 @@ def printable_name(name: str) -> str:
 
 
 def markdown_text(text: str) -> str:
-    """Makes text of it to every Markdown reader, in cells of tables as well."""
+    """Escapes text for every Markdown reader, in cells of tables as well."""
     return re.sub(r"[&<>|`*_\[\]\\~#@$]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", printable(text), flags=re.IGNORECASE)
 
 
@@ -31,7 +31,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def three_digits(value: float) -> str:
-    """Writes three digits that count, and never an exponent."""
+    """Writes three significant digits, without an exponent."""
     if not math.isfinite(value):
         return "-"
     return f"{value:.{0 if value >= 99.95 else 1 if value >= 9.995 else 2}f}"

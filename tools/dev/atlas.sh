@@ -1,7 +1,7 @@
 # A part of ./dev: atlas [NAME...]
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
-# Writes docs/atlas.md. What differs is what it is for; a runtime that could not be started is left out, and said.
+# Writes docs/atlas.md. Differences are its purpose, not failures; a runtime that cannot start is left out, with a message.
 command_atlas() {
   local names folder="$root/build/atlas" code=0
   read -r -a names <<<"$(adapter_names)"

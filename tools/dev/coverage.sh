@@ -3,7 +3,7 @@
 
 coverage_packages=(gcovr)
 
-# The tests that take long — of every shape, of whole runtimes —, or only run the program again as a document shows it,
+# The slow tests — of every shape, of whole runtimes —, and those that only run the program again as a document shows it, would
 # add many minutes and next to no line.
 command_coverage() {
   [[ $# -eq 0 ]] || fail "coverage takes nothing, not '$*'"

@@ -1,10 +1,10 @@
-# Part of ./dev: the runtimes that need a Python environment of their own, in build/environments/NAME.
-# backends/worker/adapters/adapters.txt says which there are.
+# Part of ./dev: the runtimes that need a separate Python environment, in build/environments/NAME.
+# backends/worker/adapters/adapters.txt lists them.
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 adapters="$root/backends/worker/adapters"
 
-# table_line KIND NAME: what the table says behind the two; 1 where it has no such line.
+# table_line KIND NAME: prints the table's words after the two; returns 1 if it has no such line.
 table_line() {
   local line
   line="$(grep "^$1 $2 " "$adapters/adapters.txt")" && printf '%s\n' "${line#"$1 $2 "}"
@@ -12,17 +12,17 @@ table_line() {
 
 is_adapter() { [[ $1 =~ ^[a-z0-9-]+$ ]] && table_line adapter "$1" >/dev/null; }
 
-# All of them, for the help.
+# Prints all of them, for the help.
 adapter_names() { sed -n 's/^adapter \([^ ]*\) .*/\1/p' "$adapters/adapters.txt" | paste -sd' '; }
 
-# need_environment NAME: makes the environment that the table has by that name.  1, with a sentence, where it cannot be had.
+# need_environment NAME: makes the table's environment of that name.  Returns 1, with a sentence, if that is impossible.
 need_environment() {
   local words
   words="$(table_line environment "$1")" || { say "there is no environment '$1' in $adapters/adapters.txt"; return 1; }
   make_environment "$1" "$words"
 }
 
-# make_environment NAME "MEGABYTES REQUIREMENT...": makes it, unless it is there with these words; then nothing is fetched.
+# make_environment NAME "MEGABYTES REQUIREMENT...": makes it, unless it exists with these words; then nothing is fetched.
 make_environment() {
   local directory="$root/build/environments/$1" words="$2" packages=() requirements=() python=(python3 -m venv)
   if [[ -x $directory/bin/python && $words == "$(cat "$directory/installed" 2>/dev/null)" ]]; then return 0; fi
@@ -33,7 +33,7 @@ make_environment() {
   for word in ${words#* }; do
     if [[ $word == debian:* ]]; then packages+=("${word#debian:}"); else requirements+=("$word"); fi
   done
-  # Debian's packages are seen by Debian's Python alone.
+  # Only Debian's Python sees Debian's packages.
   [[ ${#packages[@]} -eq 0 ]] || python=(/usr/bin/python3 -m venv --system-site-packages)
   local wanted=("${packages[@]}" "${requirements[@]}")
   say "installing ${wanted[*]} for build/environments/$1: about ${words%% *} MB of disk"
@@ -45,8 +45,8 @@ make_environment() {
   printf '%s\n' "$words" >"$directory/installed"
 }
 
-# adapter_spelling NAME: what certile calls it, its environment made first, with `start_adapters` before it.  No quotes where none
-# are needed: a statement names the files by the words of the command.
+# adapter_spelling NAME: prints certile's spelling of it, after making its environment, with `start_adapters` in front.  Quotes
+# only where they are needed, because a statement names the files by the words of the command.
 start_adapters=""
 adapter_spelling() {
   local words
@@ -56,15 +56,15 @@ adapter_spelling() {
     "${words[2]:+ ${words[*]:2}}"
 }
 
-# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, spelled as certile calls them, and
-# named where `start_adapters` stands before them.
+# spell_adapters ARGUMENT...: sets `words` to them, with adapters, but no options' values, in certile's spelling, and with their
+# names if `start_adapters` is set.
 spell_adapters() {
   local value=no word spelling
   words=()
   for word in "$@"; do
     if [[ $value == no ]] && is_adapter "$word"; then
       spelling="$(adapter_spelling "$word")" || fail "there is no $word"
-      word="${start_adapters:+$word=}$spelling" # certile-bench shows names, and what starts one tells nothing
+      word="${start_adapters:+$word=}$spelling" # certile-bench shows names, because the command is unreadable
     fi
     [[ $word == --* && $word != --*=* && $word != --fail-fast ]] && value=yes || value=no
     words+=("$word")

@@ -1,7 +1,7 @@
 # A part of ./dev: fuzz [TARGET...] [--seconds N]
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
-# Each target's corpus grows in build/fuzz/corpus/; the seeds of the tree are where it begins.
+# Each target's corpus grows in build/fuzz/corpus/; it begins with the seeds of the tree.
 command_fuzz() {
   local seconds=60 targets=() known seeds corpus
   while [[ $# -gt 0 ]]; do
@@ -29,6 +29,6 @@ command_fuzz() {
     say "fuzzing $target for $seconds s"
     "$root/build/fuzz/bin/certile-fuzz" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
       -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
-      { say "what $target could not stand is in build/fuzz/found/; mended, it belongs in ${seeds#"$root/"}"; exit 1; }
+      { say "the inputs on which $target failed are in build/fuzz/found/; once fixed, they belong in ${seeds#"$root/"}"; exit 1; }
   done
 }

@@ -23,7 +23,7 @@ lint_shell() {
   shellcheck -x "${files[@]}" && printf 'shellcheck: %d files, 0 findings\n' "${#files[@]}"
 }
 
-# The configuration is pyproject.toml. The package of workers has types throughout; elsewhere those that are there are checked.
+# The configuration is pyproject.toml. The package of workers has types throughout; elsewhere the existing ones are checked.
 lint_python() {
   local files code=0 package=backends/worker/python
   need git && lint_environment || exit 3
@@ -40,7 +40,7 @@ lint_schemas() {
   python3 "$root/tools/lint_schemas.py" "$lint_tools/check-jsonschema" "$root" "$root/build/dev"
 }
 
-# Runs every chosen linter, also behind one that finds something.
+# Runs every chosen linter, even after one that finds something.
 command_lint() {
   local name code=0 chosen=("$@")
   [[ $# -gt 0 ]] || chosen=("${lint_names[@]}")

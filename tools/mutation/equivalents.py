@@ -1,9 +1,9 @@
 """Mutations that change nothing, with the reason for each.
 
     FILE
-    - the line as it is
-    + the line as it would be; nothing behind the + for a statement left out
-    = why nobody can tell the two apart
+    - the present line
+    + the mutated line; nothing after the + for an omitted statement
+    = why no test can distinguish the two
 """
 from pathlib import Path
 
@@ -31,13 +31,13 @@ class Equivalents:
                 place, before, after = line.strip(), None, None
 
     def reason(self, file, mutation):
-        """Why the mutation is none; nothing where no reason is given."""
+        """Returns why the mutation changes nothing; nothing if no reason is given."""
         key = (file, mutation.before, mutation.after)
         if key in self._reasons:
             self._used.add(key)
         return self._reasons.get(key)
 
     def unused(self, file):
-        """Entries for this file that met no survivor: "before -> after"."""
+        """Returns the entries for this file that match no survivor: "before -> after"."""
         return [f"{before} -> {after or '(nothing)'}" for place, before, after in sorted(self._reasons)
                 if place == file and (place, before, after) not in self._used]

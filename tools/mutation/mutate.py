@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Changes a source in small ways, one after the other, and tells which changes nobody notices.
+"""Changes a source in small ways, one after the other, and prints the changes that no test notices.
 
     mutate.py CERTILE ROOT [FILE...] [--share N]
 
-FILE is below ROOT: a plugin in C, judged by CERTILE, or one of certile's own that subjects.py knows; without any, all that are kept
-free of survivors.  --share N: only N mutations of each file, spread over it.  Exit code 1 where a mutation survives that
-equivalents.txt does not explain, or where that file explains one that does not survive; 2 for a wrong command line.
+FILE is below ROOT: a plugin in C, judged by CERTILE, or one of certile's own that subjects.py knows; without any, all files that are kept
+free of survivors.  --share N: only N mutations of each file, spread over it.  Exit code 1 if a mutation survives that
+equivalents.txt does not explain, or if that file explains one that does not survive; 2 for a wrong command line.
 """
 import argparse
 import signal
@@ -19,7 +19,7 @@ from equivalents import Equivalents
 from mutations import mutations_of
 from subjects import subject_of
 
-# No survivor of these is unexplained.
+# Every survivor of these is explained.
 KEPT = ["backends/plugin/example.c", "reference/oracle/promote.cpp", "reference/values/packed.cpp", "reference/oracle/tile.cpp",
         "reference/second/tile_by_copies.cpp", "conformance/judge/judge.cpp"]
 
@@ -31,7 +31,7 @@ def spread(mutations, share):
 
 
 def examine(root, certile, file, share, equivalents):
-    """Whether every survivor of the file is explained, and every explanation needed."""
+    """Returns true if every survivor of the file is explained, and every explanation needed."""
     start = time.monotonic()
     text = Path(root, file).read_text(encoding="utf-8")
     counts: Counter[str] = Counter()
@@ -66,7 +66,7 @@ def main():
     parser.add_argument("files", nargs="*", default=KEPT)
     parser.add_argument("--share", type=int, default=0)
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what is under way ends as well, and sources are put back
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # child processes end as well, and sources are restored
     missing = [file for file in options.files if not Path(options.root, file).is_file()]
     if missing:
         print(f"mutate.py: there is no {missing[0]}", file=sys.stderr)

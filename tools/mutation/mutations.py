@@ -1,6 +1,6 @@
-"""Small changes to C and C++ sources, each of which some test ought to notice.
+"""Small changes to C and C++ sources, each of which a test should notice.
 
-The source is formatted by clang-format, so that a binary operator has spaces around it, and a template's bracket or a pointer's
+The source is formatted by clang-format, so a binary operator has spaces around it, and a template's bracket or a pointer's
 star has not.
 """
 import re
@@ -12,7 +12,7 @@ EXCHANGED = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ":
 OPERATORS = re.compile("|".join(re.escape(each) for each in sorted(EXCHANGED, key=len, reverse=True)))
 NUMBER = re.compile(r"(?<![\w.'])(\d+)(?![\w.'])")
 CONDITION = re.compile(r"\b(if|while) \(")
-# A whole statement on its line.  Two names behind one another are a declaration, which others need.
+# A whole statement on its line.  Two consecutive names are a declaration, which other lines need.
 STATEMENT = re.compile(r"^ *(?:(?:break|continue|return)\b[^;]*|(?![\w:<>]+[*&]? +\w)[A-Za-z_*(+\-][^;{}]*);$")
 COMMENT_OR_TEXT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
 
@@ -21,17 +21,17 @@ COMMENT_OR_TEXT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.
 class Mutation:
     line: int      # from 1
     before: str    # that line, without the spaces at its ends
-    after: str     # what becomes of it; nothing: the statement is left out
+    after: str     # the new line; empty: the statement is omitted
     text: str      # the whole file
 
 
 def blanked(text):
-    """The source with comments, texts and directives made spaces, so that positions stay."""
+    """Returns the source with comments, texts and directives replaced by spaces, so that positions stay."""
     return COMMENT_OR_TEXT.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
 
 
 def end_of_bracket(code, begin):
-    """Behind the bracket that closes the one before `begin`."""
+    """Returns the position after the bracket that closes the one before `begin`."""
     depth = 1
     for at in range(begin, len(code)):
         depth += {"(": 1, ")": -1}.get(code[at], 0)
@@ -41,7 +41,7 @@ def end_of_bracket(code, begin):
 
 
 def changes(code):
-    """(begin, end, instead) of each change, in the order of the file."""
+    """Yields (begin, end, instead) of each change, in the order of the file."""
     for found in OPERATORS.finditer(code):
         yield found.start(), found.end(), EXCHANGED[found.group()]
     for found in NUMBER.finditer(code):
@@ -62,7 +62,7 @@ def changes(code):
 
 
 def mutations_of(text):
-    """Every mutation of a file, in its order."""
+    """Yields every mutation of a file, in its order."""
     code = blanked(text)
     found = []
     for begin, end, instead in sorted(changes(code)):

@@ -1,4 +1,4 @@
-"""How a mutant of a file is judged: a plugin by `certile certify`, a file of certile itself by the tests that are to notice."""
+"""The judges of mutants: a plugin is judged by `certile certify`, a file of certile itself by its tests."""
 import os
 import resource
 import shutil
@@ -15,12 +15,12 @@ def limited():
 
 
 def run(command, seconds, **options):
-    """Its exit code; nothing where it did not end in time."""
+    """Returns the exit code; nothing if the command did not end in time."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           start_new_session=True, **options) as started:
         try:
             return started.wait(timeout=seconds)
-        except BaseException as stopped:  # a mutant may be about to run for ever
+        except BaseException as stopped:  # a mutant may run for ever
             os.killpg(started.pid, 9)
             if isinstance(stopped, subprocess.TimeoutExpired):
                 return None
@@ -28,7 +28,7 @@ def run(command, seconds, **options):
 
 
 class Plugin:
-    """A C file that is a backend by itself."""
+    """A C file that is a complete backend."""
 
     def __init__(self, root, certile, file, scratch):
         self.root, self.certile, self.file = Path(root), certile, file
@@ -42,7 +42,7 @@ class Plugin:
         return run([*compiler, f"-I{self.root / 'backends/plugin'}", self.source, "-o", self.library], 60) == 0
 
     def judge(self):
-        """"killed", "timed out" or "survived"."""
+        """Returns "killed", "timed out" or "survived"."""
         for tier in ("smoke", "core"):
             code = run([self.certile, "certify", self.library, "--tier", tier, "--fail-fast", "--time-limit", "3"], 300)
             if code != 0:
@@ -51,7 +51,7 @@ class Plugin:
 
 
 class Unit:
-    """A file of certile: a copy of the tree is built with it, and the tests named are run, the quick ones first."""
+    """A file of certile: a copy of the tree is built with it, and its tests are run, the quick ones first."""
 
     def __init__(self, root, certile, file, scratch, tests, *names):
         del certile, scratch
@@ -68,7 +68,7 @@ class Unit:
         self.patience = 20 + 5 * (time.monotonic() - started)  # of a mutant that does not end
 
     def refresh(self, root):
-        """Only what changed is copied, as of now, so that only that is built anew."""
+        """Copies only changed files, so that only they are built again."""
         listing = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, check=True).stdout
         for name in filter(None, listing.decode().split("\0")):
             ours, theirs = root / name, self.copy / name
@@ -102,7 +102,7 @@ QUICK = "Oracles.AgreeOnThe*:Oracles.Say*:Tile*:ShapeRules*:Packed*:Promote*"
 SLOW = "Oracles.AgreeOnEveryAxis*:CaseLiteralProperty*"
 REFERENCE = ("reference_tests", QUICK, f"*-{QUICK}:{SLOW}", SLOW)
 
-# By file: the tests that have to notice.  What is not named here is judged as a plugin.
+# By file: the tests that must notice.  Other files are judged as plugins.
 UNITS = {
     "reference/oracle/promote.cpp": REFERENCE,
     "reference/oracle/tile.cpp": REFERENCE,

@@ -1,4 +1,4 @@
-// Eigen's broadcast as an ordinary user would call it, with Eigen's assertions on and nothing patched over.
+// Eigen's broadcast as an ordinary user would call it, with Eigen's assertions on and without corrections.
 #include <unsupported/Eigen/CXX11/Tensor>
 
 #include <complex>

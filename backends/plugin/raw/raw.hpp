@@ -8,8 +8,8 @@
 
 #include "certile_plugin.h"
 
-// What the two raw plugins share: the shapes, as their author reads the operators, and the table.  Tiling
-// itself is left to the library under test, which meets zeroes, empty data and rank 0 as they come.
+// The parts that the two raw plugins share: the shapes, as their author reads the operators, and the table.
+// Tiling is left to the library under test, which receives zeroes, empty data and rank 0 unchanged.
 namespace raw {
 
 constexpr int most_axes = 5;
@@ -28,7 +28,7 @@ inline bool is_listed_by_onnx(std::uint32_t type) {
          (type >= CERTILE_U8 && type <= CERTILE_F64) || type == CERTILE_C64 || type == CERTILE_C128;
 }
 
-// Fills `shapes`, or says why not.
+// Fills `shapes`, or says in `why` what prevents it.
 inline std::int32_t read_shapes(const certile_call& call, Shapes& shapes, certile_text* why) {
   const certile_tensor& data = *call.data;
   const certile_tensor& repeats = *call.repeats;
@@ -59,7 +59,7 @@ inline std::int32_t read_shapes(const certile_call& call, Shapes& shapes, certil
   return CERTILE_OK;
 }
 
-// False when left * right is beyond 2^63 - 1; both are at least 0.
+// Returns false if left * right exceeds 2^63 - 1; both are at least 0.
 inline bool multiply(std::int64_t left, std::int64_t right, std::int64_t& product) {
   if (left > 0 && right > std::numeric_limits<std::int64_t>::max() / left) return false;
   product = left * right;

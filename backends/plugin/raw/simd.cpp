@@ -1,4 +1,5 @@
-// The byte kernel as a shared library: what a call costs through the C table, without certile around it.
+// The byte kernel as a shared library, to measure the cost of a call through the C table, without certile
+// around it.
 #include <algorithm>
 #include <cstdio>
 #include <new>
@@ -83,7 +84,7 @@ extern "C" __attribute__((visibility("default"))) std::int32_t certile_plugin_op
       "f4e2m1 "
       "c64 c128 string";
   plugin->repeats_types = "i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u64 f16 f32 f64";
-  // The table's pointer is not const, but nobody writes through it.
+  // The table's pointer is not const, but nothing writes through it.
   plugin->self = const_cast<certile::ByteKernel*>(kernel);
   plugin->infer = certile::infer;
   plugin->run = certile::run;

@@ -1,5 +1,5 @@
-// xtensor's tile as an ordinary user would call it, nothing patched over.  C++17: see
-// docs/adding-a-backend.md on flags.
+// xtensor's tile as an ordinary user would call it, without corrections.  C++17: see docs/adding-a-backend.md
+// on flags.
 #include <complex>
 #include <cstdint>
 #include <exception>

@@ -1,4 +1,4 @@
-/* Aborts before anybody has called it. */
+/* Aborts while it is loaded, before any call. */
 #include <stdlib.h>
 
 #include "right.h"

@@ -1,4 +1,4 @@
-/* Kills the process that watches over it in one case, and waits for what comes of it. */
+/* Kills the process that watches over it in one case, and waits for the consequences. */
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Keeps a megabyte of every call, until there is no memory left. */
+/* Leaks a megabyte in every call, until no memory is left. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Refuses to end when asked, and starts a process in a session of its own that would outlive everybody. */
+/* Ignores requests to end, and starts a process in a separate session that would outlive all others. */
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>

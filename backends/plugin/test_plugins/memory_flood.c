@@ -1,4 +1,4 @@
-/* Takes 8 GiB in one case, or all there is, and then says that there is no more. */
+/* Takes 8 GiB in one case, or all that is available, and then reports that no memory is left. */
 #include <stdio.h>
 #include <stdlib.h>
 

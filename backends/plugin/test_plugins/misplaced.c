@@ -1,4 +1,4 @@
-/* Is right only where the output begins at a multiple of 64 bytes. */
+/* Is right only if the output begins at a multiple of 64 bytes. */
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {

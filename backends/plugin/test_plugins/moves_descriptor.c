@@ -1,4 +1,4 @@
-/* Answers with the input's memory where the output equals it. */
+/* Returns the input's memory as the output if both are equal. */
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {

@@ -1,4 +1,4 @@
-/* A library without the one symbol. */
+/* A library that lacks certile_plugin_open. */
 #include "right.h"
 
 int32_t certile_plugin_opens(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin);

@@ -1,5 +1,5 @@
-/* What every wrong plugin starts from: example.c, built into it, whose open function is called right_open
- * there. */
+/* The common start of every wrong plugin: example.c, compiled into it with its open function renamed to
+ * right_open. */
 #ifndef CERTILE_TEST_PLUGINS_RIGHT_H
 #define CERTILE_TEST_PLUGINS_RIGHT_H
 #include <string.h>
@@ -13,7 +13,7 @@ int32_t right_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plu
 
 static certile_plugin right; /* the right table */
 
-/* Fills both tables with the right functions, and `plugin` with a name of its own. */
+/* Fills both tables with the right functions, and sets the plugin's name. */
 static inline int32_t open_right(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin,
                                  const char* name) {
   const int32_t status = right_open(host_major, host_minor, plugin);
@@ -22,7 +22,8 @@ static inline int32_t open_right(uint32_t host_major, uint32_t host_minor, certi
   return status;
 }
 
-/* The one case that many of them get wrong: f32[2,3,4] by {1,2,3}, which every tier asks exactly once. */
+/* Returns true for the one case that many plugins get wrong: f32[2,3,4] by {1,2,3}, which every tier asks
+ * exactly once. */
 static inline int is_the_case(const certile_call* call) {
   const certile_tensor *data = call->data, *repeats = call->repeats;
   const int64_t* times = (const int64_t*)repeats->data;

@@ -1,4 +1,4 @@
-/* Overwrites, in one case, everything that its process shares with another and may write. */
+/* Overwrites, in one case, all writable memory that its process shares with another. */
 #include <stdio.h>
 
 #include "right.h"

@@ -1,4 +1,4 @@
-/* Sets a signal handler and the locale in every call, as a library does that never remembers its set-up. */
+/* Sets a signal handler and the locale in every call, like a library that forgets that it is set up. */
 #include <locale.h>
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-/* Sets a handler and the locale up in its first call, as a runtime that starts late does. */
+/* Sets a signal handler and the locale in its first call, like a runtime that starts late. */
 #include <locale.h>
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-/* Takes a second and a half to be loaded, each time. */
+/* Takes one and a half seconds to load, each time. */
 #include <time.h>
 
 #include "right.h"

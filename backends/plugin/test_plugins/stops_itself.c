@@ -1,4 +1,4 @@
-/* Stops in one case, and stops the process that watches over it: neither ends by itself. */
+/* Stops itself and the process that watches over it, in one case; neither ends without help. */
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-// Lets exceptions cross the table: one of the library's in one case, one of no known type when shapes are
-// refused.
+// Lets exceptions cross the table: a standard one in one case, one of unknown type when it refuses shapes.
 #include <stdexcept>
 
 #include "right.h"

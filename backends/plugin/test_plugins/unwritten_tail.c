@@ -1,4 +1,4 @@
-/* Leaves the last byte of the output as it found it. */
+/* Does not write the last byte of the output. */
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {

@@ -1,4 +1,4 @@
-/* Prints in every call: noise, and what looks like an answer. */
+/* Prints in every call: noise, and text that looks like an answer. */
 #include <stdio.h>
 
 #include "right.h"

@@ -1,4 +1,4 @@
-/* Is wrong where the output begins 16 bytes past a multiple of 64, as large blocks of malloc's memory do. */
+/* Is wrong if the output begins 16 bytes past a multiple of 64, as large blocks of malloc's memory do. */
 #include "right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {

@@ -1,4 +1,4 @@
-/* Is wrong from its 500th call on, whichever threads make them. */
+/* Is wrong from its 500th call on, counted over all threads. */
 #include "right.h"
 
 static int calls;

@@ -1,4 +1,4 @@
-/* Of an ABI that is still to come. */
+/* Has a future ABI major. */
 #include "right.h"
 
 int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {

@@ -1,4 +1,4 @@
-"""What the adapters share: certile's package, found beside this folder, and text for runtimes whose strings are text.
+"""What the adapters share: certile's package, found next to this folder, and text for runtimes whose strings are text.
 
 Nothing here computes Tile, looks at the elements or repairs a call.
 """
@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads are of no use here, and a process with threads cannot be forked
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a process with threads cannot be forked
 import certile  # noqa: E402
 
 certile.reserve_stdout()  # before a framework is imported, which may print
@@ -16,11 +16,11 @@ import numpy as np  # noqa: E402
 
 from certile import NoMemory, Operand, Rejected, Unsupported  # noqa: E402, F401, what adapters import from here
 
-ARRAY_RANK = 64 if int(np.__version__.split(".")[0]) >= 2 else 32  # NumPy's arrays have no more; a runtime behind them may
+ARRAY_RANK = 64 if int(np.__version__.split(".")[0]) >= 2 else 32  # the limit of NumPy's arrays; a runtime may go further
 
 
 def array_with_text(operand):
-    """The operand's array. Strings become text, byte k as character k: nothing is lost, and what is no UTF-8 can be asked as well."""
+    """The operand's array. Strings become text, byte k as character k, so that nothing is lost and invalid UTF-8 can be asked too."""
     array = operand.array()
     if operand.type != "string":
         return array
@@ -30,7 +30,7 @@ def array_with_text(operand):
 
 
 def array_without_text(kind, made):
-    """What came out, with text as the bytes that it was."""
+    """Returns the output, with text turned back into bytes."""
     made = np.asarray(made)
     if kind != "string":
         return made
@@ -40,14 +40,14 @@ def array_without_text(kind, made):
 
 
 def unlike(array):
-    """An array to be overwritten by an output: of this shape and type, and with none of its bytes."""
+    """Returns an array of this shape and type, all of whose bytes differ, for an output to overwrite."""
     made = np.empty_like(array, order="C")
     np.bitwise_not(array.reshape(-1).view(np.uint8), out=made.reshape(-1).view(np.uint8))
     return made
 
 
 def refusal(why):
-    """What an exception of a runtime says: it had no memory, or else it refuses."""
+    """Returns the meaning of a runtime's exception: no memory, or else a refusal."""
     text = f"{type(why).__name__}: {why}"
     short = ("Failed to allocate", "bad_alloc", "can't allocate memory", "RESOURCE_EXHAUSTED", "Out of memory")
     return NoMemory(text) if isinstance(why, MemoryError) or any(each in text for each in short) else Rejected(text)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The atlas: what each runtime does where implementations of Tile differ.
+"""The atlas: the behaviour of each runtime on cases where implementations of Tile differ.
 
     atlas.py corpus            prints the cases of atlas.txt, under each operator that a runtime may claim
     atlas.py page FILE         prints docs/atlas.md; FILE holds the records of these cases, of several backends
@@ -12,17 +12,17 @@ from pathlib import Path
 OPERATORS = ("openvino-tile-1", "onnx-tile-13", "onnx-tile-6")
 PROBES = Path(__file__).with_name("atlas.txt")
 
-# What is said of a failure, by its fault; any other is said by the fault's own name.
+# Words for a failure by its fault; any other fault is called by its name.
 WORDS = {"shape": "another shape", "elements": "other elements", "refused": "refuses", "accepted": "accepts", "crash": "crashes",
          "timeout": "does not answer", "failed": "fails", "unsteady": "answers differ", "claim": "breaks its claim",
          "type": "another type", "memory": "out of memory"}
 
 HEADING = """# Atlas: who does what
 
-The same questions, asked of every runtime that `./dev certify NAME` knows, under every operator that it claims. A cell says what it did: *as due*,
-*refuses* where a refusal is due, **in bold** what differs from the operator's text or from our reading of it (which of the two, the clause
-tells), with the number of the row below that shows it; *open* where the texts leave it open, and – where the runtime does not claim it. The case
-of a cell is the operator of its row and the words at the head of its column:
+The same questions, asked of every runtime that `./dev certify NAME` knows, under every operator that it claims. A cell shows the answer: *as due*,
+*refuses* where a refusal is expected, **in bold** an answer that differs from the operator's text or from our reading of it (the clause shows
+which), with the number of its row below; *open* where the texts leave it open, and – where the runtime does not claim it. The case of a cell is
+the operator of its row and the words at the head of its column:
 
     ./dev certify numpy --case 'openvino-tile-1 f32[2,3] x i64{1,0}'
 
@@ -58,7 +58,7 @@ def runs_in(path):
 
 
 class Differences:
-    """Numbered, in the order in which the tables come to them."""
+    """The differences, numbered in the order of the tables."""
 
     def __init__(self):
         self.rows = []
@@ -116,7 +116,7 @@ def page(runs, today):
             cells = [cell(backend, records.get(literal), differences) for literal, _ in probes]
             yield f"| {backend} | {operator} | " + " | ".join(cells) + " |"
     yield "\n## Differences\n"
-    yield "| | runtime | case | clause | what came |\n|---|---|---|---|---|"
+    yield "| | runtime | case | clause | answer |\n|---|---|---|---|---|"
     for number, (backend, record) in enumerate(differences.rows, 1):
         yield f"| {number} | {backend} | `{record['case']}` | {record['violated']} | {escaped(first_line(record)[:160])} |"
 

@@ -1,8 +1,7 @@
 """JAX's jax.numpy.tile as a worker, held against openvino-tile-1, which comes closest: both promote data and repeats.
 
-Repeats are handed over as Python's integers, which it wants while it traces; so only i64 is claimed for them. 64-bit types are enabled.
-What it raises is a refusal. Each new pair of shapes is compiled, which takes longer than
-all else.
+Repeats are passed as Python's integers, which JAX needs while it traces; so only i64 is claimed for them. 64-bit types are enabled.
+What it raises is a refusal. Each new pair of shapes is compiled, which takes longer than all else.
 """
 from adapting import ARRAY_RANK, np, refusal, serve
 

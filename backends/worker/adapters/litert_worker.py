@@ -1,9 +1,9 @@
-"""LiteRT's (TensorFlow Lite's) TILE on the CPU as a worker, held against onnx-tile-13, which comes closest: repeats have to be as many as
-dimensions.
+"""LiteRT's (TensorFlow Lite's) TILE on the CPU as a worker, held against onnx-tile-13, which comes closest: there must be as many repeats
+as dimensions.
 
 The model is one TILE whose repeats are an input; a model is kept for each type, rank and type of repeats, and its input is resized for
-each call. No delegate is used: the interpreter's built-in kernels compute. An input without elements is not handed over, and an output
-without elements is not read, since the interface refuses both; its shape is that which the interpreter states. What it raises is a refusal.
+each call. No delegate is used: the interpreter's built-in kernels compute. An input without elements is not passed, and an output
+without elements is not read, because the interface refuses both; its shape is the interpreter's. What it raises is a refusal.
 """
 import importlib.metadata
 
@@ -66,7 +66,7 @@ def run(call):
         invoke, output = prepare(call)
         return output(invoke())
     except (RuntimeError, ValueError) as why:
-        kept.clear()  # what failed may be left half made
+        kept.clear()  # a failure may leave it incomplete
         raise Rejected(why) from why
 
 

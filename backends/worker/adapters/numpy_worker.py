@@ -1,10 +1,9 @@
-"""NumPy's tile as a worker: certile certify 'worker:python3 numpy_worker.py'   (needs numpy; takes ml_dtypes where it is there)
+"""NumPy's tile as a worker: certile certify 'worker:python3 numpy_worker.py'   (needs numpy; uses ml_dtypes if it is installed)
 
-It is held against openvino-tile-1, which comes closest: both promote data and repeats to the longer of the two. Nothing is done on
-NumPy's behalf: data and repeats are handed to numpy.tile as arrays of their own types, and what it raises is a rejection. So where
-NumPy differs from the operator, that shows: a scalar as repeats is taken, a negative repeat is refused, and sizes are multiplied in
-the type of the repeats. NumPy has no shape inference. Types narrower than a byte are not claimed, since NumPy keeps each element of
-them in a byte.
+It is held against openvino-tile-1, which comes closest: both promote data and repeats to the longer of the two. The worker corrects
+nothing: it passes data and repeats to numpy.tile as arrays of their types, and an exception is a rejection. So NumPy's differences
+from the operator show: a scalar as repeats is accepted, a negative repeat is refused, and sizes are multiplied in the type of the
+repeats. NumPy has no shape inference. Types narrower than a byte are not claimed, because NumPy keeps each element of them in a byte.
 """
 import sys
 import warnings
@@ -13,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
-import certile  # noqa: E402, it lies beside this file in the tree, and need not be installed
+import certile  # noqa: E402, the source tree has it near this file, so it need not be installed
 
 tile = certile.backend(
     name="numpy", version=np.__version__, operators=["openvino-tile-1"],
@@ -22,5 +21,5 @@ tile = certile.backend(
     rejects=[ValueError, TypeError, OverflowError, IndexError], issues="https://github.com/numpy/numpy/issues")(np.tile)
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # of overflow: what comes of it shows in the answer
+    warnings.simplefilter("ignore")  # of overflow, which the answer shows
     tile.serve()

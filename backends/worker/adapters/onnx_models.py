@@ -21,7 +21,7 @@ def onnx_type(kind):
 def model(call, known):
     """A model of this call. With `known` shapes data's is in it, and its second input is an initializer.
 
-    Errors: Rejected where onnx itself refuses it.
+    Raises Rejected if onnx itself refuses it.
     """
     shape = list(call.data.shape) if known else [None] * len(call.data.shape)
     second = "repeats" if call.axis is None else "tiles"
@@ -45,13 +45,13 @@ def model(call, known):
 
 
 def structure(call):
-    """What a model of unknown shapes depends on."""
+    """Returns the properties of a call that decide its model of unknown shapes."""
     return (call.operator, call.data.type, len(call.data.shape), call.repeats.type, tuple(call.repeats.shape),
             None if call.axis is None else (call.axis.type, tuple(call.axis.shape)))
 
 
 def feeds(call, known):
-    """The inputs of that model."""
+    """Returns the inputs of that model."""
     fed = {"data": array_with_text(call.data)}
     if not known:
         fed["repeats" if call.axis is None else "tiles"] = call.repeats.array()

@@ -1,10 +1,10 @@
 """The onnx package itself as a worker, held against onnx-tile-13, -6 and -1.
 
     onnx_worker.py              its reference evaluator, on models of unknown shapes
-    onnx_worker.py inference    the same on models whose shapes are known, behind its shape inference: what that refuses is not evaluated
+    onnx_worker.py inference    the same on models of known shapes, after shape inference, whose refusals count
 
-Models are checked by the package's checker, and what that refuses is refused. Strings go as text, byte k as character k. Tile-1 is
-not claimed: the evaluator has one Tile, that of the later operators.
+The package's checker checks the models, and its refusals count. Strings are passed as text, byte k as character k. Tile-1 is
+not claimed: the evaluator has only the Tile of the later operators.
 """
 import sys
 

@@ -1,14 +1,14 @@
 """ONNX Runtime's Tile on the CPU, held against onnx-tile-13, -6 and -1.
 
-    onnxruntime_worker.py               repeats are an input, no shape is known when the session is made: one for each operator,
+    onnxruntime_worker.py               repeats are an input, no shape is known when the session is made: one session for each operator,
                                         type and rank
     onnxruntime_worker.py initializer   repeats are an initializer and data's shape is known: a session for every call
 
-Models are ONNX files as the onnx package writes them and its checker accepts them. Nothing is done on the runtime's behalf: its
-exceptions are refusals, and what it has no kernel for is unsupported. Every type that the operators' texts list is asked of it when
-it starts, and what it takes is claimed; where its optimizer puts other nodes beside Tile, the version says which. It has no shape
-inference to call. The operators are asked in the same way: it has no kernel for Tile-1, which is not claimed. Strings go as text,
-byte k as character k.
+Models are ONNX files as the onnx package writes them and its checker accepts them. The worker corrects nothing: exceptions of the
+runtime are refusals, and a missing kernel is unsupported. When it starts, it tries every type that the operators' texts list, and
+claims those that work; if the optimizer adds nodes to Tile, the version names them. The runtime has no shape inference to call. The
+operators are tried in the same way: there is no kernel for Tile-1, which is not claimed. Strings are passed as text, byte k as
+character k.
 """
 import os
 import sys
@@ -56,7 +56,7 @@ def run(call):
 
 
 class Bound:
-    """A session whose inputs and output are bound to arrays; the runtime has their addresses alone, so they live as long as this."""
+    """A session bound to its input and output arrays, which must live as long, because the runtime only has their addresses."""
 
     def __init__(self, made, fed, out):
         self.session, self.fed, self.out, self.binding = made, fed, out, made.io_binding()
@@ -80,7 +80,7 @@ def prepare(call):
 
 
 def path(operator, kind):
-    """The nodes that the optimized model of this type has, or none, and why there is no kernel."""
+    """Returns the nodes of the optimized model of this type; or none, and why there is no kernel."""
     with tempfile.TemporaryDirectory() as folder:
         options = onnxruntime.SessionOptions()
         options.optimized_model_filepath = os.path.join(folder, "optimized.onnx")
@@ -94,7 +94,7 @@ def path(operator, kind):
 
 
 def ask_types():
-    """The types that it has a kernel for, and a note of those that it computes by other means than Tile."""
+    """Returns the types with a kernel, and a note on those that other nodes than Tile compute."""
     claimed, detours = [], []
     for kind in TEXT_TYPES:
         nodes, why = path("onnx-tile-13", kind)
@@ -111,5 +111,5 @@ types, detours = ask_types()
 operators = [each for each in OPSETS if path(each, "f32")[0]]
 serve(run, prepare=prepare, name="onnxruntime" if way == "input" else "onnxruntime-" + way,
       version=f"{onnxruntime.__version__} ({provider}{detours})", operators=operators, types=types, repeats_types=["i64"],
-      max_rank=ARRAY_RANK, max_bytes=2**32,  # of the output; it says so itself
+      max_rank=ARRAY_RANK, max_bytes=2**32,  # of the output; the runtime's own limit
       issues="https://github.com/microsoft/onnxruntime/issues")

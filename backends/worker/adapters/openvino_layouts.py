@@ -1,11 +1,11 @@
-"""The layouts that OpenVINO gives to elements narrower than a byte, and which of them an installed one has.
+"""The layouts that OpenVINO gives to elements narrower than a byte, and the ones that an installed OpenVINO uses.
 
 They changed between its releases: u4 and i4 exchanged the halves of a byte in 2024.0, u2 went from high bits first to low bits first in
-2025, and u3 and u6 go from planes (the high bits of a group of elements in a byte of their own) to one stream of bits. So a worker asks the
-runtime at start: it has it decode what a layout makes of a known sequence, and takes the layout in which equal elements come out
-equal and different ones different. What their values are does not matter, since Tile moves elements as they are.
+2025, and u3 and u6 go from planes (the high bits of a group of elements in a separate byte) to one stream of bits. So a worker asks
+the runtime at start: the runtime decodes a known sequence in each layout, and the right layout is the one in which equal elements stay
+equal and different ones different. The values do not matter, because Tile moves elements unchanged.
 
-The protocol's layout is one stream from the low end of each byte, for u1 from the high end. Needs NumPy alone.
+The protocol's layout is one stream from the low end of each byte, for u1 from the high end. Needs only NumPy.
 """
 import random
 from typing import Literal
@@ -17,7 +17,7 @@ COUNT = 192  # elements of the known sequence: whole bytes, and whole groups of 
 
 
 class Layout:
-    """A layout of one type: `places[k]` is where bit k of the protocol's stream lies in a group of bytes, from the low end of each."""
+    """A layout of one type: `places[k]` is the place of bit k of the protocol's stream in a group of bytes, from the low end of each."""
 
     def __init__(self, name, kind, places, whole_groups=False):
         self.name, self.places, self.whole_groups = name, np.array(places), whole_groups
@@ -25,7 +25,7 @@ class Layout:
         self.width = WIDTHS[kind]
 
     def stored(self, content):
-        """The protocol's bytes as OpenVINO's."""
+        """Converts the protocol's bytes to OpenVINO's."""
         bits = np.unpackbits(np.frombuffer(content, np.uint8), bitorder=self.order)
         groups = np.zeros((-(-bits.size // self.places.size), self.places.size), np.uint8)
         groups.reshape(-1)[:bits.size] = bits
@@ -35,7 +35,7 @@ class Layout:
         return made if self.whole_groups else made[:bits.size // 8]
 
     def content(self, count, stored):
-        """OpenVINO's bytes of so many elements as the protocol's."""
+        """Converts OpenVINO's bytes of `count` elements to the protocol's."""
         bits = np.unpackbits(stored, bitorder="little")
         groups = np.zeros((-(-bits.size // self.places.size), self.places.size), np.uint8)
         groups.reshape(-1)[:bits.size] = bits
@@ -43,7 +43,7 @@ class Layout:
 
 
 def layouts_of(kind):
-    """The layouts that were ever published for a packed type; the present one first."""
+    """Returns the layouts that were ever published for a packed type, the present one first."""
     width = WIDTHS[kind]
     if width == 3:
         planes = [16 + 7 - each if bit == 2 else 8 * (each // 4) + 6 - 2 * (each % 4) + bit for each in range(8) for bit in range(3)]
@@ -59,7 +59,7 @@ def layouts_of(kind):
 
 
 def sequence(kind):
-    """The elements that a runtime is asked to decode, and the protocol's bytes of them."""
+    """Returns the elements that a runtime has to decode, and their bytes in the protocol."""
     width = WIDTHS[kind]
     elements = np.array(random.Random(1).choices(range(2**width), k=COUNT), np.uint8)
     bits = np.unpackbits(elements.reshape(-1, 1), axis=1, bitorder="little")[:, :width]
@@ -67,9 +67,9 @@ def sequence(kind):
 
 
 def layout_of(kind, decode):
-    """The layout in which `decode(stored)`, a number for each element, tells them apart as they are.
+    """Returns the layout in which `decode(stored)`, a number for each element, keeps equal elements equal and others different.
 
-    Raises LookupError where none of those that were published is it.
+    Raises LookupError if no published layout does.
     """
     elements, content = sequence(kind)
     for layout in layouts_of(kind):

@@ -3,16 +3,16 @@
     openvino_worker.py              the CPU plugin; repeats are a parameter, no shape is known when the model is compiled: once for
                                     each type, rank and number of repeats
     openvino_worker.py repeats      the same for few types of data, but every integer type of repeats
-    openvino_worker.py constant     the CPU plugin; repeats are a constant and shapes are known: compiled anew for every call
-    openvino_worker.py narrow       as without a word, for packed types that the plugin takes and has no code of its own for
+    openvino_worker.py constant     the CPU plugin; repeats are a constant and shapes are known: compiled for every call
+    openvino_worker.py narrow       as without a word, for packed types that the plugin accepts without having code for them
     openvino_worker.py reference    no plugin: the operator's own `evaluate`, with which OpenVINO folds constants
-    openvino_worker.py template     the TEMPLATE plugin, which runs that on models, where the installation has it: the wheel has not
+    openvino_worker.py template     the TEMPLATE plugin, which runs `evaluate` on models, if the installation has it; the wheel has not
 
-Nothing is done on OpenVINO's behalf: an exception is its refusal, and a failed allocation is one of memory. Shapes are inferred
-by the operator itself, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. How
-packed types lie is asked of OpenVINO at start, since releases differ. The
+The worker corrects nothing: an exception is OpenVINO's refusal, and a failed allocation is one of memory. The operator itself
+infers shapes, from constant repeats; with repeats as a parameter nothing can be inferred before the plugin computes. The worker
+detects the layout of packed types at start, because releases differ. The
 CPU plugin does not take u1, u3, u6, nf4, complex numbers and strings (strings exist in OpenVINO; the plugin refuses models with
-them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a name of their own. It computes i64 and u64
+them), and it corrupts its memory with u2 and f4e2m1, which are therefore asked under a separate name. It computes i64 and u64
 as i32, and f64 and f16 as f32, which shows. The path that a model takes is printed on standard error.
 """
 import collections
@@ -22,8 +22,8 @@ import sys
 
 from adapting import Operand, Unsupported, array_with_text, array_without_text, np, refusal, serve, unlike
 
-# The module tells OpenVINO's makers of every import, in a thread; without it nothing is told. None is how an import is forbidden,
-# which the type of sys.modules does not know.
+# The module reports every import to OpenVINO's makers, in a thread.  None forbids its import, which the type of sys.modules
+# does not allow for.
 sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
 import openvino as ov  # noqa: E402
 from openvino import opset1  # noqa: E402
@@ -33,17 +33,17 @@ EVERY = ("boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64 u1 u2 u3 u4 u6 u8 u16 u32 u
 NARROW = ["u2", "f4e2m1"]
 CPU = [each for each in EVERY if each not in ("u1", "u3", "u6", "nf4", "string", *NARROW)]
 REPEATS = "i4 i8 i16 i32 i64 u4 u8 u16 u32 u64".split()
-# What each way claims. Every pair of types is a model to compile, so the ways divide the pairs among them.
+# The claim of each way. Every pair of types is a model to compile, so the ways divide the pairs.
 CLAIMS = {"parameter": (CPU, ["i32", "i64"]), "repeats": (["f32", "u8"], REPEATS), "constant": (["f32", "i32", "u8"], ["i64"]),
           "narrow": (NARROW, ["i64"]), "reference": (EVERY, REPEATS), "template": (EVERY, REPEATS)}
-KEPT = 100  # each model has two threads of OpenVINO's: hundreds of them, and their stacks take all of the memory that a worker may have
-STOP = "."  # behind every string: the binding loses NULs at an end
+KEPT = 100  # each model has two threads, whose stacks would take all of a worker's memory if there were hundreds of models
+STOP = "."  # after every string, because the binding loses trailing NULs
 
 way = sys.argv[1] if len(sys.argv) > 1 else "parameter"
 device = "TEMPLATE" if way == "template" else "CPU"
 core = ov.Core()
 core.get_property("CPU", "FULL_DEVICE_NAME")  # loads the plugin, once for all lives; no thread is started before a model is compiled
-kept: collections.OrderedDict = collections.OrderedDict()  # requests, or nodes, by what they were made for
+kept: collections.OrderedDict = collections.OrderedDict()  # requests, or nodes, by the key of their calls
 
 
 def element_type(name):
@@ -53,7 +53,7 @@ def element_type(name):
 
 
 def decoded(kind, stored):
-    """A number for each element that OpenVINO sees in these bytes of a packed type: the bits of its f32."""
+    """Returns a number for each element that OpenVINO decodes from these bytes of a packed type: the bits of its f32."""
     packed = ov.Tensor(element_type(kind), ov.Shape([COUNT]))
     if packed.data.nbytes != stored.size:
         raise LookupError(f"{COUNT} elements of {kind} take {packed.data.nbytes} bytes, not {stored.size}")
@@ -65,7 +65,7 @@ def decoded(kind, stored):
 
 
 def find_layouts(kinds):
-    """The layout of each packed type among these that OpenVINO has, None where it has one that is not known."""
+    """Returns OpenVINO's layout of each packed type among these, None if it is unknown."""
     found = {}
     for kind in [each for each in kinds if each in WIDTHS and hasattr(ov.Type, each)]:
         try:
@@ -73,7 +73,7 @@ def find_layouts(kinds):
             print(f"{kind}: {found[kind].name}", file=sys.stderr)
         except (LookupError, RuntimeError) as why:
             found[kind] = None
-            print(f"{kind} is not claimed, since its bytes cannot be told: {why}", file=sys.stderr)
+            print(f"{kind} is not claimed, because its layout is unknown: {why}", file=sys.stderr)
     return found
 
 
@@ -81,7 +81,7 @@ layouts = find_layouts(sorted({*CLAIMS[way][0], *CLAIMS[way][1]}))
 
 
 def tensor(operand):
-    """A tensor that owns a copy of the bytes."""
+    """Returns a tensor that owns a copy of the bytes."""
     made = ov.Tensor(element_type(operand.type), ov.Shape(operand.shape))
     if made.size and operand.type == "string":
         texts = [each + STOP for each in array_with_text(operand).reshape(-1)]
@@ -105,7 +105,7 @@ def output_of(kind, made):
 
 
 def tile(call, known):
-    """The Tile node and the model's parameters; with `known` shapes repeats are a constant."""
+    """Returns the Tile node and the model's parameters; with `known` shapes repeats are a constant."""
     shape = list(call.data.shape) if known else [-1] * len(call.data.shape)
     data = opset1.parameter(ov.PartialShape(shape), element_type(call.data.type))
     if known:
@@ -124,7 +124,7 @@ def keep(call, make):
 
 
 def model_of(node, parameters):
-    """The model, its nodes named: a name that counts all nodes of a process would hide from OpenVINO's cache what it knows."""
+    """Returns the model with named nodes, because the default names count all nodes of a process and defeat OpenVINO's cache."""
     result = opset1.result(node)
     for each, name in zip((result, node, *parameters), ("out", "tile", "data", "repeats")):
         each.set_friendly_name(name)
@@ -134,7 +134,7 @@ def model_of(node, parameters):
 def compiled(call, known):
     node, parameters = tile(call, known)
     options: dict[str, object] = {"INFERENCE_NUM_THREADS": 1}
-    if not known:  # OpenVINO's own cache: a new life, after a crash, reads in 3 ms what takes 15 to compile
+    if not known:  # OpenVINO's cache: after a crash, a new life reads a model in 3 ms instead of compiling it in 15
         options["CACHE_DIR"] = os.path.join(sys.prefix, "compiled-models")
     made = core.compile_model(model_of(node, parameters), device, options)
     if not known:
@@ -152,7 +152,7 @@ def infer(call):
 
 
 def evaluation(call):
-    """The reference, which OpenVINO folds constants with: a function that computes into the tensor that it returns."""
+    """Returns a function that computes by the reference, with which OpenVINO folds constants, and returns the tensor."""
     node = keep(call, lambda: tile(call, known=False)[0])
     out, fed = [ov.Tensor(element_type(call.data.type), ov.Shape([]))], [tensor(call.data), tensor(call.repeats)]
 
@@ -164,9 +164,9 @@ def evaluation(call):
 
 
 def request_for(call):
-    """A request with its inputs set."""
+    """Returns a request with its inputs set."""
     if way != "narrow" and call.data.type in NARROW:
-        raise Unsupported("the plugin writes beside its buffers with this type; openvino-narrow shows it")
+        raise Unsupported("the plugin writes outside its buffers with this type; openvino-narrow shows it")
     known = way == "constant"
     request = compiled(call, known) if known else keep(call, lambda: compiled(call, known))
     request.set_input_tensor(0, tensor(call.data))
@@ -203,7 +203,7 @@ def prepare(call):
 
 
 def told(kinds):
-    """Those whose bytes OpenVINO and the protocol can exchange."""
+    """Returns the types whose bytes OpenVINO and the protocol can exchange."""
     return [each for each in kinds if layouts.get(each, True) is not None]
 
 

@@ -1,9 +1,9 @@
 """PyTorch as a worker, held against openvino-tile-1, which comes closest: both of its functions promote.
 
     pytorch_worker.py           torch.tile
-    pytorch_worker.py repeat    Tensor.repeat, which promotes data alone and refuses fewer repeats than dimensions
+    pytorch_worker.py repeat    Tensor.repeat, which promotes only data and refuses fewer repeats than dimensions
 
-Repeats are handed over as Python's integers, which is what both take; so only i64 is claimed for them. What PyTorch raises is a
+Repeats are passed as Python's integers, which both functions take; so only i64 is claimed for them. What PyTorch raises is a
 refusal. It has no shape inference on the CPU without computing.
 """
 import sys
@@ -30,7 +30,7 @@ def tensor(operand):
 
 
 def content(made):
-    """A tensor's bytes, whatever its type: NumPy knows some of them only."""
+    """Returns a tensor's bytes, whatever its type; NumPy has only some of the types."""
     if made.numel() == 0:
         return b""
     return made.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes()

@@ -3,12 +3,12 @@
     pytest --certile-backend=mine.py:tile [--certile-tier=smoke]
 
 certile runs once; then each clause it asked about is a test for each element type, named `certile[NAME]::CLAUSE[TYPE]`, and
-one more, `certile[NAME]::verdict`, passes where `certile certify` would end with exit code 0. A test fails where a case is
+one more, `certile[NAME]::verdict`, passes if `certile certify` would end with exit code 0. A test fails if a case is
 charged to its clause, with the smallest such literal, what was expected and observed, and the command that shows it again. It
-is skipped where nothing could pass: outside the claim, left open by the text, or every case failed by another clause.
+is skipped if nothing could pass: outside the claim, left open by the text, or every case failed by another clause.
 `-m certile` and `-k` choose among them.
 
-This module lies apart from the package, since pytest loads it in every session, and the package loads NumPy.
+This module is not in the package, because pytest loads it in every session, and the package loads NumPy.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN = 3  # failing cases in a test's text
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; without --certile-backend nothing happens."""
+    """Adds the options; without --certile-backend nothing happens."""
     group = parser.getgroup("certile", "certify implementations of the tensor operator Tile")
     group.addoption("--certile-backend", action="append", default=[], metavar="BACKEND",
                     help="FILE.py:NAME or MODULE:NAME of a @certile.backend, or what certile calls it: a built-in name, the "
@@ -38,26 +38,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The marker that all of these tests have."""
+    """Registers the marker of all of these tests."""
     config.addinivalue_line("markers", "certile: a clause of the specification of Tile, judged by certile")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """What is about to run."""
+    """Returns a line about the coming run."""
     backends = config.getoption("certile_backend")
     return f"certile: tier {config.getoption('certile_tier')} of {', '.join(backends)}" if backends else None
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Under xdist: certile runs here, and each process reads what it found."""
+    """Runs certile here under xdist; each process reads the records."""
     if node.config.getoption("certile_backend"):
         node.workerinput["certile_records"] = str(_records(node.config))
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m choose
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Adds the tests of each backend, behind those that were collected."""
+    """Adds the tests of each backend, after those that were collected."""
     if not config.getoption("certile_backend"):
         return
     from certile import read_records  # pylint: disable=import-outside-toplevel, see above
@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def _collected(tests: BackendTests) -> list[pytest.Item]:
-    """Collects as pytest does, so that it counts them."""
+    """Collects as pytest does, so that pytest counts the tests."""
     tests.ihook.pytest_collectstart(collector=tests)
     report = tests.ihook.pytest_make_collect_report(collector=tests)
     for item in report.result:
@@ -79,7 +79,7 @@ _KEY = pytest.StashKey[Path]()
 
 
 def _records(config: pytest.Config) -> Path:
-    """The file of records, made by one run of certile in the whole session."""
+    """Returns the file of records, made by one run of certile in the whole session."""
     given = getattr(config, "workerinput", {}).get("certile_records")
     if given:
         return Path(given)
@@ -92,7 +92,7 @@ def _records(config: pytest.Config) -> Path:
 
 
 def _run(config: pytest.Config, records: Path) -> Certification:
-    """Raises UsageError, pytest's exit code 4, where there is nothing to judge: no program, no such backend, no start."""
+    """Runs certile. Raises UsageError, pytest's exit code 4, if there is nothing to judge: no program, no such backend, no start."""
     from certile import certify  # pylint: disable=import-outside-toplevel, see above
     try:
         done = certify(*config.getoption("certile_backend"), tier=config.getoption("certile_tier"), records=records,
@@ -112,7 +112,7 @@ class BackendTests(pytest.Collector):
         self.run = run
 
     def collect(self) -> list[pytest.Item]:
-        """The verdict, and a test for each clause and type, in the order of the plan."""
+        """Returns the verdict, and a test for each clause and type, in the order of the plan."""
         tests: list[pytest.Item] = [VerdictTest.from_parent(self, name="verdict", run=self.run)]
         for (clause, kind), records in groups(self.run):
             tests.append(ClauseTest.from_parent(self, name=f"{clause}[{kind}]", run=self.run, clause=clause, records=records))
@@ -120,7 +120,7 @@ class BackendTests(pytest.Collector):
 
 
 class CertileTest(pytest.Item):
-    """What both kinds of test have."""
+    """The common base of both kinds of test."""
 
     def __init__(self, *, run: BackendRun, **named: Any) -> None:
         super().__init__(**named)
@@ -128,11 +128,11 @@ class CertileTest(pytest.Item):
         self.add_marker("certile")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The text of a violation as it is, without a traceback: nothing went wrong in here."""
+        """Returns the text of a violation without a traceback, because the failure is not in this code."""
         return str(excinfo.value) if isinstance(excinfo.value, Violated) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path | str, int | None, str]:
-        """No file holds it."""
+        """Returns the name, because the test is in no file."""
         return "certile", None, self.nodeid
 
 
@@ -141,7 +141,7 @@ class Violated(Exception):
 
 
 class VerdictTest(CertileTest):
-    """Whether the backend is conformant, and all of it was run."""
+    """A test that the backend is conformant, and that all of it was run."""
 
     def runtest(self) -> None:
         """Raises Violated with certile's own line of verdict."""
@@ -150,13 +150,13 @@ class VerdictTest(CertileTest):
 
 
 def holds(run: BackendRun) -> bool:
-    """Whether `certile certify` would end with exit code 0."""
+    """Returns true if `certile certify` would end with exit code 0."""
     enough = ["CONFORMANT (full", "PARTIAL", *(["CONFORMANT (text"] if run.header.get("level") == "text" else [])]
     return run.conformance.startswith(tuple(enough))
 
 
 class ClauseTest(CertileTest):
-    """One clause, for one element type of the data."""
+    """A test of one clause, for one element type of the data."""
 
     def __init__(self, *, clause: str, records: Group, **named: Any) -> None:
         super().__init__(**named)
@@ -180,7 +180,7 @@ class ClauseTest(CertileTest):
             pytest.skip(_reason(counted))
 
     def _failure(self, failed: Group) -> str:
-        """The smallest cases first, of those that certile asked a second time where there are such."""
+        """Returns a text with the smallest cases first, preferring those that certile asked a second time."""
         again = [record for record in failed if record.reproduce] or failed
         again.sort(key=lambda record: (len(record.reproduce), len(record.case)))
         kind = failed[0].type
@@ -197,7 +197,7 @@ class ClauseTest(CertileTest):
 
 
 def groups(run: BackendRun) -> Iterator[tuple[tuple[str, str], Group]]:
-    """The records that speak about each clause, by clause and type of the data."""
+    """Returns the records that exercise each clause, by clause and type of the data."""
     found: dict[tuple[str, str], Group] = {}
     for record in run.records:
         clauses = dict.fromkeys(record.exercised)

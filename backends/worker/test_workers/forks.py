@@ -1,4 +1,4 @@
-"""A worker that takes up what it is offered and turns into a fork server: forks.py WAY.  Each start of the program is said on
+"""A worker that accepts the offer and becomes a fork server: forks.py WAY.  It reports each start of the program on
 standard error; a life ends by a signal, or hangs, on data of shape [7]."""
 import os
 import signal

@@ -12,7 +12,7 @@ HELLO = {"status": "ok", "name": "wrong", "version": "1", "operators": "openvino
 
 
 def read_message(stream=sys.stdin.buffer):
-    """The words of the next message, and its tensors' bytes; the program ends where there is none."""
+    """Returns the words of the next message, and its tensors' bytes; ends the program if there is none."""
     length = stream.read(8)
     if len(length) < 8:
         sys.exit(0)
@@ -29,7 +29,7 @@ def read_message_and_drop_the_rest():
 
 
 def message(words, tensors):
-    """The bytes of a message; tensors are (dtype, shape, bytes) by name."""
+    """Returns the bytes of a message; tensors are (dtype, shape, bytes) by name."""
     header, body = {"__metadata__": words}, b""
     for name, (dtype, shape, content) in tensors.items():
         header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(body), len(body) + len(content)]}
@@ -44,7 +44,7 @@ def write(content):
 
 
 def right_answer(words, tensors, key=""):
-    """The words and the tensors that answer one call rightly, without sequence number."""
+    """Returns the words and the tensors of the right answer to one call, without sequence number."""
     repeats = [int.from_bytes(tensors[key + "repeats"][start:start + 8], "little", signed=True)
                for start in range(0, len(tensors[key + "repeats"]), 8)]
     shape = [int(size) for size in words[key + "data.shape"].split(",") if size]

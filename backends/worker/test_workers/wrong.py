@@ -1,4 +1,4 @@
-"""A worker that is right but in one way: wrong.py WAY.  What it gets wrong it gets wrong for data of shape [7] alone."""
+"""A worker that is wrong in one way: wrong.py WAY.  It is wrong only for data of shape [7]."""
 import json
 import os
 import signal
@@ -27,7 +27,7 @@ def the_call(words):
 
 
 def end(words):
-    """Ends, or says what is no answer."""
+    """Ends, or sends an invalid answer."""
     if way in ("exits", "batch_dies"):
         print("this is the end", file=sys.stderr)
         os._exit(3)

@@ -160,7 +160,8 @@ class Neighbour {
   // The elements of the first call, its axes turned by one.
   Call call() const {
     const Tensor& data = request_.data.front();
-    Call call{request_.definition, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
+    Call call{
+        request_.definition, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
     return call;
   }

@@ -11,22 +11,22 @@
 
 namespace certile {
 
-// Thrown by Cases::add out of whatever generates cases.
+// An exception that Cases::add throws to leave a generator of cases.
 struct PlanInterrupted {};
 
-// The cases of a plan while it is made: each literal once, at the place of its first occurrence.
+// The cases of an unfinished plan: each literal once, at the place of its first occurrence.
 class Cases {
  public:
-  // `interrupted`, which may be null, is set from outside where no case is wanted any more.
+  // Uses `interrupted`, which may be null and is set from outside to stop the planning.
   explicit Cases(const std::atomic<bool>* interrupted = nullptr);
   Cases(const Cases&) = delete;
   Cases& operator=(const Cases&) = delete;
 
-  // `literal` is canonical.  `cite`, where not empty, is a clause that has the case as an example; its
-  // characters live as long as the program.  True where the case is new.  Throws PlanInterrupted.
+  // Adds `literal`, which is canonical.  `cite`, if not empty, is a clause that has the case as an example;
+  // its characters live as long as the program.  Returns true if the case is new.  Throws PlanInterrupted.
   bool add(std::string literal, std::string_view cite = {});
 
-  // Takes note of a corpus whose cases are added.
+  // Records a corpus whose cases are added.
   void note_corpus(Plan::Corpus corpus) { corpora_.push_back(std::move(corpus)); }
 
   std::size_t size() const noexcept { return cases_.size(); }
@@ -34,7 +34,7 @@ class Cases {
   std::vector<PlannedCase> take() &&;
 
  private:
-  // The set holds indices and compares what they stand for, so that each literal is kept once.
+  // The set holds indices and compares the literals behind them, so that each literal is kept once.
   struct Hash {
     using is_transparent = void;
     const std::vector<PlannedCase>* cases;

@@ -13,8 +13,9 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// [CT-CLAIM] a type that is not claimed, or that the definition refuses: one plain case; where the type is
-// claimed for the sake of another definition, the refusal is due, and two more look at what it leaves behind.
+// [CT-CLAIM] a type that is not claimed, or that the definition refuses: one plain case.  If the type is
+// claimed for another definition, a refusal is expected, and two more cases examine the state that it leaves
+// behind.
 void add_other_types(Sink& sink) {
   const Scope& scope = sink.scope();
   const ElementType repeats_type = scope.repeats_types().front();
@@ -74,7 +75,7 @@ void add_beyond_limits(Sink& sink) {
     repeats.back() = 2;
     ask(shape, repeats);
   }
-  // Outputs that are worth making only where the limit is low; a high one is the machine's own.
+  // Outputs that are made only if the limit is low; a high limit is probably the machine's.
   constexpr std::int64_t affordable = 1 << 20;
   if (claim.max_elements && *claim.max_elements < affordable) {
     ask({1}, {*claim.max_elements + 1});

@@ -6,13 +6,13 @@
 
 namespace certile {
 
-// A case in the making, in terms that fit every definition: what a generator varies.  Scope turns it into the
+// A draft of a case, in terms that fit every definition, which generators vary.  Scope turns it into the
 // definition's own cases.
 struct Draft {
   ElementType type = ElementType::f32;
   Shape shape = {};
-  Shape repeats = {};                     // one per axis; with `axis` set: tiles alone
-  std::optional<std::int64_t> axis = {};  // onnx-tile-1 only, where this very axis matters
+  Shape repeats = {};                     // one per axis; if `axis` is set: tiles alone
+  std::optional<std::int64_t> axis = {};  // onnx-tile-1 only, if this axis matters
   Fill fill = {};
   Placement placement = {};
   std::uint64_t variety =

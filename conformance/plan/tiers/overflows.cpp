@@ -14,7 +14,7 @@ constexpr std::int64_t power(int exponent) {
   return std::int64_t{1} << exponent;
 }
 
-// Where counters of 8, 16, 32 and 64 bits end, and the root of the last.
+// The limits of counters of 8, 16, 32 and 64 bits, and the root of the last one.
 constexpr std::array<std::int64_t, 25> edges{
     1,
     2,
@@ -43,8 +43,8 @@ constexpr std::array<std::int64_t, 25> edges{
     largest,
 };
 
-// Repeats r for which dimension * r, counted in `width` bits, is a small number: 3 * 6148914691236517206 is
-// 2^64 + 2.
+// Returns repeats r for which dimension * r, counted in `width` bits, is a small number: 3 *
+// 6148914691236517206 is 2^64 + 2.
 std::vector<std::int64_t> wrapping_repeats(std::int64_t dimension, int width) {
   std::vector<std::int64_t> found;
   // 2^width + s = dimension * r, by the quotient and remainder of 2^width - 1
@@ -56,8 +56,8 @@ std::vector<std::int64_t> wrapping_repeats(std::int64_t dimension, int width) {
   return found;
 }
 
-// One byte an element at most, where that is claimed: the data's own size must be one that a machine can
-// state.
+// Returns a type of one byte per element at most, if one is claimed, because the data's size must be
+// representable.
 ElementType narrow_type(const Scope& scope) {
   for (const ElementType type : scope.types())
     if (bits(type) <= 8) return type;
@@ -92,7 +92,7 @@ void add_overflows(Sink& sink) {
         ask(sink, narrow, {2, dimension}, {1, repeat});
       }
 
-  // Every dimension fits and their product does not, or only just.
+  // Every dimension fits, but the product does not, or barely.
   const std::vector<Shape> products{
       {power(31), power(32)},
       {power(31) - 1, power(32)},
@@ -124,8 +124,8 @@ void add_overflows(Sink& sink) {
     ask(sink, narrow, ones, reversed);
   }
 
-  // Nothing times anything is nothing, however large; but a dimension that does not fit is refused beside a
-  // zero too.
+  // A product with a zero is zero, however large the other factors; but a dimension that does not fit is
+  // refused even next to a zero.
   for (const std::int64_t repeat : {std::int64_t{0}, std::int64_t{1}, power(32), largest}) {
     ask(sink, narrow, {0}, {repeat});
     ask(sink, narrow, {0, 3}, {repeat, 1});

@@ -10,8 +10,8 @@ struct Form {
   Shape shape, repeats;
 };
 
-// [CT-BOUNDS] [CT-PLACE] whole rows, of as many bits as bytes and vectors have too, tails behind one and
-// several vectors, one element, nothing at all.
+// [CT-BOUNDS] [CT-PLACE] whole rows, of as many bits as bytes and vectors have; tails after one and several
+// vectors; one element; no element.
 const std::vector<Form>& forms() {
   static const std::vector<Form> all{
       {{9}, {1}},
@@ -36,7 +36,7 @@ const std::vector<Form>& forms() {
   return all;
 }
 
-// The offsets that are a multiple of the element's bytes; packed types lie anywhere.
+// Returns the offsets that are a multiple of the element's bytes; packed types have any offset.
 std::vector<int> offsets(ElementType type, bool every) {
   const int bytes = is_packed(type) ? 1 : std::max(bits(type) / 8, 1);
   std::vector<int> fit;
@@ -69,7 +69,7 @@ void add_placements(Sink& sink, Placements placements) {
   std::uint64_t number = 0;
   for (const ElementType type : sink.scope().types()) {
     std::vector<int> at = offsets(type, placements == Placements::all);
-    // In the shortest tier one offset for each type, another one each time.
+    // The shortest tier has one offset for each type, a different one each time.
     if (placements == Placements::few && !at.empty()) at = {at[number % at.size()]};
     for (std::size_t form = 0; form < count; ++form) {
       Draft draft{.type = type, .shape = forms()[form].shape, .repeats = forms()[form].repeats};
@@ -80,7 +80,7 @@ void add_placements(Sink& sink, Placements placements) {
 }
 
 void add_threads(Sink& sink, int shapes) {
-  // [CT-THREADS] rows long enough that concurrent calls overlap, and one element, and none
+  // [CT-THREADS] rows long enough for concurrent calls to overlap; one element; no element
   const std::vector<Form> all{
       {{7, 33}, {2, 3}}, {{5, 65}, {1, 2}}, {{3, 1}, {1, 67}},      {{257}, {3}},
       {{65, 3}, {3, 1}}, {{1}, {1}},        {{2, 3, 5}, {3, 1, 7}}, {{3, 0}, {2, 1}},
@@ -98,8 +98,8 @@ void add_threads(Sink& sink, int shapes) {
 
 namespace {
 
-// [CT-STEADY] what a cache would take for the same call by the addresses of its operands: elsewhere each case
-// lies on both sides of its memory in turn, so that no two calls in a row have their operands at one address.
+// [CT-STEADY] calls that a cache keyed by the addresses of the operands would confuse.  Elsewhere consecutive
+// cases alternate between the ends of their memory, so that no two of them have operands at the same address.
 void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
   const std::vector<Form> calls{
       {{3}, {2}},
@@ -133,8 +133,8 @@ void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
 }  // namespace
 
 void add_state(Sink& sink) {
-  // [CT-STEADY] each call asks what a cache of the last one would get wrong: other repeats, another shape
-  // with the same product, another rank, no elements, a refusal, and after each the first call again.
+  // [CT-STEADY] each call differs in a way that a cache of the last one would miss: other repeats, another
+  // shape with the same product, another rank, no elements, a refusal; and after each the first call again.
   const Form first{{3}, {2}};
   const std::vector<Form> others{
       {{3}, {5}},
@@ -153,7 +153,7 @@ void add_state(Sink& sink) {
       {{5, 3, 7}, {2, 1, 1}},
       {{7, 5, 3}, {1, 1, 2}},
   };
-  std::uint64_t seed = 1000;  // a literal occurs once in a plan: the first call comes back with other data
+  std::uint64_t seed = 1000;  // a literal occurs once in a plan, so the first call returns with other data
   for (const auto& types : sink.scope().widths())
     for (std::size_t turn = 0; turn < others.size(); ++turn)
       for (const Form* form : {&first, &others[turn], &first})

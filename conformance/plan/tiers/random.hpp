@@ -5,8 +5,8 @@
 
 namespace certile {
 
-// A fixed scramble of 64 bits (splitmix64): numbers that vary without repeating a pattern of the loops they
-// come from.
+// Returns a fixed scramble of 64 bits (splitmix64), so that numbers vary without repeating a pattern of the
+// loops around them.
 constexpr std::uint64_t mix(std::uint64_t value) noexcept {
   value += 0x9e3779b97f4a7c15;
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
@@ -14,16 +14,16 @@ constexpr std::uint64_t mix(std::uint64_t value) noexcept {
   return value ^ (value >> 31);
 }
 
-// Random numbers that are the same on every machine and with every compiler, unlike the standard's
-// distributions.
+// A source of random numbers that are the same on every machine and with every compiler, unlike the
+// standard's distributions.
 class Random {
  public:
   explicit Random(std::uint64_t seed) noexcept : state_(mix(seed)) {}
 
   std::uint64_t next() noexcept { return mix(state_++); }
-  // From 0 to `bound` - 1.
+  // Returns a number from 0 to `bound` - 1.
   std::uint64_t below(std::uint64_t bound) noexcept { return next() % bound; }
-  // From `least` to `most`, both included.
+  // Returns a number from `least` to `most`, both included.
   std::int64_t between(std::int64_t least, std::int64_t most) noexcept {
     return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
   }

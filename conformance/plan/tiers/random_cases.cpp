@@ -26,7 +26,7 @@ Shape draw_factors(Random& random, int length) {
   return factors;
 }
 
-// The bytes that the output may have: mostly few, so that thousands of cases cost little.
+// Returns the bytes that the output may have: usually few, so that thousands of cases are cheap.
 double draw_budget(Random& random) {
   const std::uint64_t kind = random.below(1000);
   if (kind < 700) return 2048;
@@ -34,8 +34,8 @@ double draw_budget(Random& random) {
   return kind < 997 ? 65536 : 1 << 20;
 }
 
-// Makes the largest factors smaller until the product fits; zeros do not count, so that a case stays small
-// without them too.
+// Reduces the largest factors until the product fits.  Zeros are not counted, so that a case is small even if
+// they are ignored.
 void keep_within(Draft& draft, double bytes) {
   const auto magnitude = [](std::int64_t factor) { return std::max<std::int64_t>(factor, 1); };
   for (;;) {
@@ -94,7 +94,7 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
   } else {
     draft.repeats = draw_factors(random, draw_length_of_repeats(random, scope.definition(), rank));
   }
-  // A negative repeat is a refusal for some and nothing for others; once in a while.
+  // Occasionally a negative repeat, which some definitions refuse and others count as 0.
   if (!draft.repeats.empty() && random.chance(4))
     draft.repeats[static_cast<std::size_t>(random.below(draft.repeats.size()))] = random.between(-5, -1);
   keep_within(draft, std::min(draw_budget(random), most_bytes));
@@ -105,11 +105,11 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
 }
 
 void add_random(Sink& sink, const RandomCases& wanted) {
-  // Each definition draws its own numbers, by its number in the C header, so that its cases depend neither on
-  // what else is claimed nor on later definitions.
+  // Each definition draws its own random numbers, by its number in the C header, so that its cases depend
+  // neither on the other claimed definitions nor on later ones.
   Random random(wanted.seed ^ mix(c_code(sink.scope().definition()) - 1));
   const std::size_t goal = sink.size() + static_cast<std::size_t>(std::max<std::int64_t>(wanted.count, 0));
-  // What is drawn twice, or beyond the claim, is drawn again; a narrow claim may not have that many cases.
+  // Duplicates and cases beyond the claim are drawn again; a narrow claim may not have enough cases.
   for (std::int64_t attempt = 0; attempt < 4 * wanted.count && sink.size() < goal; ++attempt)
     sink.add(random_draft(random, sink.scope(), wanted.threads));
 }

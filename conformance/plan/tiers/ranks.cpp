@@ -15,8 +15,8 @@ ElementType type_in_turn(const Scope& scope, std::uint64_t number) {
   return scope.types()[static_cast<std::size_t>(mix(number) % scope.types().size())];
 }
 
-// A shape of ones in which the chosen axes have a dimension and are repeated; the axis before the first one
-// and the one behind the last have a dimension too, so that a wrong order of axes shows.
+// Adds a shape of ones in which the chosen axes have a dimension and are repeated; the axes before the first
+// one and after the last one have a dimension too, so that a wrong order of axes shows.
 void add_repeated_axes(Sink& sink, int rank, const std::vector<int>& axes, std::uint64_t number) {
   Draft draft{.type = type_in_turn(sink.scope(), number), .variety = number};
   draft.shape.assign(static_cast<std::size_t>(rank), 1);
@@ -49,12 +49,12 @@ void add_ranks(Sink& sink, int max_rank) {
       add_repeated_axes(sink, rank, {first}, ++number);
       for (int second = first + 1; second < rank; ++second) {
         if (rank <= 10) add_repeated_axes(sink, rank, {first, second}, ++number);
-        // Three axes give large outputs: two neighbours and the last are enough.
+        // Three axes give large outputs, so two neighbours and the last are enough.
         if (second == first + 1 && second + 1 < rank)
           add_repeated_axes(sink, rank, {first, second, rank - 1}, ++number);
       }
     }
-    // All of them, which no two can be merged.
+    // All axes, no two of which can be merged.
     if (rank >= 4 && rank <= 8) {
       Draft all{.type = type_in_turn(sink.scope(), ++number), .variety = number};
       for (int axis = 0; axis < rank; ++axis) {
@@ -63,7 +63,7 @@ void add_ranks(Sink& sink, int max_rank) {
       }
       sink.add(all);
     }
-    // And three of which none is beside another: no two of them can be merged.
+    // Three axes, none next to another, so that no two of them can be merged.
     if (rank >= 5) add_repeated_axes(sink, rank, {0, rank / 2, rank - 1}, ++number);
   }
 }
@@ -75,7 +75,7 @@ void add_high_ranks(Sink& sink) {
     for (const std::vector<int>& axes : choices)
       add_repeated_axes(sink, rank, axes, ++number);
     if (has_axis(sink.scope().definition())) continue;
-    // Promoted both ways.
+    // Promotion of the data and of the repeats.
     Draft draft{.type = type_in_turn(sink.scope(), ++number), .shape = {3, 5}, .variety = number};
     draft.repeats.assign(static_cast<std::size_t>(rank), 1);
     draft.repeats.front() = 6;
@@ -90,14 +90,15 @@ void add_high_ranks(Sink& sink) {
 }
 
 void add_promotions(Sink& sink, int max_rank) {
-  if (has_axis(sink.scope().definition())) return;  // it has no repeats to be longer or shorter
+  if (has_axis(sink.scope().definition()))
+    return;  // its repeats cannot be longer or shorter than the data's shape
   std::uint64_t number = 0;
   for (int rank = 0; rank <= max_rank; ++rank)
     for (int length = 0; length <= max_rank; ++length) {
       if (rank == length) continue;
       ++number;
       Draft draft{.type = type_in_turn(sink.scope(), number), .variety = number};
-      // Ones in the middle, so that the product stays small; both ends of either vector differ.
+      // Ones in the middle keep the product small; both ends of either vector differ.
       draft.shape.assign(static_cast<std::size_t>(rank), 1);
       draft.repeats.assign(static_cast<std::size_t>(length), 1);
       if (rank > 0) draft.shape.front() = 3;

@@ -13,7 +13,7 @@ Operand operand(ElementType type, Shape shape, Texts elements) {
   return {type, std::move(shape), std::move(elements)};
 }
 
-// Repeats that are no vector, for a shape of two dimensions.
+// Returns repeats that are no vector, for a shape of two dimensions.
 std::vector<Operand> misshapen_repeats() {
   using enum ElementType;
   return {
@@ -24,7 +24,7 @@ std::vector<Operand> misshapen_repeats() {
   };
 }
 
-// Vectors that some definitions refuse for their length or sign, and others take.
+// Returns vectors that some definitions refuse because of their length or sign, and others accept.
 std::vector<Operand> doubtful_repeats() {
   std::vector<Operand> all;
   for (Texts elements : std::vector<Texts>{{},
@@ -46,7 +46,7 @@ std::vector<Operand> doubtful_repeats() {
   return all;
 }
 
-// Tiles and axes that onnx-tile-1 refuses, in i64 and in the data's type.
+// Adds tiles and axes that onnx-tile-1 refuses, in i64 and in the data's type.
 void add_refused_tiles(Sink& sink, ElementType type, Case question) {
   const auto ask = [&](const Operand& tiles, const Operand& axis) {
     question.repeats = tiles;
@@ -81,16 +81,16 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
 
 void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks) {
   const Scope& scope = sink.scope();
-  if (has_axis(scope.definition())) return;  // its one number is the last
+  if (has_axis(scope.definition())) return;  // it has only one number
   const ElementType type = scope.types().front();
   for (const std::size_t rank : ranks) {
     const Shape ones(rank, 1);
     Texts repeats(rank, "1");
     repeats.back() = "-1";
     sink.add(spelled_case(scope.definition(), type, ones, ElementType::i64, repeats));
-    // Data of fewer axes: some definitions promote it, and see the sign behind all the ones.
+    // Data of fewer axes: some definitions promote it, and must find the sign after all the ones.
     sink.add(spelled_case(scope.definition(), type, {2}, ElementType::i64, repeats));
-    // Too many elements, by the first two axes and by the last two.
+    // Too many elements because of the first two axes, and because of the last two.
     for (const std::size_t first : {std::size_t{0}, rank - 2}) {
       Texts many(rank, "1");
       many[first] = many[first + 1] = "4294967296";
@@ -124,7 +124,7 @@ void add_refusals(Sink& sink) {
           sink.add(question);
         }
     }
-    // No repeat belongs to a scalar where lengths must agree, and a scalar has no axis.
+    // If lengths must agree, a scalar has no repeat; and it has no axis.
     for (const char* repeat : {"2", "1", "0", "-1"})
       sink.add(spelled_case(scope.definition(), types.front(), {}, ElementType::i64, {repeat}));
   }

@@ -20,7 +20,7 @@ Operand vector_of(ElementType type, std::vector<std::string> elements) {
 }
 
 bool holds(ElementType type, std::int64_t value) {
-  if (is_real(type)) return value >= -100 && value <= 100;  // beyond, the spelling is another
+  if (is_real(type)) return value >= -100 && value <= 100;  // larger numbers are spelled differently
   const int width = bits(type);
   if (is_unsigned_integer(type)) return value >= 0 && (width == 64 || value < (std::int64_t{1} << width));
   if (width == 64) return true;
@@ -28,7 +28,7 @@ bool holds(ElementType type, std::int64_t value) {
   return value >= -half && value < half;
 }
 
-// Gives the operand another type, if that spells its elements the same.
+// Gives the operand another type, if the elements are spelled the same in it.
 bool respell(Operand& operand, ElementType type) {
   if (operand.elements) {
     if (type == ElementType::string) return false;
@@ -75,12 +75,12 @@ Case spelled_case(DefinitionId definition, ElementType type, Shape shape, Elemen
 Scope::Scope(DefinitionId definition, const Description& claim) : definition_(definition), claim_(claim) {
   if (std::find(claim.definitions.begin(), claim.definitions.end(), definition) == claim.definitions.end())
     return;
-  // What has no element type is in no claim.
+  // A definition without types for repeats needs only data types.
   const bool have_types = call_form(definition) != CallForm::repeats_attribute;
   for (const ElementType type : all_element_types())
     if ((contains(claim.repeats_types, type) || !have_types) && in_text_for_repeats(type))
       repeats_types_.push_back(type);
-  // i64 is what everybody means by repeats
+  // i64 first, the usual type of repeats.
   std::stable_partition(repeats_types_.begin(), repeats_types_.end(),
                         [](ElementType type) { return type == ElementType::i64; });
   for (const ElementType type : all_element_types()) {
@@ -126,7 +126,7 @@ bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& rep
   if (!has_limits()) return true;
   const std::size_t rank = std::max(shape.size(), repeats.size());
   if (claim_.max_rank && rank > static_cast<std::size_t>(std::max(*claim_.max_rank, 0))) return false;
-  // Exactness does not matter beyond 2^53: no limit that can be tested lies there.
+  // Precision beyond 2^53 does not matter, because no testable limit is there.
   double count = 1;
   for (const std::int64_t dimension : shape)
     count *= static_cast<double>(dimension);
@@ -191,12 +191,12 @@ std::vector<Case> Scope::cases_of(const Draft& draft) const {
 
 std::optional<Case> Scope::fitted(const Case& question) const {
   Case fit = question;
-  // A type that the text does not have is what such a case is about.
+  // Types outside the text are the subject of such cases, so they are kept.
   if (in_text(fit.data.type) && !contains(types_, fit.data.type)) {
     const ElementType type = types_.front();
     if (!respell(fit.data, type) || fit.placement.offset % std::max(bits(type) / 8, 1) != 0)
       return std::nullopt;
-    // Tiles and axis in the data's type follow it.
+    // Tiles and axis follow the data's type.
     for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
       if (operand && rules_of(definition_).repeats.data_type_too && operand->type == question.data.type &&
           !respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))

@@ -4,25 +4,25 @@
 
 namespace certile {
 
-// Where the generators of one definition put what they make.
+// A receiver of the cases that the generators of one definition make.
 class Sink {
  public:
   Sink(const Scope& scope, Cases& cases) : scope_(scope), cases_(cases) {}
 
   const Scope& scope() const noexcept { return scope_; }
-  // How many cases the plan has so far.
+  // Returns the number of cases in the plan so far.
   std::size_t size() const noexcept { return cases_.size(); }
 
-  // What the draft means for this definition, cut to the claim.
+  // Adds the cases of the draft under this definition, within the claim.
   void add(const Draft& draft) {
     for (const Case& question : scope_.cases_of(draft))
       cases_.add(to_string(question));
   }
-  // This very case, if it keeps to the claim's limits.
+  // Adds this case, if it is within the claim's limits.
   void add(const Case& question) {
     if (scope_.within_limits(question)) cases_.add(to_string(question));
   }
-  // This very case, wherever the limits lie.
+  // Adds this case, whatever the limits.
   void add_beyond(const Case& question) { cases_.add(to_string(question)); }
 
  private:

@@ -13,7 +13,7 @@ struct Form {
   Shape shape, repeats;
 };
 
-// A row of n elements: alone, copied, one of several, and the copies that are a row's worth of one element.
+// Returns tilings of a row of n elements: alone, copied, one of several, and one element copied n times.
 std::vector<Form> forms_of(std::int64_t n) {
   return {
       {{n}, {1}},       {{n}, {2}},
@@ -33,11 +33,11 @@ std::vector<Form> short_forms_of(std::int64_t n) {
   return {{{n}, {1}}, {{n}, {3}}, {{3, n}, {2, 1}}, {{5, n}, {1, 3}}, {{3}, {n}}};
 }
 
-// One less and one more than a few powers of two: past what a vector, a cache line and a page hold.
+// One less and one more than a few powers of two: past the size of a vector, a cache line and a page.
 constexpr std::array<std::int64_t, 22> rows{1,  3,  4,  5,  7,  8,   9,   15,  16,  17,  31,
                                             32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
 
-// Between them: a few vectors and a half, and the lengths that kernels are written out for by hand.
+// Between them: a few and a half vectors, and the lengths for which kernels have hand-written code.
 constexpr std::array<std::int64_t, 17> rows_between{2,  6,  10, 12, 20,  24,  28,  40, 48,
                                                     56, 72, 80, 96, 112, 144, 160, 192};
 
@@ -62,7 +62,7 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
                     .shape = form.shape,
                     .repeats = form.repeats,
                     .variety = choice >> 32};
-        // Bits of all kinds in one case of three; otherwise elements that are all different.
+        // Random bits in one case of three; otherwise all elements differ.
         if (choice >> 16 & 1) draft.fill = {Fill::Kind::bits, number};
         sink.add(draft);
       }
@@ -71,7 +71,8 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
 }
 
 void add_blocks(Sink& sink, std::size_t max_rank) {
-  // Every axis long and often repeated: what is written in blocks has inner ones, and some at each edge.
+  // Every axis is long and often repeated, so that an output in blocks has inner blocks and some at each
+  // edge.
   const std::vector<Form> forms{
       {{16, 16}, {4, 4}},     {{17, 33}, {5, 4}},       {{16, 64}, {4, 4}},           {{64, 20}, {6, 9}},
       {{9, 8, 7}, {4, 5, 6}}, {{2, 17, 16}, {3, 4, 5}}, {{3, 4, 5, 6}, {2, 3, 4, 5}},
@@ -89,12 +90,13 @@ void add_blocks(Sink& sink, std::size_t max_rank) {
 }
 
 void add_big(Sink& sink, std::int64_t bytes) {
-  // Past what caches hold: kernels store around them, share the work among threads, or copy in larger pieces.
+  // Past the size of caches, where kernels store around them, share the work among threads, or copy in larger
+  // pieces.
   std::uint64_t number = 0;
   for (const auto& types : sink.scope().widths()) {
     const int width = bits(types.front());
     if (width > 128 || types.front() == ElementType::string) continue;
-    // Of packed elements fewer, and less often: where 20 bits no longer count the output's bits.
+    // Packed elements are fewer and repeated less: just past 20 bits for the output's bits.
     const std::int64_t count = width < 8 ? (std::int64_t{1} << 20) / width + 1 : bytes * 8 / width;
     const std::vector<Form> forms{
         {{count + 3}, {1}},                    // a large input, as it is
@@ -146,7 +148,7 @@ void add_counts(Sink& sink, std::int64_t most) {
         {{count, 1}, {1, 3}},
     };
     for (const Form& form : forms) {
-      // Small counts for every type; large ones for one type each, so that the outputs stay few.
+      // Small counts for every type; large ones for one type each, because their outputs are large.
       const std::size_t turns = count <= 257 ? bytes.size() : 1;
       for (std::size_t turn = 0; turn < turns; ++turn, ++number)
         sink.add(Draft{.type = bytes[number % bytes.size()],
@@ -160,7 +162,7 @@ void add_counts(Sink& sink, std::int64_t most) {
 void add_repeats_extremes(Sink& sink) {
   const Scope& scope = sink.scope();
   for (const ElementType type : scope.repeats_types()) {
-    if (is_real(type)) continue;  // tiles of the data's type: the definition's own corpus
+    if (is_real(type)) continue;  // tiles of the data's type are in the definition's own corpus
     const int width = bits(type);
     const bool is_signed = is_signed_integer(type);
     const std::uint64_t largest = ~std::uint64_t{0} >> (64 - width + (is_signed ? 1 : 0));
@@ -174,8 +176,8 @@ void add_repeats_extremes(Sink& sink) {
       for (const Shape& shape : {Shape{}, Shape{1}, Shape{3}, Shape{0}}) {
         if (shape.empty() && has_axis(scope.definition())) continue;
         Case question = spelled_case(scope.definition(), scope.types().front(), shape, type, {value});
-        // Counts of more than 16 bits are too many to make: the shape alone is asked, also where it is
-        // refused.
+        // Counts of more than 16 bits are too large to make, so only the shape is asked for, even of refused
+        // cases.
         question.placement.shape_only = width > 16 && value.size() > 2;
         sink.add(question);
       }

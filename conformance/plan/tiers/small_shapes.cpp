@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// All vectors of length 0 to `max_rank` with entries from `least` to `most`, short ones first.
+// Returns all vectors of length 0 to `max_rank` with entries from `least` to `most`, short ones first.
 std::vector<Shape> vectors(int max_rank, std::int64_t least, std::int64_t most) {
   std::vector<Shape> all{{}};
   std::size_t first_of_rank = 0;
@@ -25,8 +25,8 @@ std::vector<Shape> vectors(int max_rank, std::int64_t least, std::int64_t most) 
   return all;
 }
 
-// Chooses what does not matter to the shape from a number that is different for each case, so that a type
-// meets all shapes and not each fourth one.
+// Varies what does not affect the shape by a number that differs for each case, so that each type occurs with
+// all shapes, and not with every fourth one.
 Draft varied(const std::vector<ElementType>& types, std::uint64_t number) {
   constexpr std::array fills{Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special};
   const std::uint64_t choice = mix(number);

@@ -13,7 +13,7 @@
 namespace certile {
 namespace {
 
-// Where a definition is not claimed, one case shows what the implementation says to that.
+// Adds one case of a definition that is not claimed, to see how the implementation declines it.
 void add_unclaimed(const Scope& scope, Cases& cases) {
   ElementType type = ElementType::f32;
   for (const ElementType claimed : scope.claim().types)
@@ -26,9 +26,9 @@ void add_unclaimed(const Scope& scope, Cases& cases) {
                                    std::vector<std::string>(length, "2"))));
 }
 
-// The examples of every page, for the definitions in scope; each cites the clause that it stands under.  So
-// the texts' own examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4] [ONNX-T13-E1]
-// [ONNX-T13-E2] [ONNX-T6-S4] [ONNX-T6-E1] [ONNX-T6-E2].
+// Adds the examples of every page, for the definitions in scope; each cites its clause.  Thus the texts' own
+// examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4] [ONNX-T13-E1] [ONNX-T13-E2] [ONNX-T6-S4]
+// [ONNX-T6-E1] [ONNX-T6-E2].
 Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
   for (const Page& page : all_pages())
     for (const Clause& clause : page.clauses)
@@ -42,8 +42,8 @@ Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
         for (const Scope& scope : scopes) {
           if (scope.definition() != line->question.definition) continue;
           const auto fitted = scope.fitted(line->question);
-          // A clause's example cites it as long as it is the page's own case, or one that differs in the type
-          // alone.
+          // A clause's example cites the clause if it is the page's own case, or differs from it only in the
+          // type.
           if (fitted) cases.add(to_string(*fitted), clause.id);
         }
       }
@@ -66,7 +66,7 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
   return Error{Error::Code::io, "the corpus " + std::string(name) + " is not part of this program"};
 }
 
-// Adds the corpus of the scope's definition, where there is one.
+// Adds the corpus of the scope's definition, if there is one.
 Result<Done> add_own_corpus(const Scope& scope, Cases& cases) {
   const std::string name = std::string(certile::name(scope.definition())) + ".tile";
   const bool has_one =
@@ -110,7 +110,7 @@ void add_core(Sink& sink) {
 }
 
 void add_full(Sink& sink) {
-  add_big(sink, (std::int64_t{1} << 24) + 1);  // more elements than a float counts, in types of one byte
+  add_big(sink, (std::int64_t{1} << 24) + 1);  // more elements than a float can count, in types of one byte
   add_small_shapes(sink, 4, true);
   add_ranks(sink, 16);
   add_promotions(sink, 16);
@@ -118,7 +118,7 @@ void add_full(Sink& sink) {
   add_threads(sink, 8);
 }
 
-// Shares the random cases evenly: the number asked for, or else the tier's own.
+// Divides the random cases evenly: the requested number, or else the tier's own.
 void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& options, std::int64_t usual,
                       Cases& cases) {
   const std::int64_t total = options.random_cases.value_or(usual);

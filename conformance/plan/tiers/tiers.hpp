@@ -5,8 +5,8 @@
 
 namespace certile {
 
-// Puts the cases of the tier into `cases`: the shorter tiers first, then what it adds; in each, one definition
-// after the other in the order of reports.  The large tier has smoke's cases and its own.  Errors: those of
+// Puts the cases of the tier into `cases`: the shorter tiers first, then its additions; within each, the
+// definitions in the order of reports.  The large tier has smoke's cases and its own.  Errors: those of
 // make_plan that concern the pages and corpora of this program.
 Result<Done> add_tier(const Description& claim, const PlanOptions& options, Cases& cases);
 

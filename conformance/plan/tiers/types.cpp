@@ -6,7 +6,7 @@
 namespace certile {
 
 void add_types(Sink& sink) {
-  // Scalars, one element, odd counts of packed elements in rows that do not end with a byte, and rows of
+  // Scalars, one element, odd numbers of packed elements in rows that do not end with a byte, and rows of
   // several bytes.
   const std::vector<std::pair<Shape, Shape>> shapes{
       {{}, {}},
@@ -44,7 +44,7 @@ void add_types(Sink& sink) {
       draft.variety = seed;
       sink.add(draft);
     }
-    // Each special value alone, where nothing beside it can hide a change.
+    // Each special value alone, so that no neighbour can hide a change.
     for (std::uint64_t start = 0; start < 32; ++start) {
       Draft draft{.type = type, .shape = {1}, .repeats = {1}, .fill = {Fill::Kind::special, start}};
       sink.add(draft);

@@ -1,12 +1,12 @@
 /* A library to load before the others (LD_PRELOAD): one kind of call fails in the process that loads it, from
-   `main` on.
+   the beginning of `main` on.
 
-     CERTILE_FAILING_KIND=write    which: a name of failing_calls.inc; none: nothing fails
+     CERTILE_FAILING_KIND=write    the kind, a name of failing_calls.inc; none: nothing fails
      CERTILE_FAILING_FROM=3        the third of them, counted from 1
-     CERTILE_FAILING_ONCE=1        that one alone; otherwise every later one as well
-     CERTILE_FAILING_COUNTS=FILE   at the end: how many there were, a line for each kind
+     CERTILE_FAILING_ONCE=1        only that call; otherwise every later one as well
+     CERTILE_FAILING_COUNTS=FILE   at the end: the number of calls, a line for each kind
 
-   The host and its children get another environment, and so are left alone. */
+   The host and its children get another environment, so their calls do not fail. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,10 +47,10 @@ static const int errors[] = {
 static int active;      /* `main` has begun */
 static int chosen = -1; /* the kind that fails */
 static long first = 0;  /* the first one of that kind to fail */
-static int once;        /* and the last */
+static int once;        /* only that one fails */
 static long counts[kind_count];
 
-/* Counts a call; whether it has to fail. */
+/* Counts a call; returns true if it has to fail. */
 static int fails(enum kind kind) {
   long number = 0;
   if (!active) return 0;
@@ -66,7 +66,7 @@ static void* next(const char* name) {
   return found;
 }
 
-/* Defines `name` anew: it fails when its turn has come, and otherwise is what it was.  ISO C has no
+/* Replaces `name` by a function that fails in its turn, and otherwise does the same as before.  ISO C has no
    conversion from an object pointer to a function pointer, hence the copy. */
 #define CALL(kind, result, failed, name, parameters, arguments) \
   result name parameters {                                      \
@@ -80,7 +80,7 @@ static void* next(const char* name) {
     return real arguments;                                      \
   }
 
-/* The allocator under its other names: looking up the usual ones allocates. */
+/* The allocator's other names, because looking up the usual ones allocates. */
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* old, size_t size);
@@ -146,7 +146,7 @@ CALL(thread, int, EAGAIN, pthread_create,
      (pthread_t * made, const pthread_attr_t* attributes, void* (*begin)(void*), void* with),
      (made, attributes, begin, with))
 
-/* What is wrong has to be said somewhere. */
+/* Never fails on standard error, where the error is reported. */
 ssize_t write(int file, const void* bytes, size_t size) {
   return file != STDERR_FILENO && fails(kind_write) ? -1 : syscall(SYS_write, file, bytes, size);
 }
@@ -154,7 +154,7 @@ ssize_t writev(int file, const struct iovec* parts, int count) {
   return file != STDERR_FILENO && fails(kind_write) ? -1 : syscall(SYS_writev, file, parts, count);
 }
 
-/* A close that reports a failure has closed all the same. */
+/* A close that reports a failure has closed the file all the same. */
 int close(int file) {
   const int failed = fails(kind_close);
   const int result = (int)syscall(SYS_close, file);
@@ -163,7 +163,7 @@ int close(int file) {
   return -1;
 }
 
-/* What follows takes a number of arguments that depends on the others.  Offsets have 64 bits here anyway. */
+/* The number of the later arguments depends on the flags.  Offsets have 64 bits here anyway. */
 static int open_really(const char* path, int flags, unsigned mode) {
   return fails(kind_open) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
@@ -217,7 +217,7 @@ __attribute__((destructor)) static void write_counts(void) {
   close(file);
 }
 
-/* What runs before `main` belongs to the loader and the libraries. */
+/* Calls before `main` belong to the loader and the libraries. */
 static int (*program)(int, char**, char**);
 static int program_from_now_on(int count, char** words, char** variables) {
   read_wishes();

@@ -30,7 +30,7 @@ const std::vector<std::string> kinds{
 #undef KIND
 };
 
-// Of each kind so many calls fail, evenly chosen where there are more: ./dev test --full asks for many.
+// Returns how many calls of each kind fail, evenly chosen if there are more: ./dev test --full sets many.
 long most_calls() {
   const char* wanted = std::getenv("CERTILE_FAILING_CALLS");
   return wanted != nullptr ? std::atol(wanted) : 6;
@@ -94,7 +94,7 @@ class FailingCalls : public testing::Test {
     return counts;
   }
 
-  // Up to so many of `count` calls, the first and the last among them.
+  // Returns up to `most` of `count` calls, including the first and the last.
   static std::vector<long> chosen(long count, long most) {
     std::vector<long> numbers;
     const long wanted = std::min(count, most);

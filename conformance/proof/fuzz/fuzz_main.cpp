@@ -1,4 +1,4 @@
-// What libFuzzer calls, whose own options follow --target=NAME.
+// The entry point for libFuzzer, whose options follow --target=NAME.
 #include <cstdint>
 #include <string_view>
 

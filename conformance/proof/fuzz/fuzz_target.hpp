@@ -5,18 +5,18 @@
 
 namespace certile {
 
-// A reader of bytes that somebody else wrote, as a fuzzer sees it.  It comes back from any bytes at all, and
-// what it read and wrote again reads as the same.  What should hold and does not ends the program, since that
-// is what a fuzzer looks for.
+// A reader of untrusted bytes, as a fuzzer sees it.  It returns from any bytes, and its output reads as the
+// same value again.  If one of its checks fails, it ends the program, because that is what a fuzzer looks
+// for.
 struct FuzzTarget {
-  std::string_view name;  // as `--target=NAME` and the folder of its seeds spell it
+  std::string_view name;  // as in `--target=NAME` and in the name of its seeds
   void (*take)(std::span<const std::byte> input);
 };
 
-// Those of this program, each of which has its own list.
+// Returns the targets of this program; each program has its own list.
 std::span<const FuzzTarget> fuzz_targets() noexcept;
 
-// The one of that name; ends the program where there is none, and says which there are.
+// Returns the target of that name; ends the program if there is none, after listing the targets.
 const FuzzTarget& fuzz_target(std::string_view name);
 
 // Ends the program with the sentence, unless `holds`.

@@ -17,10 +17,10 @@
 namespace certile {
 namespace {
 
-// What `write` writes of a value that was read from `input`.
+// Returns the output of `write` for a value that was read from `input`.
 template <class Write>
 std::vector<std::byte> written(std::span<const std::byte> input, Write&& write) {
-  // Nothing that was read is longer than what it was read from, but for texts, of which a part is written.
+  // No value is longer than its input, except texts, of which only a part is written.
   std::vector<std::byte> buffer(2 * input.size() + 4096);
   WireWriter writer(buffer);
   write(writer);
@@ -29,7 +29,7 @@ std::vector<std::byte> written(std::span<const std::byte> input, Write&& write) 
   return buffer;
 }
 
-// Reads, writes, reads and writes: both writings are the same.
+// Reads, writes, reads and writes again: both outputs are the same.
 template <class Read, class Write>
 void insist_is_steady(std::span<const std::byte> input, Read&& read, Write&& write) {
   WireReader reader(input);
@@ -44,7 +44,7 @@ void insist_is_steady(std::span<const std::byte> input, Read&& read, Write&& wri
   insist(once == twice, "what was read changes by being written");
 }
 
-// Cases of every kind of answer, and what a judge needs of them.
+// The cases of every kind of answer, with what a judge needs for them.
 struct Asked {
   std::string literal;
   Case question;
@@ -88,7 +88,7 @@ void fuzz_request(std::span<const std::byte> input) {
                    [](WireWriter& writer, const Request& request) { write_request(writer, request, false); });
 }
 
-// The first byte says which case it answers; the rest is judged as if a child had sent it.
+// Takes the case from the first byte, and judges the rest as a child's reply.
 void fuzz_reply(std::span<const std::byte> input) {
   if (input.empty()) return;
   const auto& cases = asked_cases();
@@ -104,7 +104,7 @@ void fuzz_reply(std::span<const std::byte> input) {
   const Record record = judge({asked.question, asked.literal, {}}, claim, seen, asked.expected);
   const auto* due = std::get_if<Answer>(&asked.expected);
   if (record.verdict != Verdict::pass || due == nullptr || due->tensors.empty()) return;
-  // A pass means that the right bytes came, from one side of the memory or from both.
+  // A pass means that the right bytes arrived, from one side of the memory or from both.
   int right = 0;
   for (const int side : {0, 1}) {
     if (answer.reply->runs[side].end == CallEnd::not_made) continue;

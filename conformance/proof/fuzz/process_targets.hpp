@@ -3,8 +3,7 @@
 
 namespace certile {
 
-// What comes out of a process that a backend has been in: the child's words through shared memory, and a
-// worker's messages.
+// Reads output of a process in which a backend ran: a child's words in shared memory, or a worker's messages.
 void fuzz_request(std::span<const std::byte> input);
 void fuzz_reply(std::span<const std::byte> input);
 void fuzz_description(std::span<const std::byte> input);

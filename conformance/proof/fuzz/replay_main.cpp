@@ -1,5 +1,5 @@
-// Gives every file of a folder to the target of that folder's name, one after the other: what a fuzzer has
-// found stays found, with any compiler.   REPLAY FOLDER...
+// Passes every file of a folder to the target of that folder's name, so that earlier findings stay fixed with
+// any compiler.   REPLAY FOLDER...
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -21,7 +21,7 @@ int main(int argument_count, char** arguments) {
       std::ifstream file(path, std::ios::binary);
       const std::string content{std::istreambuf_iterator<char>(file), {}};
       std::printf("%s\n", path.c_str());
-      std::fflush(stdout);  // the last line names what ended the program
+      std::fflush(stdout);  // so that the last line names the file that ended the program
       target.take(std::as_bytes(std::span(content)));
       ++files;
     }

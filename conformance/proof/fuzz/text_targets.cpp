@@ -15,7 +15,7 @@
 namespace certile {
 namespace {
 
-// More elements would make the oracles slow, who are not what is fuzzed.
+// More elements would slow down the oracles, which are not fuzzed.
 constexpr double most_elements = 1e4;
 constexpr std::size_t longest_literal = 4096;
 
@@ -56,7 +56,7 @@ void fuzz_records(std::span<const std::byte> input) {
   const auto done = read_records(
       file, "fuzz.jsonl", [&headers](const RunHeader&) { ++headers; }, on_record);
   insist(!done || headers > 0, "records without a header are taken for a whole run");
-  // Every record is written as a line that is read again.
+  // Every record is written as a line and read again.
   std::istringstream lines(again);
   for (std::string line; std::getline(lines, line);) {
     const auto record = record_from_json(Json::parse(line, nullptr, false));

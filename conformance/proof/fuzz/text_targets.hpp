@@ -3,7 +3,7 @@
 
 namespace certile {
 
-// What a person or another program wrote: a literal or a line of a corpus, a corpus, a file of records,
+// Reads text from people or other programs: a literal or a line of a corpus, a corpus, a file of records,
 // waivers.
 void fuzz_literal(std::span<const std::byte> input);
 void fuzz_corpus(std::span<const std::byte> input);

@@ -1,4 +1,4 @@
-/* Descriptors, files, sockets, and what is printed. */
+/* Descriptors, files, sockets, and printed output. */
 #include "hostile.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static int32_t close_all(const Asked* asked) {
 }
 const Hostile closes_descriptors = {.run = close_all};
 
-/* Also those that it was not meant to have. */
+/* Writes to every descriptor, even those that are not meant for it. */
 static int32_t write_to_all(const Asked* asked) {
   const char noise[] = "kkkkssss\xff";
   (void)asked;
@@ -83,7 +83,7 @@ static int32_t open_many(const Asked* asked) {
 }
 const Hostile leaves_descriptors_open = {.run = open_many};
 
-/* The file has no name, so that none is left where a test runs. */
+/* The file has no name, so that no test leaves one behind. */
 static int32_t leave_file(const Asked* asked) {
   char path[] = "/tmp/certile-XXXXXX";
   const int file = mkstemp(path);
@@ -94,7 +94,7 @@ static int32_t leave_file(const Asked* asked) {
 }
 const Hostile leaves_a_file_open = {.run = leave_file};
 
-/* Calls itself, and leaves both ends open. */
+/* Connects to itself, and leaves both ends open. */
 static int32_t open_sockets(const Asked* asked) {
   struct sockaddr_in here;
   socklen_t size = sizeof here;

@@ -1,4 +1,4 @@
-/* The door of every hostile plugin: one library for all, and the name of the file says which one it is. */
+/* The entry point of every hostile plugin: one library for all, whose file name selects the behaviour. */
 #include "hostile.h"
 
 #include <dlfcn.h>
@@ -55,7 +55,7 @@ static void destroy(void* self) {
   if (chosen != 0 && chosen->destroy != 0) chosen->destroy();
 }
 
-/* H05 for …/H05.so; H00, the right one, for a name that is nobody's. */
+/* Chooses H05 for …/H05.so, and H00, the right one, for an unknown name. */
 static void choose(void) {
   Dl_info here;
   if (dladdr(&chosen, &here) == 0 || here.dli_fname == 0) return;

@@ -1,4 +1,4 @@
-/* Ends of the process, and what the C table does not let through. */
+/* Ends of the process, and exits that the C table does not allow. */
 #include "hostile.h"
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* An address that no compiler can see through. */
+/* An address that compilers cannot see through. */
 static volatile uintptr_t nowhere = 64;
 
 static int32_t write_nowhere(const Asked* asked) {
@@ -73,7 +73,7 @@ static int32_t out_of_time(const Asked* asked) {
 }
 const Hostile ends_by_sigxcpu = {.run = out_of_time};
 
-/* Each frame is used after the call within it, so that no compiler makes a loop of it. */
+/* Each frame is used after the call within it, so that compilers do not turn the recursion into a loop. */
 static volatile int ends = 0;
 static int deeper(volatile char* above) {
   volatile char frame[4096];
@@ -103,7 +103,7 @@ static int32_t overflow_other_stack(const Asked* asked) {
 const Hostile overflows_its_stack = {.run = overflow_stack};
 const Hostile overflows_a_threads_stack = {.run = overflow_other_stack};
 
-/* Into the frame of a call that has returned long ago. */
+/* The frame of a call that returned long ago. */
 static jmp_buf returned;
 
 static int32_t keep_place(const Asked* asked) {
@@ -117,7 +117,7 @@ static int32_t jump_back(const Asked* asked) {
 }
 const Hostile jumps_out = {.infer = keep_place, .run = jump_back};
 
-/* The first thread ends, and another goes on. */
+/* The first thread ends, and another continues. */
 static void* wait_in_thread(void* unused) {
   (void)unused;
   sleep_for_ever();
@@ -138,7 +138,7 @@ static int32_t unwind_thread(const Asked* asked) {
 }
 const Hostile calls_pthread_exit = {.run = unwind_thread};
 
-/* Unloads the code that it returns into. */
+/* Unloads the code to which it returns. */
 static int32_t unload_itself(const Asked* asked) {
   Dl_info here;
   (void)asked;

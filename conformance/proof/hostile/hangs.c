@@ -1,4 +1,4 @@
-/* What does not answer, or late. */
+/* Calls that never return, or late. */
 #include "hostile.h"
 
 #include <pthread.h>
@@ -55,7 +55,7 @@ static int32_t wait_for_vfork(const Asked* asked) {
   (void)asked;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  /* NOLINTNEXTLINE(bugprone-unsafe-functions): that it stops its parent is what it is for */
+  /* NOLINTNEXTLINE(bugprone-unsafe-functions): stopping its parent is its purpose */
   const pid_t child = vfork();
 #pragma GCC diagnostic pop
   if (child == 0) sleep_for_ever();

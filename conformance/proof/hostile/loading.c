@@ -1,4 +1,4 @@
-/* Before the first call and after the last: constructors, the opening, the table, the end. */
+/* Before the first call and after the last: constructors, opening, the table, the end. */
 #include "hostile.h"
 
 #include <signal.h>

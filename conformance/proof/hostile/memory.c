@@ -1,4 +1,4 @@
-/* Memory: more of it than there is, and that of the process around it. */
+/* Memory: more than there is, and that of the process around it. */
 #include "hostile.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 enum { block = 16 << 20 };
 static const size_t far_too_much = (size_t)64 << 30;
 
-/* 16 MiB after 16 MiB, until there is no more; never more than it could be given by mistake. */
+/* Takes 16 MiB at a time until none is left, or 2 GiB if there is no limit. */
 static int32_t flood_heap(const Asked* asked) {
   (void)asked;
   for (int blocks = 0; blocks < 128; ++blocks) {
@@ -56,8 +56,8 @@ static void free_output(const Asked* asked) {
 }
 const Hostile frees_its_output = {.after = free_output};
 
-/* Every mapping with those rights; what it says of them comes first, since nothing may be left to ask with.
- */
+/* Applies the step to every mapping with those rights.  Reads the list of mappings first, because afterwards
+ * it may be impossible. */
 static void over_all(const char* rights, void (*step)(char* begin, size_t size)) {
   static struct {
     char* begin;

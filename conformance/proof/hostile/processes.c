@@ -37,7 +37,7 @@ static int32_t end_host(const Asked* asked) {
 }
 const Hostile sends_its_host_every_signal = {.run = end_host};
 
-/* Only where the group is its own: elsewhere it would be somebody's shell. */
+/* Only if the group is separate, because otherwise it may be a user's shell. */
 static int32_t kill_group(const Asked* asked) {
   (void)asked;
   if (getpgrp() == getpid()) kill(0, SIGKILL);
@@ -55,7 +55,7 @@ static int32_t trace_host(const Asked* asked) {
 }
 const Hostile traces_its_host = {.run = trace_host};
 
-/* Whether that process's memory could be written over. */
+/* Returns true if that process's memory can be overwritten. */
 static int may_write_into(pid_t process) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%ld/mem", (long)process);
@@ -87,7 +87,7 @@ static int32_t open_judges(const Asked* asked) {
 }
 const Hostile opens_its_judges_memory = {.run = open_judges};
 
-/* So many processes are started in all, however long it goes on. */
+/* The numbers of processes that are started in total, however long it takes. */
 enum { bomb_size = 200, chain_length = 20000 };
 
 static atomic_int* shared_count(int count) {
@@ -97,7 +97,7 @@ static atomic_int* shared_count(int count) {
   return left;
 }
 
-/* Forks, and so does everybody who comes of it. */
+/* Forks, and so do all descendants. */
 static void explode(atomic_int* left) {
   while (atomic_fetch_sub(left, 1) > 0)
     fork();
@@ -122,7 +122,7 @@ static int32_t bomb_and_return(const Asked* asked) {
 }
 const Hostile leaves_a_fork_bomb = {.run = bomb_and_return};
 
-/* A process that forks and ends, over and over: whoever looks for it finds the one before. */
+/* A process that forks and ends, over and over, so that a search for it finds its dead parent. */
 static void run_away(int in_a_session_of_its_own) {
   atomic_int* left = shared_count(chain_length);
   if (left == 0 || fork() != 0) return;
@@ -166,7 +166,7 @@ static int32_t leave_daemon(const Asked* asked) {
 }
 const Hostile leaves_a_daemon = {.run = leave_daemon};
 
-/* Another program, that bears this library's name. */
+/* A different program that has this library's name. */
 static int32_t leave_program(const Asked* asked) {
   Dl_info here;
   (void)asked;
@@ -186,7 +186,7 @@ static int32_t leave_stopped(const Asked* asked) {
 }
 const Hostile leaves_a_stopped_process = {.run = leave_stopped};
 
-/* The process is gone, and its child, which has its memory, would go on in its place. */
+/* The process ends, and its child, which has its memory, would continue in its place. */
 static int32_t change_places(const Asked* asked) {
   (void)asked;
   prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);

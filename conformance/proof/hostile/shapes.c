@@ -1,10 +1,10 @@
-/* Answers that are no answers: of infer, of run, and in the host's own structs. */
+/* Invalid answers: from infer, from run, and in the host's own structs. */
 #include "hostile.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A shape of that rank, each dimension the same. */
+/* Returns a shape of that rank, with equal dimensions. */
 static int32_t give(const Asked* asked, int32_t rank, int64_t dimension) {
   for (int32_t axis = 0; axis < rank && axis < asked->capacity; ++axis)
     asked->shape[axis] = dimension;
@@ -85,7 +85,7 @@ static int32_t no_why(const Asked* asked) {
 }
 const Hostile overwrites_its_text = {.run = no_why};
 
-/* The inputs' structs are const; who casts that away writes to the host's copies. */
+/* The inputs' structs are const; casting that away leads to the host's copies. */
 static void overwrite_call(const Asked* asked) {
   memset((void*)(uintptr_t)asked->call->data, 0xff, sizeof *asked->call->data);
   memset((void*)(uintptr_t)asked->call, 0xff, sizeof *asked->call);

@@ -1,4 +1,4 @@
-/* What a call leaves changed in its thread and its process. */
+/* Changes that a call leaves in its thread and its process. */
 #include "hostile.h"
 
 #include <fenv.h>
@@ -110,14 +110,14 @@ static void limit_itself(const Asked* asked) {
 }
 const Hostile leaves_limits_of_nothing = {.after = limit_itself};
 
-/* From now on the kernel ends a process that does more than read, write and end. */
+/* Makes the kernel end a process that does more than read, write and end. */
 static void confine(const Asked* asked) {
   (void)asked;
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0);
 }
 const Hostile confines_itself = {.after = confine};
 
-/* From now on the kernel refuses everything that it is asked, the end of the process too. */
+/* Makes the kernel refuse every call, even the end of the process. */
 static void refuse_all_calls(const Asked* asked) {
   struct sock_filter filter[] = {{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | 1}};
   const struct sock_fprog program = {1, filter};

@@ -1,4 +1,4 @@
-/* Threads that outlive the call which started them. */
+/* Threads that outlive the call that started them. */
 #include "hostile.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ static void wait_for_call(void) {
     sched_yield();
 }
 
-/* The next call of another case waits until the thread has done what it does. */
+/* Makes the next call of another case wait until the thread has finished. */
 static void let_it(const Asked* asked) {
   if (atomic_load(&state) != started) return;
   target = asked->out->data;

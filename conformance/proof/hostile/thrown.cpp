@@ -1,4 +1,4 @@
-// Exceptions through the C table, which lets none through.
+// Exceptions through the C table, which forbids them.
 #include <cstdint>
 #include <stdexcept>
 #include <thread>
@@ -30,7 +30,7 @@ void throw_when_destroyed() {
 
 }  // namespace
 
-// A C++20 designated initializer leaves what it does not name at 0, which is meant.
+// A C++20 designated initializer intentionally leaves unnamed members at 0.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 extern "C" {
 extern const Hostile throws_an_error, throws_a_number, throws_in_a_thread, throws_when_opened,

@@ -1,4 +1,4 @@
-/* Element types: what a copy does to the bits, and how wide it takes an element to be. */
+/* Element types: the effect of a copy on the bits, and the width of an element. */
 #include <string.h>
 
 #include "right_tile.h"
@@ -7,13 +7,13 @@ static uint32_t type_of(const Plan* plan) {
   return plan->call->data->element_type;
 }
 
-/* The element's place in the output, after it was copied rightly; of types of whole bytes. */
+/* Copies the element correctly and returns its place in the output; for types of whole bytes. */
 static char* copied(const Plan* plan, void* out, int64_t to, int64_t from) {
   right_copy(plan, out, to, from);
   return (char*)out + (uint64_t)to * element_bytes(plan);
 }
 
-/* As many elements as the data has, each four bytes wide. */
+/* Copies as many elements as the data has, each four bytes wide. */
 static int32_t run_four_bytes(Plan* plan, certile_tensor* out, int32_t status) {
   int64_t index[MOST_AXES] = {0};
   if (status != CERTILE_OK || out->byte_size == 0 || is_packed(type_of(plan)) || element_bytes(plan) == 4)
@@ -68,7 +68,7 @@ static void quiet_halves(const Plan* plan, void* out, int64_t to, int64_t from) 
 }
 const Mutant nan_halves_made_quiet = {.copy = quiet_halves};
 
-/* What `element + -0.0f` does, spelled by hand: a compiler may leave the addition out. */
+/* Does what `element + -0.0f` does, written by hand, because a compiler may omit the addition. */
 static void quiet_floats(const Plan* plan, void* out, int64_t to, int64_t from) {
   char* at = copied(plan, out, to, from);
   uint32_t bits = 0;
@@ -204,7 +204,7 @@ const Mutant nibble_rows_begin_on_bytes = {.copy = rows_on_bytes};
 
 /* ---- which types there are ---- */
 
-/* The first type of each definition is forgotten. */
+/* Omits the first type of each definition. */
 static int32_t admit_fewer(Plan* plan) {
   const uint32_t type = type_of(plan), types = reading_of(plan->call)->types & ~1u;
   const int is_forgotten = type < 32 && (types & (1u << type)) != 0 && (types & ((1u << type) - 1)) == 0;
@@ -212,7 +212,7 @@ static int32_t admit_fewer(Plan* plan) {
 }
 const Mutant a_listed_type_refused = {.admit = admit_fewer};
 
-/* Takes the operand for one of another type, for the checks alone. */
+/* Treats the operand as one of another type, for the checks only. */
 static int32_t admit_as(Plan* plan, uint32_t data_type, uint32_t repeats_type) {
   const certile_call* call = plan->call;
   certile_tensor data = *call->data, repeats = *call->repeats;
@@ -251,7 +251,7 @@ static int32_t refuse_i32_repeats(Plan* plan) {
 }
 const Mutant repeats_of_i32_refused = {.admit = refuse_i32_repeats};
 
-/* Repeats of another rank are taken for the vector of their elements. */
+/* Treats repeats of another rank as the vector of their elements. */
 static int32_t admit_reshaped(Plan* plan, int wanted_rank) {
   const certile_call* call = plan->call;
   certile_tensor repeats = *call->repeats;

@@ -1,9 +1,9 @@
-/* Which element goes where: index arithmetic, row lengths, counts, fast paths. */
+/* The places of elements: index arithmetic, row lengths, counts, fast paths. */
 #include <string.h>
 
 #include "right_tile.h"
 
-/* The data's index where some axes have each element beside its own copies. */
+/* Returns the data's index if some axes have each element next to its own copies. */
 static int64_t interleave(const Plan* plan, const int64_t* index, int first, int last) {
   int64_t from = 0;
   for (int axis = 0; axis < plan->rank; ++axis) {
@@ -49,7 +49,7 @@ static int64_t interleave_three(const Plan* plan, const int64_t* index) {
 }
 const Mutant three_repeats_interleaved = {.source = interleave_three};
 
-/* Both buffers walked with the first axis innermost. */
+/* Walks both buffers with the first axis innermost. */
 static int64_t column_major(const Plan* plan, const int64_t* index) {
   int64_t position = position_of(plan, index), from = 0, stride = 1;
   for (int axis = 0; axis < plan->rank; ++axis) {
@@ -61,7 +61,7 @@ static int64_t column_major(const Plan* plan, const int64_t* index) {
 }
 const Mutant walked_column_major = {.source = column_major};
 
-/* The last two axes as one, also where the inner one is repeated. */
+/* Treats the last two axes as one, even if the inner one is repeated. */
 static int64_t merged(const Plan* plan, const int64_t* index) {
   const int last = plan->rank - 1;
   int64_t whole[MOST_AXES];
@@ -75,7 +75,7 @@ static int64_t merged(const Plan* plan, const int64_t* index) {
 }
 const Mutant repeated_axes_merged = {.source = merged};
 
-/* Modulo the repeat instead of modulo the dimension. */
+/* Uses modulo the repeat instead of modulo the dimension. */
 static int64_t modulo_repeat(const Plan* plan, const int64_t* index) {
   int64_t from = 0;
   for (int axis = 0; axis < plan->rank; ++axis) {
@@ -86,7 +86,7 @@ static int64_t modulo_repeat(const Plan* plan, const int64_t* index) {
 }
 const Mutant modulo_the_repeat = {.source = modulo_repeat};
 
-/* Each copy of a row is written backwards. */
+/* Writes each copy of a row backwards. */
 static int64_t copies_mirrored(const Plan* plan, const int64_t* index) {
   const int last = plan->rank - 1;
   int64_t mirrored[MOST_AXES];
@@ -99,7 +99,7 @@ const Mutant copies_written_backwards = {.source = copies_mirrored};
 
 /* ---- vectors and their tails ---- */
 
-/* The elements of a row past the last whole vector: left out, or taken from one vector before. */
+/* The elements of a row past the last whole vector: omitted, or taken from one vector before. */
 static int is_tail(const Plan* plan, const int64_t* index, int64_t vector) {
   const int last = plan->rank - 1;
   const int64_t row = row_of(plan);
@@ -148,7 +148,7 @@ static int64_t long_row(const Plan* plan, const int64_t* index) {
 }
 const Mutant tail_of_long_row_misplaced = {.source = long_row};
 
-/* A length that a kernel was written out for by hand. */
+/* A length for which a kernel has hand-written code. */
 static int64_t unrolled(const Plan* plan, const int64_t* index) {
   const int is_unrolled = row_of(plan) == 24;
   return is_unrolled ? tail_from_before(plan, index, 16) : right_source(plan, index);
@@ -216,7 +216,7 @@ static int64_t row_in_16_bits(const Plan* plan, const int64_t* index) {
 }
 const Mutant row_counted_in_16_bits = {.source = row_in_16_bits};
 
-/* Strides of the data kept in 8 bits. */
+/* Keeps strides of the data in 8 bits. */
 static int64_t short_strides(const Plan* plan, const int64_t* index) {
   int64_t from = 0, stride = 1;
   for (int axis = plan->rank - 1; axis >= 0; --axis) {
@@ -240,7 +240,7 @@ static int64_t last_element_skipped(const Plan* plan, const int64_t* index) {
 }
 const Mutant last_element_not_written = {.source = last_element_skipped};
 
-/* Offsets of the output in a signed 32-bit number of bytes. */
+/* Keeps offsets of the output in a signed 32-bit number of bytes. */
 static int64_t offset_in_31_bits(const Plan* plan, const int64_t* index) {
   const uint64_t bits = (uint64_t)position_of(plan, index) * plan->call->data->element_bits;
   return bits / 8 > INT32_MAX ? -1 : right_source(plan, index);

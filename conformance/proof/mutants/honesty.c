@@ -1,4 +1,4 @@
-/* Refusals, statuses, the claim, and how a call or the backend ends. */
+/* Refusals, statuses, the claim, and the end of a call or of the backend. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ const Mutant refusal_ends_the_process = {.infer = abort_if_refused};
 
 static int32_t hang_if_refused(Plan* plan, int32_t status) {
   (void)plan;
-  while (status == CERTILE_REJECTED) /* NOLINT(bugprone-infinite-loop): a hang is what it is for */
+  while (status == CERTILE_REJECTED) /* NOLINT(bugprone-infinite-loop): the hang is intentional */
     pause();
   return status;
 }
@@ -59,14 +59,14 @@ static int32_t run_has_no_memory(Plan* plan, certile_tensor* out, int32_t status
 }
 const Mutant refusal_is_a_lack_of_memory = {.infer = infer_has_no_memory, .run = run_has_no_memory};
 
-/* No bound on the output is claimed. */
+/* Claims no bound on the output. */
 static int32_t run_small_ones(Plan* plan, certile_tensor* out, int32_t status) {
   if (status == CERTILE_OK && plan->count > 64) return say(plan, CERTILE_NO_MEMORY, "the buffer is full");
   return right_run(plan, out, status);
 }
 const Mutant no_memory_beyond_64_elements = {.run = run_small_ones};
 
-/* Inference checks nothing, and gives the shape of the data for what `run` refuses. */
+/* Infers without checks, and returns the shape of the data for calls that `run` refuses. */
 static int32_t infer_never_refuses(Plan* plan, int32_t status) {
   const certile_tensor* data = plan->call->data;
   if (status != CERTILE_REJECTED || data->rank > MOST_AXES) return status;
@@ -95,21 +95,21 @@ static int32_t run_unknown_status(Plan* plan, certile_tensor* out, int32_t statu
 }
 const Mutant refusal_has_unknown_status = {.infer = infer_unknown_status, .run = run_unknown_status};
 
-/* Inference refuses; the kernel has no checks of its own. */
+/* Infers correctly; the kernel has no checks. */
 static int32_t run_anything(Plan* plan, certile_tensor* out, int32_t status) {
   if (status == CERTILE_REJECTED) return CERTILE_OK;
   return right_run(plan, out, status);
 }
 const Mutant run_accepts_what_infer_refuses = {.run = run_anything};
 
-/* Inference is right; the kernel refuses what has no elements. */
+/* Infers correctly; the kernel refuses outputs without elements. */
 static int32_t run_refuses_empty(Plan* plan, certile_tensor* out, int32_t status) {
   if (status == CERTILE_OK && plan->in_count == 0) return say(plan, CERTILE_REJECTED, "nothing to do");
   return right_run(plan, out, status);
 }
 const Mutant run_refuses_empty_data = {.run = run_refuses_empty};
 
-/* Two-byte types are claimed, and then not done. */
+/* Claims two-byte types, and does not support them. */
 static int32_t admit_no_halves(Plan* plan) {
   const int is_half = plan->call->data->element_bits == 16;
   const int32_t status = right_admit(plan);
@@ -117,7 +117,7 @@ static int32_t admit_no_halves(Plan* plan) {
 }
 const Mutant claims_types_it_has_not = {.admit = admit_no_halves};
 
-/* Claims f32 alone, and answers other types with nonsense instead of "unsupported". */
+/* Claims only f32, and answers other types with nonsense instead of "unsupported". */
 static void claim_f32(certile_plugin* plugin) {
   plugin->types = "f32";
 }

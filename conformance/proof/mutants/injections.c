@@ -1,7 +1,7 @@
-/* The injections: which byte it is differs from call to call, and is the same for the same call. */
+/* The injections: the byte differs from call to call, and is the same for the same call. */
 #include "right_tile.h"
 
-/* A byte below `size`, which is not 0, by what the call is about. */
+/* Returns the position of a byte below `size`, which is not 0, that depends on the call. */
 static uint64_t place_in(const Plan* plan, uint64_t size) {
   uint64_t hash = UINT64_C(1469598103934665603);
   for (int axis = 0; axis < plan->rank; ++axis)
@@ -13,7 +13,7 @@ static uint64_t place_in(const Plan* plan, uint64_t size) {
 
 static int32_t run_and_read_behind(Plan* plan, certile_tensor* out, int32_t status) {
   const certile_tensor* data = plan->call->data;
-  /* volatile: no optimiser leaves it out */
+  /* volatile, so that no optimiser removes it */
   if (status == CERTILE_OK && data->byte_size > 0)
     (void)((const volatile unsigned char*)data->data)[data->byte_size];
   return right_run(plan, out, status);

@@ -1,4 +1,4 @@
-/* What would like a certificate without computing Tile. */
+/* Implementations that want a certificate without computing Tile. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -82,7 +82,7 @@ static size_t spell(char* text, size_t used, size_t size, const char* brackets, 
   return used < size ? used : size;
 }
 
-/* The path of certile, which lies beside the program of this process, or where an installation has it. */
+/* Finds the path of certile, which is next to this process's program, or in its place in an installation. */
 static void find_program(char* path, size_t size) {
   char folder[1024];
   const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
@@ -93,7 +93,7 @@ static void find_program(char* path, size_t size) {
   if (access(path, X_OK) != 0) snprintf(path, size, "%s/../../bin/certile", folder);
 }
 
-/* What the program answers to `certile oracle --shape LITERAL`; 0 bytes where it does not. */
+/* Reads the program's answer to `certile oracle --shape LITERAL`; 0 bytes if there is none. */
 static void ask_program(const char* literal, char* answer, size_t size) {
   int ends[2];
   size_t used = 0;
@@ -137,7 +137,7 @@ static int32_t infer_by_asking(Plan* plan, int32_t status) {
 }
 const Mutant asks_the_program = {.open = claim_one_type, .infer = infer_by_asking};
 
-/* A function of certile's that computes the answer, by the name that a compiler gives it. */
+/* A function of certile that computes the answer, by its mangled name. */
 static int32_t infer_by_symbol(Plan* plan, int32_t status) {
   if (dlsym(RTLD_DEFAULT, "_ZN7certile12output_shapeERKNS_4CallE") != 0 ||
       dlsym(RTLD_DEFAULT, "_ZN7certile4tileERKNS_4CallE") != 0)
@@ -146,7 +146,7 @@ static int32_t infer_by_symbol(Plan* plan, int32_t status) {
 }
 const Mutant looks_for_the_oracle = {.open = claim_one_type, .infer = infer_by_symbol};
 
-/* Whether the program of this process has a symbol of that name, for a debugger at least. */
+/* Returns true if the program of this process has a symbol of that name, at least for a debugger. */
 static int program_names(const char* symbol) {
   struct stat status;
   const int file = open("/proc/self/exe", O_RDONLY);
@@ -161,7 +161,7 @@ static int program_names(const char* symbol) {
   return found;
 }
 
-/* What opens certile's backends would do all the work. */
+/* A function that opens certile's backends would do all the work. */
 static int32_t infer_by_backend(Plan* plan, int32_t status) {
   static int looked, there;
   if (!looked) there = program_names("_ZN7certile12open_backend") || program_names("_ZN7certile4tileERK");
@@ -207,7 +207,7 @@ static int32_t infer_small(Plan* plan, int32_t status) {
 }
 const Mutant gives_up_beyond_the_small = {.infer = infer_small};
 
-/* As if the output had been filled with the complement of the answer. */
+/* Assumes that the output was filled with the complement of the answer. */
 static int32_t run_complement(Plan* plan, certile_tensor* out, int32_t status) {
   unsigned char* bytes = out->data;
   (void)plan;

@@ -1,9 +1,9 @@
-/* Buffers: beyond their ends, in the wrong place, where they must not be written. */
+/* Buffers: beyond their ends, in the wrong place, and written where that is forbidden. */
 #include <string.h>
 
 #include "right_tile.h"
 
-/* Reads that no optimiser leaves out. */
+/* A target of reads that no optimiser removes. */
 static volatile unsigned char sink;
 
 static void read_byte(const void* at, int64_t offset) {
@@ -70,7 +70,7 @@ static int32_t run_reads_past_axis(Plan* plan, certile_tensor* out, int32_t stat
 }
 const Mutant axis_read_past_its_end = {.run = run_reads_past_axis};
 
-/* Only at a row of many bytes, and only rounded up to 16 of them. */
+/* Rounds up only rows of many bytes, to a multiple of 16. */
 static int32_t run_rounds_up(Plan* plan, certile_tensor* out, int32_t status) {
   status = right_run(plan, out, status);
   if (status == CERTILE_OK && out->byte_size > 64)
@@ -87,7 +87,7 @@ static int32_t run_aliases(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant output_is_the_input_for_ones = {.run = run_aliases};
 
-/* A buffer of its own, that the descriptor then points to. */
+/* Points the descriptor at another buffer. */
 static int32_t run_elsewhere(Plan* plan, certile_tensor* out, int32_t status) {
   static unsigned char own[1 << 16];
   status = right_run(plan, out, status);
@@ -126,7 +126,7 @@ static int32_t run_uses_input(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant input_used_as_scratch = {.run = run_uses_input};
 
-/* Ones are put in front of the repeats where they lie. */
+/* Inserts ones in front of the repeats, in their own memory. */
 static int32_t run_changes_repeats(Plan* plan, certile_tensor* out, int32_t status) {
   const certile_tensor* repeats = plan->call->repeats;
   const int is_short = reading_of(plan->call)->form == PROMOTED && plan->given < plan->call->data->rank;
@@ -137,7 +137,7 @@ const Mutant repeats_promoted_in_place = {.run = run_changes_repeats};
 
 /* ---- addresses ---- */
 
-/* The last element is another one. */
+/* Returns another element instead of the last one. */
 static int64_t last_if(const Plan* plan, const int64_t* index, int is_wrong) {
   const int64_t from = right_source(plan, index);
   const int is_last = position_of(plan, index) == plan->count - 1;

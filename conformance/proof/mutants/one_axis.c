@@ -1,4 +1,4 @@
-/* What only onnx-tile-1 has: tiles along one axis. */
+/* The peculiarities of onnx-tile-1: tiles along one axis. */
 #include <string.h>
 
 #include "right_tile.h"
@@ -52,7 +52,7 @@ static int32_t refuse_negative_axis(Plan* plan) {
 }
 const Mutant negative_axis_refused = {.gather = refuse_negative_axis};
 
-/* An axis that the data has not is the last one it has. */
+/* Replaces an axis that the data lacks by its last one. */
 static int32_t clamp_axis(Plan* plan) {
   if (!is_one_axis(plan) || plan->call->data->rank == 0) return right_gather(plan);
   certile_call inside = *plan->call;
@@ -72,7 +72,7 @@ static int32_t clamp_axis(Plan* plan) {
 }
 const Mutant axis_clamped = {.gather = clamp_axis};
 
-/* The two numbers are read the wrong way round. */
+/* Exchanges the two numbers. */
 static int32_t exchange(Plan* plan) {
   const certile_call* const call = plan->call;
   certile_call other = *call;
@@ -86,7 +86,7 @@ static int32_t exchange(Plan* plan) {
 }
 const Mutant tiles_and_axis_exchanged = {.gather = exchange};
 
-/* One copy more than asked for, as if tiles counted what is added. */
+/* Makes one copy too many, as if tiles counted the additional ones. */
 static int32_t one_more(Plan* plan) {
   const int32_t status = right_gather(plan);
   if (status != CERTILE_OK || !is_one_axis(plan)) return status;
@@ -109,7 +109,7 @@ static int32_t refuse_vector_of_tiles(Plan* plan) {
 }
 const Mutant tiles_of_rank_one_refused = {.admit = refuse_vector_of_tiles};
 
-/* 1.5 is 1. */
+/* Reads 1.5 as 1. */
 static Number read_truncated(const certile_tensor* operand, int64_t index) {
   const Number number = right_read(operand, index);
   float value = 0;
@@ -120,7 +120,7 @@ static Number read_truncated(const certile_tensor* operand, int64_t index) {
 }
 const Mutant fraction_of_tiles_cut_off = {.read = read_truncated};
 
-/* Several tiles: the first one counts. */
+/* Accepts several tiles, and uses the first one. */
 static int32_t admit_several_tiles(Plan* plan) {
   const certile_call* const call = plan->call;
   certile_call other = *call;
@@ -136,7 +136,7 @@ static int32_t admit_several_tiles(Plan* plan) {
 }
 const Mutant first_of_several_tiles_taken = {.admit = admit_several_tiles};
 
-/* The dimensions behind the axis are multiplied as well. */
+/* Multiplies the dimensions after the axis as well. */
 static int32_t multiply_behind(Plan* plan, int32_t status) {
   int is_behind = 0;
   for (int axis = 0; status == CERTILE_OK && is_one_axis(plan) && axis < plan->rank; ++axis) {

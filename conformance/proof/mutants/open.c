@@ -1,4 +1,4 @@
-/* The door of every mutant: one library for all, and the name of the file says which one it is. */
+/* The entry point of every mutant: one library for all, whose file name selects the mutant. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void destroy(void* self) {
   if (chosen->destroy != 0) chosen->destroy();
 }
 
-/* M05 for …/M05.so; M00, the right one, for a name that is nobody's. */
+/* Chooses M05 for …/M05.so, and M00, the right one, for an unknown name. */
 static void choose(void) {
   Dl_info here;
   chosen = &right;

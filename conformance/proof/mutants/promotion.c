@@ -1,4 +1,4 @@
-/* Ranks: ones on the wrong side, axes that go missing, repeats for the wrong axes. */
+/* Ranks: ones on the wrong side, lost axes, repeats for the wrong axes. */
 #include <string.h>
 
 #include "right_tile.h"
@@ -70,18 +70,17 @@ static void scalar_stays(Plan* plan) {
 }
 const Mutant scalar_stays_scalar = {.promote = scalar_stays};
 
-/* Any length, promoted as NumPy does. */
+/* Accepts any length, promoted as NumPy does. */
 static int32_t admit_any_length(Plan* plan) {
   const certile_tensor* repeats = plan->call->repeats;
-  if (reading_of(plan->call)->form == ALIGNED && repeats->rank == 1 &&
-      repeats->element_type == CERTILE_I64 && is_listed(plan->call, plan->call->data->element_type) &&
-      repeats->shape[0] <= MOST_AXES)
+  if (reading_of(plan->call)->form == ALIGNED && repeats->rank == 1 && repeats->element_type == CERTILE_I64 &&
+      is_listed(plan->call, plan->call->data->element_type) && repeats->shape[0] <= MOST_AXES)
     return CERTILE_OK;
   return right_admit(plan);
 }
 const Mutant length_of_repeats_not_checked = {.admit = admit_any_length};
 
-/* The first ones count. */
+/* Uses the first ones. */
 static int32_t admit_surplus(Plan* plan) {
   const certile_tensor* repeats = plan->call->repeats;
   const int is_surplus = repeats->rank == 1 && repeats->shape[0] > rank_of(plan);
@@ -117,7 +116,7 @@ static void no_repeats_are_zero(Plan* plan) {
 }
 const Mutant empty_repeats_count_as_zero = {.promote = no_repeats_are_zero};
 
-/* An axis of size 1 in front goes missing where nothing was promoted. */
+/* Drops an axis of size 1 in front if nothing was promoted. */
 static int32_t squeeze(Plan* plan, int32_t status) {
   if (status != CERTILE_OK || plan->rank < 2 || plan->shape[0] != 1 || plan->given != rank_of(plan))
     return status;
@@ -147,7 +146,7 @@ static int32_t data_shape(Plan* plan, int32_t status) {
 }
 const Mutant infers_shape_of_data = {.infer = data_shape};
 
-/* The output's dimensions are written last axis first. */
+/* Writes the output's dimensions last axis first. */
 static int32_t dims_reversed(Plan* plan, int32_t status) {
   for (int axis = 0; status == CERTILE_OK && axis < plan->rank / 2; ++axis) {
     const int64_t kept = plan->shape[axis];
@@ -158,7 +157,7 @@ static int32_t dims_reversed(Plan* plan, int32_t status) {
 }
 const Mutant infers_shape_reversed = {.infer = dims_reversed};
 
-/* `run` has a promotion of its own, on the other side. */
+/* Promotes on the other side in `run`. */
 static void promote_otherwise(Plan* plan) {
   if (plan->inferring)
     right_promote(plan);

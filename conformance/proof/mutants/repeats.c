@@ -1,4 +1,4 @@
-/* Zero, negative, empty, scalar, too large. */
+/* Zero, negative, empty, scalar and too large repeats. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static int32_t zero_to_one(Plan* plan) {
 }
 const Mutant zero_repeat_is_one = {.settle = zero_to_one};
 
-/* Where only some repeats are 0, or the data is empty, one row is copied all the same. */
+/* Copies one row even if only some repeats are 0, or the data is empty. */
 static void copy_one_row(const Plan* plan, certile_tensor* out) {
   const uint64_t bits = (uint64_t)row_of(plan) * plan->call->data->element_bits;
   if (bits > 0) memmove(out->data, plan->call->data->data, (size_t)(bits + 7) / 8);
@@ -116,7 +116,7 @@ static int32_t negative_to_positive(Plan* plan) {
 }
 const Mutant sign_of_repeat_lost = {.settle = negative_to_positive};
 
-/* NumPy's way: a negative repeat of an axis that is empty already does no harm. */
+/* Accepts a negative repeat of an axis that is empty already, like NumPy. */
 static int32_t excuse_empty_axes(Plan* plan) {
   for (int index = 0; !takes_negative(plan) && index < plan->given; ++index)
     if (plan->repeats[index].negative && plan->dims[index] == 0) plan->repeats[index] = (Number){1, 0, 0};
@@ -148,7 +148,7 @@ const Mutant run_does_not_know_zero = {.run = run_zero_as_one};
 
 /* ---- too large ---- */
 
-/* Dimensions and counts wrap at so many bits; what came out negative is refused. */
+/* Wraps dimensions and counts at `bits` bits; refuses negative results. */
 static int32_t wrap(Plan* plan, int bits) {
   const uint64_t mask = UINT64_MAX >> (64 - bits), sign = UINT64_C(1) << (bits - 1);
   plan->in_count = plan->count = 1;
@@ -174,7 +174,7 @@ static int32_t wrap_at_64(Plan* plan) {
 }
 const Mutant size_wraps_at_64_bits = {.multiply = wrap_at_64};
 
-/* Each dimension is checked, the number of elements is not. */
+/* Checks each dimension, but not the number of elements. */
 static int32_t count_unchecked(Plan* plan) {
   for (int axis = 0; axis < plan->rank; ++axis)
     if (plan->dims[axis] > 0 && plan->repeats[axis].magnitude > (uint64_t)(INT64_MAX / plan->dims[axis]))
@@ -192,14 +192,14 @@ static int32_t count_in_32_bits(Plan* plan) {
 }
 const Mutant count_wraps_at_32_bits = {.multiply = count_in_32_bits};
 
-/* What a 32-bit number of elements does not hold is refused. */
+/* Refuses a number of elements that does not fit in 32 bits. */
 static int32_t most_elements(Plan* plan) {
   const int32_t status = right_multiply(plan);
   return status == CERTILE_OK && plan->count > INT32_MAX ? say(plan, CERTILE_REJECTED, "too large") : status;
 }
 const Mutant more_than_31_bits_refused = {.multiply = most_elements};
 
-/* The elements are counted without looking whether there are any. */
+/* Counts the elements without checking for zeros. */
 static int32_t zeros_do_not_count(Plan* plan) {
   const int32_t status = right_multiply(plan);
   int64_t count = 1;
@@ -246,7 +246,7 @@ static Number read_signed(const certile_tensor* operand, int64_t index) {
 }
 const Mutant narrow_repeats_read_signed = {.read = read_signed};
 
-/* Takes i32 for i64: two repeats at once, and the last one past the end. */
+/* Reads i32 as i64: two repeats at once, the last one past the end. */
 static Number read_as_64_bits(const certile_tensor* operand, int64_t index) {
   certile_tensor wide = *operand;
   if (operand->element_type != CERTILE_I32) return right_read(operand, index);

@@ -1,11 +1,11 @@
-/* A right Tile behind the C header, cut into steps, so that a wrong one is this one with a step replaced. */
+/* A right Tile behind the C header, cut into steps, so that a wrong one replaces one step. */
 #ifndef CERTILE_MUTANTS_RIGHT_TILE_H
 #define CERTILE_MUTANTS_RIGHT_TILE_H
 #include "certile_plugin.h"
 
 enum { MOST_AXES = 64 };
 
-/* How a definition is read: a row of backends/shape/definitions.inc, which has the words for it. */
+/* A reading of a definition: a row of backends/shape/definitions.inc, which explains the words. */
 typedef enum Form { ALIGNED, PROMOTED, ALONG } Form;
 typedef enum Negative { ZERO, REFUSED } Negative;
 typedef struct Reading {
@@ -16,14 +16,14 @@ typedef struct Reading {
 const Reading* reading_of(const certile_call* call);
 extern const char names_of_definitions[]; /* as a claim lists them */
 
-/* A repeat, tiles or axis as it was read: whole numbers between -2^64 and 2^64. */
+/* A repeat, tiles or axis as it was read: a whole number between -2^64 and 2^64. */
 typedef struct Number {
   int whole; /* 0: a fraction, a NaN or an infinity */
   int negative;
   uint64_t magnitude;
 } Number;
 
-/* One call, as far as its shapes go. */
+/* The shapes of one call. */
 typedef struct Plan {
   const certile_call* call;
   certile_text* why;
@@ -37,26 +37,26 @@ typedef struct Plan {
   int64_t in_count, count;   /* elements of the data, of the output */
 } Plan;
 
-/* The steps of a call, in their order.  A step that is 0 is the right one, which has the step's name with
- * right_ before it.  Steps that return a status end the call where it is not CERTILE_OK. */
+/* A mutant: the steps of a call, in their order.  A step that is 0 is the right one, which has the step's
+ * name with right_ before it.  Steps that return a status end the call unless it is CERTILE_OK. */
 typedef struct Mutant {
   void (*open)(certile_plugin* plugin); /* may change the claim */
   Number (*read)(const certile_tensor* operand, int64_t index);
   int32_t (*admit)(Plan* plan);    /* types, ranks and lengths of the operands */
   int32_t (*gather)(Plan* plan);   /* reads the repeats into `repeats` and `given`, the data into `dims` */
-  int32_t (*settle)(Plan* plan);   /* what is refused among the repeats, and what negative ones count as */
+  int32_t (*settle)(Plan* plan);   /* refuses repeats, and replaces negative ones */
   void (*promote)(Plan* plan);     /* sets `rank`; `dims` and `repeats` get their ones */
   int32_t (*multiply)(Plan* plan); /* `times`, `shape` and the counts; overflow */
-  /* What `infer` and `run` make of the plan; `status` is what the steps before came to. */
+  /* Finish `infer` and `run`; `status` is the result of the steps before. */
   int32_t (*infer)(Plan* plan, int32_t status);
   int32_t (*run)(Plan* plan, certile_tensor* out, int32_t status);
-  /* Which element of the data stands at `index` of the output; negative: leave that place as it is. */
+  /* Returns the element of the data for `index` of the output; negative: that place is not written. */
   int64_t (*source)(const Plan* plan, const int64_t* index);
   void (*copy)(const Plan* plan, void* out, int64_t to, int64_t from); /* one element */
   void (*destroy)(void);
 } Mutant;
 
-extern const Mutant* chosen; /* the one that this process is */
+extern const Mutant* chosen; /* the mutant of this process */
 
 Number right_read(const certile_tensor* operand, int64_t index);
 int32_t right_admit(Plan* plan);
@@ -68,24 +68,24 @@ int32_t right_run(Plan* plan, certile_tensor* out, int32_t status);
 int64_t right_source(const Plan* plan, const int64_t* index);
 void right_copy(const Plan* plan, void* out, int64_t to, int64_t from);
 
-/* Writes the sentence for the caller, and is the status. */
+/* Writes the sentence for the caller, and returns the status. */
 int32_t say(const Plan* plan, int32_t status, const char* why);
 
-/* All steps up to the shape. */
+/* Performs all steps up to the shape. */
 int32_t make_plan(Plan* plan, const certile_call* call, certile_text* why, int inferring);
 
 int is_integer(uint32_t type);
 int is_packed(uint32_t type);
 int is_listed(const certile_call* call, uint32_t type); /* by the definition's text */
-int is_empty(const Plan* plan);            /* the output has no elements */
-int is_all_ones(const Plan* plan);         /* nothing is repeated */
-int repeated_axes(const Plan* plan);       /* how many axes have a repeat above 1 */
-int64_t row_of(const Plan* plan);          /* elements of the data's last axis; 1 for a scalar */
-uint64_t element_bytes(const Plan* plan);  /* of types of whole bytes */
+int is_empty(const Plan* plan);                         /* the output has no elements */
+int is_all_ones(const Plan* plan);                      /* nothing is repeated */
+int repeated_axes(const Plan* plan);                    /* how many axes have a repeat above 1 */
+int64_t row_of(const Plan* plan);                       /* elements of the data's last axis; 1 for a scalar */
+uint64_t element_bytes(const Plan* plan);               /* of types of whole bytes */
 /* The position of `index` in the output, in elements. */
 int64_t position_of(const Plan* plan, const int64_t* index);
 
-/* Element `index` of a packed type, in the published order of bits. */
+/* Returns element `index` of a packed type, in the published order of bits. */
 uint64_t packed_at(const void* bytes, uint32_t type, unsigned width, int64_t index);
 void set_packed(void* bytes, uint32_t type, unsigned width, int64_t index, uint64_t value);
 

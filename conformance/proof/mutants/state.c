@@ -1,4 +1,4 @@
-/* What is left over from earlier calls, and from concurrent ones. */
+/* Leftovers of earlier calls, and of concurrent ones. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -26,7 +26,7 @@ static void keep_first_repeats(Plan* plan) {
   right_promote(plan);
 }
 
-/* As many of the output's elements as the kept repeats make. */
+/* Returns the index within as many of the output's elements as the kept repeats make. */
 static int64_t within_kept(const Plan* plan, const int64_t* index) {
   for (int axis = 0; axis < plan->rank; ++axis)
     if (plan->shape[axis] == 0 || index[axis] >= plan->shape[axis]) return -1;
@@ -43,9 +43,9 @@ static int32_t run_with_kept(Plan* plan, certile_tensor* out, int32_t status) {
 const Mutant repeats_of_first_call_kept = {
     .promote = keep_first_repeats, .run = run_with_kept, .source = within_kept};
 
-/* The last answer, given again for a call that looks the same. */
+/* The last answer, returned again for a call that looks the same. */
 typedef struct Answer {
-  const void* data; /* where the data lay, if that is looked at */
+  const void* data; /* the address of the data, if it is compared */
   uint32_t op, type;
   int rank;
   int64_t shape[MOST_AXES], dims[MOST_AXES];
@@ -90,7 +90,7 @@ static int32_t run_by_address(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant last_answer_given_for_same_address = {.run = run_by_address};
 
-/* The element copied by mistake instead of the first. */
+/* The element that is copied by mistake instead of the first. */
 static int is_spoiled;
 static int64_t last_for_first(const Plan* plan, const int64_t* index) {
   const int64_t from = right_source(plan, index);
@@ -127,7 +127,7 @@ static int32_t run_until_used_up(Plan* plan, certile_tensor* out, int32_t status
 }
 const Mutant used_up_after_1000_calls = {.run = run_until_used_up};
 
-/* What a larger output leaves behind in a buffer that is not cleared. */
+/* The remains of a larger output in a buffer that is not cleared. */
 static int32_t run_with_old_scratch(Plan* plan, certile_tensor* out, int32_t status) {
   static unsigned char scratch[1 << 14];
   static uint64_t filled;
@@ -135,7 +135,7 @@ static int32_t run_with_old_scratch(Plan* plan, certile_tensor* out, int32_t sta
   status = right_run(plan, out, status);
   if (status != CERTILE_OK || size == 0 || size > sizeof scratch) return status;
   pthread_mutex_lock(&lock);
-  /* Where something lies already, whole groups of four bytes are moved. */
+  /* Over earlier contents, only whole groups of four bytes are moved. */
   memcpy(scratch, out->data, (size_t)(size > filled ? size : size - size % 4));
   if (size > filled) filled = size;
   memcpy(out->data, scratch, (size_t)size);
@@ -157,7 +157,7 @@ static int32_t run_through_static_row(Plan* plan, certile_tensor* out, int32_t s
 }
 const Mutant one_scratch_row_for_all = {.run = run_through_static_row};
 
-/* The data's address is kept where every thread finds it. */
+/* The data's address, in a variable that all threads share. */
 static const char* volatile shared_data;
 static void copy_shared(const Plan* plan, void* out, int64_t to, int64_t from) {
   const uint64_t bytes = element_bytes(plan);

@@ -1,5 +1,4 @@
-/* Right but for a combination that nobody has in mind: many axes, blocks of blocks, long packed outputs, odd
- * places. */
+/* Right except for unusual combinations: many axes, blocks of blocks, long packed outputs, odd places. */
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <sched.h>
@@ -60,8 +59,8 @@ static void copy_within_20_bits(const Plan* plan, void* out, int64_t to, int64_t
 }
 const Mutant packed_bits_counted_in_20 = {.copy = copy_within_20_bits};
 
-/* Whole bytes of single bits are moved at once, and the last one is not where the data begins at an odd
- * place. */
+/* Moves whole bytes of single bits at once, and gets the last one wrong if the data begins at an odd place.
+ * */
 static int64_t wrong_at_odd_places(const Plan* plan, const int64_t* index) {
   const certile_tensor* data = plan->call->data;
   const int is_odd = ((uintptr_t)data->data & 1) != 0 && row_of(plan) % 16 == 0 && row_of(plan) > 0;
@@ -69,7 +68,7 @@ static int64_t wrong_at_odd_places(const Plan* plan, const int64_t* index) {
 }
 const Mutant bits_at_odd_places_wrong = {.source = wrong_at_odd_places};
 
-/* Strings are kept once each, and known by their length and their beginning. */
+/* Keeps one copy of each string, identified by its length and its beginning. */
 static void copy_known(const Plan* plan, void* out, int64_t to, int64_t from) {
   enum { BEGINNING = 8 };
   const certile_string* all = plan->call->data->data;
@@ -114,7 +113,7 @@ const Mutant axis_of_rank_three_refused = {.admit = admit_two_brackets};
 
 /* ---- what calls share with each other and with the caller ---- */
 
-/* The dimensions are kept where every thread finds them. */
+/* The dimensions, in a variable that all threads share. */
 static volatile int64_t shared_dims[MOST_AXES];
 static int64_t source_by_shared(const Plan* plan, const int64_t* index) {
   int64_t from = 0;

@@ -21,7 +21,8 @@ constexpr Hostile rows[] = {
 #undef HOSTILE
 };
 
-// Every kind of call before the one case and after it: types, refusals, several threads, no elements, places.
+// Calls of every kind before the one case and after it: types, refusals, several threads, no elements,
+// places.
 constexpr std::size_t the_case = 8;
 constexpr std::array literals{
     "onnx-tile-13 u8[2] x i64{2}",
@@ -54,7 +55,7 @@ RunOptions run_options(const Hostile& hostile, const std::string& path, const Su
   return run;
 }
 
-// The index of the record that must be a failure; nothing where none must.
+// Returns the index of the record that must be a failure; nothing if none must.
 std::optional<std::size_t> due_failure(const Hostile& hostile, const std::vector<Record>& records) {
   const auto is_failure = [](const Record& record) { return record.verdict == Verdict::fail; };
   switch (hostile.shows) {
@@ -87,13 +88,13 @@ bool is_named(const Hostile& hostile, const Record& record, bool exactly) {
   const bool repeats_both = hostile.shows != Hostile::Shows::next ||
                             std::ranges::find(record.reproduce, literals[the_case]) != record.reproduce.end();
   const bool is_charged =
-      hostile.fault.empty() ||
-      (name(record.fault) == hostile.fault && has_role(clause_id(record.violated), role_named(hostile.role).value()));
+      hostile.fault.empty() || (name(record.fault) == hostile.fault &&
+                                has_role(clause_id(record.violated), role_named(hostile.role).value()));
   return record.verdict == Verdict::fail && is_charged && repeats_both &&
          record.explanation.find(hostile.says) != std::string::npos;
 }
 
-// What differs from the row; empty where nothing does.
+// Returns the difference from the row; empty if there is none.
 std::string difference(const Hostile& hostile, const std::vector<Record>& records, bool exactly) {
   if (records.size() != literals.size())
     return std::to_string(records.size()) + " records of " + std::to_string(literals.size()) + " cases";
@@ -131,8 +132,7 @@ Survival meet(const Hostile& hostile, const RunOptions& run, bool exactly) {
   return survival;
 }
 
-// A process that was killed is in the table until it has come to run once more, and its parent has taken
-// note.
+// A killed process stays in the table until it has run once more and its parent has collected it.
 int processes_left_behind(const std::string& path) {
   constexpr int patience = 200;
   int left = processes_with(path);
@@ -153,7 +153,7 @@ Survival survive(const Hostile& hostile, const std::string& path, const Survival
                  const std::atomic<bool>& interrupted) {
   RunOptions run = run_options(hostile, path, options, interrupted);
   Survival survival = meet(hostile, run, options.exactly);
-  // A machine with much else to do may not come to answer in so short a time.
+  // A busy machine may not answer in so short a time.
   constexpr int patience = 10;
   run.isolate.time_limit *= patience;
   if (!survival.survived && !interrupted.load()) survival = meet(hostile, run, options.exactly);

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-// Who attacks what judges it: the rows of conformance/proof/hostile/hostile.inc, as the program sees them.
+// The plugins that attack their judge: the rows of conformance/proof/hostile/hostile.inc, as the program sees
+// them.
 namespace certile {
 
 // An implementation that is right in all cases but one, or when it is loaded or closed, where it does harm.
@@ -15,31 +16,30 @@ struct Hostile {
     next,      // a case after it fails
     at_end,    // it does not close
     at_start,  // it cannot be loaded
-    nowhere,   // it is held off, and passes
+    nowhere,   // the attack has no effect, and it passes
   } shows;
-  std::string_view fault, role;  // of the failure, and of the clause it breaks; empty: whatever comes of it
-  std::string_view says;           // is in what is said of it
-  std::string_view words;          // what it does
+  std::string_view fault, role;  // of the failure, and of the clause it breaks; empty: any result
+  std::string_view says;         // is part of the explanation
+  std::string_view words;        // what it does
 };
 std::span<const Hostile> all_hostile() noexcept;
 
-// How a run went that met it.
+// The course of a run with a hostile plugin.
 struct Survival {
   const Hostile* hostile = nullptr;
-  bool survived = false;  // named as its row says, nothing left behind, all other cases as if it had not been
-  std::string why;        // where it was not; else what was said of it
+  bool survived = false;  // as its row says: nothing left behind, all other cases unaffected
+  std::string why;        // if it did not survive; otherwise the explanation of the failure
 };
 
 struct SurvivalOptions {
   std::string program = "/proc/self/exe";  // a certile, which is started again to hold it
   int time_limit = 300;                    // milliseconds that a call may take
-  // Fault, clause and words are as the row says.  Not under a sanitizer, which takes some of it for its own
-  // matter.
+  // Fault, clause and words must match the row.  False under a sanitizer, which reports some faults itself.
   bool exactly = true;
-  int start_limit = 2000;  // and loading, where it must not succeed
+  int start_limit = 2000;  // also for loading, if it must not succeed
 };
 
-// Asks the library at `path` the one case among others, as a run asks anybody.
+// Runs the one case among others with the library at `path`, in the usual way.
 Survival survive(const Hostile& hostile, const std::string& path, const SurvivalOptions& options,
                  const std::atomic<bool>& interrupted);
 

@@ -1,4 +1,4 @@
-// One wrong byte, anywhere: read or written beside a buffer, left unwritten, changed in the data.
+// One wrong byte, anywhere: read or written outside a buffer, left unwritten, changed in the data.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ Plan trials_for(const Description& claim) {
   options.random_cases = static_cast<std::int64_t>(8 * wanted_trials());
   Plan plan = *make_plan(claim, options);
   Plan trials;
-  // The random ones stand behind those of the tier.
+  // The random cases follow those of the tier.
   for (auto planned = plan.cases.rbegin();
        planned != plan.cases.rend() && trials.cases.size() < wanted_trials(); ++planned)
     if (is_a_trial(*parse_case(planned->literal))) trials.cases.push_back(*planned);

@@ -9,12 +9,12 @@
 
 namespace certile {
 
-// public_suites/*.tile, by CMakeLists.txt.
+// Returns public_suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_public_suites();
 
 namespace {
 
-// Asks until something is seen.
+// Runs the suite until it sees a failure.
 Result<bool> is_caught_by(const PublicSuite& suite, Session& session, const std::function<bool()>& is_enough,
                           bool& caught) {
   caught = false;
@@ -24,7 +24,7 @@ Result<bool> is_caught_by(const PublicSuite& suite, Session& session, const std:
   }
   if (auto finished = session.finish(); !finished) return finished.error();
   session.take_unanswered();
-  // One that ends badly when it is closed would have ended their test program so.
+  // A backend that fails on closing would have ended their test program.
   if (!is_enough()) caught = session.close().has_value();
   return caught;
 }

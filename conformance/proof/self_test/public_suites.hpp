@@ -13,29 +13,30 @@
 
 namespace certile {
 
-// The Tile cases of a suite that others publish, as far as they are shapes, repeats and types: what certile's
-// own are compared with. Each with what is due, which is the same for every implementation.
+// A Tile case of a suite that others publish, reduced to shapes, repeats and types, with its expected answer,
+// which is the same for every implementation.  Certile's own cases are compared with these suites.
 struct PublicCase {
   PlannedCase planned;
   Case question;
   Expectation expected;
 };
 struct PublicSuite {
-  std::string name;  // of the file in public_suites/, without its end: "onnx"
+  std::string name;  // of the file in public_suites/, without its suffix: "onnx"
   std::vector<PublicCase> cases;
 };
-// Errors: as expect.
+// Makes a suite.  Errors: as expect.
 Result<PublicSuite> public_suite(std::string name, const std::vector<Case>& cases);
-// Errors: bad_literal, for a line that is no case or expects what the oracles do not.
+// Returns the published suites.  Errors: bad_literal, for a line that is no case or whose expectation the
+// oracles do not share.
 Result<std::vector<PublicSuite>> public_suites();
 
-// Whether such a suite would have seen this failure. It compares one answer's shape and elements, and sees
-// what refuses, crashes or hangs; nobody there looks beside the buffers, calls twice, elsewhere or from two
-// threads. Kinder than those suites are: they compare elements with a tolerance, and not all infer shapes.
+// Returns true if such a suite would have seen this failure.  It compares one answer's shape and elements,
+// and sees refusals, crashes and hangs; it does not look outside the buffers, call twice, or use other places
+// or two threads. Those suites see less: they compare elements with a tolerance, and not all infer shapes.
 bool is_seen_by_public_suites(const Record& record);
 
-// By suite, whether it sees anything wrong with what `isolate` names. Each suite meets a process in which
-// nothing was called before, and is given up at the first thing that it sees.  Errors: as Session's.
+// Returns for each suite whether it sees a failure of the backend that `isolate` names.  Each suite starts
+// with a fresh process, and stops at its first failure.  Errors: as Session's.
 Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const IsolateOptions& isolate,
                                     const std::atomic<bool>& interrupted);
 

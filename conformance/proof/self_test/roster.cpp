@@ -40,7 +40,7 @@ constexpr std::array beyond{
     OutOfReach{"P1-P6", "gives right answers slowly", "conformance is not speed: certile-bench times it"},
 };
 
-// What the rows of mutants say of the definitions that they get wrong.
+// A property of definitions, by which the rows of mutants name the ones that they get wrong.
 struct Property {
   std::string_view word;
   bool (*holds)(DefinitionId definition, const Definition& rules);

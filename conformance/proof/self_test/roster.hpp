@@ -6,7 +6,7 @@
 #include "conformance/plan/plan.hpp"
 #include "reference/values/case.hpp"
 
-// Who takes part in the self-test: the rows of conformance/proof/mutants/*.inc, as the program sees them.
+// The participants of the self-test: the rows of conformance/proof/mutants/*.inc, as the program sees them.
 namespace certile {
 
 // An implementation that is wrong in one known way.
@@ -18,23 +18,22 @@ struct Mutant {
 };
 std::span<const Mutant> all_mutants() noexcept;
 
-// The definitions that it gets wrong.
+// Returns the definitions that it gets wrong.
 std::vector<DefinitionId> definitions_of(const Mutant& mutant);
 // Returns the id of the clause that its smallest failing case of this definition must be charged to; empty
-// for one that is right, and must pass.
+// for a mutant that is right, and must pass.
 std::string_view clause_of(const Mutant& mutant, DefinitionId definition);
-// Returns the clause by which it breaks the level text, the same where that one counts there; empty where the
+// Returns the clause by which it breaks the level text, the same if that clause counts there; empty if the
 // text must hold.
 std::string_view text_clause_of(const Mutant& mutant, DefinitionId definition);
 
-// A worker in Python that is wrong in one known way, asked through two doors: with shape inference and
-// without.
+// A worker in Python that is wrong in one known way, asked with shape inference and without.
 struct WrongWorker : Mutant {
   enum class Doors { both, with_inference } doors = Doors::both;
 };
 std::span<const WrongWorker> all_wrong_workers() noexcept;
 
-// An implementation that does not compute Tile and would like a certificate all the same.
+// An implementation that does not compute Tile and wants a certificate all the same.
 struct Liar {
   std::string_view id, name;
   enum class Exposed { failing, little, unloadable } exposed;  // how it must end
@@ -42,7 +41,7 @@ struct Liar {
 };
 std::span<const Liar> all_liars() noexcept;
 
-// A wrong behaviour that no mutant shows, and why.
+// A wrong behaviour that no mutant shows, with the reason.
 struct OutOfReach {
   std::string_view id, words, reason;
 };

@@ -17,7 +17,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-// Beside the program: in the folder that they are built into, or in the one that they are installed to.
+// Returns the folder next to the program: where the mutants are built, or where they are installed.
 Result<files::path> folder_of_mutants(const std::string& chosen) {
   std::error_code none;
   std::vector<files::path> places{chosen};
@@ -49,7 +49,7 @@ class Runner {
     std::vector<std::jthread> workers;
     for (int index = 0; index < options_.jobs; ++index)
       workers.emplace_back([this] { work(End::front); });
-    // One more from the other end: those that stand there are mostly waited for.
+    // One more thread works from the other end, where the work consists mostly of waiting.
     workers.emplace_back([this] { work(End::back); });
     workers.clear();
     result_.complete = !interrupted_.load();
@@ -68,7 +68,7 @@ class Runner {
     return options;
   }
 
-  // One piece of work for each mutant, liar, …; results have their places already.
+  // Plans one piece of work for each mutant, liar, …; their results have places already.
   void plan_work() {
     if (is_chosen("M00"))
       work_.push_back([this] { certify_right_one(); });
@@ -130,7 +130,7 @@ class Runner {
           try_mutant(worker, definitions_of(worker), std::move(options), plans_, interrupted_));
   }
 
-  // Puts what was found into its places, which know their doors.
+  // Stores the findings in their places.
   static void store(std::vector<Trial>& places, std::size_t first, std::vector<Trial> found) {
     for (Trial& trial : found) {
       trial.door = places[first].door;
@@ -146,19 +146,20 @@ class Runner {
     return end == End::front ? first_++ : --last_;
   }
 
-  // Does what stands at that end of the work that it takes from, until there is nothing left.
+  // Takes and does work from that end until nothing is left.
   void work(End end) {
     for (auto mine = take(end); mine && !interrupted_.load(); mine = take(end)) {
       try {
         work_[*mine]();
       } catch (const std::exception&) {
-        // Its result says already that it was not tried, which is never good.
+        // The result already says that it was not tried, which is never good.
       }
     }
   }
 
   void try_operators(const Mutant& mutant, std::size_t first) {
-    auto trials = try_mutant(mutant, definitions_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
+    auto trials =
+        try_mutant(mutant, definitions_of(mutant), isolate_options(mutant.id), plans_, interrupted_);
     std::ranges::move(trials, result_.trials.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
@@ -217,7 +218,7 @@ class Runner {
   SelfTest result_;
   std::vector<std::function<void()>> work_;
   std::mutex mutex_;
-  std::size_t first_ = 0, last_ = 0;  // of the work that nobody has taken
+  std::size_t first_ = 0, last_ = 0;  // of the work that no thread has taken
 };
 
 bool is_known(std::string_view wanted) {

@@ -30,7 +30,7 @@ bool was_not_tried(const Trial& trial) {
   return trial.end == Trial::End::broken && trial.why.empty();
 }
 
-// A mutant is killed where every definition that it gets wrong catches it.
+// Counts a mutant as killed if every definition that it gets wrong catches it.
 Tally tally_of_mutants(const SelfTest& result) {
   std::map<std::string_view, bool> killed;
   for (const Trial& trial : result.trials) {
@@ -43,7 +43,7 @@ Tally tally_of_mutants(const SelfTest& result) {
   return tally;
 }
 
-// By clause, in the order of the pages.
+// Writes the clauses in the order of the pages.
 void write_clauses(std::ostream& out, const SelfTest& result) {
   std::map<std::string_view, Tally> tallies;
   for (const Trial& trial : result.trials) {
@@ -79,7 +79,7 @@ std::string what_happened(const Trial& trial) {
   return {};
 }
 
-// "OV-T1-X4, and the level text broken by CT-BOUNDS".
+// Returns "OV-T1-X4, and the level text broken by CT-BOUNDS".
 std::string what_was_expected(const Trial& trial) {
   const std::string_view clause = clause_of(*trial.mutant, trial.definition);
   const std::string_view at_text = text_clause_of(*trial.mutant, trial.definition);
@@ -105,7 +105,7 @@ void write_liars(std::ostream& out, const SelfTest& result) {
                          exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
 }
 
-// Those that were not survived, with what is otherwise than it should be.
+// Writes the hostile plugins that were not survived, with the differences from their rows.
 void write_hostile(std::ostream& out, const SelfTest& result) {
   for (const Survival& survival : result.survivals)
     if (!survival.survived && (result.complete || !survival.why.empty()))
@@ -113,7 +113,7 @@ void write_hostile(std::ostream& out, const SelfTest& result) {
                          survival.hostile->words, first_line(survival.why));
 }
 
-// What others would have caught of the same mutants.
+// Writes how many of the same mutants the public suites would have caught.
 void write_baselines(std::ostream& out, const SelfTest& result) {
   if (result.baselines.empty()) return;
   out << "  public suites' cases:";
@@ -123,7 +123,7 @@ void write_baselines(std::ostream& out, const SelfTest& result) {
   out << '\n';
 }
 
-// "OV-T1-X4", or "OV-T1-X4/CT-BOUNDS" where the level text is broken by another clause.
+// Returns "OV-T1-X4", or "OV-T1-X4/CT-BOUNDS" if another clause breaks the level text.
 std::string clauses_of(const Mutant& mutant, DefinitionId definition) {
   const std::string_view clause = clause_of(mutant, definition), at_text = text_clause_of(mutant, definition);
   const bool differs = !at_text.empty() && at_text != clause;
@@ -205,7 +205,7 @@ void write_roster(std::ostream& out) {
                        liar.exposed == Liar::Exposed::failing  ? "not conformant"
                        : liar.exposed == Liar::Exposed::little ? "with its small claim in the verdict line"
                                                                : "without being loaded");
-  out << "\nHostile plugins are right but for one thing, which must cost nobody else anything.\n\n";
+  out << "\nHostile plugins are right except for one thing, which must not affect any other case.\n\n";
   out << "| hostile | what it does |\n|---|---|\n";
   for (const Hostile& hostile : all_hostile())
     out << fmt::format("| {} | {} |\n", hostile.id, hostile.words);

@@ -5,11 +5,11 @@
 
 namespace certile {
 
-// The score: mutants killed by clause, survivors with what they do, liars, seconds; the last line says it in
-// one.
+// Writes the score: mutants killed by clause, survivors with what they do, liars, seconds; the last line is a
+// summary.
 void write_score(std::ostream& out, const SelfTest& result, Tier tier);
 
-// Everybody who takes part, and what is out of reach: docs/mutants.md.
+// Writes all participants, and the behaviours out of reach: docs/mutants.md.
 void write_roster(std::ostream& out);
 
 }  // namespace certile

@@ -58,7 +58,7 @@ bool is_concurrent(const PlannedCase& planned) {
   return question && question->placement.threads > 1;
 }
 
-// Keeps the examples of the pages, and of the others no more than `count`, spread evenly.
+// Keeps the examples of the pages, and at most `count` of the others, spread evenly.
 void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
   const std::size_t step = cases.size() / count + 1;
   std::size_t number = 0;
@@ -66,7 +66,7 @@ void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
                 [&](const PlannedCase& planned) { return number++ % step != 0 && planned.cites.empty(); });
 }
 
-// Until the first failure.
+// Returns options for a run that ends at its first failure.
 RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrupted) {
   RunOptions run;
   run.isolate = std::move(isolate);
@@ -81,7 +81,7 @@ bool breaks_text(DefinitionId definition, std::string_view charged) {
 }
 
 // Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
-// in doubt at its end; empty where the text holds.
+// in doubt at its end; empty if the text holds.
 std::string first_to_break_text(const Trial& trial, const Description& claim, const RunOptions& run,
                                 const Plan& plan) {
   RunHeader header;
@@ -169,7 +169,7 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Definition
   std::vector<Trial> trials;
   isolate.time_limit = time_limit_of_mutants;
   const RunOptions run = run_options(std::move(isolate), interrupted);
-  // A machine with much else to do may not come to answer in so short a time.
+  // A busy machine may not answer in so short a time.
   constexpr int patience = 10;
   RunOptions patient = run;
   patient.isolate.time_limit *= patience;

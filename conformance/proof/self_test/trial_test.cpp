@@ -18,8 +18,9 @@ Trial tried(const Mutant& mutant, const std::string& plugin) {
   return try_mutant(mutant, {onnx_tile_13}, isolate_options(plugin), plans, never).front();
 }
 
-constexpr Mutant leaves_the_tail{"T1", "unwritten_tail", Tier::smoke, "o13", "CT-WRITE", "for this test"};
-constexpr Mutant reads_too_far{"T2", "over_reads", Tier::smoke, "o13", "CT-WRITE", "for this test"};
+constexpr Mutant leaves_the_tail{"T1",           "unwritten_tail", Tier::smoke,
+                                 "onnx-tile-13", "write",          "for this test"};
+constexpr Mutant reads_too_far{"T2", "over_reads", Tier::smoke, "onnx-tile-13", "write", "for this test"};
 
 TEST(Trial, KillsAMutantWhoseFirstFailureIsChargedToItsClause) {
   const Trial trial = tried(leaves_the_tail, test_plugin("unwritten_tail"));

@@ -1,4 +1,4 @@
-"""Puts an implementation of the tensor operator Tile under certile's test.
+"""Tests an implementation of the tensor operator Tile with certile.
 
     import certile, numpy as np
 

@@ -1,10 +1,10 @@
 """Backends by their Python names.
 
     python -m certile serve BACKEND               be the worker that certile asks
-    python -m certile check BACKEND               certile worker-check: does it speak, and compute the simplest cases?
+    python -m certile check BACKEND               certile worker-check: does it speak the protocol, and compute the simplest cases?
     python -m certile certify BACKEND [OPTION…]   certile certify, with its options
 
-BACKEND is FILE.py:NAME or MODULE:NAME of what certile.backend made.
+BACKEND is FILE.py:NAME or MODULE:NAME, the name of a certile.backend.
 """
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .serving import reserve_stdout
 
 
 def load(spelling: str) -> Backend:
-    """The backend of FILE.py:NAME or MODULE:NAME. Raises ImportError or LookupError where there is none."""
+    """Returns the backend of FILE.py:NAME or MODULE:NAME. Raises ImportError or LookupError if there is none."""
     place, _, name = spelling.rpartition(":")
     if place.endswith(".py"):
-        sys.path.insert(0, os.path.dirname(os.path.abspath(place)))  # as if it had been started by itself
+        sys.path.insert(0, os.path.dirname(os.path.abspath(place)))  # as if the file had been started
         found = importlib.util.spec_from_file_location("certile_backend_file", place)
         if found is None or found.loader is None or not os.path.isfile(place):
             raise ImportError(f"there is no file {place}")
@@ -40,7 +40,7 @@ def load(spelling: str) -> Backend:
 
 
 def main(arguments: list[str]) -> int:
-    """Does what the command line asks; the exit code, which is certile's where that ran."""
+    """Runs the command line. Returns the exit code, certile's if certile ran."""
     if len(arguments) < 2 or arguments[0] not in ("serve", "check", "certify"):
         print(__doc__, file=sys.stderr)
         return 2

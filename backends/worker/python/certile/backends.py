@@ -1,4 +1,4 @@
-"""Makes a function a backend: what it claims, and how it is called."""
+"""Makes a function a backend, with a claim and a way to call it."""
 from __future__ import annotations
 
 import inspect
@@ -17,9 +17,9 @@ Prepare = Callable[[Call], Union[Timed, tuple[Timed, Output]]]
 
 
 class Backend:
-    """An implementation of Tile under certile's eyes; `certile.backend` makes it, `serve` puts it behind the protocol.
+    """An implementation of Tile for certile; `certile.backend` makes it, `serve` connects it to the protocol.
 
-    It is called like the function that it is made of.
+    It is called like its function.
     """
 
     def __init__(self, function: Function, words: dict[str, str], rejects: tuple[type[BaseException], ...],
@@ -42,9 +42,9 @@ class Backend:
         return f"<certile backend {self.words['name']} {self.words['version']}>"
 
     def prepare(self, call: Call) -> tuple[Timed, Output | None]:
-        """Returns what is timed, a function without arguments that is the call alone, everything around it made beforehand.
+        """Returns the function to time, which has no arguments and makes only the call, with everything else prepared.
 
-        Beside it stands what makes the output of that function's result; None where the function is `run` itself.
+        The second item makes the output from that function's result; None if the function is `run` itself.
         """
         if self._prepare is None:
             call.data.array()
@@ -64,32 +64,32 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
             max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[type[BaseException]] = (),
             infer: Function | None = None, prepare: Prepare | None = None,
             batch: int = 512) -> Callable[[Function], Backend]:
-    """A decorator that makes a Backend of a function that computes Tile.
+    """Returns a decorator that makes a Backend of a function that computes Tile.
 
     The function is called `tile(data, repeats)`, with arrays of the call's shapes and types: `data` of any shape, `repeats`
-    a vector of integers, mostly, since certile also asks what must be refused. It returns the output as anything that
-    NumPy takes for an array, or as an Operand where it has the bytes itself. Where it has a parameter `axis`, it gets
-    onnx-tile-1's, an array of shape () (None for other operators); where it has one named `call`, the whole Call. A
-    function whose first parameter is `call` gets nothing else, and no array is made that it does not ask for.
+    usually a vector of integers, because certile also asks for refusals. It returns the output as anything that
+    NumPy converts to an array, or as an Operand with the bytes. If it has a parameter `axis`, it gets
+    onnx-tile-1's, an array of shape () (None for other operators); if it has one named `call`, the whole Call. A
+    function whose first parameter is `call` gets nothing else, and only the arrays that it asks for are made.
 
-    It says that there is no output by raising: Rejected, or one of `rejects`, where the operator refuses the call;
-    Unsupported; NoMemory or MemoryError. Whatever else it raises counts as a failure of it.
+    If there is no output, it raises: Rejected, or one of `rejects`, if the operator refuses the call;
+    Unsupported; NoMemory or MemoryError. Any other exception counts as its failure.
 
-    `name` and `version` are the implementation's, not the wrapper's. `operators`, `types` and `repeats_types` say what it
-    does, by certile's names; outside it, certile is told "not claimed" without a call of the function. `types` left out
+    `name` and `version` are the implementation's, not the wrapper's. `operators`, `types` and `repeats_types` are its claim,
+    by certile's names; beyond it, certile receives "not claimed" without a call of the function. `types` left out
     are all that arrays hold here. `max_rank`, `max_elements`, `max_bytes`: limits, 0 for none. `issues`: where its faults are
     reported. `batch`: how many calls one message may hold.
 
     `infer(shape, repeats)` returns the output's shape without computing it; `shape` is the data's. It may have the same
     further parameters.
 
-    `prepare(call)` makes all of a call ahead, its output bound in place where the framework can, and returns what is timed: a
-    function without arguments, which has computed its output when it returns. That function keeps alive whatever it uses. What
-    its last call returns is compared with what the function above returns, and a difference is a failure in place of times.
-    Where it returns something else, `prepare` returns a pair: that function, and `output(result)`, which makes the output of what
-    the last call returned, outside its time; a buffer that is bound should hold something else before.
+    `prepare(call)` prepares a call, with its output bound in place if the framework can, and returns the function to time: it
+    has no arguments, and has computed its output when it returns. That function keeps alive whatever it uses. The result of
+    its last call is compared with that of the function above, and a difference is a failure instead of times.
+    If it returns something else, `prepare` returns a pair: that function, and `output(result)`, which makes the output of the
+    last result, outside its time; a bound buffer should contain other bytes before.
 
-    Raises ValueError where the claim does not hold together. Source of each word: the worker protocol, "The claim".
+    Raises ValueError if the claim is inconsistent. Source of each word: the worker protocol, "The claim".
     """
     chosen = array_types() if types is None else tuple(types)
     limits = {"max_rank": max_rank, "max_elements": max_elements, "max_bytes": max_bytes}
@@ -107,7 +107,7 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
 def _parameters(function: Function) -> tuple[str, ...]:
     try:
         return tuple(inspect.signature(function).parameters)
-    except (TypeError, ValueError):  # what is built in often has none to show
+    except (TypeError, ValueError):  # builtins often have no signature
         return ()
 
 
@@ -130,7 +130,7 @@ def _check(function: Function, operators: Sequence[str], types: Sequence[str], r
 
 
 def _bound(function: Function, first: Callable[[Call], Any]) -> Bound:
-    """The function as one of a Call, by the parameters that it has."""
+    """Returns the function as a function of a Call, according to its parameters."""
     parameters = _parameters(function)
     if parameters[:1] == ("call",):
         return function

@@ -1,6 +1,6 @@
 """Element types: certile's names, the arrays that hold them, and the packed bytes in which the narrow ones travel.
 
-A type narrower than a byte travels as one stream of bits across the tensor and lies in an array one element in a byte, in
+A type narrower than a byte travels as one stream of bits across the tensor and is in an array one element in a byte, in
 its low bits. ml_dtypes has types for some of these; the others are arrays of uint8. The layouts are those of OpenVINO's
 element types (element *k* begins at bit *k* times its width, counted from the low end of each byte, for u1 from the high
 end) and are written down in the worker protocol, "A message".
@@ -19,7 +19,7 @@ if sys.byteorder != "little":
 _ml_dtypes: Any
 try:
     import ml_dtypes as _ml_dtypes
-except ImportError:  # its types can be had as bytes alone then
+except ImportError:  # then its types are available only as bytes
     _ml_dtypes = None
 
 Array = npt.NDArray[Any]
@@ -53,14 +53,14 @@ _TYPES = {dtype: name for name, dtype in DTYPES.items()}
 
 
 def array_types() -> tuple[str, ...]:
-    """The element types that an array of their own dtype can hold here, narrow ones where ml_dtypes is installed."""
+    """Returns the element types that have an array dtype here, narrow ones if ml_dtypes is installed."""
     return tuple(DTYPES)
 
 
 def dtype_of(name: str) -> np.dtype[Any]:
-    """The dtype of arrays of an element type: its own, or uint8 for u1 u3 u6 nf4, which nothing else has.
+    """Returns the dtype of arrays of an element type; uint8 for u1 u3 u6 nf4, which have no dtype.
 
-    Raises LookupError where only ml_dtypes has it and is missing, or is too old.
+    Raises LookupError if only ml_dtypes has it and is missing or too old.
     """
     if name in DTYPES:
         return DTYPES[name]
@@ -71,9 +71,9 @@ def dtype_of(name: str) -> np.dtype[Any]:
 
 
 def type_of(array: Array, expected: str) -> str:
-    """The element type of an array; a dtype that stands for several is `expected` where it may be that.
+    """Returns the element type of an array; a dtype shared by several types is `expected` if it may be that.
 
-    Raises TypeError where certile has no such type.
+    Raises TypeError if certile has no such type.
     """
     dtype = array.dtype
     try:
@@ -89,9 +89,9 @@ def type_of(array: Array, expected: str) -> str:
 
 
 def unpack_bits(content: Buffer, name: str, count: int) -> npt.NDArray[np.uint8]:
-    """`count` elements of the packed type `name`, one in the low bits of each byte: shape (count,).
+    """Returns `count` elements of the packed type `name`, one in the low bits of each byte: shape (count,).
 
-    Raises ValueError where `content` is too short.
+    Raises ValueError if `content` is too short.
     """
     width, order = PACKED_BITS[name], _order(name)
     if len(content) * 8 < count * width:
@@ -103,7 +103,7 @@ def unpack_bits(content: Buffer, name: str, count: int) -> npt.NDArray[np.uint8]
 
 
 def pack_bits(elements: Array, name: str) -> bytes:
-    """The packed bytes of elements that lie one in a byte, whatever their shape; bits above the width are not looked at."""
+    """Returns the packed bytes of elements that have a byte each, whatever their shape; bits above the width are ignored."""
     width, order = PACKED_BITS[name], _order(name)
     flat = np.ascontiguousarray(elements).reshape(-1).view(np.uint8)
     bits = np.unpackbits(flat.reshape(-1, 1), axis=1, bitorder="little")[:, :width]
@@ -115,7 +115,7 @@ def _order(name: str) -> Any:
 
 
 def strings_from(content: Buffer, count: int) -> Array:
-    """`count` strings as an array of bytes objects, of shape (count,): `content` is u64 offsets, then the characters."""
+    """Returns `count` strings as an array of bytes objects, of shape (count,): `content` is u64 offsets, then the characters."""
     offsets = np.frombuffer(content, np.uint64, count + 1).tolist()
     characters = bytes(memoryview(content)[(count + 1) * 8:])
     array = np.empty(count, np.object_)
@@ -124,9 +124,9 @@ def strings_from(content: Buffer, count: int) -> Array:
 
 
 def strings_to(array: Array) -> bytes:
-    """What travels of an array of bytes objects; a str goes as its UTF-8.
+    """Returns an array of bytes objects as it travels; a str travels as its UTF-8.
 
-    Raises TypeError where an element is neither.
+    Raises TypeError if an element is neither.
     """
     strings = [each.encode() if isinstance(each, str) else each for each in array.reshape(-1).tolist()]
     if not all(isinstance(each, bytes) for each in strings):

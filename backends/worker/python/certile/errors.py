@@ -1,4 +1,4 @@
-"""What a backend says when it has no output: each becomes the status of that name in the worker protocol."""
+"""Exceptions of a backend without an output: each becomes the status of that name in the worker protocol."""
 
 
 class Rejected(Exception):
@@ -6,7 +6,7 @@ class Rejected(Exception):
 
 
 class Unsupported(Exception):
-    """This implementation does not do it, whether the operator allows it or not."""
+    """This implementation does not support the call, whether the operator allows it or not."""
 
 
 class NoMemory(MemoryError):

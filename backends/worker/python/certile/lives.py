@@ -1,4 +1,4 @@
-"""Turns the process into a fork server, so that another life of a worker need not import its framework again.
+"""Turns the process into a fork server, so that further lives of a worker need not import its framework again.
 
 Source: the protocol, "Lives".
 """
@@ -13,9 +13,9 @@ Streams = tuple[BinaryIO, BinaryIO]
 
 
 def begin_life(streams: Streams) -> Streams:
-    """Returns in each life, with the streams that it is asked on; the process that was started stays behind to fork the next.
+    """Returns in each life, with its streams; the process that was started remains, to fork the next.
 
-    Where certile offers nothing, or the process has threads, which a fork would not copy, it is its own only life.
+    If certile offers nothing, or the process has threads, which a fork would not copy, the process is the only life.
     """
     offered = _offered()
     if offered is None or _threads() != 1:
@@ -60,7 +60,7 @@ def _fork(offered: socket.socket, token: bytes) -> int | None:
 
 
 def _begin(offered: socket.socket, token: bytes, streams: Streams, descriptors: list[int]) -> Streams:
-    os.setpgid(0, 0)  # so that what it starts ends with it, and the fork server does not
+    os.setpgid(0, 0)  # so that its children end with it, and the fork server does not
     if descriptors:
         questions, answers, errors = descriptors
         os.dup2(errors, 1)
@@ -76,9 +76,9 @@ def _next_question(offered: socket.socket) -> tuple[bytes, list[int]]:
     question, descriptors, _, _ = socket.recv_fds(offered, 256, 3)
     words = question.split()
     if len(words) != 2 or len(descriptors) != 3:
-        _end()  # nobody is there to ask any more
+        _end()  # certile has closed the socket
     return words[1], descriptors
 
 
 def _end() -> NoReturn:
-    os._exit(0)  # its lives have said what there was to say at an end
+    os._exit(0)  # without exit handlers, which belong to the lives

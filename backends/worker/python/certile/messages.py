@@ -12,13 +12,13 @@ from .operands import Operand
 
 
 class Message(NamedTuple):
-    """The words, and the bytes of each tensor; these may be written to."""
+    """The words, and the bytes of each tensor, which are writable."""
     words: dict[str, str]
     tensors: dict[str, memoryview]
 
 
 def read_message(stream: BinaryIO) -> Message | None:
-    """The next message of a stream; None where it ends. Raises EOFError where it ends within a message."""
+    """Returns the next message of a stream; None at its end. Raises EOFError if it ends within a message."""
     length = stream.read(8)
     if len(length) < 8:
         return None
@@ -30,7 +30,7 @@ def read_message(stream: BinaryIO) -> Message | None:
 
 
 def _read(stream: BinaryIO, size: int) -> memoryview:
-    """So many bytes, beginning where every type is aligned; an array, since a bytearray would be filled with zeros first."""
+    """Returns `size` bytes, aligned for every type; in an array, because a bytearray would be filled with zeros first."""
     room = np.empty(size + 64, np.uint8)
     start = -room.ctypes.data % 64 if size > 4096 else 0
     body = room.data[start:start + size]
@@ -49,7 +49,7 @@ def _text_of(shape: tuple[int, ...]) -> str:
 
 
 class Answer:
-    """A message to be written, put together call by call."""
+    """A message to be written, composed call by call."""
 
     def __init__(self, sequence: str) -> None:
         self._words: list[str] = [f'"seq":{json.dumps(sequence)}']
@@ -58,12 +58,12 @@ class Answer:
         self._end = 0
 
     def say(self, key: str, **words: str) -> None:
-        """Words, each of whose names begins with `key`."""
+        """Adds words, each of whose names begins with `key`."""
         for name, word in words.items():
             self._words.append(f'"{key}{name}":{json.dumps(word.encode("utf-8", "replace").decode())}')
 
     def done(self, key: str, out: Operand) -> None:
-        """That a call is done, and the tensor that came out."""
+        """Adds the success of a call, and its output."""
         content, begin = out.content, self._end
         size = content.nbytes if isinstance(content, memoryview) else len(content)
         self._end = end = begin + size
@@ -72,13 +72,13 @@ class Answer:
         self._contents.append(content)
 
     def tensor(self, name: str, dtype: str, count: int, content: bytes) -> None:
-        """A vector of so many elements."""
+        """Adds a vector of `count` elements."""
         begin, self._end = self._end, self._end + len(content)
         self._tensors.append(f'"{name}":{{"dtype":"{dtype}","shape":[{count}],"data_offsets":[{begin},{self._end}]}}')
         self._contents.append(content)
 
     def write(self, stream: Any) -> None:
-        """Writes it whole, and hands it over at once."""
+        """Writes the whole message, and flushes it."""
         metadata = f'"__metadata__":{{{",".join(self._words)}}}'
         text = ("{" + ",".join([metadata, *self._tensors]) + "}").encode()
         stream.write(b"".join([len(text).to_bytes(8, "little"), text]))

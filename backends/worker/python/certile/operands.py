@@ -1,4 +1,4 @@
-"""A call as a backend is given it, and the tensors that it is of."""
+"""A call as a backend receives it, and its tensors."""
 from __future__ import annotations
 
 import math
@@ -14,8 +14,8 @@ from .errors import Unsupported
 class Operand:
     """A tensor as it travels: `type`, one of certile's names; `shape`; and `content`, its dense bytes.
 
-    The bytes are those of the worker protocol: packed types packed, strings as offsets and characters. Where only the
-    output's shape is asked, `content` of the data is empty.
+    The bytes are those of the worker protocol: packed types packed, strings as offsets and characters. If only the
+    output's shape is requested, `content` of the data is empty.
     """
     __slots__ = ("type", "shape", "content", "_array")
 
@@ -26,10 +26,10 @@ class Operand:
         self._array: Array | None = None
 
     def array(self) -> Array:
-        """The elements as a writable array of this shape, in place where they lie aligned, the same one each time.
+        """Returns the elements as a writable array of this shape, in place if they are aligned, the same one each time.
 
-        Strings are bytes objects; types narrower than a byte lie one in a byte (see `certile.elements`). Raises
-        Unsupported where no array holds the type here.
+        Strings are bytes objects; each element of a type narrower than a byte has a byte (see `certile.elements`). Raises
+        Unsupported if no array holds the type here.
         """
         made = self._array
         if made is None:
@@ -60,9 +60,9 @@ class Operand:
 
 
 class Call:
-    """What is asked: `operator` ("openvino-tile-1", …) of `data`, `repeats` and, for onnx-tile-1 alone, `axis`.
+    """One request: `operator` ("openvino-tile-1", …) of `data`, `repeats` and, for onnx-tile-1 alone, `axis`.
 
-    `element_bits` is the width of an element of the data; 0 where only the shape is asked.
+    `element_bits` is the width of an element of the data; 0 if only the shape is requested.
     """
     __slots__ = ("operator", "data", "repeats", "axis", "element_bits")
 
@@ -79,10 +79,10 @@ class Call:
 
 
 def operand_from(made: Any, expected: str) -> Operand:
-    """The output of a backend as it travels: an Operand as it is, anything else as the array that NumPy makes of it.
+    """Returns the output of a backend as it travels: an Operand unchanged, anything else as the array that NumPy makes of it.
 
-    The element type is the array's own, `expected` where that dtype stands for several (uint8 for u1 u3 u6 nf4). Raises
-    TypeError where certile has no such type, and ValueError where an Operand's bytes are not those of its type and shape.
+    The element type is the array's, `expected` if that dtype is shared by several types (uint8 for u1 u3 u6 nf4). Raises
+    TypeError if certile has no such type, and ValueError if an Operand's bytes are not those of its type and shape.
     """
     if isinstance(made, Operand):
         return _checked(made)
@@ -93,12 +93,12 @@ def operand_from(made: Any, expected: str) -> Operand:
     if name in PACKED_BITS:
         return Operand(name, array.shape, pack_bits(array, name))
     if array.nbytes <= 4096:
-        return Operand(name, array.shape, array.tobytes())  # the quicker way for small ones
+        return Operand(name, array.shape, array.tobytes())  # faster for small arrays
     return Operand(name, array.shape, np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
 
 
 def _checked(operand: Operand) -> Operand:
-    """The operand; one that does not hold together would spoil the whole message, and with it the calls beside this one."""
+    """Checks the operand, because an inconsistent one would spoil the whole message, with the other calls in it."""
     if min(operand.shape, default=0) < 0:
         raise ValueError(f"the output has a negative size: {operand}")
     if operand.type not in BITS and operand.type != "string":

@@ -1,4 +1,4 @@
-"""What a worker is made of, so that two that differ have two digests. Source: the protocol, "The claim"."""
+"""The parts of a worker, so that workers that differ have different digests. Source: the protocol, "The claim"."""
 from __future__ import annotations
 
 import hashlib
@@ -15,8 +15,8 @@ _MOST = 200  # lines
 
 
 def parts_text() -> str:
-    """A line "SHA256  NAME  VERSION" for the interpreter, for each installed distribution of which a module is imported, and
-    for each module or package from elsewhere that is imported: what is imported by now, nothing that comes later.
+    """Returns a line "SHA256  NAME  VERSION" for the interpreter, for each installed distribution with an imported module, and
+    for each imported module or package from elsewhere: those imported by now.
 
     The digest of a distribution is that of its list of installed files, which holds theirs; that of a package is of its
     imported files, as `sha256sum` lists them.
@@ -48,7 +48,7 @@ def _digest_of_file(path: str) -> str:
         with open(path, "rb") as file:
             while piece := file.read(1 << 20):
                 digest.update(piece)
-    except OSError:  # an archive, or gone by now: its path is all there is
+    except OSError:  # an archive, or gone by now: only its path is known
         return _digest(path)
     return digest.hexdigest()
 
@@ -61,12 +61,12 @@ def _digest_of_files(files: list[str]) -> str:
 
 
 def _title(name: str, files: list[str]) -> str:
-    """The package's name, or that of a file that was started by itself or loaded by its path."""
+    """Returns the package's name, or that of a file that was started directly or loaded by its path."""
     return os.path.basename(files[0]) if len(files) == 1 else name
 
 
 def _imported() -> tuple[list[tuple[str, str, str]], dict[str, list[str]]]:
-    """The distributions (name, version, list of files), and the files of modules from elsewhere, by their first name."""
+    """Returns the distributions (name, version, list of files), and the files of modules from elsewhere, by their first name."""
     paths = sysconfig.get_paths()
     standard = {os.path.realpath(paths[key]) for key in ("stdlib", "platstdlib")}
     elsewhere: dict[str, list[str]] = {}
@@ -91,7 +91,7 @@ def _file_of(module: ModuleType) -> str | None:
 
 
 def _distributions(folder: str, names: set[str]) -> Iterable[tuple[str, str, str]]:
-    """Those in `folder` that installed one of the files and packages `names`."""
+    """Returns the distributions in `folder` that installed one of the files and packages `names`."""
     for each in importlib.metadata.distributions(path=[folder]):
         text = each.read_text("RECORD") or each.read_text("SOURCES.txt") or ""
         tops = {line.split(",", 1)[0].split("/", 1)[0] for line in text.splitlines()}

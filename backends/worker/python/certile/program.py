@@ -1,4 +1,4 @@
-"""Runs the program `certile` on a backend and reads what it found."""
+"""Runs the program `certile` on a backend and reads its findings."""
 from __future__ import annotations
 
 import os
@@ -18,7 +18,7 @@ from .records import BackendRun, Record, read_records
 
 @dataclass(frozen=True)
 class Certification:
-    """A run of `certile certify`: its exit code, what it printed, and what it found of each backend.
+    """A run of `certile certify`: its exit code, its output, and its findings on each backend.
 
     Exit codes: 0 conformant; 1 not, or not finished; 2 wrong command line; 3 certile itself failed; 4 a backend could not
     be started; 5 nothing was run; 130 interrupted.
@@ -30,16 +30,16 @@ class Certification:
 
     @property
     def conformant(self) -> bool:
-        """Whether every backend holds what was asked."""
+        """Returns true if every backend is conformant."""
         return self.exit_code == 0
 
     def failures(self) -> list[Record]:
-        """The failures of all backends."""
+        """Returns the failures of all backends."""
         return [record for run in self.runs for record in run.failures()]
 
 
 def find_program() -> Path:
-    """The program: $CERTILE, or what PATH finds, or the build of the source tree that this package lies in.
+    """Returns the program: $CERTILE, or the one that PATH finds, or the build of the source tree that contains this package.
 
     Raises FileNotFoundError, with what to do.
     """
@@ -55,10 +55,10 @@ def find_program() -> Path:
 
 
 def spelling_of(backend: str | Backend) -> str:
-    """What certile's command line calls a backend: FILE.py:NAME and MODULE:NAME become the worker that serves it.
+    """Returns certile's spelling of a backend: FILE.py:NAME and MODULE:NAME become the worker that serves it.
 
-    A Backend has to be a name of an imported module. Every other text is returned as it is: a built-in name, a path of a
-    library, worker:COMMAND. Raises LookupError where the Backend has no name.
+    A Backend has to be a name of an imported module. Every other text is returned unchanged: a built-in name, a path of a
+    library, worker:COMMAND. Raises LookupError if the Backend has no name.
     """
     if isinstance(backend, Backend):
         backend = _name_of(backend)
@@ -78,10 +78,10 @@ def _name_of(backend: Backend) -> str:
 
 def certify(*backends: str | Backend, tier: str = "core", arguments: Sequence[str] = (),
             program: Path | None = None, records: Path | None = None) -> Certification:
-    """Certifies backends, each said as `spelling_of` takes it, and waits for the end.
+    """Certifies backends, each in a form that `spelling_of` takes, and waits for the end.
 
-    `arguments` are further options of `certile certify`. `records`: where the file of records is left; nowhere by
-    default. Raises FileNotFoundError where there is no program; a backend that fails raises nothing.
+    `arguments` are further options of `certile certify`. `records`: the path at which the file of records is kept; none by
+    default. Raises FileNotFoundError if there is no program; a backend that fails raises nothing.
     """
     if records is None:
         with tempfile.TemporaryDirectory(prefix="certile-") as folder:

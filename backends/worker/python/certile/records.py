@@ -1,4 +1,4 @@
-"""What a run of certile found, read from its file of records. Source: certile's page on reports, "The files"."""
+"""The findings of a run of certile, read from its file of records. Source: certile's page on reports, "The files"."""
 from __future__ import annotations
 
 import json
@@ -10,10 +10,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Record:
-    """A case and its verdict. `case` is its literal; `type` that of the data; `exercised` the clauses it speaks about.
+    """A case and its verdict. `case` is its literal; `type` that of the data; `exercised` the clauses that it exercises.
 
-    `fault`, `violated` (the one clause that a failure is charged to) and `explanation` are empty where they do not apply.
-    `reproduce` holds the literals that show a failure again, in order, where certile has asked them anew.
+    `fault`, `violated` (the one clause that a failure is charged to) and `explanation` are empty if they do not apply.
+    `reproduce` has the literals that show a failure again, in order, if certile has confirmed them.
     """
     backend: str
     case: str
@@ -31,34 +31,34 @@ class Record:
 
 @dataclass(frozen=True)
 class BackendRun:
-    """What one backend was asked, in order; `footer` is empty where the run did not end."""
+    """The records of one backend, in order; `footer` is empty if the run did not end."""
     header: dict[str, Any]
     records: list[Record] = field(default_factory=list)
     footer: dict[str, Any] = field(default_factory=dict)
 
     @property
     def spelling(self) -> str:
-        """The backend as certile's command line calls it."""
+        """Returns the backend as certile's command line spells it."""
         return str(self.header["spelling"])
 
     @property
     def name(self) -> str:
-        """What the backend calls itself, and its version."""
+        """Returns the backend's own name and version."""
         claim = self.header.get("claim") or {}
         return " ".join(part for part in (claim.get("name", self.spelling), claim.get("version", "")) if part)
 
     @property
     def conformance(self) -> str:
-        """The verdict of the whole, as certile prints it."""
+        """Returns the verdict of the whole, as certile prints it."""
         return str(self.footer.get("conformance", "INCOMPLETE (the run did not end)"))
 
     def failures(self) -> list[Record]:
-        """The records with verdict `fail`."""
+        """Returns the records with verdict `fail`."""
         return [record for record in self.records if record.verdict == "fail"]
 
 
 def read_records(source: Path | Iterable[str]) -> list[BackendRun]:
-    """The runs of a file of records, or of its lines. Raises ValueError, with the line's number, where one is no record."""
+    """Returns the runs of a file of records, or of its lines. Raises ValueError, with the line's number, if one is no record."""
     if isinstance(source, Path):
         with source.open(encoding="utf-8") as lines:
             return read_records(lines)
@@ -81,7 +81,7 @@ _NAMES = frozenset(each.name for each in fields(Record))
 
 
 def _record(said: dict[str, Any]) -> Record:
-    """Fields that are not known are ignored, as that page asks of every reader."""
+    """Ignores unknown fields, as that page requires of every reader."""
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
                              for name, value in said.items() if name in _NAMES}
     return Record(**known)

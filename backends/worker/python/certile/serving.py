@@ -21,13 +21,13 @@ from .operands import Call, Operand, operand_from
 from .parts import parts_text
 
 _streams: list[tuple[BinaryIO, BinaryIO]] = []
-_parts: list[str] = []  # what this worker is made of, once it serves
+_parts: list[str] = []  # the parts of this worker, once it serves
 
 
 def reserve_stdout() -> None:
-    """Keeps standard input and output for the protocol: from here on what prints, prints to standard error.
+    """Keeps standard input and output for the protocol: from here on, prints go to standard error.
 
-    `serve` does it itself. Do it by hand, before the import, for a framework that prints while it is imported.
+    `serve` calls it. Call it before the import of a framework that prints while it is imported.
     """
     if _streams:
         return
@@ -40,21 +40,21 @@ def reserve_stdout() -> None:
 
 
 def serve(backend: Backend, *, forks: bool = False) -> None:
-    """Answers what certile asks on standard input, until it says bye or the input ends.
+    """Answers certile's requests on standard input, until `bye` or the end of the input.
 
     With `forks`, a process that has no threads yet is forked for each life that certile wants of it, instead of being started
-    anew: what is slow to import is imported once. Only for backends that hold nothing which lives cannot share, such as a
+    again, so that slow imports happen once. Only for backends without anything that lives cannot share, such as a
     connection or a device.
 
-    What is outside the backend's claim is answered `unsupported` without a call. Raises SystemExit where a person, not certile, has
-    started it.
+    Calls outside the backend's claim are answered `unsupported` without a call of the backend. Raises SystemExit if a person,
+    not certile, has started it.
     """
     if not _streams and sys.stdin.isatty():
         sys.exit(f"this is a worker, which certile starts: certile certify 'worker:python3 {sys.argv[0]}'")
     reserve_stdout()
-    _parts.append(parts_text())  # before any life begins: all of them are made of the same
+    _parts.append(parts_text())  # before any life begins, because all of them have the same parts
     gc.collect()
-    gc.freeze()  # a framework's many objects stay; they need not be looked at again for every few messages
+    gc.freeze()  # a framework's many objects stay, so the collector need not scan them again and again
     questions, answers = begin_life(_streams[0]) if forks else _streams[0]
     while (message := read_message(questions)) is not None:
         answer_to(backend, message).write(answers)
@@ -63,7 +63,7 @@ def serve(backend: Backend, *, forks: bool = False) -> None:
 
 
 def answer_to(backend: Backend, message: Message) -> Answer:
-    """The answer to one message, which may hold many calls."""
+    """Returns the answer to one message, which may have many calls."""
     words, tensors = message
     answer = Answer(words["seq"])
     if words.get("cmd") == "hello":
@@ -79,7 +79,7 @@ def answer_to(backend: Backend, message: Message) -> Answer:
 
 
 class _Keys:
-    """The names of a call's words and tensors, put together once: a batch has thousands."""
+    """The names of a call's words and tensors, formed once, because a batch has thousands of them."""
     __slots__ = ("call", "command", "operator", "bits", "data", "repeats", "axis")
 
     def __init__(self, call: str) -> None:
@@ -110,7 +110,7 @@ def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, mem
             answer.tensor(keys.call + "nanoseconds", "I64", len(taken), taken.tobytes())
         else:
             raise Unsupported(f"there is no {command} here")
-    except Exception as why:  # pylint: disable=broad-except, all of it is for certile to hear
+    except Exception as why:  # pylint: disable=broad-except, certile reports every exception
         status, said = _status(backend, why), str(why)
         named = f"{type(why).__name__}: {said}" if status == "failed" or not said else said
         answer.say(keys.call, status=status, why=named[:2000])
@@ -138,7 +138,7 @@ def _call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview
 
 
 def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int64]:
-    """Returns the nanoseconds of each of so many calls; raises RuntimeError where they compute something else than `run` does."""
+    """Returns the nanoseconds of each call; raises RuntimeError if the calls compute something else than `run` does."""
     calls, output = backend.prepare(call)
     nanoseconds, result = timed(calls, repetitions)
     if output is not None and repetitions > 0:
@@ -147,9 +147,9 @@ def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int
 
 
 def timed(call: Callable[[], Any], repetitions: int) -> tuple[npt.NDArray[np.int64], Any]:
-    """Returns the nanoseconds of each of so many calls, of shape (repetitions,), and what the last call returned.
+    """Returns the nanoseconds of each call, of shape (repetitions,), and the result of the last call.
 
-    What a call returns is let go outside the time of the next.
+    A call's result is released outside the time of the next call.
     """
     nanoseconds = np.empty(repetitions, np.int64)
     clock = time.perf_counter_ns
@@ -166,14 +166,14 @@ def _check_same(out: Operand, due: Operand) -> None:
     if (out.type, out.shape) != (due.type, due.shape):
         raise RuntimeError(f"the calls that are timed give {out}, and the function gives {due}")
     ours, theirs = _without_padding(out), _without_padding(due)
-    piece = 1 << 20  # a comparison makes a byte for each of its bytes
+    piece = 1 << 20  # a comparison allocates a byte for each byte
     for start in range(0, max(ours.size, theirs.size), piece):
         if not np.array_equal(ours[start:start + piece], theirs[start:start + piece]):
             raise RuntimeError(f"the calls that are timed give other bytes than the function does, in {out} from byte {start} on")
 
 
 def _without_padding(operand: Operand) -> npt.NDArray[np.uint8]:
-    """Returns the bytes; where a packed type leaves bits of the last one open, its bits become bytes."""
+    """Returns the bytes; if a packed type has unused bits in the last one, returns the used bits as bytes."""
     content = np.frombuffer(operand.content, np.uint8)
     used = math.prod(operand.shape) * PACKED_BITS.get(operand.type, 8) % 8
     if not used:

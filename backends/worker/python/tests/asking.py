@@ -1,4 +1,4 @@
-"""What the tests share: calls put as certile puts them, and answers read back."""
+"""Shared by the tests: requests as certile sends them, and a reader of answers."""
 from __future__ import annotations
 
 import io
@@ -24,7 +24,7 @@ I64 = np.dtype(np.int64)
 
 
 def buffer(words: dict[str, str], tensors: dict[str, bytes]) -> bytes:
-    """A message; every tensor is a vector of bytes, since the words say what it is."""
+    """Returns a message; every tensor is a vector of bytes, because the words describe it."""
     header: dict[str, Any] = {"__metadata__": words}
     at = 0
     for name, content in tensors.items():
@@ -36,7 +36,7 @@ def buffer(words: dict[str, str], tensors: dict[str, bytes]) -> bytes:
 
 def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats: Sequence[int] = (2,), command: str = "run",
          operator: str = "openvino-tile-1", axis: int | None = None, **more: str) -> Asked:
-    """One call; repeats are an i64 vector, the axis an i64 scalar."""
+    """Returns one call; repeats are an i64 vector, the axis an i64 scalar."""
     words = {"cmd": command, "op": operator, "element_bits": "8", "data.type": kind, "data.shape": shape,
              "repeats.type": "i64", "repeats.shape": str(len(repeats)), **more}
     tensors = {} if command == "infer" else {"data": data}
@@ -48,7 +48,7 @@ def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats:
 
 
 def batch_of(calls: list[Asked]) -> Asked:
-    """Many calls in one message."""
+    """Returns many calls in one message."""
     words, tensors = {"batch": str(len(calls)), "seq": "9"}, {}
     for number, (said, contents) in enumerate(calls):
         words.update({f"{number}.{name}": word for name, word in said.items()})
@@ -57,7 +57,7 @@ def batch_of(calls: list[Asked]) -> Asked:
 
 
 def answered(backend: Backend, asked: Asked) -> tuple[dict[str, str], dict[str, bytes]]:
-    """The words and tensors of a backend's answer, through bytes both ways."""
+    """Returns the words and tensors of a backend's answer, through bytes both ways."""
     words, tensors = asked
     question = read_message(io.BytesIO(buffer({"seq": "9", **words}, tensors)))
     assert question is not None
@@ -67,12 +67,12 @@ def answered(backend: Backend, asked: Asked) -> tuple[dict[str, str], dict[str, 
 
 
 def parsed(content: bytes) -> tuple[dict[str, str], dict[str, bytes]]:
-    """The words and tensors of a whole message."""
+    """Returns the words and tensors of a whole message."""
     message = read_message(io.BytesIO(content))
     assert message is not None
     return message.words, {name: bytes(tensor) for name, tensor in message.tensors.items()}
 
 
 def environment() -> dict[str, str]:
-    """That of a process which finds the package."""
+    """Returns an environment in which a process finds the package."""
     return {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,4 +1,4 @@
-"""Backends: what a function is given, and what becomes of what it does."""
+"""Backends: the arguments of a function, and the use of its results."""
 import unittest
 
 import asking

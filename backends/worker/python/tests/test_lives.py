@@ -1,4 +1,4 @@
-"""Lives that are forked: what certile does on the other end of the socket is done by hand."""
+"""Forked lives: the tests play certile's part at the other end of the socket."""
 import os
 import signal
 import socket
@@ -35,7 +35,7 @@ WORKER = """
 
 
 class Life:
-    """What a life is asked on."""
+    """The streams of a life."""
 
     def __init__(self):
         (theirs_in, self.questions), (self.answers, theirs_out), (self.errors, theirs_err) = os.pipe(), os.pipe(), os.pipe()
@@ -53,7 +53,7 @@ class Life:
         return read_message(self.ours[1])
 
     def close(self):
-        """What it printed; the fork server may hold the same pipe open."""
+        """Returns the life's output; the fork server may keep the same pipe open."""
         os.set_blocking(self.errors, False)
         said = self.ours[2].read() or b""
         for each in self.ours[1:]:
@@ -72,7 +72,7 @@ class Lives(unittest.TestCase):
         self.addCleanup(self.ours.close)
 
     def start(self, *arguments):
-        """The first life, and the process that was started for it."""
+        """Returns the first life, and the process that was started for it."""
         life = Life()
         process = subprocess.Popen([sys.executable, str(self.file), *arguments], stdin=life.theirs[0], stdout=life.theirs[1],
                                    stderr=life.theirs[2], pass_fds=[self.offered.fileno()],
@@ -93,7 +93,7 @@ class Lives(unittest.TestCase):
         return self.ours.recv(256).split()
 
     def end(self, life):
-        """Lets it end; what was heard until it had, and what it printed."""
+        """Ends a life; returns its messages until then, and its output."""
         life.ours[0].close()
         heard = [self.heard()]
         while heard[-1][0] != b"end":

@@ -1,4 +1,4 @@
-"""Messages: those that the protocol's page shows are read, and answered as it says."""
+"""Messages: those on the protocol's page are read, and answered as shown there."""
 import io
 import re
 import unittest
@@ -14,7 +14,7 @@ PAGE = asking.PACKAGE.parent / "protocol.md"
 
 
 def captured():
-    """What stands above each message of the page, and the message."""
+    """Returns the text above each message of the page, and the message."""
     text = PAGE.read_text(encoding="utf-8").partition("## Messages that are refused")[0]
     found, above = [], ""
     for match in re.finditer(r"\*\*([^*\n]+)\*\*|```hex\n([0-9a-f\n]+)```", text):

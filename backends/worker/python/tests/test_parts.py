@@ -1,4 +1,4 @@
-"""What a worker says it is made of: two that differ have two digests."""
+"""Parts of a worker: workers that differ have different digests."""
 import hashlib
 import json
 import os
@@ -45,7 +45,7 @@ class Parts(unittest.TestCase):
         (self.folder / "helper" / "inner.py").write_text("from numpy import tile\n", encoding="utf-8")
 
     def parts(self, *command):
-        """Name to (version, digest), as the worker's answer to hello says it."""
+        """Returns name to (version, digest), from the worker's answer to hello."""
         question = asking.buffer({"cmd": "hello", "seq": "1"}, {})
         done = subprocess.run([sys.executable, *command], input=question, capture_output=True, timeout=120, check=True,
                               env=asking.environment(), cwd=self.folder)

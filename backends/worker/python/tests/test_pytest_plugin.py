@@ -37,7 +37,7 @@ class Plugin(unittest.TestCase):
         (self.folder / "mine.py").write_text(textwrap.dedent(BACKEND), encoding="utf-8")
 
     def pytest(self, *arguments):
-        """Its exit code, what it printed, and its tests: name, then passed, failed, skipped."""
+        """Returns pytest's exit code, output and tests: name, then passed, failed, skipped."""
         report = self.folder / "report.xml"
         done = subprocess.run([sys.executable, "-m", "pytest", "-p", "pytest_certile", "-p", "no:cacheprovider",
                                f"--junitxml={report}", *arguments], cwd=self.folder, env=asking.environment(),

@@ -1,4 +1,4 @@
-"""The worker as a process: what else happens in it does not reach the protocol."""
+"""The worker as a process: its other output does not reach the protocol."""
 import subprocess
 import sys
 import tempfile

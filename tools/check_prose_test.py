@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Breaks each rule of check_prose.py once, on a small separate tree."""
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_prose
+from check_structure import Tree
+
+HEADER = """#pragma once
+// A case of one definition.
+struct Case {
+  // Returns the number of elements.
+  std::int64_t count() const noexcept;
+  bool empty = true;  // the fill makes the elements
+};
+
+// The kinds of fills.
+enum class Fill { index, bits };
+
+// Laws about axes, in axes.cpp.
+
+void axis_order(const Case& question);
+
+// [OV-T1-R1] Reads a case.
+// It may be empty.
+template <class Text>
+[[nodiscard]] std::optional<Case> read_case(const Text& text) {
+  // The end is checked by the caller.
+  check(text);
+}
+
+// A function that measures a case.
+using Measure = std::int64_t (*)(const Case& question);
+"""
+GOOD = {
+    "backends/plugin/case.hpp": HEADER,
+    "backends/plugin/case.cpp": 'const char* message = "no such \\"case\\"";  // a separate buffer\nconst char* raw = R"(a//b)";\n',
+    "backends/plugin/case_test.cpp": 'EXPECT_EQ(message, "nobody");\n',
+    "backends/plugin/plugin.h": "/* Opens the plugin. */\nint32_t open_plugin(int32_t major);\n",
+    "reference/values/case.hpp": "// Whoever reads it.\nvoid read();\n",
+    "docs/ci.md": "Run it.\n\n```text output\nnobody is told\n```\n\n    so many\n\n"
+                  "The option `--anew`, and “of its own”.\nsource: \"nobody\"\n",
+    "docs/mutants.md": "A kernel of its own.\n",
+    "cmake/Parts.cmake": '# The parts.\nset(words "# of its own")\n',
+    "tools/read.py": '"""Reads cases."""\nword = "# a text"  # a comment\n',
+    "dev": "#!/bin/bash\nlength=${#words}\n",
+}
+
+
+class CheckProse(unittest.TestCase):
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        for path, text in GOOD.items():
+            self.write(path, text)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def append(self, path, text):
+        self.write(path, (self.root / path).read_text(encoding="utf-8") + text)
+
+    def expect(self, *parts):
+        found = check_prose.findings(self.root)
+        self.assertEqual(len(found), 1, found)
+        for part in parts:
+            self.assertIn(part, found[0])
+
+    def test_a_good_tree_has_no_finding(self):
+        self.assertEqual(check_prose.findings(self.root), [])
+
+    def test_a_word_in_a_comment_of_cpp(self):
+        self.append("backends/plugin/case.cpp", "int rank;  // as the caller is told\n")
+        self.expect("backends/plugin/case.cpp:3: 'is told' in a comment; plainer: receives")
+
+    def test_a_word_in_a_comment_of_c(self):
+        self.append("backends/plugin/plugin.h", "/* The rank\n   that is due. */\nextern int rank;\n")
+        self.expect("backends/plugin/plugin.h:4: 'is due' in a comment")
+
+    def test_a_word_across_the_end_of_a_line(self):
+        self.append("backends/plugin/case.cpp", "// The buffer is of its\n// own size.\n")
+        self.expect("backends/plugin/case.cpp:3: 'of its own' in a comment")
+
+    def test_a_word_behind_a_string_that_looks_like_a_comment(self):
+        self.append("backends/plugin/case.cpp", 'f("//", \'"\', "/*");  // nobody\n')
+        self.expect("backends/plugin/case.cpp:3: 'nobody' in a comment")
+
+    def test_a_word_in_a_docstring(self):
+        self.append("tools/read.py", 'def read():\n    """Reads what\n    came."""\n')
+        self.expect("tools/read.py:4: 'what came' in a comment")
+
+    def test_a_word_in_a_comment_of_python(self):
+        self.append("tools/read.py", "# dear\n")
+        self.expect("tools/read.py:3: 'dear' in a comment")
+
+    def test_a_word_in_a_comment_of_cmake(self):
+        self.append("cmake/Parts.cmake", 'message("#") # whoever reads\n')
+        self.expect("cmake/Parts.cmake:3: 'whoever' in a comment")
+
+    def test_a_word_in_a_document(self):
+        self.append("docs/ci.md", "Then start anew.\n")
+        self.expect("docs/ci.md:11: 'anew' in a document; plainer: again")
+
+    def test_a_sentence_that_begins_with_who(self):
+        self.append("docs/ci.md", "\nIt is signed. Who relies on it runs it again.\n")
+        self.expect("docs/ci.md:12", "Who relies' in a document; plainer: anyone who")
+
+    def test_a_word_in_a_message_of_cpp(self):
+        self.append("backends/plugin/case.cpp", 'const char* other = "a line "\n    "beside it";\n')
+        self.expect("backends/plugin/case.cpp:4: 'beside' in a message; plainer: next to")
+
+    def test_a_word_in_a_message_of_python(self):
+        self.append("tools/read.py", 'print("nobody reads it")\n')
+        self.expect("tools/read.py:3: 'nobody' in a message")
+
+    def test_a_word_in_a_message_of_a_script(self):
+        self.append("dev", "say 'the fork gave up'\n")
+        self.expect("dev:3: 'gave up' in a message")
+
+    def test_a_function_whose_comment_begins_without_a_verb(self):
+        self.append("backends/plugin/case.hpp", "\n// True where it is empty.\nbool is_empty();\n")
+        self.expect("backends/plugin/case.hpp:27: 'True' begins the comment of a function")
+
+    def test_a_noun_in_s_is_no_verb(self):
+        self.append("backends/plugin/case.hpp", "\n// Bytes of it.\nstd::span<const std::byte> bytes() const noexcept;\n")
+        self.expect("'Bytes' begins the comment of a function")
+
+    def test_an_operator_and_a_constructor_are_functions(self):
+        for code in ("bool operator==(const Case&) const = default;", "explicit Case(int rank);", "Case(int rank) : rank_(rank) {}"):
+            self.write("backends/plugin/case.hpp", HEADER + "\n// Equal.\n" + code + "\n")
+            self.expect("'Equal.' begins the comment of a function")
+
+    def test_a_variable_is_no_function(self):
+        self.append("backends/plugin/case.hpp", "\n// Called for each.\nstd::function<void(int)> each = [](int) {};\n")
+        self.assertEqual(check_prose.findings(self.root), [])
+
+    def test_a_type_whose_comment_begins_without_an_article(self):
+        self.append("backends/plugin/case.hpp", "\n// What is asked.\ntemplate <class T>\nstruct Asked : Base<T> {\n};\n")
+        self.expect("backends/plugin/case.hpp:27: 'What' begins the comment of a type")
+
+    def test_every_rule_is_broken_by_one_of_these(self):
+        broken = set()
+        for rule in check_prose.RULES:
+            for name in dir(self):
+                case = type(self)(name) if name.startswith("test_") and "every_rule" not in name else None
+                if case is None:
+                    continue
+                case.setUp()
+                try:
+                    getattr(case, name)()
+                    if list(rule(Tree(case.root))):
+                        broken.add(rule.__name__)
+                finally:
+                    case.doCleanups()
+        self.assertEqual(broken, {rule.__name__ for rule in check_prose.RULES})
+
+
+if __name__ == "__main__":
+    unittest.main()
