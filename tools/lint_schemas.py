@@ -9,6 +9,7 @@
 Checked are runs of several kinds, line by line, and the answer to hello of the examples and of every adapter whose runtime
 is in build/environments.
 """
+import collections
 import json
 import shlex
 import signal
@@ -23,6 +24,7 @@ WAIVERS = """
 OV-T1-G2 f32 elements "known" owner: Ada link: none until: 2100-01-01
 'openvino-tile-1 f32[2,2]{1,2,3,4} x i64{1,1}' elements "fixed" owner: Ada link: none until: 2100-01-01
 """
+ALIKE = 100
 PATIENCE = 120  # seconds, in which a runtime starts
 
 
@@ -43,8 +45,15 @@ class Schemas:
         return done.returncode == 0
 
     def array_of(self, path):
-        """Returns the file of an array that holds the lines of a file."""
-        lines = path.read_text(encoding="utf-8").splitlines()
+        """Returns the file of an array that holds the lines of a file: of those with the same fields, the first hundred."""
+        alike: collections.Counter[tuple[str, ...]] = collections.Counter()
+        lines = []
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                fields = tuple(json.loads(line))
+                alike[fields] += 1
+                if alike[fields] <= ALIKE:
+                    lines.append(line.rstrip("\n"))
         array = self.folder / f"{path.name}.json"
         array.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
         return array
