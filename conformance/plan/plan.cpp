@@ -55,9 +55,7 @@ Result<Done> check_requirements(const std::vector<std::string>& ids) {
 Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
   const auto question = parse_case(planned.literal);
   if (!question) return question.error();
-  Case shape_only = *question;
-  shape_only.placement = {.shape_only = true};
-  const auto expected = expect(shape_only);
+  const auto expected = expect_shape(*question);
   if (!expected) return expected.error();
   const auto exercised = exercised_clauses(*question, *expected, planned.cites);
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {

@@ -69,9 +69,7 @@ std::set<std::string> exercised_by(const Plan& plan) {
   std::set<std::string> all;
   for (const PlannedCase& planned : plan.cases) {
     const Case question = *parse_case(planned.literal);
-    Case shape_only = question;
-    shape_only.placement = {.shape_only = true};
-    const auto expected = expect(shape_only);
+    const auto expected = expect_shape(question);
     if (!expected) {
       ADD_FAILURE() << planned.literal << ": " << expected.error().what;
       continue;
