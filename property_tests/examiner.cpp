@@ -1,7 +1,6 @@
 #include "property_tests/examiner.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "conformance/laws/explain_law.hpp"
@@ -41,9 +40,9 @@ Result<Examination> Examiner::agreement(const Case& question) {
   if (auto finished = session_.finish(); !finished) return finished.error();
   if (!last_) return Error{Error::Code::io, "the run was stopped before"};
   Examination found;
-  if (last_->record.verdict == Verdict::not_run || last_->record.verdict == Verdict::unsupported)
+  if (last_->record.now().verdict == Verdict::not_run || last_->record.now().verdict == Verdict::unsupported)
     found.word = LawWord::does_not_apply;
-  if (last_->record.verdict != Verdict::fail) return found;
+  if (last_->record.now().verdict != Verdict::fail) return found;
   found.word = LawWord::broken;
   found.record = last_->record;
   return found;
@@ -93,10 +92,8 @@ Result<Examination> Examiner::explain(const Property& property, Examination brok
     broken.record = *std::move(record);
     return broken;
   }
-  if (!last_ || last_->record.verdict != Verdict::fail) return broken;
-  const std::span<const PlannedCase* const> asked(session_.asked());
-  const auto history = asked.subspan(last_->history_begin, last_->history_end - last_->history_begin);
-  auto record = Diagnosis(options_).explain(*last_, history, [] { return true; });
+  if (!last_ || last_->record.now().verdict != Verdict::fail) return broken;
+  auto record = diagnosed(*last_, session_.asked(), options_);
   if (!record) return record.error();
   broken.record = *std::move(record);
   return broken;

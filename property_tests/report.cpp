@@ -13,16 +13,16 @@ bool can_be_asked(const std::string& literal) {
 // Returns the oracles' view of the wrong answer, and the `certile run` command that shows it again, if there
 // is one.
 std::string wrong_answer(const Record& record, const std::string& spelling, bool alone) {
-  const bool shows_again = alone ? can_be_asked(record.case_literal) : !record.reproduce.empty();
+  const bool shows_again = alone ? can_be_asked(record.literal) : !record.reproduce().empty();
   if (shows_again) return describe_failure(record, spelling);
-  return indented_lines(printable_lines(record.explanation));
+  return indented_lines(printable_lines(record.now().words));
 }
 
 }  // namespace
 
 std::string literal_to_keep(const Counterexample& found) {
   const auto& record = found.examination.record;
-  return record && can_be_asked(record->case_literal) ? record->case_literal : to_string(found.question);
+  return record && can_be_asked(record->literal) ? record->literal : to_string(found.question);
 }
 
 void report(std::ostream& out, const std::string& backend, const std::string& spelling,

@@ -27,7 +27,7 @@ rc::Gen<Specimen> any_specimen(const Specimens& specimens) {
 }
 
 Fault fault_of(const Examination& broken) {
-  return broken.record ? broken.record->fault : Fault::none;
+  return broken.record ? broken.record->now().fault : Fault::none;
 }
 
 class Search {

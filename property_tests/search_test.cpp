@@ -40,7 +40,7 @@ std::string found_in(const std::string& plugin, const char* property, int time_l
   if (!result.counterexample) return "none";
   const auto& record = result.counterexample->examination.record;
   return to_string(result.counterexample->question) + " " +
-         std::string(record ? name(record->fault) : "without a record");
+         std::string(record ? name(record->now().fault) : "without a record");
 }
 
 TEST(Search, MakesWhatFailsEverywhereAsSimpleAsThePropertyAllows) {
@@ -97,7 +97,7 @@ TEST(Search, FindsWhatOnlyAHistoryShows) {
   ASSERT_TRUE(result.counterexample);
   EXPECT_EQ(to_string(result.counterexample->question), "onnx-tile-13 u8[1] x i64{2}");
   ASSERT_TRUE(result.counterexample->examination.record);
-  EXPECT_EQ(result.counterexample->examination.record->reproduce,
+  EXPECT_EQ(result.counterexample->examination.record->reproduce(),
             (std::vector<std::string>{"onnx-tile-13 u8{77,77} x i64{2}", "onnx-tile-13 u8[1] x i64{4}"}));
 }
 

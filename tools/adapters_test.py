@@ -33,8 +33,9 @@ def main(program, root, name, *options):
                               env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True, check=False)
         lines = [json.loads(line) for line in records.read_text("utf-8").splitlines()] if records.exists() else []
     print(done.stdout[-2000:], done.stderr[-2000:])
-    judged = [each for each in lines if "verdict" in each]
-    violated = {each["violated"] for each in judged if each["verdict"] == "fail"}
+    # What was found last: the judge's finding, or an amendment, which calls the clause so.
+    judged = [{"clause": each.get("violated"), **each, **(each.get("amended") or [{}])[-1]} for each in lines if "verdict" in each]
+    violated = {each["clause"] for each in judged if each["verdict"] == "fail"}
     unfinished = [each["case"] for each in judged if each["verdict"] == "not-run"]
     passed = sum(each["verdict"] == "pass" for each in judged)
     problems = []

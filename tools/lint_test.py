@@ -21,6 +21,7 @@ grep -n fault "$file" | sed "s#^\\([0-9]*\\):.*#$file:\\1:1: warning: a fault [w
 RECORD = {"backend": "mine", "case": "openvino-tile-1 u8[2] x i64{2}", "operator": "openvino-tile-1", "type": "u8", "verdict": "pass",
           "exercised": ["OV-T1-G2"]}
 FAILURE = RECORD | {"verdict": "fail", "fault": "elements", "violated": "OV-T1-G2", "explanation": "element [0] is 1, expected 2"}
+AMENDMENT = {"by": "waiver", "verdict": "waived", "fault": "elements", "clause": "OV-T1-G2", "words": "known"}
 HELLO = {"seq": "1", "status": "ok", "name": "mine", "version": "1", "operators": "onnx-tile-13", "types": "f32 u8",
          "repeats_types": "i64", "infer": "yes"}
 
@@ -135,7 +136,13 @@ class Schemas(Temporary):
         return done.returncode == 0
 
     def test_records_that_certile_writes_keep_the_schema(self):
-        self.assertTrue(self.keeps("records", RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"}))
+        self.assertTrue(self.keeps("records", RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"}, FAILURE | {"amended": [AMENDMENT]}))
+
+    def test_a_judge_that_waives_breaks_it(self):
+        self.assertFalse(self.keeps("records", FAILURE | {"verdict": "waived"}))
+
+    def test_an_amendment_without_its_author_breaks_it(self):
+        self.assertFalse(self.keeps("records", FAILURE | {"amended": [{"verdict": "not-run"}]}))
 
     def test_a_field_that_is_not_described_breaks_it(self):
         self.assertFalse(self.keeps("records", RECORD, RECORD | {"speed": 1}))

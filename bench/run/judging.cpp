@@ -26,8 +26,8 @@ Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, 
   options.interrupted = &interrupted();
   std::map<std::string, Opinion> opinions;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
-    opinions[record.case_literal] = {record.verdict,
-                                     record.verdict == Verdict::pass ? "" : first_line(record.explanation)};
+    opinions[record.literal] = {record.now().verdict,
+                                record.now().verdict == Verdict::pass ? "" : first_line(record.now().words)};
     return Result<Done>(Done{});
   });
   if (!ran) return ran.error();

@@ -136,6 +136,7 @@ class Certification {
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
     RunHeader begun = header(spelling, *std::move(started.claim), *files, *plan, run);
+    begun.options.also = options.also;
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
     Summary summary(std::move(begun));
     WaiverProposal proposal;
@@ -239,6 +240,7 @@ class Certification {
     header.planned = static_cast<std::int64_t>(plan.cases.size());
     header.filtered = plan.filtered;
     header.isolation = isolation_layers(run.isolate);
+    header.list_pages();
     return header;
   }
 

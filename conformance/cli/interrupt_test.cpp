@@ -53,12 +53,12 @@ TEST(Interrupt, KeepsWhatWasRecordedAndSaysIncomplete) {
     EXPECT_EQ(run.exit_code, 130) << run.error;
     EXPECT_NE(run.out.find("INCOMPLETE"), std::string::npos) << run.out;
     std::int64_t planned = 0, recorded = 0, judged = 0;
-    const auto read = read_records(
-        long_run.records(), [&](const RunHeader& header) { planned = header.planned; },
-        [&](const Record& record) {
-          ++recorded;
-          if (record.verdict != Verdict::not_run) ++judged;
-        });
+    const auto read =
+        read_records(long_run.records(), {[&](const RunHeader& header) { planned = header.planned; },
+                                          [&](const Record& record) {
+                                            ++recorded;
+                                            if (record.now().verdict != Verdict::not_run) ++judged;
+                                          }});
     EXPECT_TRUE(read) << read.error().what;
     EXPECT_EQ(recorded, planned);
     EXPECT_GE(judged, 99);
@@ -85,8 +85,7 @@ TEST(Interrupt, LeavesARecordThatIsKnownToBeCutShort) {
   wait_for_lines(long_run.records(), 100);
   kill(started.id(), SIGKILL);
   started.wait();
-  const auto read = read_records(
-      long_run.records(), [](const RunHeader&) {}, [](const Record&) {});
+  const auto read = read_records(long_run.records(), {[](const RunHeader&) {}, [](const Record&) {}});
   EXPECT_FALSE(read);
 }
 

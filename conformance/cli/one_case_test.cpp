@@ -30,13 +30,13 @@ Recorded certify(const std::string& plugin, const char* time_limit) {
   EXPECT_LE(run.exit_code, 1) << run.error;
   Recorded recorded;
   const auto read = read_records(
-      records, [&](const RunHeader& header) { recorded.planned = header.planned; },
-      [&](const Record& record) {
-        if (record.verdict == Verdict::fail)
-          recorded.failures.push_back(record);
-        else
-          ++(record.verdict == Verdict::pass ? recorded.passed : recorded.others);
-      });
+      records, {[&](const RunHeader& header) { recorded.planned = header.planned; },
+                [&](const Record& record) {
+                  if (record.now().verdict == Verdict::fail)
+                    recorded.failures.push_back(record);
+                  else
+                    ++(record.now().verdict == Verdict::pass ? recorded.passed : recorded.others);
+                }});
   EXPECT_TRUE(read) << read.error().what;
   std::remove(records.c_str());
   return recorded;
@@ -48,9 +48,9 @@ const std::int64_t neither_way = static_cast<std::int64_t>(all_definitions().siz
 void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {
   const Recorded recorded = certify(test_plugin(plugin), time_limit);
   ASSERT_EQ(recorded.failures.size(), 1U);
-  EXPECT_EQ(recorded.failures[0].case_literal, the_case);
-  EXPECT_EQ(recorded.failures[0].fault, fault);
-  EXPECT_EQ(recorded.failures[0].reproduce, std::vector<std::string>{the_case});
+  EXPECT_EQ(recorded.failures[0].literal, the_case);
+  EXPECT_EQ(recorded.failures[0].now().fault, fault);
+  EXPECT_EQ(recorded.failures[0].reproduce(), std::vector<std::string>{the_case});
   EXPECT_EQ(recorded.others, neither_way);
   EXPECT_EQ(recorded.passed, recorded.planned - neither_way - 1);
 }

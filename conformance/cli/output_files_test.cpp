@@ -29,8 +29,7 @@ ProgramRun certify(Words words) {
 }
 
 bool are_records(const std::string& path) {
-  return static_cast<bool>(read_records(
-      path, [](const RunHeader&) {}, [](const Record&) {}));
+  return static_cast<bool>(read_records(path, {[](const RunHeader&) {}, [](const Record&) {}}));
 }
 
 void expect_refusal(const ProgramRun& run, const Words& words) {

@@ -39,10 +39,10 @@ void Progress::show(bool moving) {
 
 void Progress::add(const Record& record) {
   ++done_;
-  if (record.verdict == Verdict::fail && ++failed_ == 1) {
+  if (record.now().verdict == Verdict::fail && ++failed_ == 1) {
     clear();
-    fmt::print(stderr, "{}: failing: {} [{}]\n", backend_, printable(record.case_literal),
-               printable(record.violated));
+    fmt::print(stderr, "{}: failing: {} [{}]\n", backend_, printable(record.literal),
+               printable(record.now().charged));
   }
   constexpr std::int64_t cases_between_looks = 64;
   if (done_ % cases_between_looks != 0) return;

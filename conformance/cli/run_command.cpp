@@ -13,12 +13,12 @@ namespace {
 
 // A case that did not fail: the verdict, and for a pass the clauses that it proves, by name.
 void explain(std::ostream& out, const Record& record) {
-  out << name(record.verdict) << "  " << printable(record.backend) << "  " << record.case_literal << '\n';
-  if (!record.explanation.empty()) out << "      " << printable(record.explanation) << '\n';
-  if (record.verdict != Verdict::pass) return;
-  if (record.vacuous) out << "      the output has no elements: this shows the shape and little more\n";
+  out << name(record.now().verdict) << "  " << printable(record.backend) << "  " << record.literal << '\n';
+  if (!record.now().words.empty()) out << "      " << printable(record.now().words) << '\n';
+  if (record.now().verdict != Verdict::pass) return;
+  if (record.is_vacuous()) out << "      the output has no elements: this shows the shape and little more\n";
   out << "      proves";
-  for (const std::string_view id : record.exercised) {
+  for (const std::string_view id : record.judged.exercised) {
     const Clause* clause = find_clause(id);
     out << "  " << id;
     if (clause != nullptr) out << ' ' << clause->name;
@@ -50,9 +50,9 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
   bool failed = false;
   bool judged = false;
   const auto ran = run_plan(plan, alone, [&](const Record& record) {
-    failed = failed || record.verdict == Verdict::fail;
-    judged = judged || record.verdict != Verdict::not_run;
-    if (record.verdict == Verdict::fail)
+    failed = failed || record.now().verdict == Verdict::fail;
+    judged = judged || record.now().verdict != Verdict::not_run;
+    if (record.now().verdict == Verdict::fail)
       out << describe_failure(record, backend);
     else
       explain(out, record);

@@ -26,13 +26,13 @@ Record wrong_record(const std::string& way, int time_limit = 10'000) {
   const auto records =
       records_of(plan_of({another_case, the_case, "openvino-tile-1 f32[3,2] x i64{2,2}"}), options);
   EXPECT_EQ(records.size(), 3U);
-  EXPECT_EQ(records.at(0).verdict, Verdict::pass) << records.at(0).explanation;
-  EXPECT_EQ(records.at(2).verdict, Verdict::pass) << records.at(2).explanation;
+  EXPECT_EQ(records.at(0).now().verdict, Verdict::pass) << records.at(0).now().words;
+  EXPECT_EQ(records.at(2).now().verdict, Verdict::pass) << records.at(2).now().words;
   return records.at(1);
 }
 
 bool proves(const Record& record, std::string_view clause) {
-  return std::ranges::find(record.exercised, clause) != record.exercised.end();
+  return std::ranges::find(record.judged.exercised, clause) != record.judged.exercised.end();
 }
 
 TEST(Worker, IsCertifiedAsTheExampleIs) {
@@ -48,7 +48,7 @@ TEST(Worker, IsCertifiedAsTheExampleIs) {
 
 TEST(Worker, ProvesWhatShowsThroughAPipeAndNothingElse) {
   const auto records = records_of(wrong("not_at_all"), {the_case});
-  ASSERT_EQ(records.at(0).verdict, Verdict::pass) << the_case;
+  ASSERT_EQ(records.at(0).now().verdict, Verdict::pass) << the_case;
   for (const char* clause : {"OV-T1-G2", "CT-INFER", "CT-STEADY"})
     EXPECT_TRUE(proves(records[0], clause)) << clause;
   for (const char* clause : {"CT-WRITE", "CT-BOUNDS", "CT-INPUT", "CT-ALIAS", "CT-SELF"})
@@ -57,7 +57,7 @@ TEST(Worker, ProvesWhatShowsThroughAPipeAndNothingElse) {
 
 TEST(Worker, ShowsShapesByItsOutputsWhereItInfersNone) {
   const auto records = records_of(wrong("no_infer"), {the_case});
-  ASSERT_EQ(records.at(0).verdict, Verdict::pass) << records.at(0).explanation;
+  ASSERT_EQ(records.at(0).now().verdict, Verdict::pass) << records.at(0).now().words;
   EXPECT_TRUE(proves(records[0], "OV-T1-O1"));
   EXPECT_FALSE(proves(records[0], "CT-INFER"));
 }
@@ -76,54 +76,54 @@ TEST(Worker, IsAskedNothingAboutMemoryOrThreads) {
 
 TEST(Worker, CrashesOnOneCaseAlone) {
   const Record record = wrong_record("exits");
-  EXPECT_EQ(record.fault, Fault::crash);
-  EXPECT_NE(record.explanation.find("exit code 3"), std::string::npos) << record.explanation;
-  EXPECT_NE(record.explanation.find("this is the end"), std::string::npos) << record.explanation;
+  EXPECT_EQ(record.now().fault, Fault::crash);
+  EXPECT_NE(record.now().words.find("exit code 3"), std::string::npos) << record.now().words;
+  EXPECT_NE(record.now().words.find("this is the end"), std::string::npos) << record.now().words;
 }
 
 TEST(Worker, CrashesWhenItEndsWithoutFault) {
-  EXPECT_EQ(wrong_record("exits_0").fault, Fault::crash);
+  EXPECT_EQ(wrong_record("exits_0").now().fault, Fault::crash);
 }
 
 TEST(Worker, CrashesWithTheSignalThatEndedIt) {
   const Record record = wrong_record("segfaults");
-  EXPECT_EQ(record.fault, Fault::crash);
-  EXPECT_NE(record.explanation.find("SIGSEGV"), std::string::npos) << record.explanation;
+  EXPECT_EQ(record.now().fault, Fault::crash);
+  EXPECT_NE(record.now().words.find("SIGSEGV"), std::string::npos) << record.now().words;
 }
 
 TEST(Worker, CrashesInTheMiddleOfABatch) {
-  EXPECT_EQ(wrong_record("batch_dies").fault, Fault::crash);
+  EXPECT_EQ(wrong_record("batch_dies").now().fault, Fault::crash);
 }
 
 TEST(Worker, TimesOutOnOneCaseAlone) {
-  EXPECT_EQ(wrong_record("hangs", 500).fault, Fault::timeout);
+  EXPECT_EQ(wrong_record("hangs", 500).now().fault, Fault::timeout);
 }
 
 TEST(Worker, FailsWhereItPrintsInsteadOfAnswering) {
   const Record record = wrong_record("prints");
-  EXPECT_EQ(record.fault, Fault::failed);
-  EXPECT_NE(record.explanation.find("did your program print to stdout?"), std::string::npos)
-      << record.explanation;
+  EXPECT_EQ(record.now().fault, Fault::failed);
+  EXPECT_NE(record.now().words.find("did your program print to stdout?"), std::string::npos)
+      << record.now().words;
 }
 
 TEST(Worker, IsChargedWithAnOutputThatIsNotOfTheInferredShape) {
   const Record record = wrong_record("another_shape");
-  EXPECT_EQ(record.violated, "CT-INFER");
-  EXPECT_EQ(record.fault, Fault::shape);
-  EXPECT_NE(record.explanation.find("the output that came is u8[1]"), std::string::npos)
-      << record.explanation;
+  EXPECT_EQ(record.now().charged, "CT-INFER");
+  EXPECT_EQ(record.now().fault, Fault::shape);
+  EXPECT_NE(record.now().words.find("the output that came is u8[1]"), std::string::npos)
+      << record.now().words;
 }
 
 TEST(Worker, IsChargedWithAnOutputOfAnotherType) {
   const Record record = wrong_record("another_type");
-  EXPECT_EQ(record.violated, "OV-T1-O2");
-  EXPECT_EQ(record.fault, Fault::type);
+  EXPECT_EQ(record.now().charged, "OV-T1-O2");
+  EXPECT_EQ(record.now().fault, Fault::type);
 }
 
 TEST(Worker, IsChargedWithAShapeThatItInfersWrongly) {
   const Record record = wrong_record("infers_another_shape");
-  EXPECT_EQ(record.violated, "OV-T1-G2");
-  EXPECT_EQ(record.fault, Fault::shape);
+  EXPECT_EQ(record.now().charged, "OV-T1-G2");
+  EXPECT_EQ(record.now().fault, Fault::shape);
 }
 
 TEST(Worker, ThatDoesNotStartIsNotLoaded) {

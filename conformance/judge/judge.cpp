@@ -15,20 +15,16 @@
 namespace certile {
 namespace {
 
-// What one case comes to, before it is written into a record.
-struct Finding {
-  Verdict verdict = Verdict::pass;
-  Fault fault = Fault::none;
-  ClauseId clause = ClauseId::none;
-  std::string evidence = {};
-};
+Finding pass() {
+  return {Verdict::pass};
+}
 
 Finding fail(Fault fault, ClauseId clause, std::string evidence) {
-  return {Verdict::fail, fault, clause, std::move(evidence)};
+  return {Verdict::fail, fault, text_of(clause), std::move(evidence)};
 }
 
 Finding unsupported(const Outcome& outcome) {
-  return {Verdict::unsupported, Fault::none, ClauseId::none, message_of(outcome)};
+  return {Verdict::unsupported, Fault::none, {}, message_of(outcome)};
 }
 
 // What is judged: a question, what was seen, and whether the claim covers it.
@@ -101,7 +97,7 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
                 wrong_shape("the output is", expected.type(), expected.shape(), seen.shape()));
   if (const auto found = difference(expected, seen))
     return wrong_elements(trial, answer, expected, seen, *found);
-  return {};
+  return pass();
 }
 
 bool contains(const std::vector<ElementType>& types, ElementType type) {
@@ -131,8 +127,8 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
                 wrong_shape("inferred", trial.question.data.type, answer.shape, **inferred));
   if (const auto* produced = trial.came_to<Produced>()) {
     if (trial.question.placement.shape_only) {
-      if (trial.seen.inferred) return {};
-      return {Verdict::not_run, Fault::none, ClauseId::none, "its shape inference was not asked"};
+      if (trial.seen.inferred) return pass();
+      return {Verdict::not_run, Fault::none, {}, "its shape inference was not asked"};
     }
     if (produced->outputs.size() != answer.tensors.size())
       return fail(Fault::left_unwritten, trial.with(Role::write), "no output came back");
@@ -140,7 +136,7 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
       Finding finding = compare(trial, answer, answer.tensors[index], produced->outputs[index]);
       if (finding.verdict != Verdict::pass) return finding;
     }
-    return {};
+    return pass();
   }
   std::string evidence =
       message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type, answer.shape);
@@ -179,7 +175,7 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
   const auto& inferred = trial.seen.inferred;
   const bool infer_accepted = inferred && *inferred;
   if (trial.came_to<Refused>()) {
-    if (!infer_accepted) return {};
+    if (!infer_accepted) return pass();
     // [CT-INFER] `run` knows better than `infer`
     return fail(
         Fault::accepted, trial.with(Role::infer),
@@ -209,7 +205,9 @@ Finding judge_open(const Trial& trial, const Unspecified& open) {
     return fail(Fault::crash, trial.with(Role::refuse), message_of(trial.outcome) + left_open);
   if (trial.came_to<TimedOut>())
     return fail(Fault::timeout, trial.with(Role::refuse), message_of(trial.outcome) + left_open);
-  return {Verdict::inconclusive, Fault::none, ClauseId::none,
+  return {Verdict::inconclusive,
+          Fault::none,
+          {},
           what_was_given(trial.question, trial.seen, trial.outcome) + left_open};
 }
 
@@ -221,7 +219,7 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
     return message_of(trial.outcome);
   for (std::size_t index = 0; index < answer->tensors.size(); ++index) {
     const Finding finding = compare(trial, *answer, answer->tensors[index], produced->outputs[index]);
-    if (finding.verdict != Verdict::pass) return finding.evidence;
+    if (finding.verdict != Verdict::pass) return finding.words;
   }
   return {};
 }
@@ -229,7 +227,7 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
 Finding find(const Trial& trial, const Expectation& expected) {
   // What certile could not ask says nothing about who was to be asked.
   if (const auto* not_asked = trial.came_to<NotAsked>())
-    return {Verdict::not_run, Fault::none, ClauseId::none, not_asked->why};
+    return {Verdict::not_run, Fault::none, {}, not_asked->why};
   const bool refusal_missed = std::holds_alternative<Reject>(expected) && trial.came_to<Produced>();
   const bool only_damage = refusal_missed || std::holds_alternative<Unspecified>(expected);
   if (const auto fault = gravest(trial.seen.rig, only_damage)) {
@@ -284,12 +282,6 @@ void keep_what_shows(std::vector<std::string_view>& exercised, const Description
     exercised.push_back(text_of(clause_with(question.definition, Role::infer)));
 }
 
-bool has_no_elements(const Case& question, const Expectation& expected) {
-  const auto* answer = std::get_if<Answer>(&expected);
-  if (answer == nullptr) return false;
-  return question.placement.shape_only || std::ranges::find(answer->shape, 0) != answer->shape.end();
-}
-
 }  // namespace
 
 bool inside_claim(const Description& claim, const Case& question, const Expectation& expected) {
@@ -307,15 +299,26 @@ bool inside_claim(const Description& claim, const Case& question, const Expectat
   return rank <= promised_rank(claim, question.definition) && !is_refused_type(std::get<Reject>(expected));
 }
 
-void judge_closing(Record& record, const Outcome& ending, std::string_view diagnostics) {
-  record.verdict = Verdict::fail;
-  record.fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
-  record.violated = text_of(clause_with(
-      record.definition, Role::claim));  // [CT-CLAIM] what cannot be closed is of no use to who loads it
-  record.vacuous = false;
-  record.explanation = message_of(ending) + "\nwhen it was closed, after this case and those before it";
-  record.reproduce = {record.case_literal};
-  append_diagnostics(record.explanation, diagnostics);
+bool has_no_elements(const Case& question, const Expectation& expected) {
+  const auto* answer = std::get_if<Answer>(&expected);
+  if (answer == nullptr) return false;
+  return question.placement.shape_only || std::ranges::find(answer->shape, 0) != answer->shape.end();
+}
+
+std::vector<std::string_view> shown_clauses(const Question& asked, const Description& claim,
+                                            const Expectation& expected) {
+  std::vector<std::string_view> shown = exercised_clauses(asked.question, expected, asked.cites);
+  keep_what_shows(shown, claim, asked.question, expected);
+  return shown;
+}
+
+Amendment judge_closing(const Record& record, const Outcome& ending, std::string_view diagnostics) {
+  const Fault fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
+  // [CT-CLAIM] what cannot be closed is of no use to who loads it
+  Finding finding = fail(fault, clause_with(record.definition, Role::claim),
+                         message_of(ending) + "\nwhen it was closed, after this case and those before it");
+  append_diagnostics(finding.words, diagnostics);
+  return {std::move(finding), Amendment::By::closing, {record.literal}};
 }
 
 Record judge(const Question& asked, const Description& claim, const Observation& seen,
@@ -339,24 +342,24 @@ Record judge(const Question& asked, const Description& claim, const Observation&
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
     finding = fail(Fault::unsteady, trial.with(Role::steady),
-                   "it passes when it is called alone, and fails after other calls\n" + finding.evidence);
+                   "it passes when it is called alone, and fails after other calls\n" + finding.words);
 
   Record record;
-  record.case_literal = asked.literal;
+  record.literal = asked.literal;
   record.backend = claim.name;
   record.definition = asked.question.definition;
   record.type = asked.question.data.type;
-  record.exercised = exercised_clauses(asked.question, expected, asked.cites);
-  keep_what_shows(record.exercised, claim, asked.question, expected);
+  Judgement& judged = record.judged;
+  judged.exercised = shown_clauses(asked, claim, expected);
   // Without an answer the case does not show whether repeats are broadcast.
   if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
-    std::erase(record.exercised, text_of(trial.with(Role::no_broadcast)));
-  record.violated = text_of(finding.clause);
-  record.verdict = finding.verdict;
-  record.fault = finding.fault;
-  record.vacuous = finding.verdict == Verdict::pass && has_no_elements(asked.question, expected);
-  record.explanation = std::move(finding.evidence);
-  if (record.verdict == Verdict::fail) append_diagnostics(record.explanation, seen.diagnostics);
+    std::erase(judged.exercised, text_of(trial.with(Role::no_broadcast)));
+  // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
+  if (claim.in_process && finding.verdict == Verdict::pass)
+    judged.exercised.push_back(text_of(trial.with(Role::self)));
+  judged.vacuous = has_no_elements(asked.question, expected);
+  if (finding.verdict == Verdict::fail) append_diagnostics(finding.words, seen.diagnostics);
+  static_cast<Finding&>(judged) = std::move(finding);
   return record;
 }
 

@@ -17,7 +17,7 @@ bool inside(const std::string& literal, const Description& claim) {
 
 std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Description& claim,
                                const Observation& seen) {
-  return std::ranges::count(judged(literal, seen, claim).exercised, clause);
+  return std::ranges::count(judged(literal, seen, claim).judged.exercised, clause);
 }
 
 TEST(JudgeClaims, KnowsTheLimits) {
@@ -72,12 +72,12 @@ TEST(JudgeClaims, KnowsTheTypeOfAnAxis) {
 
 TEST(JudgeRecords, SayWhatTheyAreAbout) {
   const Record record = judged(legal, right_answer(legal));
-  EXPECT_EQ(record.case_literal, legal);
+  EXPECT_EQ(record.literal, legal);
   EXPECT_EQ(record.backend, "mine");
   EXPECT_EQ(record.definition, openvino_tile_1);
   EXPECT_EQ(record.type, ElementType::f32);
-  EXPECT_FALSE(record.vacuous);
-  EXPECT_EQ(record.explanation, "");
+  EXPECT_FALSE(record.is_vacuous());
+  EXPECT_EQ(record.now().words, "");
   const std::string other = "onnx-tile-6 f64[2] x i64{2}";
   EXPECT_EQ(judged(other, right_answer(other)).definition, onnx_tile_6);
   EXPECT_EQ(judged(other, right_answer(other)).type, ElementType::f64);
@@ -101,40 +101,40 @@ TEST(JudgeRecords, NameWhatShowsOfAWorker) {
 
 TEST(JudgeRecords, BecomeFailuresWhereTheBackendCannotBeClosed) {
   Record record = judged("openvino-tile-1 f32[2] x i64{0}", gave("f32[0]"));
-  ASSERT_TRUE(record.vacuous);
-  judge_closing(record, Crashed{11, 0, "in destroy"}, "goodbye\n");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.fault, Fault::crash);
-  EXPECT_EQ(record.violated, "CT-CLAIM");
-  EXPECT_FALSE(record.vacuous);
-  EXPECT_EQ(record.explanation,
+  ASSERT_TRUE(record.is_vacuous());
+  record.amendments.push_back(judge_closing(record, Crashed{11, 0, "in destroy"}, "goodbye\n"));
+  EXPECT_EQ(record.judged.verdict, Verdict::pass);
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().fault, Fault::crash);
+  EXPECT_EQ(record.now().charged, "CT-CLAIM");
+  EXPECT_FALSE(record.is_vacuous());
+  EXPECT_EQ(record.now().words,
             "crashed with signal 11 (SIGSEGV): in destroy\nwhen it was closed, after this case and those "
             "before it\nit printed: goodbye");
-  EXPECT_EQ(record.reproduce, std::vector<std::string>{record.case_literal});
-  judge_closing(record, TimedOut{10}, "");
-  EXPECT_EQ(record.fault, Fault::timeout);
+  EXPECT_EQ(record.reproduce(), std::vector<std::string>{record.literal});
+  EXPECT_EQ(judge_closing(record, TimedOut{10}, "").fault, Fault::timeout);
 }
 
 TEST(JudgeRecords, CountPassesWithoutElementsApart) {
-  EXPECT_TRUE(judged("openvino-tile-1 f32[2,3] x i64{2,0}", gave("f32[4,0]")).vacuous);
-  EXPECT_FALSE(judged(illegal, ended(Refused{""})).vacuous);
+  EXPECT_TRUE(judged("openvino-tile-1 f32[2,3] x i64{2,0}", gave("f32[4,0]")).is_vacuous());
+  EXPECT_FALSE(judged(illegal, ended(Refused{""})).is_vacuous());
 }
 
 TEST(JudgeRecords, MakeTheWordsOfABackendPrintable) {
   Observation seen = ended(Refused{"no\x1b[2J"});
   seen.diagnostics = "line one\nline two\n";
-  EXPECT_EQ(judged(legal, seen).explanation,
+  EXPECT_EQ(judged(legal, seen).now().words,
             "refused: no\\x1b[2J\nexpected f32[4]\nit printed: line one\\x0aline two");
 }
 
 TEST(JudgeRecords, ExplainWhatWasDue) {
-  EXPECT_EQ(judged(legal, ended(Crashed{11, 0, "in infer"})).explanation,
+  EXPECT_EQ(judged(legal, ended(Crashed{11, 0, "in infer"})).now().words,
             "crashed with signal 11 (SIGSEGV): in infer\nexpected f32[4]");
-  EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).explanation,
+  EXPECT_EQ(judged(legal, ended(Crashed{0, 3, ""})).now().words,
             "ended its process with exit code 3\nexpected f32[4]");
-  EXPECT_EQ(judged(illegal, gave("f32[0]")).explanation,
+  EXPECT_EQ(judged(illegal, gave("f32[0]")).now().words,
             "gave f32[0]; a refusal is expected: repeat -1 is negative");
-  EXPECT_EQ(judged(legal, ended(TimedOut{10000})).explanation,
+  EXPECT_EQ(judged(legal, ended(TimedOut{10000})).now().words,
             "gave no answer within 10000 ms\nexpected f32[4]");
 }
 

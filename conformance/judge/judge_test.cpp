@@ -56,8 +56,8 @@ TEST(JudgeARefusal, ChargesInferenceWithWhatRunAloneRefuses) {
   Observation in_run = ended(Refused{"negative"});
   in_run.inferred = Shape{0};
   EXPECT_EQ(verdict(illegal, in_run), "fail accepted CT-INFER");
-  EXPECT_EQ(judged(illegal, in_run).explanation.substr(0, 37), "inferred f32[0], and refused in run; ");
-  EXPECT_EQ(std::ranges::count(judged(illegal, in_run).exercised, "CT-INFER"), 1);
+  EXPECT_EQ(judged(illegal, in_run).now().words.substr(0, 37), "inferred f32[0], and refused in run; ");
+  EXPECT_EQ(std::ranges::count(judged(illegal, in_run).judged.exercised, "CT-INFER"), 1);
 }
 
 TEST(JudgeARefusal, FailsAnAnswer) {
@@ -111,7 +111,7 @@ TEST(JudgeTheRig, ChargesTheContractFirst) {
   seen.rig = {Fault::changed_input, Fault::left_unwritten};
   seen.details = "changed an input";
   EXPECT_EQ(verdict(legal, seen), "fail changed-input CT-INPUT");
-  EXPECT_EQ(judged(legal, seen).explanation,
+  EXPECT_EQ(judged(legal, seen).now().words,
             "changed an input\nelement [1] is 0x3f800000 (1), expected 0x40000000 (2); 2 of 4 differ");
 }
 
@@ -159,8 +159,8 @@ TEST(JudgeTheRig, SaysWhatEveryConcurrentCallGave) {
   std::get<Produced>(seen.outcome).outputs[1] = tensor("f32{0,0,0}");
   seen.rig = {Fault::wrote_outside};
   seen.details = "wrote outside";
-  EXPECT_EQ(judged(literal, seen).explanation.find("wrote outside\nelement [0] is 0x00000000 (0)"), 0U)
-      << judged(literal, seen).explanation;
+  EXPECT_EQ(judged(literal, seen).now().words.find("wrote outside\nelement [0] is 0x00000000 (0)"), 0U)
+      << judged(literal, seen).now().words;
 }
 
 TEST(JudgeTheRig, ChargesTheOraclesCall) {
@@ -173,7 +173,7 @@ TEST(JudgeInference, ChargesTheRuleOfTheWrongDimension) {
   Observation seen;
   seen.inferred = Shape{2, 1};
   EXPECT_EQ(verdict("openvino-tile-1 f32[1,1] x i64{2}", seen), "fail shape OV-T1-R2");
-  EXPECT_EQ(judged("openvino-tile-1 f32[1,1] x i64{2}", seen).explanation,
+  EXPECT_EQ(judged("openvino-tile-1 f32[1,1] x i64{2}", seen).now().words,
             "inferred f32[2,1], expected f32[1,2]");
 }
 
@@ -193,7 +193,7 @@ TEST(JudgeInference, AsksForTheShapeAlone) {
   Observation seen;
   seen.inferred = Shape{4295032832};
   EXPECT_EQ(verdict(literal, seen), "pass");
-  EXPECT_TRUE(judged(literal, seen).vacuous);
+  EXPECT_TRUE(judged(literal, seen).is_vacuous());
   seen.inferred = Shape{65536};
   EXPECT_EQ(verdict(literal, seen), "fail shape OV-T1-G2");
   EXPECT_EQ(verdict(literal, Observation{}), "not-run");
@@ -278,9 +278,9 @@ TEST(JudgeInference, ProvesNoShapeWhereThereIsNone) {
   Observation seen = right_answer(legal);
   seen.inferred.reset();
   const Record record = judged(legal, seen, bare);
-  EXPECT_EQ(record.verdict, Verdict::pass);
-  EXPECT_EQ(std::ranges::count(record.exercised, "OV-T1-O1"), 0);
-  EXPECT_EQ(std::ranges::count(record.exercised, "OV-T1-G2"), 1);
+  EXPECT_EQ(record.now().verdict, Verdict::pass);
+  EXPECT_EQ(std::ranges::count(record.judged.exercised, "OV-T1-O1"), 0);
+  EXPECT_EQ(std::ranges::count(record.judged.exercised, "OV-T1-G2"), 1);
 }
 
 TEST(JudgeElements, ChargesBitsThatChangedOnTheirWay) {
@@ -310,7 +310,7 @@ TEST(JudgeElements, ChargesThreadsWithElementsOfAnotherCall) {
   auto& outputs = std::get<Produced>(seen.outcome).outputs;
   outputs[1] = outputs[0];
   EXPECT_EQ(verdict(literal, seen), "fail elements CT-THREADS");
-  EXPECT_TRUE(judged(literal, seen).explanation.ends_with("\nit is an element of another concurrent call"));
+  EXPECT_TRUE(judged(literal, seen).now().words.ends_with("\nit is an element of another concurrent call"));
 }
 
 TEST(JudgeElements, ComparesEveryConcurrentCall) {

@@ -73,9 +73,9 @@ inline Record judged(const std::string& literal, const Observation& seen,
 inline std::string verdict(const std::string& literal, const Observation& seen,
                            const Description& claim = whole_claim()) {
   const Record record = judged(literal, seen, claim);
-  std::string text(name(record.verdict));
-  if (record.fault != Fault::none) text.append(" ").append(name(record.fault));
-  if (!record.violated.empty()) text.append(" ").append(record.violated);
+  std::string text(name(record.now().verdict));
+  if (record.now().fault != Fault::none) text.append(" ").append(name(record.now().fault));
+  if (!record.now().charged.empty()) text.append(" ").append(record.now().charged);
   return text;
 }
 

@@ -15,23 +15,48 @@ inline constexpr int verdict_count = 7;
 std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
 std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 
-// One line of a run; every report, table and certificate is derived from these.
-// A record starts life as not_run, so an aborted run can never read as a pass.
-struct Record {
-  std::string case_literal;
-  std::string backend;
-  DefinitionId definition{};
-  ElementType type = ElementType::f32;      // of the data
-  std::vector<std::string_view> exercised;  // the clauses this case speaks about; ids of reference/spec
-  std::string violated;                     // the one clause a failure is charged to
+// What somebody finds about a case.  It starts as not_run, so an aborted run can never read as a pass.
+// The ids of clauses live as long as the program, or as the header of the file that lists them.
+struct Finding {
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
-  bool vacuous = false;     // passed, but the output has no elements
-  std::string explanation;  // line 1: the summary; then: first wrong element, how to look closer
-  // The literals of the `certile run` that shows it again, in order; empty where that was not tried, since
-  // many others of its clause were.
-  std::vector<std::string> reproduce;
-  std::string law = {};  // the law that this answer broke; empty for a case of the plan
+  std::string_view charged = {};  // the id of the one clause that a failure is charged to
+  std::string words = {};         // line 1: the summary; then: first wrong element, how to look closer
+};
+
+// The finding of the judge.  Nobody edits it.
+struct Judgement : Finding {
+  std::vector<std::string_view> exercised = {};  // the ids of the clauses that this case speaks about
+  bool vacuous = false;                          // the output has no elements, so a pass proves little
+};
+
+// A later finding.  It is added to a record and replaces nothing.
+struct Amendment : Finding {
+  enum class By { diagnosis, closing, waiver, stopped } by = By::diagnosis;
+  // The literals of the `certile run` that shows it again, in order; empty where that was not tried.
+  std::vector<std::string> reproduce = {};
+};
+inline constexpr int author_count = 4;
+std::string_view name(Amendment::By author) noexcept;
+std::optional<Amendment::By> author_named(std::string_view name) noexcept;
+
+// One line of a run; every report, table and certificate is derived from these.
+struct Record {
+  std::string literal;
+  std::string backend;
+  DefinitionId definition{};
+  ElementType type = ElementType::f32;  // of the data
+  std::string law = {};                 // the law that this answer broke; empty for a case of the plan
+  Judgement judged = {};
+  std::vector<Amendment> amendments = {};
+
+  // Returns the last finding: what reports show and count.
+  const Finding& now() const noexcept;
+  // Returns the literals that show the failure again, of the last amendment that has some.
+  const std::vector<std::string>& reproduce() const noexcept;
+  bool is_vacuous() const noexcept { return judged.vacuous && now().verdict == Verdict::pass; }
+  // Adds what `author` adds to the last finding: one more line of words.
+  void annotate(Amendment::By author, const std::string& line);
 };
 
 }  // namespace certile

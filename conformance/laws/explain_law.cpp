@@ -1,7 +1,6 @@
 #include "conformance/laws/explain_law.hpp"
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "conformance/run/diagnosis.hpp"
@@ -17,7 +16,7 @@ Result<Record> explained(const LawFinding& broken, const IsolateOptions& options
     planned.push_back({literal, {}});
   std::optional<Judged> failing;
   session->listen([&](Judged judged) {
-    if (!failing && judged.record.verdict == Verdict::fail) failing = std::move(judged);
+    if (!failing && judged.record.judged.verdict == Verdict::fail) failing = std::move(judged);
   });
   for (const PlannedCase& each : planned) {
     if (failing) break;
@@ -25,9 +24,7 @@ Result<Record> explained(const LawFinding& broken, const IsolateOptions& options
     if (const auto finished = session->finish(); !finished) return finished.error();
   }
   if (!failing) return *broken.record;
-  const std::span<const PlannedCase* const> asked(session->asked());
-  const auto history = asked.subspan(failing->history_begin, failing->history_end - failing->history_begin);
-  return Diagnosis(options).explain(*failing, history, [] { return true; });
+  return diagnosed(*failing, session->asked(), options);
 }
 
 }  // namespace certile

@@ -40,8 +40,8 @@ Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Descri
   for (const auto& [call, seen] : trial.calls()) {
     auto record = judged_by_oracles(call, seen, claim);
     if (!record) return record.error();
-    if (parse_case(record->case_literal)) finding.asked.push_back(record->case_literal);
-    if (record->verdict != Verdict::fail) continue;
+    if (parse_case(record->literal)) finding.asked.push_back(record->literal);
+    if (record->judged.verdict != Verdict::fail) continue;
     finding.record = *std::move(record);
     return Done{};
   }

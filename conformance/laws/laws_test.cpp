@@ -87,7 +87,7 @@ void expect_broken(const char* law, const std::string& literal, const Fault& fau
   EXPECT_EQ(finding.word, LawWord::broken) << law << ": " << literal;
   EXPECT_FALSE(finding.evidence.empty()) << law << ": " << literal;
   ASSERT_TRUE(finding.record) << law << ": " << literal;
-  EXPECT_EQ(finding.record->verdict, Verdict::fail) << law << ": " << literal;
+  EXPECT_EQ(finding.record->now().verdict, Verdict::fail) << law << ": " << literal;
 }
 
 TEST(Law, OfOnesSeesAnIdentityThatChangesAnElement) {

@@ -41,8 +41,10 @@ class Trials {
     auto record = explained(finding, isolate_);
     if (!record) return record.error();
     record->law = law.name;
-    record->explanation = "the law '" + std::string(law.sentence) + "' is broken for " + to_string(question) +
-                          "\n" + finding.evidence + "\n" + record->explanation;
+    Finding told = record->now();
+    told.words = "the law '" + std::string(law.sentence) + "' is broken for " + to_string(question) + "\n" +
+                 finding.evidence + "\n" + told.words;
+    record->amendments.push_back({std::move(told)});
     return std::optional<Record>(*std::move(record));
   }
 
@@ -86,7 +88,7 @@ Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const Isolate
     if (!record) return record.error();
     if (!*record) continue;
     if (const auto handed = on_record(**record); !handed) return handed.error();
-    if ((*record)->fault == Fault::timeout) break;
+    if ((*record)->now().fault == Fault::timeout) break;
   }
   return trials.tally();
 }

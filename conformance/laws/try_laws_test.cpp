@@ -50,15 +50,15 @@ TEST(TryLaws, FindsWhatIsWrongBesideThePlan) {
   ASSERT_FALSE(records.empty());
   const Record& record = records.front();
   EXPECT_EQ(record.law, "tiling-twice");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.fault, Fault::crash);
-  EXPECT_EQ(record.violated.rfind("ONNX-T13-", 0), 0U) << record.violated;
-  EXPECT_EQ(record.reproduce, (std::vector<std::string>{record.case_literal}));
-  EXPECT_EQ(record.explanation.rfind("the law 'tiling twice is tiling once by the products' is broken for "
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().fault, Fault::crash);
+  EXPECT_EQ(record.now().charged.rfind("ONNX-T13-", 0), 0U) << record.now().charged;
+  EXPECT_EQ(record.reproduce(), (std::vector<std::string>{record.literal}));
+  EXPECT_EQ(record.now().words.rfind("the law 'tiling twice is tiling once by the products' is broken for "
                                      "onnx-tile-13 f32[1,2] x i64{1,2}\n",
                                      0),
             0U)
-      << record.explanation;
+      << record.now().words;
 }
 
 TEST(TryLaws, SaysNothingToAPlanOfRefusals) {
@@ -73,7 +73,7 @@ TEST(TryLaws, AreNotTriedAgainAfterAHang) {
   int records = 0;
   const auto tried = try_laws(plan_of({"onnx-tile-13 f32[2,2,2] x i64{1,1,2}"}), {.seed = 1, .cases = 3},
                               isolate, nobody_interrupts, [&](const Record& record) {
-                                EXPECT_EQ(record.fault, Fault::timeout);
+                                EXPECT_EQ(record.now().fault, Fault::timeout);
                                 ++records;
                                 return Result<Done>(Done{});
                               });
@@ -83,12 +83,12 @@ TEST(TryLaws, AreNotTriedAgainAfterAHang) {
 
 TEST(LawRecord, KeepsTheLawsName) {
   Record record;
-  record.case_literal = "onnx-tile-13 u8[1] x i64{2}";
-  record.verdict = Verdict::fail;
+  record.literal = "onnx-tile-13 u8[1] x i64{2}";
+  record.judged.verdict = Verdict::fail;
   record.law = "periodic";
   std::string line;
   append_record_line(line, record);
-  const auto read = record_from_json(Json::parse(line));
+  const auto read = record_from_json(Json::parse(line), RunHeader{});
   ASSERT_TRUE(read) << read.error().what;
   EXPECT_EQ(read->law, "periodic");
 }
@@ -99,10 +99,10 @@ TEST(LawRecord, StandsBesideThePlan) {
   header.planned = 1;
   Summary summary(header);
   Record record;
-  record.verdict = Verdict::pass;
+  record.judged.verdict = Verdict::pass;
   summary.add(record);
-  record.verdict = Verdict::fail;
-  record.violated = "CT-BITS";
+  record.judged.verdict = Verdict::fail;
+  record.judged.charged = "CT-BITS";
   record.law = "periodic";
   summary.add(record);
   EXPECT_EQ(summary.beside_plan(), 1);

@@ -54,12 +54,12 @@ const std::map<std::string, std::string, std::less<>> left_out{
     {"M172", "is right where the output's address is a multiple of 4096 and of no more, which is chance"},
 };
 
-struct Judgement {
+struct GoldenLine {
   std::string line;   // of golden.txt, behind the name
   std::string cases;  // the digest of the plan, and a line for each case that does not pass
 };
 
-Judgement judgement_of(const Implementation& asked, Plans& plans) {
+GoldenLine judgement_of(const Implementation& asked, Plans& plans) {
   if (const auto found = left_out.find(asked.name); found != left_out.end())
     return {"left out: it " + found->second, {}};
   RunOptions run;
@@ -71,15 +71,15 @@ Judgement judgement_of(const Implementation& asked, Plans& plans) {
   std::vector<std::string> lines;
   std::size_t failures = 0;
   const auto ran = run_plan(**plan, run, [&](const Record& record) {
-    if (record.verdict == Verdict::pass) return Result<Done>(Done{});
-    if (record.verdict == Verdict::fail) ++failures;
-    lines.push_back(record.case_literal + "  # " + std::string(name(record.verdict)) + ' ' +
-                    std::string(name(record.fault)) + ' ' + record.violated);
+    if (record.now().verdict == Verdict::pass) return Result<Done>(Done{});
+    if (record.now().verdict == Verdict::fail) ++failures;
+    lines.push_back(record.literal + "  # " + std::string(name(record.now().verdict)) + ' ' +
+                    std::string(name(record.now().fault)) + ' ' + std::string(record.now().charged));
     return Result<Done>(Done{});
   });
   if (!ran) return {ran.error().what, {}};
   std::ranges::sort(lines);  // cases that crash often are asked last
-  Judgement judgement;
+  GoldenLine judgement;
   judgement.cases = "# plan " + (*plan)->digest + '\n';
   for (const std::string& line : lines)
     judgement.cases += line + '\n';
@@ -88,9 +88,9 @@ Judgement judgement_of(const Implementation& asked, Plans& plans) {
   return judgement;
 }
 
-std::vector<Judgement> judgements_of(const std::vector<Implementation>& all) {
+std::vector<GoldenLine> judgements_of(const std::vector<Implementation>& all) {
   Plans plans(Tier::smoke);
-  std::vector<Judgement> judgements(all.size());
+  std::vector<GoldenLine> judgements(all.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t index = next++; index < all.size(); index = next++)
@@ -122,7 +122,7 @@ files::path cases_file(const std::string& name, const std::string& line) {
   return files::path(CERTILE_GOLDEN_CASES) / (name + '-' + line.substr(line.find_last_of(' ') + 1) + ".txt");
 }
 
-void write_golden(const std::vector<Implementation>& all, const std::vector<Judgement>& judgements) {
+void write_golden(const std::vector<Implementation>& all, const std::vector<GoldenLine>& judgements) {
   std::ofstream file(golden);
   file << "# What certile says of each implementation, of its cases of the smoke tier: golden_test.cpp.\n"
           "# CERTILE_WRITE_GOLDEN=1 ctest --preset dev -R Golden writes it anew.\n";

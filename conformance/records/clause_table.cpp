@@ -44,7 +44,7 @@ std::string words_for(State state, const Clause& clause, const ClauseTally& tall
 std::vector<ClauseRow> clause_rows(const Summary& summary) {
   std::vector<const Clause*> clauses = summary.clauses();
   for (const auto& [id, tally] : summary.tallies()) {
-    const Clause* clause = find_clause(id);
+    const Clause* clause = summary.header().clause(id);
     const bool is_listed = std::ranges::find(clauses, clause) != clauses.end();
     if (clause != nullptr && tally.violated > 0 && !is_listed) clauses.push_back(clause);
   }
@@ -71,7 +71,7 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
   std::vector<FailureGroup> groups;
   for (const auto& [id, tally] : summary.tallies()) {
     if (tally.violated == 0) continue;
-    FailureGroup group{id, tally.violated, {}};
+    FailureGroup group{id, summary.header().clause(id), tally.violated, {}};
     // After the plainest of all, those that were asked again: their command is known to show the failure.
     struct Place {
       bool is_not_first, was_not_asked_again;
@@ -80,9 +80,9 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
     };
     std::vector<Place> places;
     for (const Record& record : summary.failures())
-      if (record.violated == id)
-        places.push_back({record.case_literal != tally.first_failure, record.reproduce.empty(),
-                          plainness_of(record.case_literal), &record});
+      if (record.now().charged == id)
+        places.push_back({record.literal != tally.first_failure, record.reproduce().empty(),
+                          plainness_of(record.literal), &record});
     std::ranges::stable_sort(places, {}, [](const Place& place) {
       return std::tie(place.is_not_first, place.was_not_asked_again, place.plainness);
     });
@@ -94,8 +94,8 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
 }
 
 std::string heading(const FailureGroup& group) {
-  std::string text = printable(group.clause.empty() ? std::string_view("no clause") : group.clause);
-  if (const Clause* clause = find_clause(group.clause)) {
+  std::string text = printable(group.id.empty() ? std::string_view("no clause") : group.id);
+  if (const Clause* clause = group.clause) {
     text += " " + clause->name;
     if (clause->kind == Clause::Kind::ours) text += " (ours)";
     if (clause->kind == Clause::Kind::exclusion) text += " (exclusion)";

@@ -24,7 +24,8 @@ std::string clauses_proven(const std::vector<ClauseRow>& rows);
 
 // The failures charged to one clause.
 struct FailureGroup {
-  std::string_view clause;
+  std::string_view id;
+  const Clause* clause = nullptr;  // null where neither the header nor a page has it
   std::int64_t total = 0;
   // At most `limit`: the plainest of all, then those that were asked again, then others; each of them by
   // plainness.

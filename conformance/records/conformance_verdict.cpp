@@ -61,8 +61,8 @@ std::string asked_for(const Summary& summary) {
 }
 
 bool is_text_in_doubt(const Summary& summary) {
-  return std::ranges::any_of(summary.in_doubt(), [](std::string_view id) {
-    const Clause::Kind kind = find_clause(id)->kind;
+  return std::ranges::any_of(summary.in_doubt(), [&summary](std::string_view id) {
+    const Clause::Kind kind = summary.header().clause(id)->kind;
     return kind == Clause::Kind::normative || kind == Clause::Kind::example;
   });
 }

@@ -38,8 +38,8 @@ TEST_P(VerdictRules, Hold) {
   Summary summary(header);
   for (const Verdict verdict : rule.verdicts) {
     Record record = example_pass(literal, {"CT-BITS"});
-    record.verdict = verdict;
-    if (verdict != Verdict::pass) record.violated = rule.violated;
+    record.judged.verdict = verdict;
+    if (verdict != Verdict::pass) record.judged.charged = rule.violated;
     summary.add(record);
   }
   EXPECT_EQ(summary.conformance(), rule.conformance) << summary.verdict_line();
@@ -130,7 +130,7 @@ TEST(VerdictLine, NamesTheLimitsOfTheClaimAndWhatWasNotExercised) {
   Summary summary(header);
   Record record = example_pass(literal, {});
   for (const Clause* clause : summary.clauses()) {
-    if (clause->testable && clause->id != "CT-THREADS") record.exercised.push_back(clause->id);
+    if (clause->testable && clause->id != "CT-THREADS") record.judged.exercised.push_back(clause->id);
   }
   summary.add(record);
   EXPECT_EQ(summary.verdict_line(),
@@ -146,10 +146,10 @@ TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
   RunHeader header = example_header(2);
   Record passed = example_pass(literal, {});
   for (const Clause* clause : Summary(header).clauses())
-    passed.exercised.push_back(clause->id);
+    passed.judged.exercised.push_back(clause->id);
   Record failed = example_pass("openvino-tile-1 f32[1] x i64{0}", {"OV-T1-X4"});
-  failed.verdict = Verdict::fail;
-  failed.violated = "OV-T1-X4";
+  failed.judged.verdict = Verdict::fail;
+  failed.judged.charged = "OV-T1-X4";
   for (const Level level : {Level::full, Level::text}) {
     header.level = level;
     Summary summary(header);
@@ -169,8 +169,8 @@ TEST(VerdictLine, NamesTheClausesInDoubtAndConformsAtNoLevel) {
   Summary summary(header);
   summary.add(example_pass(literal, {"OV-T1-G2"}));
   Record failed = example_pass("openvino-tile-1 f32[2,3] x i64{2,2,2}", {"OV-T1-R1e", "OV-T1-X4"});
-  failed.verdict = Verdict::fail;
-  failed.violated = "OV-T1-X4";
+  failed.judged.verdict = Verdict::fail;
+  failed.judged.charged = "OV-T1-X4";
   summary.add(failed);
   EXPECT_EQ(summary.in_doubt(), (std::vector<std::string_view>{"OV-T1-R1e"}));
   EXPECT_EQ(std::ranges::count(summary.not_exercised(), "OV-T1-R1e"), 0);
@@ -186,7 +186,7 @@ TEST(VerdictLine, NamesTheOperatorsWhenSomeWereLeftOut) {
   Summary summary(header);
   Record record = example_pass(literal, {});
   for (const Clause* clause : summary.clauses())
-    record.exercised.push_back(clause->id);
+    record.judged.exercised.push_back(clause->id);
   summary.add(record);
   EXPECT_EQ(summary.verdict_line(), "CONFORMANT (full; asked: openvino-tile-1 alone)");
 }

@@ -1,5 +1,7 @@
 #include "conformance/records/record_json.hpp"
 
+#include "conformance/text/printable.hpp"
+
 namespace certile {
 namespace {
 
@@ -38,16 +40,15 @@ bool get_names(const Json& json, std::vector<Value>& values, const Named& named)
 }
 
 Json claim_to_json(const Description& claim) {
-  return {{"name", claim.name},
-          {"version", claim.version},
+  return {{"name", valid_utf8(claim.name)},
+          {"version", valid_utf8(claim.version)},
           {"operators", names_of(claim.definitions)},
           {"types", names_of(claim.types)},
           {"repeats_types", names_of(claim.repeats_types)},
           {"max_rank", or_null(claim.max_rank)},
           {"max_elements", or_null(claim.max_elements)},
           {"max_bytes", or_null(claim.max_bytes)},
-          {"infers", claim.infers},
-          {"in_process", claim.in_process}};
+          {"infers", claim.infers}};
 }
 
 bool get_claim(const Json& json, Description& claim) {
@@ -57,11 +58,55 @@ bool get_claim(const Json& json, Description& claim) {
   get_optional(json.at("max_elements"), claim.max_elements);
   get_optional(json.at("max_bytes"), claim.max_bytes);
   json.at("infers").get_to(claim.infers);
-  json.at("in_process").get_to(claim.in_process);
   return get_names(json.at("operators"), claim.definitions, definition_named) &&
          get_names(json.at("types"), claim.types, element_type_named) &&
          get_names(json.at("repeats_types"), claim.repeats_types, element_type_named);
 }
+
+// Name and SHA-256 of each.
+Json digests_to_json(const std::vector<Plan::Corpus>& files) {
+  Json list = Json::array();
+  for (const Plan::Corpus& file : files)
+    list.push_back({{"name", file.name}, {"sha256", file.digest}});
+  return list;
+}
+
+std::vector<Plan::Corpus> digests_in(const Json& fields, const char* key) {
+  std::vector<Plan::Corpus> files;
+  if (const auto found = fields.find(key); found != fields.end())
+    for (const Json& file : *found)
+      files.push_back({file.at("name"), file.at("sha256")});
+  return files;
+}
+
+Json clauses_to_json(const std::vector<const Clause*>& clauses) {
+  Json list = Json::array();
+  for (const Clause* clause : clauses) {
+    list.push_back({{"id", clause->id},
+                    {"kind", std::string(name(clause->kind))},
+                    {"name", clause->name},
+                    {"testable", clause->testable}});
+    if (!clause->testable) list.back()["because"] = clause->untestable_because;
+  }
+  return list;
+}
+
+// False when a kind is not one that certile knows.
+bool get_clauses(const Json& json, RunHeader& header) {
+  auto clauses = std::make_shared<std::vector<Clause>>();
+  for (const Json& item : json) {
+    Clause& clause = clauses->emplace_back();
+    item.at("id").get_to(clause.id);
+    item.at("name").get_to(clause.name);
+    item.at("testable").get_to(clause.testable);
+    clause.untestable_because = item.value("because", std::string());
+    if (!read_kind(item.at("kind").get_ref<const std::string&>(), clause.kind)) return false;
+  }
+  header.clauses_listed = std::move(clauses);
+  return true;
+}
+
+constexpr const char* door_in_process = "in-process";
 
 Error malformed(std::string_view why) {
   return Error{Error::Code::bad_literal, "the header is malformed: " + std::string(why)};
@@ -73,8 +118,9 @@ Json header_to_json(const RunHeader& header) {
   const PlanOptions& options = header.options;
   Json fields = {{"format", records_format},
                  {"certile", header.certile_version},
-                 {"spelling", header.spelling},
+                 {"spelling", valid_utf8(header.spelling)},
                  {"claim", claim_to_json(header.claim)},
+                 {"door", header.claim.in_process ? door_in_process : "worker"},
                  {"backend_sha256", header.backend_digest},
                  {"tier", std::string(name(options.tier))},
                  {"operators", names_of(options.definitions)},
@@ -87,12 +133,14 @@ Json header_to_json(const RunHeader& header) {
                  {"plan_sha256", header.plan_digest},
                  {"planned", header.planned},
                  {"filtered", header.filtered},
-                 {"isolation", header.isolation}};
+                 {"isolation", header.isolation},
+                 {"pages", digests_to_json(header.pages)},
+                 {"clauses", clauses_to_json(header.clauses())}};
+  if (!options.also.empty()) fields["also"] = options.also;
   for (const Part& part : header.parts)
     fields["backend_parts"].push_back(
         {{"name", part.name}, {"version", part.version}, {"sha256", part.digest}});
-  for (const Plan::Corpus& corpus : header.corpora)
-    fields["corpora_read"].push_back({{"name", corpus.name}, {"sha256", corpus.digest}});
+  if (!header.corpora.empty()) fields["corpora_read"] = digests_to_json(header.corpora);
   if (!header.waivers.path.empty())
     fields["waivers"] = {
         {"path", header.waivers.path}, {"sha256", header.waivers.digest}, {"count", header.waivers.count}};
@@ -105,9 +153,9 @@ Result<RunHeader> header_from_json(const Json& json) {
     const Json& fields = json.at("header");
     int format = 0;
     get_whole(fields.at("format"), format);
-    if (format != records_format) {
+    if (format != 1 && format != records_format) {
       return malformed("format " + std::to_string(format) +
-                       " is not one that this certile reads; it reads format " +
+                       " is not one that this certile reads; it reads formats 1 and " +
                        std::to_string(records_format));
     }
     PlanOptions& options = header.options;
@@ -136,9 +184,15 @@ Result<RunHeader> header_from_json(const Json& json) {
     if (const auto parts = fields.find("backend_parts"); parts != fields.end())
       for (const Json& part : *parts)
         header.parts.push_back({part.at("name"), part.at("version"), part.at("sha256")});
-    if (const auto corpora = fields.find("corpora_read"); corpora != fields.end())
-      for (const Json& corpus : *corpora)
-        header.corpora.push_back({corpus.at("name"), corpus.at("sha256")});
+    header.corpora = digests_in(fields, "corpora_read");
+    if (format == 1) {
+      fields.at("claim").at("in_process").get_to(header.claim.in_process);
+    } else {
+      header.claim.in_process = fields.at("door") == door_in_process;
+      header.pages = digests_in(fields, "pages");
+      if (!get_clauses(fields.at("clauses"), header)) return malformed("the kind of a clause is unknown");
+      options.also = fields.value("also", std::vector<std::string>());
+    }
     if (const auto waivers = fields.find("waivers"); waivers != fields.end()) {
       waivers->at("path").get_to(header.waivers.path);
       waivers->at("sha256").get_to(header.waivers.digest);

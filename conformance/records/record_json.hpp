@@ -13,8 +13,8 @@ namespace certile {
 
 // The lines of a records file.  A header is {"header":{…}}, a footer {"footer":{…}}, and any other line is a
 // record. Readers ignore fields that they do not know; a higher `format` says that this is not enough to
-// understand the file.
-inline constexpr int records_format = 1;
+// understand the file.  Format 1, whose records have the last finding alone, is read as well.
+inline constexpr int records_format = 2;
 
 using Json = nlohmann::ordered_json;
 
@@ -41,16 +41,11 @@ Result<RunHeader> header_from_json(const Json& json);
 
 // Appends the record as one line with its newline.
 void append_record_line(std::string& out, const Record& record);
-Result<Record> record_from_json(const Json& json);
+// The ids in it live as long as the clauses that the header lists, and the program.
+Result<Record> record_from_json(const Json& json, const RunHeader& header);
 
-// What a footer counts.
-struct FooterCounts {
-  std::int64_t records = 0;
-  std::vector<std::int64_t> verdicts = std::vector<std::int64_t>(verdict_count);  // in the order of Verdict
-  std::int64_t vacuous = 0;
-  bool operator==(const FooterCounts&) const = default;
-};
-Json footer_to_json(const Summary& summary);
-Result<FooterCounts> footer_from_json(const Json& json);
+// `digest`: of the lines before it.
+Json footer_to_json(const Summary& summary, const std::string& digest);
+Result<RunFooter> footer_from_json(const Json& json);
 
 }  // namespace certile

@@ -1,27 +1,34 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
+#include <utility>
 
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/record_stream.hpp"
+#include "conformance/text/digest.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile {
 namespace {
 
+Error bad(std::string why) {
+  return {Error::Code::bad_literal, std::move(why)};
+}
+
 // Reads line after line and holds each run together.
 class RecordsReader {
  public:
-  RecordsReader(const std::function<void(const RunHeader&)>& on_header,
-                const std::function<void(const Record&)>& on_record)
-      : on_header_(on_header), on_record_(on_record) {}
+  explicit RecordsReader(const RecordListener& listener) : listener_(listener) {}
 
   Result<Done> line(const std::string& text) {
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded() || !json.is_object()) return bad("not a JSON object");
-    if (json.contains("header")) return header(json);
+    if (json.contains("header")) return header(json, text);
     if (!open_) return bad("comes before any header");
-    return json.contains("footer") ? footer(json) : record(json);
+    if (json.contains("footer")) return footer(json);
+    add_to_digest(text);
+    return record(json);
   }
 
   // At the end of the file.
@@ -32,58 +39,70 @@ class RecordsReader {
   }
 
  private:
-  Result<Done> header(const Json& json) {
+  Result<Done> header(const Json& json, const std::string& text) {
     if (open_) return bad("a header before the footer of the run before: that run was cut short");
     auto header = header_from_json(json);
     if (!header) return header.error();
     open_ = true;
     ++runs_;
-    counts_ = {};
-    on_header_(*header);
+    read_ = {};
+    digest_.emplace();
+    add_to_digest(text);
+    header_ = *std::move(header);
+    listener_.header(header_);
     return Done{};
   }
 
   Result<Done> record(const Json& json) {
-    auto record = record_from_json(json);
+    auto record = record_from_json(json, header_);
     if (!record) return record.error();
-    ++counts_.records;
-    ++counts_.verdicts[static_cast<std::size_t>(record->verdict)];
-    if (record->vacuous) ++counts_.vacuous;
-    on_record_(*record);
+    ++read_.records;
+    ++read_.verdicts[static_cast<std::size_t>(record->now().verdict)];
+    if (record->is_vacuous()) ++read_.vacuous;
+    listener_.record(*record);
     return Done{};
   }
 
   Result<Done> footer(const Json& json) {
-    auto counts = footer_from_json(json);
-    if (!counts) return counts.error();
+    const auto said = footer_from_json(json);
+    if (!said) return said.error();
     open_ = false;
-    if (*counts == counts_) return Done{};
-    return bad("the footer counts other records than there are: " + std::to_string(counts->records) +
-               " against " + std::to_string(counts_.records) + ", or other verdicts among them");
+    read_.digest = digest_->hex();
+    return listener_.footer(*said, read_);
   }
 
-  static Error bad(std::string why) { return {Error::Code::bad_literal, std::move(why)}; }
+  void add_to_digest(const std::string& line) {
+    digest_->add(line);
+    digest_->add("\n");
+  }
 
-  const std::function<void(const RunHeader&)>& on_header_;
-  const std::function<void(const Record&)>& on_record_;
+  const RecordListener& listener_;
   bool open_ = false;  // between a header and its footer
   int runs_ = 0;
-  FooterCounts counts_;
+  RunHeader header_;
+  RunFooter read_;
+  std::optional<Sha256> digest_;
 };
 
 }  // namespace
 
-Result<Done> read_records(const std::string& path, const std::function<void(const RunHeader&)>& on_header,
-                          const std::function<void(const Record&)>& on_record) {
-  std::ifstream file(path);
-  if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
-  return read_records(file, path, on_header, on_record);
+Result<Done> check_footer(const RunFooter& said, const RunFooter& read) {
+  if (said.records != read.records || said.verdicts != read.verdicts || said.vacuous != read.vacuous)
+    return bad("the footer counts other records than there are: " + std::to_string(said.records) +
+               " against " + std::to_string(read.records) + ", or other verdicts among them");
+  if (!said.digest.empty() && said.digest != read.digest)
+    return bad("the footer has the SHA-256 of other lines than there are: one was changed");
+  return Done{};
 }
 
-Result<Done> read_records(std::istream& file, const std::string& named,
-                          const std::function<void(const RunHeader&)>& on_header,
-                          const std::function<void(const Record&)>& on_record) {
-  RecordsReader reader(on_header, on_record);
+Result<Done> read_records(const std::string& path, const RecordListener& listener) {
+  std::ifstream file(path);
+  if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+  return read_records(file, path, listener);
+}
+
+Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener) {
+  RecordsReader reader(listener);
   std::int64_t number = 0;
   const auto at_line = [&](const Error& error) {
     return Error{error.code, printable(named) + ":" + std::to_string(number) + ": " + printable(error.what)};
@@ -99,6 +118,18 @@ Result<Done> read_records(std::istream& file, const std::string& named,
     return Error{Error::Code::io, "cannot read " + printable(named) + ": " + std::strerror(errno)};
   if (auto done = reader.end(); !done) return at_line(done.error());
   return Done{};
+}
+
+Result<std::vector<Summary>> read_runs(const std::string& path) {
+  std::vector<Summary> runs;
+  const auto done = read_records(path, {[&runs](const RunHeader& header) { runs.emplace_back(header); },
+                                        [&runs](const Record& record) { runs.back().add(record); },
+                                        [&runs](const RunFooter& said, const RunFooter& read) {
+                                          runs.back().close(said);
+                                          return check_footer(said, read);
+                                        }});
+  if (!done) return done.error();
+  return runs;
 }
 
 }  // namespace certile

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "conformance/records/record_json.hpp"
@@ -11,12 +12,23 @@
 namespace certile {
 namespace {
 
+bool operator==(const Finding& left, const Finding& right) {
+  return left.verdict == right.verdict && left.fault == right.fault && left.charged == right.charged &&
+         left.words == right.words;
+}
+
+bool operator==(const Amendment& left, const Amendment& right) {
+  return static_cast<const Finding&>(left) == right && left.by == right.by &&
+         left.reproduce == right.reproduce;
+}
+
 bool operator==(const Record& left, const Record& right) {
-  return left.case_literal == right.case_literal && left.backend == right.backend &&
-         left.definition == right.definition && left.type == right.type &&
-         left.exercised == right.exercised && left.violated == right.violated &&
-         left.verdict == right.verdict && left.fault == right.fault && left.vacuous == right.vacuous &&
-         left.explanation == right.explanation && left.reproduce == right.reproduce;
+  return left.literal == right.literal && left.backend == right.backend &&
+         left.definition == right.definition && left.type == right.type && left.law == right.law &&
+         static_cast<const Finding&>(left.judged) == right.judged &&
+         left.judged.exercised == right.judged.exercised && left.judged.vacuous == right.judged.vacuous &&
+         std::ranges::equal(left.amendments, right.amendments,
+                            [](const Amendment& one, const Amendment& other) { return one == other; });
 }
 
 // Header, the records, footer.
@@ -44,9 +56,8 @@ Read read(const std::string& text) {
   const std::string path = temporary_path(".read.jsonl");
   std::ofstream(path) << text;
   Read read;
-  read.done = read_records(
-      path, [&read](const RunHeader& header) { read.headers.push_back(header); },
-      [&read](const Record& record) { read.records.push_back(record); });
+  read.done = read_records(path, {[&read](const RunHeader& header) { read.headers.push_back(header); },
+                                  [&read](const Record& record) { read.records.push_back(record); }});
   return read;
 }
 
@@ -60,17 +71,26 @@ std::string error_of(const std::string& text) {
 
 std::vector<Record> two_records() {
   Record pass = example_pass("openvino-tile-1 string{\"a\\u0000b\"} x i64{0}", {"OV-T1-X4"});
-  pass.vacuous = true;
+  pass.judged.vacuous = true;
   pass.type = ElementType::string;
   Record failure = example_failure("onnx-tile-13 f32[2] x i64{2}", {"CT-STEADY", "CT-BITS"});
   failure.definition = onnx_tile_13;
-  failure.reproduce = {"onnx-tile-13 f32[1] x i64{2}", "onnx-tile-13 f32[2] x i64{2}"};
-  failure.explanation = "two\nlines and a \"quote\" and an é";
+  Amendment& again = failure.amendments.back();
+  again.charged = "CT-STEADY";
+  again.words = "two\nlines and a \"quote\" and an é, another line";
+  again.reproduce = {"onnx-tile-13 f32[1] x i64{2}", "onnx-tile-13 f32[2] x i64{2}"};
+  failure.annotate(Amendment::By::waiver, "its waiver has expired");
   return {pass, failure};
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   return text.replace(text.find(from), from.size(), to);
+}
+
+// For tests of what a changed line means.
+std::string without_digest(std::string text) {
+  const std::size_t digest = text.rfind("\"sha256\":");
+  return text.erase(digest, text.find(',', digest) + 1 - digest);
 }
 
 TEST(RecordStream, ReadsBackWhatItWrote) {
@@ -113,12 +133,12 @@ TEST(RecordStream, ReadsSeveralRunsOfOneFile) {
   EXPECT_EQ(result.records.size(), 4U);
 }
 
-TEST(RecordStream, BytesThatAreNotUtf8AreReplaced) {
+TEST(RecordStream, BytesThatAreNotUtf8AreSpelledAsReportsSpellThem) {
   std::string line;
   Record record = two_records()[1];
-  record.explanation = "\xff";
+  record.judged.words = "\xff";
   append_record_line(line, record);
-  EXPECT_NE(line.find("\"explanation\":\"\xef\xbf\xbd\""), std::string::npos) << line;
+  EXPECT_NE(line.find(R"("explanation":"\\xff")"), std::string::npos) << line;
 }
 
 TEST(RecordStream, AMissingFooterSaysThatTheRunWasCutShort) {
@@ -151,7 +171,8 @@ TEST(RecordStream, AFooterWithAnotherNumberOfRecordsIsAnError) {
 
 TEST(RecordStream, AFailureTurnedIntoAPassIsAnError) {
   const std::string text = written(two_records());
-  EXPECT_EQ(error_of(replaced(text, "\"verdict\":\"fail\"", "\"verdict\":\"pass\"")),
+  EXPECT_EQ(error_of(replaced(text, "\"by\":\"waiver\",\"verdict\":\"fail\"",
+                              "\"by\":\"waiver\",\"verdict\":\"pass\"")),
             "4: the footer counts other records than there are: 2 against 2, or other verdicts among them");
 }
 
@@ -163,13 +184,36 @@ TEST(RecordStream, ARecordThatWasTakenOutIsAnError) {
 }
 
 TEST(RecordStream, UnknownFieldsAreIgnored) {
-  const std::string text = replaced(written(two_records()), "{\"backend\"", "{\"colour\":[1,{}],\"backend\"");
-  EXPECT_TRUE(read(text).done);
+  const std::string text = without_digest(written(two_records()));
+  EXPECT_TRUE(read(replaced(text, "{\"backend\"", "{\"colour\":[1,{}],\"backend\"")).done);
 }
 
 TEST(RecordStream, AnotherFormatIsAnError) {
-  EXPECT_EQ(error_of(replaced(written({}), "\"format\":1", "\"format\":2")),
-            "1: the header is malformed: format 2 is not one that this certile reads; it reads format 1");
+  EXPECT_EQ(
+      error_of(replaced(written({}), "\"format\":2", "\"format\":3")),
+      "1: the header is malformed: format 3 is not one that this certile reads; it reads formats 1 and 2");
+}
+
+TEST(RecordStream, ReadsFormatOneWhoseRecordsHaveTheLastFindingAlone) {
+  const Read result = read(
+      R"({"header":{"format":1,"certile":"0.1.0","spelling":"mine","claim":{"name":"mine","version":"1",)"
+      R"("operators":["onnx-tile-13"],"types":["f32"],"repeats_types":["i64"],"max_rank":null,)"
+      R"("max_elements":null,"max_bytes":null,"infers":true,"in_process":false},"backend_sha256":"",)"
+      R"("tier":"smoke","operators":["onnx-tile-13"],"seed":1,"random_cases":null,"requirements":[],)"
+      R"("cases":[],"corpora":[],"level":"full","plan_sha256":"","planned":1,"filtered":false,)"
+      R"("isolation":[]}})"
+      "\n"
+      R"({"backend":"mine","case":"onnx-tile-13 f32[2] x i64{2}","operator":"onnx-tile-13","type":"f32",)"
+      R"("verdict":"fail","fault":"elements","exercised":["CT-BITS"],"violated":"CT-BITS",)"
+      R"("explanation":"one","reproduce":["onnx-tile-13 f32[2] x i64{2}"]})"
+      "\n"
+      R"({"footer":{"records":1,"verdicts":{"pass":0,"fail":1,"unsupported":0,"waived":0,"stale-waiver":0,)"
+      R"("inconclusive":0,"not-run":0},"vacuous":0,"conformance":"NOT CONFORMANT"}})"
+      "\n");
+  ASSERT_TRUE(result.done) << result.done.error().what;
+  EXPECT_FALSE(result.headers[0].claim.in_process);
+  EXPECT_EQ(result.records[0].now().words, "one");
+  EXPECT_EQ(result.records[0].reproduce(), std::vector<std::string>{"onnx-tile-13 f32[2] x i64{2}"});
 }
 
 TEST(RecordStream, ALineThatIsNotJsonIsNamedByItsNumber) {
@@ -184,14 +228,27 @@ TEST(RecordStream, AnEmptyFileIsNoFileOfRecords) {
 
 TEST(RecordStream, AnUnknownVerdictIsAnError) {
   const std::string text = replaced(written(two_records()), "\"verdict\":\"fail\"", "\"verdict\":\"good\"");
-  EXPECT_EQ(error_of(text), "3: a record's operator, type, verdict or fault is not one that certile knows");
+  EXPECT_EQ(error_of(text), "3: a record has a verdict or fault that certile does not know");
 }
 
-TEST(RecordStream, AClauseOfAnotherVersionIsKept) {
-  const std::string text = replaced(written(two_records()), "CT-STEADY", "CT-FUTURE");
+TEST(RecordStream, ALineThatWasChangedIsAnErrorOfTheFooter) {
+  EXPECT_EQ(error_of(replaced(written(two_records()), "another line", "another word")),
+            "4: the footer has the SHA-256 of other lines than there are: one was changed");
+}
+
+TEST(RecordStream, AClauseOfAnotherVersionIsKeptWhereTheHeaderListsIt) {
+  std::string text = without_digest(written(two_records()));
+  for (std::size_t at = text.find("CT-STEADY"); at != text.npos; at = text.find("CT-STEADY"))
+    text.replace(at, 9, "CT-FUTURE");
   const Read result = read(text);
   ASSERT_TRUE(result.done) << result.done.error().what;
-  EXPECT_EQ(result.records[1].exercised.front(), "CT-FUTURE");
+  EXPECT_EQ(result.records[1].judged.exercised.front(), "CT-FUTURE");
+  EXPECT_EQ(result.headers[0].clause("CT-FUTURE")->kind, Clause::Kind::contract);
+}
+
+TEST(RecordStream, AClauseThatNobodyListsIsAnError) {
+  EXPECT_EQ(error_of(replaced(written(two_records()), "[\"CT-STEADY", "[\"CT-FUTURE")),
+            "3: a record names the clause CT-FUTURE, which neither its header nor this certile has");
 }
 
 TEST(RecordStream, AFileThatCannotBeOpenedIsNamed) {

@@ -1,7 +1,9 @@
+#include <optional>
 #include <utility>
 
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/record_stream.hpp"
+#include "conformance/text/digest.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
@@ -20,6 +22,7 @@ class FileRecordWriter final : public RecordWriter {
   ~FileRecordWriter() override { static_cast<void>(flush()); }
 
   Result<Done> header(const RunHeader& header) override {
+    digest_.emplace();
     buffer_ += dumped(header_to_json(header));
     buffer_ += '\n';
     return flush();
@@ -31,8 +34,10 @@ class FileRecordWriter final : public RecordWriter {
   }
 
   Result<Done> footer(const Summary& summary) override {
-    buffer_ += dumped(footer_to_json(summary));
+    if (auto done = flush(); !done) return done;
+    buffer_ += dumped(footer_to_json(summary, digest_->hex()));
     buffer_ += '\n';
+    digest_.reset();
     if (auto done = flush(); !done) return done;
     return file_.sync();
   }
@@ -40,6 +45,7 @@ class FileRecordWriter final : public RecordWriter {
  private:
   Result<Done> flush() {
     escape_commands(buffer_);
+    if (digest_) digest_->add(buffer_);
     Result<Done> done = file_.write(buffer_);
     buffer_.clear();
     return done;
@@ -47,6 +53,7 @@ class FileRecordWriter final : public RecordWriter {
 
   OutputFile file_;
   std::string buffer_;
+  std::optional<Sha256> digest_;  // of the lines of this run
 };
 
 }  // namespace

@@ -9,11 +9,6 @@
 namespace certile {
 namespace {
 
-bool is_beside_text(const Record& record) {
-  const ClauseId charged = clause_id(record.violated);
-  return charged != ClauseId::none && !counts_at_text(record.definition, charged);
-}
-
 bool is_about_elements(Fault fault) {
   return fault == Fault::elements || fault == Fault::aliased;
 }
@@ -23,10 +18,6 @@ bool was_judged(Verdict verdict) {
 }
 
 }  // namespace
-
-std::string_view name(Level level) noexcept {
-  return level == Level::full ? "full" : "text";
-}
 
 Summary::Summary(RunHeader header) : header_(std::move(header)) {}
 
@@ -52,13 +43,14 @@ Summary::GroupTally& Summary::group(const Record& record) {
 }
 
 void Summary::add(const Record& record) {
+  const Finding& found = record.now();
   ++recorded_;
   if (!record.law.empty()) ++beside_plan_;
-  ++verdicts_[static_cast<std::size_t>(record.verdict)];
-  if (record.verdict == Verdict::pass && record.vacuous) ++vacuous_;
+  ++verdicts_[static_cast<std::size_t>(found.verdict)];
+  if (record.is_vacuous()) ++vacuous_;
 
   GroupTally& tally = group(record);
-  switch (record.verdict) {
+  switch (found.verdict) {
     case Verdict::pass:
       ++tally.pass;
       break;
@@ -78,36 +70,43 @@ void Summary::add(const Record& record) {
       break;
   }
 
-  if (was_judged(record.verdict)) {
-    for (const std::string_view id : record.exercised) {
-      const Shortcuts::Clause& found = clause(id);
-      ++found.tally->exercised;
+  if (was_judged(found.verdict)) {
+    for (const std::string_view id : record.judged.exercised) {
+      const Shortcuts::Clause& slot = clause(id);
+      ++slot.tally->exercised;
       // A pass without elements could not have failed on content, so it proves what does not speak of
       // content.
       const bool proves =
-          record.verdict == Verdict::pass && (!record.vacuous || found.proven_without_elements);
-      if (proves) ++found.tally->proven;
+          found.verdict == Verdict::pass && (!record.is_vacuous() || slot.proven_without_elements);
+      if (proves) ++slot.tally->proven;
       // Wrong elements of the right shape put no clause in doubt that speaks of shapes.
-      const bool is_right_so_far = is_about_elements(record.fault) && found.proven_without_elements;
-      if (record.verdict == Verdict::fail && !is_right_so_far) ++found.tally->failed;
+      const bool is_right_so_far = is_about_elements(found.fault) && slot.proven_without_elements;
+      if (found.verdict == Verdict::fail && !is_right_so_far) ++slot.tally->failed;
     }
   }
-  if (record.verdict == Verdict::waived) ++tallies_[record.violated].waived;
-  if (record.verdict == Verdict::fail) add_failure(record);
+  if (found.verdict == Verdict::waived) ++tallies_[std::string(found.charged)].waived;
+  if (found.verdict == Verdict::fail) add_failure(record);
   // Nothing is wrong with the clauses of a case that passes.
-  if (record.verdict == Verdict::stale_waiver)
-    add_stale_waiver(record.case_literal + ": " +
-                     record.explanation.substr(0, record.explanation.find('\n')));
+  if (found.verdict == Verdict::stale_waiver)
+    add_stale_waiver(record.literal + ": " + found.words.substr(0, found.words.find('\n')));
+}
+
+// True where a failure does not break the level text.
+bool Summary::is_beside_text(DefinitionId definition, std::string_view charged) const {
+  if (const ClauseId id = clause_id(charged); id != ClauseId::none) return !counts_at_text(definition, id);
+  const Clause* listed = header_.clause(charged);
+  return listed != nullptr && !counts_at_text(listed->kind);
 }
 
 void Summary::add_failure(const Record& record) {
-  if (is_beside_text(record)) ++failures_beside_text_;
-  ClauseTally& tally = tallies_[record.violated];
+  const std::string charged(record.now().charged);
+  if (is_beside_text(record.definition, charged)) ++failures_beside_text_;
+  ClauseTally& tally = tallies_[charged];
   ++tally.violated;
 
-  Plainness plainness = plainness_of(record.case_literal);
+  Plainness plainness = plainness_of(record.literal);
   const bool is_first = tally.violated == 1;
-  Plainest& plainest = plainest_[record.violated];
+  Plainest& plainest = plainest_[charged];
   const bool is_plainer = is_first || plainness < plainest.plainness;
   const bool is_kept = failures_.size() < kept_failures;
   if (!is_kept && !is_plainer) return;
@@ -122,7 +121,7 @@ void Summary::add_failure(const Record& record) {
   }
   if (!is_plainer) return;
   plainest = {std::move(plainness), at};
-  tally.first_failure = record.case_literal;
+  tally.first_failure = record.literal;
 }
 
 void Summary::mark_incomplete(std::string why) {
@@ -133,27 +132,10 @@ std::int64_t Summary::count(Verdict verdict) const noexcept {
   return verdicts_[static_cast<std::size_t>(verdict)];
 }
 
-std::vector<DefinitionId> Summary::definitions() const {
-  std::vector<DefinitionId> both;
-  for (const DefinitionId definition : all_definitions()) {
-    const auto among = [definition](const std::vector<DefinitionId>& list) {
-      return std::ranges::find(list, definition) != list.end();
-    };
-    if (among(header_.claim.definitions) && among(header_.options.definitions)) both.push_back(definition);
-  }
-  return both;
-}
-
-std::vector<const Clause*> Summary::clauses() const {
-  std::vector<const Clause*> all;
-  const auto append = [&all](const Page& page) {
-    for (const Clause& clause : page.clauses)
-      all.push_back(&clause);
-  };
-  for (const DefinitionId definition : definitions())
-    append(page_of(definition));
-  append(contract_page());
-  return all;
+void Summary::close(const RunFooter& footer) {
+  laws_ = footer.laws;
+  stale_waivers_ = footer.stale_waivers;
+  incomplete_ = footer.incomplete;
 }
 
 std::vector<std::string_view> Summary::not_exercised() const {

@@ -6,41 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
 #include "conformance/judge/plainness.hpp"
 #include "conformance/judge/record.hpp"
-#include "conformance/plan/plan.hpp"
-#include "reference/spec/pages.hpp"
+#include "conformance/records/run_header.hpp"
 
 namespace certile {
-
-enum class Level { full, text };
-std::string_view name(Level level) noexcept;
-
-// What a run was, before its first case: the header of the records and of every report.
-struct RunHeader {
-  std::string certile_version;
-  std::string spelling;  // BACKEND as the user wrote it
-  Description claim;
-  // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
-  std::string backend_digest;
-  // What the digest is of, where it is of several: the files that a worker's command names, and what the
-  // worker says it is made of.
-  std::vector<Part> parts;
-  PlanOptions options;
-  Level level = Level::full;  // the level asked for: decides the exit code
-  std::string plan_digest;
-  std::vector<Plan::Corpus> corpora;  // that the plan was made of
-  std::int64_t planned = 0;
-  bool filtered = false;
-  // The layers that were active, and those that were not: "memory limited to 4096 MiB".
-  std::vector<std::string> isolation;
-  struct Waivers {
-    std::string path;    // empty: none were given for this backend
-    std::string digest;  // SHA-256, in hex
-    std::int64_t count = 0;
-  } waivers;
-};
 
 // One row of the table of clauses.
 struct ClauseTally {
@@ -59,9 +29,7 @@ struct ClauseTally {
 };
 
 // How often laws, which need no oracle, were tried on cases of the plan, and how many of them were broken.
-struct LawTally {
-  std::int64_t tried = 0, broken = 0;
-};
+using LawTally = RunFooter::Laws;
 
 // A running total of one backend's records, small however many there are: counts, the clause table, and the
 // failures (the first `kept_failures` in full, and the plainest of each clause).
@@ -77,6 +45,8 @@ class Summary {
   void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
   // The run ended early: interrupted, or certile itself failed.
   void mark_incomplete(std::string why);
+  // Takes what only the footer of a file has.
+  void close(const RunFooter& footer);
 
   const RunHeader& header() const noexcept { return header_; }
   std::int64_t count(Verdict verdict) const noexcept;
@@ -105,10 +75,10 @@ class Summary {
   };
   const std::map<Group, GroupTally>& groups() const noexcept { return groups_; }
 
-  // The definitions that were asked for and are claimed, in the order of reports: what the verdict is about.
-  std::vector<DefinitionId> definitions() const;
+  // The definitions that were asked for and are claimed: what the verdict is about.
+  std::vector<DefinitionId> definitions() const { return header_.definitions(); }
   // Every clause of these definitions and of the contract, in page order.
-  std::vector<const Clause*> clauses() const;
+  std::vector<const Clause*> clauses() const { return header_.clauses(); }
   // Returns the testable ones of them that no judged case speaks about, or only passes without elements.
   std::vector<std::string_view> not_exercised() const;
   // Returns the testable ones of them that failing cases speak about and no pass proves, although none of the
@@ -150,6 +120,7 @@ class Summary {
   };
 
   const Shortcuts::Clause& clause(std::string_view id);
+  bool is_beside_text(DefinitionId definition, std::string_view charged) const;
   GroupTally& group(const Record& record);
   void add_failure(const Record& record);
 

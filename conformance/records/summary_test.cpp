@@ -21,7 +21,7 @@ TEST(Summary, APassProvesEveryClauseItExercises) {
 TEST(Summary, AVacuousPassDoesNotProveTheContents) {
   Summary summary(example_header(1));
   Record record = example_pass("openvino-tile-1 f32[0] x i64{2}", {"OV-T1-O1", "CT-BITS"});
-  record.vacuous = true;
+  record.judged.vacuous = true;
   summary.add(record);
   EXPECT_EQ(summary.vacuous(), 1);
   EXPECT_EQ(summary.tallies().at("OV-T1-O1").proven, 1);  // the shape
@@ -40,9 +40,9 @@ TEST(Summary, AFailureProvesNothingAndIsChargedOnce) {
 TEST(Summary, WhatWasNotRunExercisesNothing) {
   Summary summary(example_header(2));
   Record record = example_pass(small, {"CT-BITS"});
-  record.verdict = Verdict::not_run;
+  record.judged.verdict = Verdict::not_run;
   summary.add(record);
-  record.verdict = Verdict::unsupported;
+  record.judged.verdict = Verdict::unsupported;
   summary.add(record);
   EXPECT_TRUE(summary.tallies().empty());
   EXPECT_EQ(summary.recorded(), 2);
@@ -72,8 +72,8 @@ TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
   summary.add(example_failure(small, {"OV-T1-X4"}));
   summary.add(example_failure(large, {"CT-BITS"}));
   ASSERT_EQ(summary.failures().size(), Summary::kept_failures + 2);
-  EXPECT_EQ(summary.failures()[Summary::kept_failures].case_literal, small);
-  EXPECT_EQ(summary.failures()[Summary::kept_failures + 1].violated, "CT-BITS");
+  EXPECT_EQ(summary.failures()[Summary::kept_failures].literal, small);
+  EXPECT_EQ(summary.failures()[Summary::kept_failures + 1].now().charged, "CT-BITS");
   EXPECT_EQ(summary.tallies().at("OV-T1-X4").violated, 5002);
 }
 

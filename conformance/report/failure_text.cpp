@@ -32,32 +32,32 @@ std::string indented_lines(std::string_view lines) {
 }
 
 std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {
-  std::string text = std::string(name(record.verdict)) + "  " + printable_name(record.backend) + "  " +
-                     printable(record.case_literal);
-  if (record.fault != Fault::none) text += "   " + std::string(name(record.fault));
-  if (!record.violated.empty()) {
-    text += "   [" + printable(record.violated);
-    if (const Clause* clause = find_clause(record.violated)) text += " " + clause->name;
+  std::string text = std::string(name(record.now().verdict)) + "  " + printable_name(record.backend) + "  " +
+                     printable(record.literal);
+  if (record.now().fault != Fault::none) text += "   " + std::string(name(record.now().fault));
+  if (!record.now().charged.empty()) {
+    text += "   [" + printable(record.now().charged);
+    if (const Clause* clause = find_clause(record.now().charged)) text += " " + clause->name;
     text += ']';
   }
   text += '\n';
-  text += indented_lines(shortened(printable_lines(record.explanation), evidence_limit));
+  text += indented_lines(shortened(printable_lines(record.now().words), evidence_limit));
   return text + "      look closer: " + reproduce_command(record, spelling) + "\n";
 }
 
 std::string reproduce_command(const Record& record, const std::string& spelling) {
   std::string command = "certile run " + quoted_for_shell(spelling);
-  if (record.reproduce.empty()) return command + " '" + printable(record.case_literal) + "'";
+  if (record.reproduce().empty()) return command + " '" + printable(record.literal) + "'";
   // A history may be long: its beginning and its end are shown, and the records keep the whole of it.
   constexpr std::size_t shown_at_each_end = 3;
-  const std::size_t count = record.reproduce.size();
+  const std::size_t count = record.reproduce().size();
   const bool is_cut = count > 2 * shown_at_each_end + 2;
   for (std::size_t index = 0; index < count; ++index) {
     if (is_cut && index == shown_at_each_end) {
       index = count - shown_at_each_end;
       command += " … " + std::to_string(index - shown_at_each_end) + " more …";
     }
-    command += " '" + printable(record.reproduce[index]) + "'";
+    command += " '" + printable(record.reproduce()[index]) + "'";
   }
   if (is_cut) command += "   (" + std::to_string(count) + " cases, all of them in a file of --records)";
   return command;

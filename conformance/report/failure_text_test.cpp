@@ -20,7 +20,7 @@ TEST(FailureText, HasASummaryTheEvidenceAndTheNextCommand) {
 TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
   Record record = example_failure(literal, {"OV-T1-X4"});
   record.backend = "\x1b[2Jmine";
-  record.explanation = "it said: \x1b]0;title\a\nsecond\rline";
+  record.amendments.back().words = "it said: \x1b]0;title\a\nsecond\rline";
   EXPECT_EQ(describe_failure(record, "./mine.so"),
             "fail  \\x1b[2Jmine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
             "      it said: \\x1b]0;title\\x07\n"
@@ -30,7 +30,7 @@ TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
 
 TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {
   Record record = example_failure(literal, {"OV-T1-X4"});
-  record.explanation = std::string(100, 'x');
+  record.amendments.back().words = std::string(100, 'x');
   EXPECT_EQ(describe_failure(record, "mine", 10),
             "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
             "      xxxxxxxxxx…\n"
@@ -39,29 +39,29 @@ TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {
 
 TEST(ReproduceCommand, NamesEveryCaseThatIsNeededInOrder) {
   Record record = example_failure(literal, {"CT-STEADY"});
-  record.reproduce = {"openvino-tile-1 f32[1] x i64{0}", literal};
+  record.amendments.back().reproduce = {"openvino-tile-1 f32[1] x i64{0}", literal};
   EXPECT_EQ(reproduce_command(record, "mine"),
             "certile run mine 'openvino-tile-1 f32[1] x i64{0}' 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }
 
 TEST(ReproduceCommand, ShowsTheBeginningAndTheEndOfALongHistory) {
   Record record = example_failure(literal, {"CT-STEADY"});
-  record.reproduce.clear();
+  record.amendments.back().reproduce.clear();
   for (int index = 1; index <= 49; ++index)
-    record.reproduce.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{2}");
+    record.amendments.back().reproduce.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{2}");
   EXPECT_EQ(reproduce_command(record, "mine"),
             "certile run mine 'onnx-tile-13 u8[1] x i64{2}' 'onnx-tile-13 u8[2] x i64{2}' "
             "'onnx-tile-13 u8[3] x i64{2}' … 43 more … 'onnx-tile-13 u8[47] x i64{2}' "
             "'onnx-tile-13 u8[48] x i64{2}' 'onnx-tile-13 u8[49] x i64{2}'   "
             "(49 cases, all of them in a file of --records)");
-  EXPECT_EQ(record.reproduce.size(), 49U);
-  record.reproduce.resize(8);
+  EXPECT_EQ(record.amendments.back().reproduce.size(), 49U);
+  record.amendments.back().reproduce.resize(8);
   EXPECT_EQ(reproduce_command(record, "mine").find("more"), std::string::npos);
 }
 
 TEST(ReproduceCommand, FallsBackToTheCaseItself) {
   Record record = example_failure(literal, {"CT-BITS"});
-  record.reproduce.clear();
+  record.amendments.back().reproduce.clear();
   EXPECT_EQ(reproduce_command(record, "mine"), "certile run mine 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }
 

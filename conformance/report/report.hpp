@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ namespace certile {
 struct TextOptions {
   bool colour = false;
   bool clause_table = true;
-  double seconds = 0;  // wall clock of the run; the only figure in it that varies
+  std::optional<double> seconds = {};  // wall clock of the run, which no record has
 };
 void write_text_report(std::ostream& out, const Summary& summary, const TextOptions& options);
 

@@ -146,14 +146,14 @@ void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left)
   std::size_t listed = 0;
   for (const Record& record : summary.failures()) {
     if (listed == Summary::kept_failures) break;
-    const std::string literal = printable(record.case_literal);
+    const std::string literal = printable(record.literal);
     const std::string text = describe_failure(record, summary.header().spelling, bytes_of_evidence);
     const std::size_t bytes = literal.size() + text.size() + bytes_of_message;
     if (bytes > bytes_left) break;
     bytes_left -= bytes;
     ++listed;
     pugi::xml_node test = suite.test(name(record.definition), literal);
-    suite.fail(test, std::string(name(record.fault)), text);
+    suite.fail(test, std::string(name(record.now().fault)), text);
   }
 }
 

@@ -70,10 +70,10 @@ TEST(JunitReport, GroupsThatWereNotRunAreSkipped) {
   Summary summary(example_header(2));
   Record record = example_pass("openvino-tile-1 u8[2] x i64{2}", {});
   record.type = ElementType::u8;
-  record.verdict = Verdict::unsupported;
+  record.judged.verdict = Verdict::unsupported;
   summary.add(record);
   record.type = ElementType::i8;
-  record.verdict = Verdict::not_run;
+  record.judged.verdict = Verdict::not_run;
   summary.add(record);
   const pugi::xml_document document = parsed(junit({&summary}));
   EXPECT_STREQ(test_named(document, "u8").child("skipped").attribute("message").value(),
@@ -100,7 +100,7 @@ TEST(JunitReport, HostileNamesGiveValidXml) {
     header.isolation = {text};
     Summary summary(header);
     Record record = example_failure("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"});
-    record.backend = record.explanation = text;
+    record.backend = record.amendments.back().words = text;
     summary.add(record);
     summary.mark_incomplete(text);
     const std::string xml = junit({&summary});
@@ -118,7 +118,7 @@ TEST(JunitReport, StaysBelowTheSizeThatReadersRefuse) {
   for (int index = 0; index < 3000; ++index) {
     Record record =
         example_failure("openvino-tile-1 f32[2] x i64{2} fill=bits:" + std::to_string(index), {"OV-T1-X4"});
-    record.explanation = std::string(20000, index % 2 == 0 ? '"' : '&');
+    record.amendments.back().words = std::string(20000, index % 2 == 0 ? '"' : '&');
     summary.add(record);
   }
   const std::vector<const Summary*> many(8, &summary);

@@ -52,7 +52,7 @@ TEST(MarkdownReport, IsCutBelowItsLimitWithANotice) {
     for (const char* id : {"OV-T1-X1", "OV-T1-X3", "OV-T1-X4", "OV-T1-R1"}) {
       for (int index = 0; index < 10; ++index) {
         Record record = example_failure("openvino-tile-1 f32[2] x i64{2}", {id});
-        record.explanation = std::string(5000, 'x');
+        record.amendments.back().words = std::string(5000, 'x');
         summary.add(record);
       }
     }

@@ -117,7 +117,9 @@ void write_last_lines(std::ostream& out, const Summary& summary, const std::vect
     out << fmt::format("   {} inconclusive", count(Verdict::inconclusive));
   if (!summary.stale_waivers().empty())
     out << "   " << counted(static_cast<std::int64_t>(summary.stale_waivers().size()), "stale waiver");
-  out << fmt::format("   {}   {:.1f} s\n", clauses_proven(rows), options.seconds);
+  out << "   " << clauses_proven(rows);
+  if (options.seconds) out << fmt::format("   {:.1f} s", *options.seconds);
+  out << '\n';
 }
 
 }  // namespace

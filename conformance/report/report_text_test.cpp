@@ -30,9 +30,9 @@ TEST(TextReport, EndsWithTheVerdictAndTheCounts) {
 TEST(TextReport, CountsWhatWasPlannedAndNotRecordedAsNotRun) {
   Summary summary(example_header(7240));
   Record record = example_pass("openvino-tile-1 f32[0] x i64{2}", {});
-  record.vacuous = true;
+  record.judged.vacuous = true;
   summary.add(record);
-  record.verdict = Verdict::inconclusive;
+  record.judged.verdict = Verdict::inconclusive;
   summary.add(record);
   EXPECT_EQ(last_lines(report(summary)),
             "mine 1   openvino-tile-1   core   INCOMPLETE (2 of 7,240 planned cases were run)\n"
@@ -64,11 +64,11 @@ TEST(TextReport, BeginsTheListWithTheFailureThatTheTableCallsTheFirst) {
   // Asked again, and less plain than the last one, which was not.
   for (const char* data : {"u8[0]", "f32[2,2]"}) {
     Record record = example_failure("openvino-tile-1 " + std::string(data) + " x i64{2}", {"OV-T1-X4"});
-    record.reproduce = {record.case_literal};
+    record.amendments.back().reproduce = {record.literal};
     summary.add(record);
   }
   Record plainest = example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"});
-  plainest.reproduce.clear();
+  plainest.amendments.back().reproduce.clear();
   summary.add(plainest);
   const std::string text = report(summary, {.clause_table = true});
   EXPECT_NE(text.find("VIOLATED by 3, first: openvino-tile-1 f32[3] x i64{2}"), std::string::npos) << text;

@@ -5,7 +5,6 @@
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
 #include "conformance/report/report.hpp"
-#include "conformance/text/digest.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
@@ -78,23 +77,21 @@ Json configuration_of(const std::vector<const Summary*>& summaries, const std::v
   configuration.push_back({{"name", "certile"},
                            {"uri", "pkg:generic/certile@" + version},
                            {"annotations", {{"version", version}}}});
-  for (const Page& page : all_pages()) {
-    configuration.push_back(described("reference/spec/" + page.name + ".md", sha256_hex(page.digest_source)));
-  }
-  std::vector<Plan::Corpus> corpora;
-  for (const Summary* summary : summaries)
-    for (const Plan::Corpus& corpus : summary->header().corpora)
-      if (std::ranges::find(corpora, corpus) == corpora.end()) corpora.push_back(corpus);
-  for (const Plan::Corpus& corpus : corpora)
-    configuration.push_back(described(printable(corpus.name), corpus.digest));
+  std::vector<Plan::Corpus> files;
+  for (const auto list : {&RunHeader::pages, &RunHeader::corpora})
+    for (const Summary* summary : summaries)
+      for (const Plan::Corpus& file : summary->header().*list)
+        if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+  for (const Plan::Corpus& file : files)
+    configuration.push_back(described(printable(file.name), file.digest));
   for (std::size_t index = 0; index < summaries.size(); ++index) {
     configuration.push_back(run_of(*summaries[index], names[index]));
   }
   return configuration;
 }
 
-bool is_beside_text(const ClauseRow& row) {
-  const Clause* clause = find_clause(row.id);
+bool is_beside_text(const Summary& summary, const ClauseRow& row) {
+  const Clause* clause = summary.header().clause(row.id);
   return clause != nullptr && !counts_at_text(clause->kind);
 }
 
@@ -128,7 +125,7 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
       const std::string test = prefix + std::string(row.id);
       if (row.state == ClauseRow::State::proven) passed.push_back(test);
       // What the level leaves out is told of, and fails nothing.
-      const bool is_left_out = summary.header().level == Level::text && is_beside_text(row);
+      const bool is_left_out = summary.header().level == Level::text && is_beside_text(summary, row);
       if (row.state == ClauseRow::State::waived) warned.push_back(test);
       if (row.state == ClauseRow::State::violated) (is_left_out ? warned : failed).push_back(test);
       if (row.state == ClauseRow::State::in_doubt) (is_left_out ? warned : failed).push_back(test);

@@ -5,6 +5,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/text/digest.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile {
 namespace {
@@ -38,7 +39,7 @@ Summary small_summary() {
   Record record = example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"});
   summary.add(record);
   record = example_failure("openvino-tile-1 f32[2] x i64{-1}", {"OV-T1-X5"});
-  record.verdict = Verdict::waived;
+  record.amendments.back().verdict = Verdict::waived;
   summary.add(record);
   return summary;
 }
@@ -147,7 +148,7 @@ TEST(Statement, WarnsOfWaivers) {
   Summary summary(header);
   summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
   Record record = example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"});
-  record.verdict = Verdict::waived;
+  record.amendments.back().verdict = Verdict::waived;
   summary.add(record);
   EXPECT_EQ(parsed({&summary})["predicate"]["result"], "WARNED");
 }

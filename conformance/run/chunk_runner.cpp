@@ -21,13 +21,13 @@ bool is_set(const std::atomic<bool>* flag) {
 
 Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why) {
   Record record;
-  record.case_literal = planned.literal;
+  record.literal = planned.literal;
   record.backend = backend;
   if (const auto question = parse_case(planned.literal)) {
     record.definition = question->definition;
     record.type = question->data.type;
   }
-  record.explanation = why;
+  record.judged.words = why;
   return record;
 }
 
@@ -94,7 +94,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     note_arrival(judged);
     note_slowness(judged);
     chunk.records.push_back(judged.record);
-    if (judged.record.verdict != Verdict::fail) return;
+    if (judged.record.judged.verdict != Verdict::fail) return;
     if (options_.fail_fast) stop_.store(true);
     places.push_back(chunk.records.size() - 1);
     failures.push_back(std::move(judged));
@@ -169,14 +169,16 @@ void ChunkRunner::note_slowness(const Judged& judged) {
 
 void ChunkRunner::close_session(std::vector<Record>& records) {
   const auto end = session_->close();
-  const auto last = std::ranges::find(records.rbegin(), records.rend(), Verdict::pass, &Record::verdict);
+  const auto last = std::ranges::find_if(records.rbegin(), records.rend(), [](const Record& record) {
+    return record.judged.verdict == Verdict::pass;
+  });
   if (!end || last == records.rend()) return;
   Outcome ending = Crashed{end->signal, end->exit_code, {}};
   if (end->timed_out) {
     ending = TimedOut{options_.isolate.time_limit};
     session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
   }
-  judge_closing(*last, ending, session_->printed());
+  last->amendments.push_back(judge_closing(*last, ending, session_->printed()));
   if (options_.fail_fast) stop_.store(true);
 }
 
@@ -194,14 +196,16 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
     if (is_interrupted()) return Done{};
-    if (record.fault == Fault::timeout && !book_.may_confirm_time_out()) {
+    if (record.judged.fault == Fault::timeout && !book_.may_confirm_time_out()) {
       // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
-      record = not_run(*failures[index].planned, record.backend,
-                       "it was stopped early, since other calls had hung");
+      Finding finding;
+      finding.words = "it was stopped early, since other calls had hung";
+      record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
     if (!book_.may_ask_again(failures[index], plainness[index])) {
-      record.explanation += "\nit was not asked again alone, since others of its clause were";
+      record.annotate(Amendment::By::diagnosis,
+                      "it was not asked again alone, since others of its clause were");
       continue;
     }
     const std::span<const PlannedCase* const> asked(session_->asked());
@@ -210,7 +214,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
     auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
     if (!explained && is_interrupted()) return Done{};
     if (!explained) return explained.error();
-    record = *std::move(explained);
+    record.amendments.push_back(*std::move(explained));
   }
   return Done{};
 }

@@ -12,7 +12,7 @@ std::string_view clause_of(const Case& question) {
 }
 
 bool has_role(const Record& record, Role role) {
-  return record.violated == text_of(clause_with(record.definition, role));
+  return record.judged.charged == text_of(clause_with(record.definition, role));
 }
 
 bool is_placed(const Placement& placement) {
@@ -59,7 +59,7 @@ bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) 
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);
   if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
-  Reruns& reruns = reruns_[record.violated + ' ' + std::string(name(record.fault))];
+  Reruns& reruns = reruns_[std::string(record.judged.charged) + ' ' + std::string(name(record.judged.fault))];
   // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
   const bool is_circumstance =
       has_role(record, Role::place) || has_role(record, Role::steady) || is_placed(judged.question.placement);

@@ -10,9 +10,9 @@ namespace {
 
 Judged failing(const std::string& violated, Fault fault) {
   Judged judged;
-  judged.record.verdict = Verdict::fail;
-  judged.record.violated = violated;
-  judged.record.fault = fault;
+  judged.record.judged.verdict = Verdict::fail;
+  judged.record.judged.charged = violated;
+  judged.record.judged.fault = fault;
   return judged;
 }
 

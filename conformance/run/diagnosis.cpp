@@ -41,10 +41,21 @@ bool found(const Observation& seen, Fault fault) {
   return std::ranges::find(seen.rig, fault) != seen.rig.end();
 }
 
-Record judged_again(const Judged& judged, const Description& claim) {
+Amendment judged_again(const Judged& judged, const Description& claim) {
   Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
                         judged.expected);
-  record.reproduce = {judged.planned->literal};
+  return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};
+}
+
+Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* const> asked,
+                         const IsolateOptions& options) {
+  const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
+  Record record = failing.record;
+  auto amendment = Diagnosis(options).explain(failing, history, [] { return true; });
+  if (amendment)
+    record.amendments.push_back(*std::move(amendment));
+  else if (!options.stop || !options.stop())
+    return amendment.error();
   return record;
 }
 
@@ -87,31 +98,32 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
   return ask({&planned}, Manner::usual);
 }
 
-Result<Record> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
-                                  const MaySearch& may_search) {
+Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
+                                     const MaySearch& may_search) {
   // Whether threads disturb each other is chance.
   const bool concurrent = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
-    if (options_.stop && options_.stop()) return failing.record;
-    if (alone->record.verdict == Verdict::fail)
+    if (options_.stop && options_.stop()) return Error{Error::Code::io, "the run was stopped before"};
+    if (alone->record.judged.verdict == Verdict::fail)
       return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
     // It was stopped early, since another call had hung, and is only slow: this answer is its first whole
     // one.
-    if (is_stopped_early(failing, options_.time_limit)) return alone->record;
-    if (alone->record.verdict == Verdict::not_run) {
+    Finding& again = alone->record.judged;
+    if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};
+    if (again.verdict == Verdict::not_run) {
       // What could not be asked has not passed: no earlier call is to blame for it.
-      Record record = failing.record;
-      record.explanation += "\nit could not be asked again: " + alone->record.explanation;
-      return record;
+      Amendment as_before{failing.record.judged};
+      as_before.words += "\nit could not be asked again: " + again.words;
+      return as_before;
     }
   }
   return concurrent ? explain_rare_race(failing, history, may_search())
                     : explain_by_history(failing, history, may_search());
 }
 
-Result<Record> Diagnosis::explain_alone(Judged alone) {
+Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   if (found(alone.seen, Fault::unsteady)) {
     auto misplaced = depends_on_side(alone);
     if (!misplaced) return misplaced.error();
@@ -120,18 +132,18 @@ Result<Record> Diagnosis::explain_alone(Judged alone) {
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
-  Record record = judged_again(alone, session_->claim());
-  if (auto blamed = blame_plainer_case(alone, record); !blamed) return blamed.error();
-  return record;
+  Amendment amendment = judged_again(alone, session_->claim());
+  if (auto blamed = blame_plainer_case(alone, amendment); !blamed) return blamed.error();
+  return amendment;
 }
 
 // Makes the call plainer, step by step, while it goes wrong in the same way: the plainest such call is
 // charged to the rule that is broken, not to one of the others that make this one special.  The steps are
 // asked one after the other; the plainest call counts only if it goes wrong alone as well.
-Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) {
+Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amendment) {
   constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
   const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
-  if (!is_due || std::ranges::find(explained, record.fault) == explained.end()) return Done{};
+  if (!is_due || std::ranges::find(explained, amendment.fault) == explained.end()) return Done{};
   Case plainest = alone.question;
   for (const Plainer step : plainer_steps()) {
     const auto plainer = step(plainest);
@@ -140,15 +152,15 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Record& record) 
     if (!parse_case(planned.literal)) continue;  // longer than a literal may be
     const auto came_to = ask_plainer(planned, false);
     if (!came_to) return came_to.error();
-    if (came_to->fault == record.fault) plainest = *plainer;
+    if (came_to->fault == amendment.fault) plainest = *plainer;
   }
   if (plainest == alone.question) return Done{};
   const PlannedCase planned{to_string(plainest), {}};
   const auto came_to = ask_plainer(planned, true);
   if (!came_to) return came_to.error();
-  if (came_to->fault != record.fault) return Done{};
-  record.violated = came_to->violated;
-  record.explanation += "\nit goes wrong in the same way: " + planned.literal;
+  if (came_to->fault != amendment.fault) return Done{};
+  amendment.charged = came_to->charged;
+  amendment.words += "\nit goes wrong in the same way: " + planned.literal;
   return Done{};
 }
 
@@ -161,9 +173,9 @@ Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, b
   auto answer = alone ? ask_alone(planned) : ask_next(planned);
   if (!answer) return answer.error();
   Plainest came_to{Fault::none, {}, alone};
-  if (answer->record.verdict == Verdict::fail) {
-    came_to.fault = answer->record.fault;
-    came_to.violated = answer->record.violated;
+  if (const Finding& found = answer->record.judged; found.verdict == Verdict::fail) {
+    came_to.fault = found.fault;
+    came_to.charged = found.charged;
   }
   plainer_[planned.literal] = came_to;
   return came_to;
@@ -187,7 +199,7 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
   const PlannedCase planned{to_string(plain), {}};
   auto answer = ask_alone(planned);
   if (!answer) return answer.error();
-  if (answer->record.verdict == Verdict::fail) {
+  if (answer->record.judged.verdict == Verdict::fail) {
     if (!found(answer->seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
     // Without the placement one side of memory is right; here both are wrong.
     auto misplaced = depends_on_side(*answer);
@@ -198,7 +210,7 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
     return Done{};
   }
   const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
-  if (explained || answer->record.verdict == Verdict::not_run) return Done{};
+  if (explained || answer->record.judged.verdict == Verdict::not_run) return Done{};
   judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
   judged.seen.details = "right where the buffers lie otherwise, wrong where they lie here";
   return Done{};
@@ -212,7 +224,7 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
   sequence.push_back(&planned);
   auto judged = ask_in_order(sequence, manner);
   if (!judged) return judged.error();
-  return judged->record.verdict == Verdict::fail;
+  return judged->record.judged.verdict == Verdict::fail;
 }
 
 // The end of the history after which the case fails: twice as much of it, until it does.  Empty when it never
@@ -231,8 +243,8 @@ Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
   return Sequence{};
 }
 
-Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
-                                             bool may_search, Manner manner) {
+Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
+                                                bool may_search, Manner manner) {
   probes_left_ = std::min(probes_per_failure, all_probes_left_);
   Sequence cause;
   if (!last_cause_.empty() && work_left_ > 0) {
@@ -251,13 +263,13 @@ Result<Record> Diagnosis::explain_by_history(Judged failing, std::span<const Pla
     failing.seen.details = "it did not fail again, neither alone nor after what went before it";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
-  Record record = judged_again(failing, session_->claim());
-  record.reproduce.clear();
-  if (cause.empty()) return record;
+  Amendment amendment = judged_again(failing, session_->claim());
+  amendment.reproduce.clear();
+  if (cause.empty()) return amendment;
   for (const PlannedCase* planned : cause)
-    record.reproduce.push_back(planned->literal);
-  record.reproduce.push_back(failing.planned->literal);
-  return record;
+    amendment.reproduce.push_back(planned->literal);
+  amendment.reproduce.push_back(failing.planned->literal);
+  return amendment;
 }
 
 // Leaves out halves, quarters, … single cases, as long as it still fails.

@@ -17,12 +17,13 @@ class Diagnosis {
  public:
   explicit Diagnosis(IsolateOptions options);
 
-  // The failure's record, with the clause that it is charged to and the literals that show it again.
-  // `history`: what the same process was asked before.  Errors as Session's.
-  // `may_search`: asked where a failure needs a history; false: only the last one that was found is tried.
+  // Returns what is added to the failure's record: the clause that it is charged to and the literals that
+  // show it again. `history`: what the same process was asked before.  Errors: as Session's, and io once it
+  // is stopped. `may_search`: asked where a failure needs a history; false: only the last one that was found
+  // is tried.
   using MaySearch = std::function<bool()>;
-  Result<Record> explain(const Judged& failing, std::span<const PlannedCase* const> history,
-                         const MaySearch& may_search);
+  Result<Amendment> explain(const Judged& failing, std::span<const PlannedCase* const> history,
+                            const MaySearch& may_search);
 
   // So many processes were started to ask again.
   int processes() const noexcept { return processes_; }
@@ -33,7 +34,7 @@ class Diagnosis {
   // not.
   struct Plainest {
     Fault fault = Fault::none;
-    std::string violated = {};
+    std::string_view charged = {};
     bool alone = false;
   };
 
@@ -43,23 +44,23 @@ class Diagnosis {
   // The judgement of a case that the process is asked which answered the last one.
   Result<Judged> ask_next(const PlannedCase& planned);
   Result<Judged> ask(const Sequence& sequence, Manner manner);
-  Result<Record> explain_alone(Judged alone);
+  Result<Amendment> explain_alone(Judged alone);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
-  Result<Done> blame_plainer_case(const Judged& alone, Record& record);
+  Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 
   // Of cases with several concurrent calls; in diagnosis_of_threads.cpp.
-  Result<Record> explain_concurrent(Judged judged);
-  Result<std::optional<Record>> explain_by_one_call(const Judged& judged);
-  Result<std::optional<Record>> explain_by_address(const Judged& judged);
+  Result<Amendment> explain_concurrent(Judged judged);
+  Result<std::optional<Amendment>> explain_by_one_call(const Judged& judged);
+  Result<std::optional<Amendment>> explain_by_address(const Judged& judged);
   Result<Done> blame_threads(Judged& judged);
-  Result<Record> explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
-                                   bool may_search);
+  Result<Amendment> explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
+                                      bool may_search);
 
   // `manner`: that in which the case is put after its history.
-  Result<Record> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
-                                    bool may_search, Manner manner = Manner::usual);
+  Result<Amendment> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
+                                       bool may_search, Manner manner = Manner::usual);
   Result<Sequence> find_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history,
                               Manner manner);
   Result<bool> fails_after(const Sequence& before, const PlannedCase& planned, Manner manner);
@@ -76,9 +77,14 @@ class Diagnosis {
   std::map<std::string, Plainest> plainer_;  // what the plainer cases came to, by literal
 };
 
+// Returns the record of a failure with what its diagnosis adds, or as it is where `options.stop` says so
+// meanwhile. `asked`: what its session was asked.
+Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* const> asked,
+                         const IsolateOptions& options);
+
 // True when the rig found this fault.
 bool found(const Observation& seen, Fault fault);
-// The record of what was seen, judged anew.
-Record judged_again(const Judged& judged, const Description& claim);
+// Returns what was seen, judged again.
+Amendment judged_again(const Judged& judged, const Description& claim);
 
 }  // namespace certile

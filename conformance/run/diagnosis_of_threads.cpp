@@ -47,20 +47,9 @@ void blame(Judged& judged, Fault fault, std::string words) {
   judged.seen.details = std::move(words);
 }
 
-// The record of the case `judged`, charged to what a simpler case of it is charged to.
-Record charged_alike(const Judged& judged, const Description& claim, const Record& simpler,
-                     const std::string& words) {
-  Record record = judged_again(judged, claim);
-  record.violated = simpler.violated;
-  record.fault = simpler.fault;
-  record.explanation = simpler.explanation + "\n" + words + simpler.case_literal;
-  record.reproduce = simpler.reproduce;
-  return record;
-}
-
 }  // namespace
 
-Result<Record> Diagnosis::explain_concurrent(Judged judged) {
+Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   auto by_one_call = explain_by_one_call(judged);
   if (!by_one_call) return by_one_call.error();
   if (*by_one_call) return **std::move(by_one_call);
@@ -73,24 +62,24 @@ Result<Record> Diagnosis::explain_concurrent(Judged judged) {
 }
 
 // Asks each of the calls by itself, since each has other data.
-Result<std::optional<Record>> Diagnosis::explain_by_one_call(const Judged& judged) {
+Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& judged) {
   const Case& question = judged.question;
   const int calls = question.data.elements ? 1 : question.placement.threads;
   for (int thread = 0; thread < calls; ++thread) {
     const PlannedCase planned{to_string(call_of_thread(question, thread)), {}};
     auto answer = ask_alone(planned);
     if (!answer) return answer.error();
-    if (answer->record.verdict != Verdict::fail) continue;
-    const auto simpler = explain_alone(*std::move(answer));
+    if (answer->record.judged.verdict != Verdict::fail) continue;
+    auto simpler = explain_alone(*std::move(answer));
     if (!simpler) return simpler.error();
-    return std::optional(
-        charged_alike(judged, session_->claim(), *simpler, "one of the calls goes wrong by itself, too: "));
+    simpler->words += "\none of the calls goes wrong by itself, too: " + planned.literal;
+    return std::optional(*std::move(simpler));
   }
-  return std::optional<Record>();
+  return std::optional<Amendment>();
 }
 
 // Asks the call that went wrong at the addresses that memory of the heap has.
-Result<std::optional<Record>> Diagnosis::explain_by_address(const Judged& judged) {
+Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& judged) {
   Case question = call_of_thread(judged.question, wrong_thread(judged));
   for (const int offset : heap_offsets) {
     question.placement.offset = offset;
@@ -98,13 +87,13 @@ Result<std::optional<Record>> Diagnosis::explain_by_address(const Judged& judged
     if (!parse_case(planned.literal)) continue;  // an offset that does not suit the type
     auto answer = ask_alone(planned);
     if (!answer) return answer.error();
-    if (answer->record.verdict != Verdict::fail) continue;
-    const auto simpler = explain_alone(*std::move(answer));
+    if (answer->record.judged.verdict != Verdict::fail) continue;
+    auto simpler = explain_alone(*std::move(answer));
     if (!simpler) return simpler.error();
-    return std::optional(charged_alike(judged, session_->claim(), *simpler,
-                                       "one thread gets it wrong at such an address, too: "));
+    simpler->words += "\none thread gets it wrong at such an address, too: " + planned.literal;
+    return std::optional(*std::move(simpler));
   }
-  return std::optional<Record>();
+  return std::optional<Amendment>();
 }
 
 // Has one thread make the same calls in the same memory.  What fails so too has nothing to do with other
@@ -113,8 +102,8 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
   for (int attempt = 0; attempt < tries_in_turn; ++attempt) {
     auto in_turn = ask_alone(*judged.planned, Manner::in_turn);
     if (!in_turn) return in_turn.error();
-    if (in_turn->record.verdict == Verdict::not_run) return Done{};  // the record says what was seen
-    if (in_turn->record.verdict != Verdict::fail) continue;
+    if (in_turn->record.judged.verdict == Verdict::not_run) return Done{};  // the record says what was seen
+    if (in_turn->record.judged.verdict != Verdict::fail) continue;
     judged.seen = std::move(in_turn->seen);
     const bool always = std::holds_alternative<Produced>(judged.seen.outcome) && judged.seen.rig.empty();
     if (always)
@@ -132,8 +121,8 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
 }
 
 // Explains what failed among threads once, after other calls, and not when it was asked again.
-Result<Record> Diagnosis::explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
-                                            bool may_search) {
+Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
+                                               bool may_search) {
   if (is_explained(failing.seen)) return explain_by_history(std::move(failing), history, may_search);
   if (!may_search || work_left_ <= 0) {
     if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim());

@@ -18,58 +18,58 @@ Record record_of(const std::string& plugin, const std::string& literal) {
 TEST(DiagnosisOfThreads, BlamesThreadsForWhatOneThreadGetsRight) {
   if (has_race_detector()) GTEST_SKIP() << "this sanitizer looks at the race itself";
   const Record record = record_of("races", "onnx-tile-13 u8[1000] x i64{50} @threads=2");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-THREADS");
-  EXPECT_EQ(record.fault, Fault::raced);
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-THREADS");
+  EXPECT_EQ(record.now().fault, Fault::raced);
 }
 
 TEST(DiagnosisOfThreads, DoesNotBlameThreadsForWhatOneThreadGetsWrongToo) {
   const Record record = record_of("unwritten_tail", "onnx-tile-13 u8[7] x i64{3} @threads=2");
-  EXPECT_EQ(record.violated, "CT-WRITE");
-  EXPECT_EQ(record.fault, Fault::left_unwritten);
-  EXPECT_EQ(record.reproduce, Literals{"onnx-tile-13 u8[7] x i64{3}"});
+  EXPECT_EQ(record.now().charged, "CT-WRITE");
+  EXPECT_EQ(record.now().fault, Fault::left_unwritten);
+  EXPECT_EQ(record.reproduce(), Literals{"onnx-tile-13 u8[7] x i64{3}"});
 }
 
 // Each of several concurrent calls has data of its own, and only the second one's hold a signalling NaN.
 TEST(DiagnosisOfThreads, AsksTheDataOfEachCallByItself) {
   const Record record = record_of("quiets_nans", "onnx-tile-13 f32[7,33] x i64{2,3} @threads=4");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-BITS") << record.explanation;
-  EXPECT_EQ(record.fault, Fault::elements);
-  EXPECT_EQ(record.reproduce, Literals{"onnx-tile-13 f32[7,33] x i64{2,3} fill=bits:1"});
-  const Record alone = record_of("quiets_nans", record.reproduce.front());
-  EXPECT_EQ(alone.verdict, Verdict::fail);
-  EXPECT_EQ(alone.violated, "CT-BITS");
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-BITS") << record.now().words;
+  EXPECT_EQ(record.now().fault, Fault::elements);
+  EXPECT_EQ(record.reproduce(), Literals{"onnx-tile-13 f32[7,33] x i64{2,3} fill=bits:1"});
+  const Record alone = record_of("quiets_nans", record.reproduce().front());
+  EXPECT_EQ(alone.now().verdict, Verdict::fail);
+  EXPECT_EQ(alone.now().charged, "CT-BITS");
 }
 
 TEST(DiagnosisOfThreads, TellsManyCallsFromSeveralThreads) {
   const Record record = record_of("wrong_from_call_500", "onnx-tile-13 u8[3] x i64{2} @threads=2");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-STEADY") << record.explanation;
-  EXPECT_EQ(record.fault, Fault::unsteady);
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-STEADY") << record.now().words;
+  EXPECT_EQ(record.now().fault, Fault::unsteady);
 }
 
 TEST(DiagnosisOfThreads, TellsALeakFromSeveralThreads) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force";
   const Record record = record_of("leaks", "onnx-tile-13 u8[3] x i64{2} @threads=2");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-STEADY") << record.explanation;
-  EXPECT_NE(record.explanation.find("ran out of memory"), std::string::npos) << record.explanation;
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-STEADY") << record.now().words;
+  EXPECT_NE(record.now().words.find("ran out of memory"), std::string::npos) << record.now().words;
 }
 
 TEST(DiagnosisOfThreads, TellsAnAddressFromSeveralThreads) {
   // Large enough for pages of its own, which malloc begins 16 bytes past a multiple of 64.
   if (!has_address_space_limit()) GTEST_SKIP() << "another malloc gives other addresses";
   const Record record = record_of("wrong_at_16_of_64", "onnx-tile-13 f32[1024] x i64{40} @threads=2");
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-PLACE") << record.explanation;
-  EXPECT_EQ(record.reproduce, Literals{"onnx-tile-13 f32[1024] x i64{40} @offset=16"});
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-PLACE") << record.now().words;
+  EXPECT_EQ(record.reproduce(), Literals{"onnx-tile-13 f32[1024] x i64{40} @offset=16"});
 }
 
 TEST(DiagnosisOfThreads, AccusesNoRightLibrary) {
   const Record record =
       records_of(example_plugin("libexample"), {"onnx-tile-13 f32[7,33] x i64{2,3} @threads=4"}).front();
-  EXPECT_EQ(record.verdict, Verdict::pass) << record.explanation;
+  EXPECT_EQ(record.now().verdict, Verdict::pass) << record.now().words;
 }
 
 }  // namespace

@@ -26,28 +26,28 @@ TEST(Diagnosis, ShortensAHistoryToTheCallsThatMatter) {
   literals.insert(literals.begin() + 37, "onnx-tile-13 u8[3] x i64{1}");
   literals.push_back("onnx-tile-13 u8[3] x i64{4}");
   const Record record = last_record("stateful", literals);
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_EQ(record.violated, "CT-STEADY");
-  EXPECT_EQ(record.fault, Fault::unsteady);
-  EXPECT_EQ(record.reproduce, (Literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"}));
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_EQ(record.now().charged, "CT-STEADY");
+  EXPECT_EQ(record.now().fault, Fault::unsteady);
+  EXPECT_EQ(record.reproduce(), (Literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"}));
 }
 
 TEST(Diagnosis, ShowsTheSameThingAgainWithWhatItPrinted) {
   const Literals literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"};
   const Record first = last_record("stateful", literals);
-  const Record again = last_record("stateful", first.reproduce);
-  EXPECT_EQ(again.explanation, first.explanation);
-  EXPECT_EQ(again.violated, first.violated);
+  const Record again = last_record("stateful", first.reproduce());
+  EXPECT_EQ(again.now().words, first.now().words);
+  EXPECT_EQ(again.now().charged, first.now().charged);
 }
 
 TEST(Diagnosis, TellsPlacementFromOrder) {
   const Record misplaced = last_record("misplaced", {"onnx-tile-13 u8[3] x i64{2}"});
-  EXPECT_EQ(misplaced.violated, "CT-PLACE");
-  EXPECT_EQ(misplaced.fault, Fault::misplaced);
-  EXPECT_EQ(misplaced.reproduce, Literals{"onnx-tile-13 u8[3] x i64{2}"});
+  EXPECT_EQ(misplaced.now().charged, "CT-PLACE");
+  EXPECT_EQ(misplaced.now().fault, Fault::misplaced);
+  EXPECT_EQ(misplaced.reproduce(), Literals{"onnx-tile-13 u8[3] x i64{2}"});
   const Record alternating = last_record("wrong_second_run", {"onnx-tile-13 u8[3,1] x i64{2,1}"});
-  EXPECT_EQ(alternating.violated, "CT-STEADY");
-  EXPECT_EQ(alternating.fault, Fault::unsteady);
+  EXPECT_EQ(alternating.now().charged, "CT-STEADY");
+  EXPECT_EQ(alternating.now().fault, Fault::unsteady);
 }
 
 TEST(Diagnosis, BlamesThePlacementThatACaseAsksFor) {
@@ -55,9 +55,9 @@ TEST(Diagnosis, BlamesThePlacementThatACaseAsksFor) {
        {"onnx-tile-13 u8[3] x i64{2} @offset=3", "onnx-tile-13 u8[3] x i64{2} @guard=after",
         "onnx-tile-13 f64[8] x i64{8} @offset=8"}) {
     const Record record = last_record("misplaced", {literal});
-    EXPECT_EQ(record.verdict, Verdict::fail) << literal;
-    EXPECT_EQ(record.violated, "CT-PLACE") << literal;
-    EXPECT_EQ(record.reproduce, Literals{literal});
+    EXPECT_EQ(record.now().verdict, Verdict::fail) << literal;
+    EXPECT_EQ(record.now().charged, "CT-PLACE") << literal;
+    EXPECT_EQ(record.reproduce(), Literals{literal});
   }
 }
 
@@ -84,9 +84,9 @@ TEST(Diagnosis, ChargesEachPluginWithItsFault) {
            Expected{"absurd_shape", "onnx-tile-13 u8[3,1] x i64{2,1}", "ONNX-T13-O2", Fault::shape},
        }) {
     const Record record = last_record(expected.plugin, {expected.literal});
-    EXPECT_EQ(record.verdict, Verdict::fail) << expected.plugin;
-    EXPECT_EQ(record.violated, expected.violated) << expected.plugin << ": " << record.explanation;
-    EXPECT_EQ(record.fault, expected.fault) << expected.plugin << ": " << record.explanation;
+    EXPECT_EQ(record.now().verdict, Verdict::fail) << expected.plugin;
+    EXPECT_EQ(record.now().charged, expected.violated) << expected.plugin << ": " << record.now().words;
+    EXPECT_EQ(record.now().fault, expected.fault) << expected.plugin << ": " << record.now().words;
   }
 }
 
@@ -111,9 +111,9 @@ TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
     const PlannedCase planned{literal, {}};
     const auto record = diagnosis.explain(judged(options, planned), {}, [] { return false; });
     ASSERT_TRUE(record);
-    EXPECT_NE(record->explanation.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
+    EXPECT_NE(record->words.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
               std::string::npos)
-        << record->explanation;
+        << record->words;
     // One for the case, and one for all of them to see that the plainest goes wrong alone.
     expected += expected == 0 ? 2 : 1;
     EXPECT_EQ(diagnosis.processes(), expected) << literal;
@@ -126,23 +126,22 @@ TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
   const PlannedCase too_large{"openvino-tile-1 u8[1] x i64{9000000000000}", {}};
   const PlannedCase before{"onnx-tile-13 u8[3] x i64{2}", {}};
   Judged failing = judged(options, too_large);
-  ASSERT_EQ(failing.record.verdict, Verdict::not_run);
-  failing.record.verdict = Verdict::fail;
-  failing.record.fault = Fault::elements;
-  failing.record.violated = "OV-T1-X2";
+  ASSERT_EQ(failing.record.now().verdict, Verdict::not_run);
+  failing.record.judged.verdict = Verdict::fail;
+  failing.record.judged.fault = Fault::elements;
+  failing.record.judged.charged = "OV-T1-X2";
   const std::vector<const PlannedCase*> history{&before};
   const auto record = Diagnosis(options).explain(failing, history, [] { return true; });
   ASSERT_TRUE(record);
-  EXPECT_EQ(record->violated, "OV-T1-X2");
+  EXPECT_EQ(record->charged, "OV-T1-X2");
   EXPECT_EQ(record->fault, Fault::elements);
-  EXPECT_NE(record->explanation.find("it could not be asked again"), std::string::npos)
-      << record->explanation;
+  EXPECT_NE(record->words.find("it could not be asked again"), std::string::npos) << record->words;
 }
 
 TEST(Diagnosis, ChargesRanksThatDoNotExist) {
   for (const char* literal :
        {"onnx-tile-13 u8[1,2,3] x i64{1,1,1}", "onnx-tile-13 u8[1,2,3,4] x i64{1,1,1,1}"})
-    EXPECT_EQ(last_record("absurd_shape", {literal}).verdict, Verdict::fail) << literal;
+    EXPECT_EQ(last_record("absurd_shape", {literal}).now().verdict, Verdict::fail) << literal;
 }
 
 }  // namespace

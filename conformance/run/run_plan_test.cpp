@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> literals_of(const std::vector<Record>& records) {
   std::vector<std::string> literals;
   for (const Record& record : records)
-    literals.push_back(record.case_literal);
+    literals.push_back(record.literal);
   return literals;
 }
 
@@ -41,18 +41,18 @@ std::vector<std::string> some_cases(int count) {
 
 std::ptrdiff_t count(const std::vector<Record>& records, Verdict verdict) {
   return std::count_if(records.begin(), records.end(),
-                       [&](const Record& record) { return record.verdict == verdict; });
+                       [&](const Record& record) { return record.now().verdict == verdict; });
 }
 
 // Everything that a record says.
 std::string text_of(const Record& record) {
-  std::string text = record.case_literal + '\n' + record.violated + '\n' + record.explanation;
-  text += '\n' + std::string(name(record.verdict)) + ' ' + std::string(name(record.fault));
-  for (const std::string_view id : record.exercised)
+  std::string text = record.literal + '\n' + std::string(record.now().charged) + '\n' + record.now().words;
+  text += '\n' + std::string(name(record.now().verdict)) + ' ' + std::string(name(record.now().fault));
+  for (const std::string_view id : record.judged.exercised)
     text += ' ' + std::string(id);
-  for (const std::string& literal : record.reproduce)
+  for (const std::string& literal : record.reproduce())
     text += '\n' + literal;
-  return text + (record.vacuous ? "\nvacuous" : "");
+  return text + (record.is_vacuous() ? "\nvacuous" : "");
 }
 
 std::vector<std::string> texts_of(const std::vector<Record>& records) {
@@ -91,9 +91,9 @@ TEST(RunPlan, ChargesACrashToItsCaseAlone) {
   const auto records = records_of(test_plugin("crash_on_one_case"), literals);
   EXPECT_EQ(literals_of(records), literals);
   EXPECT_EQ(count(records, Verdict::pass), 300);
-  EXPECT_EQ(records[100].verdict, Verdict::fail);
-  EXPECT_EQ(records[100].fault, Fault::crash);
-  EXPECT_EQ(records[100].reproduce, std::vector<std::string>{the_case});
+  EXPECT_EQ(records[100].now().verdict, Verdict::fail);
+  EXPECT_EQ(records[100].now().fault, Fault::crash);
+  EXPECT_EQ(records[100].reproduce(), std::vector<std::string>{the_case});
 }
 
 // Of a clause that keeps crashing the other cases wait, and are asked in the end.
@@ -115,9 +115,10 @@ TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
   EXPECT_GE(count(records, Verdict::fail), 10);
   EXPECT_GT(count(records, Verdict::not_run), 0);
   EXPECT_EQ(count(records, Verdict::fail) + count(records, Verdict::not_run), 700);
-  const auto waited = std::find_if(records.begin(), records.end(),
-                                   [](const Record& record) { return record.verdict == Verdict::not_run; });
-  EXPECT_EQ(waited->fault, Fault::none);
+  const auto waited = std::find_if(records.begin(), records.end(), [](const Record& record) {
+    return record.now().verdict == Verdict::not_run;
+  });
+  EXPECT_EQ(waited->now().fault, Fault::none);
   EXPECT_EQ(waited->backend, "over-reads");
 }
 
@@ -135,8 +136,9 @@ TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
   EXPECT_GT(count(records, Verdict::fail), CrashBook::few_troubles);
   ASSERT_GT(count(records, Verdict::not_run), 0);
-  const auto waited = std::ranges::find(records, Verdict::not_run, &Record::verdict);
-  EXPECT_EQ(waited->explanation, "calls crash, hang or run out of memory, and the time was up");
+  const auto waited = std::ranges::find_if(
+      records, [](const Record& record) { return record.now().verdict == Verdict::not_run; });
+  EXPECT_EQ(waited->now().words, "calls crash, hang or run out of memory, and the time was up");
 }
 
 TEST(RunPlan, StopsAtTheFirstFailureWhenAsked) {
@@ -204,8 +206,8 @@ TEST(RunPlan, ReportsATimeOutWithTheWholeLimit) {
   options.isolate.time_limit = 100;
   const auto records = records_of(plan_of({"onnx-tile-13 u8[2] x i64{2}", the_case}), options);
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(records[1].fault, Fault::timeout);
-  EXPECT_EQ(records[1].explanation.rfind("gave no answer within 100 ms", 0), 0U) << records[1].explanation;
+  EXPECT_EQ(records[1].now().fault, Fault::timeout);
+  EXPECT_EQ(records[1].now().words.rfind("gave no answer within 100 ms", 0), 0U) << records[1].now().words;
 }
 
 TEST(RunPlan, GivesTheWholeTimeToACallThatWasStoppedEarlyBesideAHang) {
@@ -214,8 +216,8 @@ TEST(RunPlan, GivesTheWholeTimeToACallThatWasStoppedEarlyBesideAHang) {
   const auto records =
       records_of(plan_of({"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[4] x i64{2}"}), options);
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(records[0].fault, Fault::timeout);
-  EXPECT_EQ(records[1].verdict, Verdict::pass) << records[1].explanation;
+  EXPECT_EQ(records[0].now().fault, Fault::timeout);
+  EXPECT_EQ(records[1].now().verdict, Verdict::pass) << records[1].now().words;
 }
 
 }  // namespace

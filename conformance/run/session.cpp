@@ -181,9 +181,6 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   if (!answer.reply) history_begin_ = answered_;
   judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), seen,
                         pending.expected);
-  // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
-  if (asker_->door().shares_memory && judged.record.verdict == Verdict::pass)
-    judged.record.exercised.push_back(text_of(clause_with(judged.record.definition, Role::self)));
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
@@ -196,11 +193,11 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
 void Session::deliver_not_run(const PlannedCase& planned, Case question, const std::string& why) {
   Judged judged;
   judged.planned = &planned;
-  judged.record.case_literal = planned.literal;
+  judged.record.literal = planned.literal;
   judged.record.backend = claim().name;
   judged.record.definition = question.definition;
   judged.record.type = question.data.type;
-  judged.record.explanation = why;
+  judged.record.judged.words = why;
   judged.question = std::move(question);
   listener_(std::move(judged));
 }

@@ -56,25 +56,27 @@ RunHeader example_header(std::int64_t planned) {
   header.plan_digest = std::string(64, 'b');
   header.planned = planned;
   header.isolation = {"own process", "address space limited to 4 GiB"};
+  header.list_pages();
   return header;
 }
 
 Record example_pass(std::string literal, std::vector<std::string_view> exercised) {
   Record record;
-  record.case_literal = std::move(literal);
+  record.literal = std::move(literal);
   record.backend = "mine";
-  record.exercised = std::move(exercised);
-  record.verdict = Verdict::pass;
+  record.judged.exercised = std::move(exercised);
+  record.judged.verdict = Verdict::pass;
   return record;
 }
 
 Record example_failure(std::string literal, std::vector<std::string_view> exercised) {
   Record record = example_pass(std::move(literal), std::move(exercised));
-  record.verdict = Verdict::fail;
-  record.fault = Fault::elements;
-  record.violated = record.exercised.front();
-  record.explanation = "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs";
-  record.reproduce = {record.case_literal};
+  Finding& found = record.judged;
+  found.verdict = Verdict::fail;
+  found.fault = Fault::elements;
+  found.charged = record.judged.exercised.front();
+  found.words = "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs";
+  record.amendments.push_back({found, Amendment::By::diagnosis, {record.literal}});
   return record;
 }
 
@@ -82,7 +84,7 @@ Summary conformant_summary() {
   Summary summary(example_header(1));
   Record record = example_pass("openvino-tile-1 f32[2,3] x i64{2,2}", {});
   for (const Clause* clause : summary.clauses()) {
-    if (clause->testable) record.exercised.push_back(clause->id);
+    if (clause->testable) record.judged.exercised.push_back(clause->id);
   }
   summary.add(record);
   return summary;

@@ -98,6 +98,20 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string valid_utf8(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    const std::string_view bytes = text.substr(0, character.bytes);
+    if (character.valid)
+      out += bytes;
+    else
+      append_escaped(out, bytes);
+    text.remove_prefix(character.bytes);
+  }
+  return out;
+}
+
 std::string printable_lines(std::string_view text) {
   std::string out;
   for (std::size_t start = 0; start <= text.size();) {

@@ -13,6 +13,9 @@ std::string printable(std::string_view text);
 // Does the same for each line; the line ends stay.
 std::string printable_lines(std::string_view text);
 
+// Returns the text with each byte that is not UTF-8 spelled \xNN, as `printable` spells it.
+std::string valid_utf8(std::string_view text);
+
 // Returns at most about `limit` bytes, cut between characters and escapes, with an ellipsis for the rest.
 std::string shortened(std::string_view text, std::size_t limit);
 

@@ -10,7 +10,7 @@ namespace {
 
 // The first line of what was said, without what ends a reason.
 std::string reason_of(const Record& record) {
-  std::string reason = printable(record.explanation.substr(0, record.explanation.find('\n')));
+  std::string reason = printable(record.now().words.substr(0, record.now().words.find('\n')));
   std::ranges::replace(reason, '"', '\'');
   constexpr std::size_t longest = 100;
   if (reason.size() > longest) reason = shortened(reason, longest);
@@ -20,9 +20,10 @@ std::string reason_of(const Record& record) {
 }  // namespace
 
 void WaiverProposal::add(const Record& record) {
-  if (record.verdict != Verdict::fail) return;
-  Group& group = groups_[{record.violated, record.type, record.fault}];
-  Plainness plainness = plainness_of(record.case_literal);
+  const Finding& found = record.now();
+  if (found.verdict != Verdict::fail) return;
+  Group& group = groups_[{std::string(found.charged), record.type, found.fault}];
+  Plainness plainness = plainness_of(record.literal);
   if (++group.cases > 1 && group.plainness <= plainness) return;
   group.plainness = std::move(plainness);
   group.plainest = record;
@@ -37,10 +38,10 @@ std::string WaiverProposal::text(const std::vector<Waiver>& kept,
   for (const auto& [key, group] : groups_) {
     Waiver waiver;
     if (group.cases == 1) {
-      waiver.literal = group.plainest.case_literal;
+      waiver.literal = group.plainest.literal;
     } else {
       waiver.clause = std::get<0>(key);
-      text += "\n# " + std::to_string(group.cases) + " cases, the plainest: " + group.plainest.case_literal;
+      text += "\n# " + std::to_string(group.cases) + " cases, the plainest: " + group.plainest.literal;
     }
     waiver.type = std::get<1>(key);
     waiver.fault = std::get<2>(key);

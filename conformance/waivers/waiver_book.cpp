@@ -10,8 +10,8 @@ WaiverBook::WaiverBook(std::vector<Waiver> waivers, std::chrono::year_month_day 
 }
 
 bool WaiverBook::covers(const Waiver& waiver, const Record& record) {
-  if (!waiver.literal.empty()) return waiver.literal == record.case_literal;
-  return waiver.clause == record.violated && waiver.type == record.type;
+  if (!waiver.literal.empty()) return waiver.literal == record.literal;
+  return waiver.clause == record.now().charged && waiver.type == record.type;
 }
 
 bool WaiverBook::has_expired(const Waiver& waiver) const {
@@ -19,31 +19,33 @@ bool WaiverBook::has_expired(const Waiver& waiver) const {
 }
 
 void WaiverBook::apply(Record& record) {
-  if (record.verdict != Verdict::fail && record.verdict != Verdict::pass) return;
+  const Verdict verdict = record.now().verdict;
+  if (verdict != Verdict::fail && verdict != Verdict::pass) return;
   std::string why_not;
   for (Entry& entry : entries_) {
     const Waiver& waiver = entry.waiver;
-    if (record.verdict == Verdict::pass) {
+    if (verdict == Verdict::pass) {
       // A broken law stands beside the case, which may well pass.
-      if (waiver.literal.empty() || waiver.literal != record.case_literal) continue;
+      if (waiver.literal.empty() || waiver.literal != record.literal) continue;
       entry.reported = true;
-      record.verdict = Verdict::stale_waiver;
-      record.explanation = "it passes, and is waived: " + describe(waiver);
+      Finding stale{Verdict::stale_waiver};
+      stale.words = "it passes, and is waived: " + describe(waiver);
+      record.amendments.push_back({std::move(stale), Amendment::By::waiver});
       return;
     }
     if (!covers(waiver, record)) continue;
-    if (waiver.fault != record.fault) {
+    if (waiver.fault != record.now().fault) {
       why_not = "waived for the fault " + std::string(name(waiver.fault)) + " alone: " + describe(waiver);
     } else if (has_expired(waiver)) {
       why_not = "its waiver has expired: " + describe(waiver);
     } else {
       entry.used = true;
-      record.verdict = Verdict::waived;
-      record.explanation += "\nwaived: " + describe(waiver);
+      record.annotate(Amendment::By::waiver, "waived: " + describe(waiver));
+      record.amendments.back().verdict = Verdict::waived;
       return;
     }
   }
-  if (!why_not.empty()) record.explanation += "\n" + why_not;
+  if (!why_not.empty()) record.annotate(Amendment::By::waiver, why_not);
 }
 
 std::vector<std::string> WaiverBook::stale(bool whole) const {

@@ -15,8 +15,8 @@ class WaiverBook {
   WaiverBook() = default;
   WaiverBook(std::vector<Waiver> waivers, std::chrono::year_month_day today);
 
-  // Makes a failure that is accepted `waived`, and a pass that somebody waived `stale_waiver`; says in the
-  // explanation of any other failure why its waiver does not hold.
+  // Amends a failure that is accepted to `waived`, and a pass that somebody waived to `stale_waiver`; adds to
+  // any other failure why its waiver does not hold.
   void apply(Record& record);
 
   // A sentence for every waiver that has expired, and, where the whole plan was run, for every one that

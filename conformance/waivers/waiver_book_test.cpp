@@ -21,13 +21,13 @@ WaiverBook book_of(const std::string& subject, const std::string& until = "2027-
 
 Record record_of(Verdict verdict, Fault fault = Fault::none) {
   Record record;
-  record.case_literal = literal;
+  record.literal = literal;
   record.definition = onnx_tile_13;
   record.type = ElementType::f16;
-  record.verdict = verdict;
-  record.fault = fault;
-  if (verdict == Verdict::fail) record.violated = "ONNX-T13-X2";
-  record.explanation = verdict == Verdict::fail ? "element [0] is 1" : "";
+  record.judged.verdict = verdict;
+  record.judged.fault = fault;
+  if (verdict == Verdict::fail) record.judged.charged = "ONNX-T13-X2";
+  record.judged.words = verdict == Verdict::fail ? "element [0] is 1" : "";
   return record;
 }
 
@@ -36,8 +36,8 @@ TEST(WaiverBook, AcceptsAFailureOfItsCaseAndOfItsClauseWithItsType) {
     WaiverBook book = book_of(subject);
     Record record = record_of(Verdict::fail, Fault::elements);
     book.apply(record);
-    EXPECT_EQ(record.verdict, Verdict::waived) << subject;
-    EXPECT_EQ(record.explanation, "element [0] is 1\nwaived: known (me, none, until 2027-01-15)");
+    EXPECT_EQ(record.now().verdict, Verdict::waived) << subject;
+    EXPECT_EQ(record.now().words, "element [0] is 1\nwaived: known (me, none, until 2027-01-15)");
     EXPECT_TRUE(book.stale(true).empty());
     EXPECT_EQ(book.in_use().size(), 1U);
   }
@@ -48,7 +48,7 @@ TEST(WaiverBook, AcceptsNoOtherTypeClauseOrCase) {
     WaiverBook book = book_of(subject);
     Record record = record_of(Verdict::fail, Fault::elements);
     book.apply(record);
-    EXPECT_EQ(record.verdict, Verdict::fail) << subject;
+    EXPECT_EQ(record.now().verdict, Verdict::fail) << subject;
     EXPECT_EQ(book.stale(true).size(), 1U);
     EXPECT_TRUE(book.stale(false).empty()) << "what was not run may need it";
   }
@@ -58,16 +58,16 @@ TEST(WaiverBook, AcceptsNoOtherFault) {
   WaiverBook book = book_of("ONNX-T13-X2 f16");
   Record record = record_of(Verdict::fail, Fault::crash);
   book.apply(record);
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_NE(record.explanation.find("waived for the fault elements alone"), std::string::npos);
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_NE(record.now().words.find("waived for the fault elements alone"), std::string::npos);
 }
 
 TEST(WaiverBook, AcceptsNothingAfterItsLastDayAndSaysSoInAnyRun) {
   WaiverBook book = book_of("ONNX-T13-X2 f16", "2027-01-14");
   Record record = record_of(Verdict::fail, Fault::elements);
   book.apply(record);
-  EXPECT_EQ(record.verdict, Verdict::fail);
-  EXPECT_NE(record.explanation.find("its waiver has expired"), std::string::npos);
+  EXPECT_EQ(record.now().verdict, Verdict::fail);
+  EXPECT_NE(record.now().words.find("its waiver has expired"), std::string::npos);
   ASSERT_EQ(book.stale(false).size(), 1U);
   EXPECT_EQ(book.stale(false)[0].rfind("has expired: ONNX-T13-X2 f16 elements", 0), 0U);
 }
@@ -77,7 +77,7 @@ TEST(WaiverBook, TellsACaseThatPassesAndIsWaived) {
   EXPECT_EQ(book.literals(), std::vector<std::string>{literal});
   Record record = record_of(Verdict::pass);
   book.apply(record);
-  EXPECT_EQ(record.verdict, Verdict::stale_waiver);
+  EXPECT_EQ(record.now().verdict, Verdict::stale_waiver);
   EXPECT_TRUE(book.stale(true).empty()) << "the record says it";
 }
 
@@ -85,7 +85,7 @@ TEST(WaiverBook, LeavesWhatIsNeitherAPassNorAFailure) {
   WaiverBook book = book_of("'" + literal + "'");
   Record record = record_of(Verdict::unsupported);
   book.apply(record);
-  EXPECT_EQ(record.verdict, Verdict::unsupported);
+  EXPECT_EQ(record.now().verdict, Verdict::unsupported);
 }
 
 TEST(WaiverProposal, GivesOneFailureItsCaseAndSeveralTheirClause) {
@@ -95,7 +95,7 @@ TEST(WaiverProposal, GivesOneFailureItsCaseAndSeveralTheirClause) {
   proposal.add(one);
   Record other = record_of(Verdict::fail, Fault::crash);
   proposal.add(other);
-  other.case_literal = "onnx-tile-13 f16[12] x i64{0}";
+  other.literal = "onnx-tile-13 f16[12] x i64{0}";
   proposal.add(other);
   proposal.add(record_of(Verdict::pass));
   EXPECT_EQ(

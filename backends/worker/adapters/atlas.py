@@ -44,6 +44,13 @@ def tables():
     return found
 
 
+def with_last_finding(record):
+    """The record with what was found last about it in place of what the judge found."""
+    for later in record.get("amended", ()):
+        record = {**record, **later, "violated": later.get("clause", ""), "explanation": later.get("words", "")}
+    return record
+
+
 def runs_in(path):
     """[(header, records)] of a records file."""
     found: list[tuple[dict, list[dict]]] = []
@@ -53,7 +60,7 @@ def runs_in(path):
             if "header" in entry:
                 found.append((entry["header"], []))
             elif "case" in entry:
-                found[-1][1].append(entry)
+                found[-1][1].append(with_last_finding(entry))
     return found
 
 

@@ -53,12 +53,12 @@ TEST(ChangedState, IsExplained) {
   const std::string literal = "onnx-tile-13 u8[3] x i64{2}";
   const auto once = records_of(test_plugin("sets_up_once"), {literal});
   ASSERT_EQ(once.size(), 1U);
-  EXPECT_EQ(once[0].violated, "CT-STATE");
-  EXPECT_EQ(once[0].explanation,
+  EXPECT_EQ(once[0].now().charged, "CT-STATE");
+  EXPECT_EQ(once[0].now().words,
             "left changed: the handlers of signals, the locale; only the first call of a process changes it");
   const auto always = records_of(test_plugin("sets_up_always"), {literal});
   ASSERT_EQ(always.size(), 1U);
-  EXPECT_EQ(always[0].explanation, "left changed: the handlers of signals, the locale");
+  EXPECT_EQ(always[0].now().words, "left changed: the handlers of signals, the locale");
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST(ShortOfMeans, DoesNotCountItsOwnCopiesAgainstTheLimitOfMemory) {
        {"openvino-tile-1 u8[1] x i64{200000000}", "openvino-tile-1 u8[150000000] x i64{1}"}) {
     const auto records = records_of(plan_of({literal}), options);
     ASSERT_EQ(records.size(), 1U);
-    EXPECT_EQ(records[0].verdict, Verdict::pass) << literal << ": " << records[0].explanation;
+    EXPECT_EQ(records[0].now().verdict, Verdict::pass) << literal << ": " << records[0].now().words;
   }
 }
 
@@ -171,7 +171,7 @@ TEST(ShortOfMeans, GivesTheTimeLimitToTheBackendAlone) {
   options.isolate.time_limit = 250;
   const auto records = records_of(plan_of({many_strings}), options);
   ASSERT_EQ(records.size(), 1U);
-  EXPECT_EQ(records[0].verdict, Verdict::pass) << records[0].explanation;
+  EXPECT_EQ(records[0].now().verdict, Verdict::pass) << records[0].now().words;
 }
 
 TEST(ShortOfMeans, ChargesNobodyWithTheRigsOwnTime) {
@@ -196,8 +196,8 @@ TEST(ShortOfMeans, CountsTheCharactersOfStrings) {
   const auto records =
       records_of("scalar", {"onnx-tile-13 string[1]{\"" + characters + "\"} x i64{" + copies + "}"});
   ASSERT_EQ(records.size(), 1U);
-  EXPECT_EQ(records[0].verdict, Verdict::not_run);
-  EXPECT_EQ(records[0].explanation, "the answer is too large to be judged on this machine");
+  EXPECT_EQ(records[0].now().verdict, Verdict::not_run);
+  EXPECT_EQ(records[0].now().words, "the answer is too large to be judged on this machine");
 }
 
 }  // namespace

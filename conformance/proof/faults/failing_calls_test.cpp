@@ -145,7 +145,7 @@ class FailingCalls : public testing::Test {
              content.find("INCOMPLETE") == std::string::npos;
     std::istringstream records(content);
     const auto nobody = [](const auto&) {};
-    return read_records(records, name, nobody, nobody) &&
+    return read_records(records, name, {nobody, nobody}) &&
            content.find("\"incomplete\":") == std::string::npos &&
            content.find("\"conformance\":\"INCOMPLETE") == std::string::npos;
   }

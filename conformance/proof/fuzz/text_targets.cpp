@@ -50,20 +50,18 @@ void fuzz_corpus(std::span<const std::byte> input) {
 
 void fuzz_records(std::span<const std::byte> input) {
   std::istringstream file{std::string(as_text(input))};
-  std::string again;
-  const auto on_record = [&again](const Record& record) { append_record_line(again, record); };
-  std::size_t headers = 0;
-  const auto done = read_records(
-      file, "fuzz.jsonl", [&headers](const RunHeader&) { ++headers; }, on_record);
-  insist(!done || headers > 0, "records without a header are taken for a whole run");
-  // Every record is written as a line and read again.
-  std::istringstream lines(again);
-  for (std::string line; std::getline(lines, line);) {
-    const auto record = record_from_json(Json::parse(line, nullptr, false));
-    std::string twice;
-    if (record) append_record_line(twice, *record);
-    insist(twice == line + "\n", "a record does not survive being written");
-  }
+  std::optional<RunHeader> header;
+  // Every record is written as a line that is read again.
+  const auto on_record = [&header](const Record& record) {
+    std::string line, twice;
+    append_record_line(line, record);
+    if (const auto again = record_from_json(Json::parse(line, nullptr, false), *header))
+      append_record_line(twice, *again);
+    insist(twice == line, "a record does not survive being written");
+  };
+  const auto done =
+      read_records(file, "fuzz.jsonl", {[&header](const RunHeader& read) { header = read; }, on_record});
+  insist(!done || header, "records without a header are taken for a whole run");
 }
 
 void fuzz_waivers(std::span<const std::byte> input) {

@@ -57,7 +57,7 @@ RunOptions run_options(const Hostile& hostile, const std::string& path, const Su
 
 // Returns the index of the record that must be a failure; nothing if none must.
 std::optional<std::size_t> due_failure(const Hostile& hostile, const std::vector<Record>& records) {
-  const auto is_failure = [](const Record& record) { return record.verdict == Verdict::fail; };
+  const auto is_failure = [](const Record& record) { return record.now().verdict == Verdict::fail; };
   switch (hostile.shows) {
     case Hostile::Shows::in_it:
       return the_case;
@@ -76,22 +76,23 @@ std::optional<std::size_t> due_failure(const Hostile& hostile, const std::vector
 }
 
 std::string in_short(const Record& record) {
-  std::string text = record.case_literal + ": " + std::string(name(record.verdict));
-  if (record.fault != Fault::none)
-    text += " " + std::string(name(record.fault)) + " [" + record.violated + "]";
-  const std::string first = record.explanation.substr(0, record.explanation.find('\n'));
+  std::string text = record.literal + ": " + std::string(name(record.now().verdict));
+  if (record.now().fault != Fault::none)
+    text += " " + std::string(name(record.now().fault)) + " [" + std::string(record.now().charged) + "]";
+  const std::string first = record.now().words.substr(0, record.now().words.find('\n'));
   return first.empty() ? text : text + ": " + first;
 }
 
 bool is_named(const Hostile& hostile, const Record& record, bool exactly) {
-  if (!exactly) return record.verdict == Verdict::fail;
-  const bool repeats_both = hostile.shows != Hostile::Shows::next ||
-                            std::ranges::find(record.reproduce, literals[the_case]) != record.reproduce.end();
+  if (!exactly) return record.now().verdict == Verdict::fail;
+  const bool repeats_both =
+      hostile.shows != Hostile::Shows::next ||
+      std::ranges::find(record.reproduce(), literals[the_case]) != record.reproduce().end();
   const bool is_charged =
-      hostile.fault.empty() || (name(record.fault) == hostile.fault &&
-                                has_role(clause_id(record.violated), role_named(hostile.role).value()));
-  return record.verdict == Verdict::fail && is_charged && repeats_both &&
-         record.explanation.find(hostile.says) != std::string::npos;
+      hostile.fault.empty() || (name(record.now().fault) == hostile.fault &&
+                                has_role(clause_id(record.now().charged), role_named(hostile.role).value()));
+  return record.now().verdict == Verdict::fail && is_charged && repeats_both &&
+         record.now().words.find(hostile.says) != std::string::npos;
 }
 
 // Returns the difference from the row; empty if there is none.
@@ -102,7 +103,7 @@ std::string difference(const Hostile& hostile, const std::vector<Record>& record
   if (due && *due >= records.size()) return "no later case fails";
   for (std::size_t index = 0; index < records.size(); ++index) {
     const bool is_due = due == index;
-    if (is_due ? !is_named(hostile, records[index], exactly) : records[index].verdict != Verdict::pass)
+    if (is_due ? !is_named(hostile, records[index], exactly) : records[index].now().verdict != Verdict::pass)
       return in_short(records[index]);
   }
   return {};

@@ -71,8 +71,8 @@ TEST_P(EachInjection, IsSeenInEveryTrial) {
   ASSERT_EQ(plan.cases.size(), wanted_trials());
   std::size_t missed = 0;
   const auto ran = run_plan(plan, run, [&missed](const Record& record) {
-    if (record.verdict == Verdict::fail) return Result<Done>(Done{});
-    if (++missed <= 5) ADD_FAILURE() << name(record.verdict) << "  " << record.case_literal;
+    if (record.now().verdict == Verdict::fail) return Result<Done>(Done{});
+    if (++missed <= 5) ADD_FAILURE() << name(record.now().verdict) << "  " << record.literal;
     return Result<Done>(Done{});
   });
   ASSERT_TRUE(ran) << ran.error().what;

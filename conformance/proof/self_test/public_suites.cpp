@@ -54,8 +54,8 @@ Result<std::vector<PublicSuite>> public_suites() {
 }
 
 bool is_seen_by_public_suites(const Record& record) {
-  if (record.verdict != Verdict::fail) return false;
-  switch (record.fault) {
+  if (record.now().verdict != Verdict::fail) return false;
+  switch (record.now().fault) {
     case Fault::shape:
     case Fault::type:
     case Fault::elements:

@@ -55,13 +55,13 @@ TEST(PublicSuites, SeeNothingBesideTheOutput) {
 
 TEST(PublicSuites, SeeWrongShapesRefusalsAndCrashesButNoRaces) {
   Record record;
-  record.verdict = Verdict::fail;
+  record.judged.verdict = Verdict::fail;
   for (const Fault fault : {Fault::shape, Fault::refused, Fault::accepted, Fault::crash, Fault::elements}) {
-    record.fault = fault;
+    record.judged.fault = fault;
     EXPECT_TRUE(is_seen_by_public_suites(record)) << name(fault);
   }
   for (const Fault fault : {Fault::raced, Fault::misplaced, Fault::changed_input, Fault::wrote_outside}) {
-    record.fault = fault;
+    record.judged.fault = fault;
     EXPECT_FALSE(is_seen_by_public_suites(record)) << name(fault);
   }
 }

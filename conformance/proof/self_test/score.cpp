@@ -66,8 +66,8 @@ std::string what_happened(const Trial& trial) {
     case Trial::End::killed:
       break;
     case Trial::End::elsewhere:
-      return "its first failure is charged to " + trial.failure.violated + ": " + trial.failure.case_literal +
-             "\n      " + first_line(trial.failure.explanation);
+      return "its first failure is charged to " + std::string(trial.failure.now().charged) + ": " +
+             trial.failure.literal + "\n      " + first_line(trial.failure.now().words);
     case Trial::End::at_text:
       return trial.text_clause.empty() ? "the level text holds"
                                        : "the level text is broken by " + trial.text_clause;

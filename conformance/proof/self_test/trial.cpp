@@ -98,8 +98,9 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
   std::string clause;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
     summary.add(record);
-    if (clause.empty() && record.verdict == Verdict::fail && breaks_text(trial.definition, record.violated))
-      clause = record.violated;
+    if (clause.empty() && record.now().verdict == Verdict::fail &&
+        breaks_text(trial.definition, record.now().charged))
+      clause = record.now().charged;
     if (!clause.empty() || run.interrupted->load()) enough.store(true);
     return Result<Done>(Done{});
   });
@@ -119,7 +120,7 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
   const std::string_view clause = clause_of(*trial.mutant, trial.definition);
   bool failed = false;
   const auto ran = run_plan(**plan, run, [&](const Record& record) {
-    if (record.verdict != Verdict::fail || failed) return Result<Done>(Done{});
+    if (record.now().verdict != Verdict::fail || failed) return Result<Done>(Done{});
     failed = true;
     trial.failure = record;
     return Result<Done>(Done{});
@@ -132,7 +133,7 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
     trial.end = clause.empty() ? Trial::End::killed : Trial::End::survived;
     return;
   }
-  trial.end = trial.failure.violated == clause ? Trial::End::killed : Trial::End::elsewhere;
+  trial.end = trial.failure.now().charged == clause ? Trial::End::killed : Trial::End::elsewhere;
   if (trial.end != Trial::End::killed) return;
   trial.text_clause = std::string(clause);
   if (!breaks_text(trial.definition, clause)) {

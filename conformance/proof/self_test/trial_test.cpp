@@ -24,8 +24,8 @@ constexpr Mutant reads_too_far{"T2", "over_reads", Tier::smoke, "onnx-tile-13", 
 
 TEST(Trial, KillsAMutantWhoseFirstFailureIsChargedToItsClause) {
   const Trial trial = tried(leaves_the_tail, test_plugin("unwritten_tail"));
-  EXPECT_EQ(trial.end, Trial::End::killed) << trial.failure.case_literal << trial.why;
-  EXPECT_EQ(trial.failure.violated, "CT-WRITE");
+  EXPECT_EQ(trial.end, Trial::End::killed) << trial.failure.literal << trial.why;
+  EXPECT_EQ(trial.failure.now().charged, "CT-WRITE");
 }
 
 TEST(Trial, TellsAMutantThatFailsForSomethingElse) {

@@ -12,6 +12,7 @@ from typing import Any
 class Record:
     """A case and its verdict. `case` is its literal; `type` that of the data; `exercised` the clauses that it exercises.
 
+    The verdict, `fault`, `violated` and `explanation` are those of the last finding: the judge's, or an amendment's.
     `fault`, `violated` (the one clause that a failure is charged to) and `explanation` are empty if they do not apply.
     `reproduce` has the literals that show a failure again, in order, if certile has confirmed them.
     """
@@ -77,11 +78,19 @@ def read_records(source: Path | Iterable[str]) -> list[BackendRun]:
     return runs
 
 
+def _amended(said: dict[str, Any]) -> dict[str, Any]:
+    """Returns the record with its last finding in place of the judge's, and the last literals that reproduce it."""
+    for later in said.get("amended", ()):
+        said = {**said, "fault": "", **later, "violated": later.get("clause", ""), "explanation": later.get("words", "")}
+    return said
+
+
 _NAMES = frozenset(each.name for each in fields(Record))
 
 
 def _record(said: dict[str, Any]) -> Record:
     """Ignores unknown fields, as that page requires of every reader."""
+    said = _amended(said)
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
                              for name, value in said.items() if name in _NAMES}
     return Record(**known)

@@ -26,6 +26,13 @@ class Records(unittest.TestCase):
         self.assertEqual((run.name, run.spelling, run.conformance), ("one 2", "mine", "NOT CONFORMANT"))
         self.assertEqual(run.failures(), [certile.Record("one", "c", "o", "u8", "fail", ("A",), violated="A")])
 
+    def test_the_last_finding_counts_and_the_literals_that_show_it_stay(self):
+        again = '{"by":"diagnosis","verdict":"fail","fault":"shape","clause":"B","words":"w","reproduce":["d","c"]}'
+        line = RECORDS[1].replace('"new":1', f'"amended":[{again},{{"by":"waiver","verdict":"waived","fault":"shape","clause":"B"}}]')
+        run, = certile.read_records([RECORDS[0], line])
+        self.assertEqual(run.records, [certile.Record("one", "c", "o", "u8", "waived", ("A",), fault="shape", violated="B",
+                                                      reproduce=("d", "c"))])
+
     def test_a_run_without_its_end_is_incomplete(self):
         self.assertIn("INCOMPLETE", certile.read_records(RECORDS[:2])[0].conformance)
 
