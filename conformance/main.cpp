@@ -18,8 +18,10 @@
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/list_command.hpp"
 #include "conformance/cli/oracle_command.hpp"
+#include "conformance/cli/report_command.hpp"
 #include "conformance/cli/run_command.hpp"
 #include "conformance/cli/self_test_command.hpp"
+#include "conformance/cli/verify_command.hpp"
 #include "conformance/cli/worker_check.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
@@ -98,6 +100,10 @@ struct Commands {
   CLI::App* certify =
       app.add_subcommand("certify", "Judge backends clause by clause, and report: the main job");
 
+  CLI::App* report =
+      app.add_subcommand("report", "Write the reports of runs again, from their files of records");
+  CLI::App* verify =
+      app.add_subcommand("verify", "Recompute what a file of records says, as far as no backend is needed");
   CLI::App* worker_check = app.add_subcommand(
       "worker-check", "Ask a worker eight calls that any Tile gets right, and explain what its answers lack");
 
@@ -110,6 +116,8 @@ struct Commands {
   std::vector<std::string> run_literals;
   Limits limits;
   CertifyOptions certify_options;
+  ReportOptions report_options;
+  std::string verified_records;
   std::int64_t random_cases = -1;
 
   Commands() {
@@ -136,6 +144,13 @@ struct Commands {
         ->required()
         ->type_name("");
     limits.add_to(*run);
+    report->add_option("FILE", report_options.records, "Files that `certify --records` wrote")
+        ->required()
+        ->type_name("");
+    report_options.files.add_to(*report);
+    verify->add_option("FILE", verified_records, "A file that `certify --records` wrote")
+        ->required()
+        ->type_name("");
     worker_check->add_option("COMMAND", worker_command, "What starts the worker, as a shell takes it")
         ->required()
         ->type_name("");
@@ -197,13 +212,9 @@ struct Commands {
                  "This case instead of the tier's; may be repeated");
     add_repeated(*certify, "--corpus", options.plan.corpora, "FILE",
                  "The cases of this file instead of the tier's; may be repeated");
-    const auto add_file = [this](const char* flag, std::string& path, const char* help) {
-      certify->add_option(flag, path, help)->type_name("FILE");
-    };
-    add_file("--records", options.records, "Write every case as a line of JSON");
-    add_file("--junit", options.junit, "Write JUnit XML, for the test view of a CI system");
-    add_file("--markdown", options.markdown, "Write a summary for a CI job's page");
-    add_file("--statement", options.statement, "Write an unsigned in-toto statement");
+    certify->add_option("--records", options.records, "Write every case as a line of JSON")
+        ->type_name("FILE");
+    options.reports.add_to(*certify);
     certify
         ->add_option("--waivers", options.waivers,
                      "Failures that are accepted: a file, or a folder with a NAME.waivers for each backend")
@@ -220,6 +231,9 @@ struct Commands {
       return exit_conformant;
     }
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
+    report_options.colour = certify_options.colour = wants_colour();
+    if (report->parsed()) return report_command(report_options, std::cout, std::cerr);
+    if (verify->parsed()) return verify_command(verified_records, std::cout, std::cerr);
     watch_for_interrupts();
     if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
     if (self_test.parsed()) return self_test.execute(std::cout, std::cerr);
@@ -230,7 +244,6 @@ struct Commands {
     }
     limits.apply(certify_options.run);
     certify_options.run.budget = budget_of(certify_options.plan.tier);
-    certify_options.colour = wants_colour();
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;
     return certify_command(certify_options, std::cout, std::cerr);
   }

@@ -258,17 +258,7 @@ class Certification {
     std::vector<const Summary*> all;
     for (const auto& summary : shown_)
       all.push_back(summary.get());
-    const auto write = [&](const std::string& path, auto&& function, const std::vector<const Summary*>& of) {
-      if (path.empty()) return;
-      if (const auto done = function(path, of); !done) {
-        complain(error_, done.error().what);
-        all_written_ = false;
-      }
-    };
-    write(options_.junit, write_junit, all);
-    write(options_.markdown, write_markdown, all);
-    write(options_.statement, write_statement, judged_);
-    return all_written_;
+    return options_.reports.write(all, judged_, error_) && all_written_;
   }
 
   const CertifyOptions& options_;
@@ -301,11 +291,9 @@ std::optional<std::string> conflict_of(const CertifyOptions& options) {
     inputs.push_back({"the corpus " + printable(path), path});
   for (const std::string& path : waiver_files(options.waivers))
     inputs.push_back({"the waivers " + printable(path), path});
-  return conflict_of({{"--records", options.records},
-                      {"--junit", options.junit},
-                      {"--markdown", options.markdown},
-                      {"--statement", options.statement}},
-                     inputs);
+  std::vector<NamedFile> outputs = options.reports.named();
+  outputs.insert(outputs.begin(), {"--records", options.records});
+  return conflict_of(outputs, inputs);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/cli/report_files.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/run/run_plan.hpp"
 
@@ -17,7 +18,8 @@ struct CertifyOptions {
   Level level = Level::full;
   RunOptions run;
   bool colour = false;
-  std::string records, junit, markdown, statement;  // paths; empty: not asked for
+  std::string records;  // a path; empty: not asked for
+  ReportFiles reports;
   // Paths of a file, or of a folder with a NAME.waivers for each backend; empty: none
   std::string waivers, write_waivers;
   std::optional<std::chrono::year_month_day> today;  // when waivers are held against it; else the clock's

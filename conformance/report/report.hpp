@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,5 +49,14 @@ Result<Done> write_markdown(const std::string& path, const std::vector<const Sum
 // An unsigned in-toto statement (predicate test-result) about one or several backends.  Deterministic: no
 // clock, no host.
 Result<Done> write_statement(const std::string& path, const std::vector<const Summary*>& summaries);
+
+// A report that is a file.  A new one costs a file and a row of formats.inc.
+struct Format {
+  std::string_view name;  // of the option, without its dashes
+  const char* help;
+  bool shows_unstarted;  // whether backends that could not be started are in it
+  Result<Done> (*write)(const std::string& path, const std::vector<const Summary*>& summaries);
+};
+std::span<const Format> all_formats() noexcept;
 
 }  // namespace certile

@@ -1,0 +1,39 @@
+#include "conformance/cli/report_command.hpp"
+
+#include <iterator>
+
+#include "conformance/records/record_stream.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/exit_code.hpp"
+
+namespace certile {
+
+int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error) {
+  std::vector<NamedFile> inputs;
+  for (const std::string& path : options.records)
+    inputs.push_back({"the records " + printable(path), path});
+  if (const auto conflict = conflict_of(options.files.named(), inputs)) {
+    error << "certile: " << *conflict << std::endl;
+    return exit_bad_command;
+  }
+  std::vector<Summary> runs;
+  for (const std::string& path : options.records) {
+    auto read = read_runs(path);
+    if (!read) {
+      error << "certile: " << read.error().what << std::endl;
+      return exit_bad_command;
+    }
+    std::move(read->begin(), read->end(), std::back_inserter(runs));
+  }
+  std::vector<const Summary*> all;
+  int code = runs.front().exit_code();
+  for (const Summary& run : runs) {
+    write_text_report(out, run, {.colour = options.colour});
+    all.push_back(&run);
+    code = graver(code, run.exit_code());
+  }
+  out.flush();
+  return options.files.write(all, all, error) ? code : exit_bad_command;
+}
+
+}  // namespace certile

@@ -1,0 +1,127 @@
+// The reports that are made of records, against those that `certify` wrote.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile {
+namespace {
+
+using Words = std::vector<std::string>;
+const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
+
+// Which files there are, and where.
+Words files_at(const std::string& path) {
+  return {"--junit", path + ".xml", "--markdown", path + ".md", "--statement", path + ".json"};
+}
+
+Words joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// How long a run took is in no record.
+std::string without_seconds(const std::string& text) {
+  return std::regex_replace(text, std::regex("   [0-9]+\\.[0-9] s\n"), "\n");
+}
+
+void expect_the_same_of_records(const ProgramRun& certified, const std::string& path) {
+  const ProgramRun reported = run_program(joined({"report", path + ".jsonl"}, files_at(path + ".again")));
+  EXPECT_EQ(reported.error, "");
+  EXPECT_EQ(reported.out, without_seconds(certified.out));
+  EXPECT_NE(reported.out, "");
+  for (const char* ending : {".xml", ".md", ".json"}) {
+    EXPECT_EQ(file_content(path + ".again" + ending), file_content(path + ending)) << ending;
+    EXPECT_NE(file_content(path + ending), "") << ending;
+  }
+  const int verdict = certified.exit_code == 130 ? 1 : certified.exit_code;
+  EXPECT_EQ(reported.exit_code, verdict);
+}
+
+ProgramRun certify(const Words& words, const std::string& path) {
+  return run_program(
+      joined(joined(joined({"certify"}, words), files_at(path)), {"--records", path + ".jsonl"}));
+}
+
+void expect_the_same(const Words& words, int exit_code) {
+  const std::string path = temporary_path("");
+  const ProgramRun run = certify(words, path);
+  EXPECT_EQ(run.exit_code, exit_code) << run.error;
+  expect_the_same_of_records(run, path);
+}
+
+TEST(ReportsOfRecords, AreThoseOfAPassingRun) {
+  expect_the_same({"scalar", "--tier", "smoke", "--definition", "onnx-tile-13"}, 0);
+}
+
+TEST(ReportsOfRecords, AreThoseOfAFailingRun) {
+  expect_the_same({mutant, "--tier", "smoke"}, 1);
+}
+
+TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
+  const std::string waivers = temporary_path(".waivers");
+  std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
+                            "ONNX-T13-O2 f32 shape \"past\" owner: me link: none until: 2020-01-01\n"
+                            "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
+                            "9999-12-31\n";
+  expect_the_same({mutant, "--tier", "smoke", "--waivers", waivers}, 1);
+}
+
+TEST(ReportsOfRecords, AreThoseOfAFilteredRunOfTwoBackends) {
+  expect_the_same({"scalar", mutant, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--random", "5"}, 1);
+}
+
+TEST(ReportsOfRecords, AreThoseOfABackendThatSaysWhatIsNoText) {
+  expect_the_same({test_plugin("nasty_name"), "--case", "onnx-tile-13 u8[3] x i64{2}"}, 0);
+}
+
+TEST(ReportsOfRecords, AreThoseOfAnInterruptedRun) {
+  const std::string path = temporary_path("");
+  StartedProgram started(
+      program_words(joined(joined({"certify", example_plugin("libexample"), "--jobs", "1"}, files_at(path)),
+                           {"--records", path + ".jsonl"})));
+  wait_for_lines(path + ".jsonl", 100);
+  kill(started.id(), SIGINT);
+  const ProgramRun run = started.wait();
+  EXPECT_EQ(run.exit_code, 130) << run.error;
+  expect_the_same_of_records(run, path);
+}
+
+TEST(ReportsOfRecords, CanBeOfSeveralFiles) {
+  const std::string one = temporary_path("one"), two = temporary_path("two");
+  const ProgramRun first = certify({"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"}, one);
+  const ProgramRun second = certify({mutant, "--case", "onnx-tile-13 u8[3] x i64{0}"}, two);
+  const ProgramRun both = run_program({"report", one + ".jsonl", two + ".jsonl"});
+  EXPECT_EQ(both.out, without_seconds(first.out + second.out));
+  EXPECT_EQ(both.exit_code, 1);
+}
+
+TEST(ReportsOfRecords, ThatAreNotWholeAreRefused) {
+  const std::string path = temporary_path("");
+  certify({"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"}, path);
+  const std::string text = file_content(path + ".jsonl");
+  std::ofstream(path + ".jsonl") << text.substr(0, text.find("{\"footer\""));
+  const ProgramRun run = run_program({"report", path + ".jsonl"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_NE(run.error.find("without a footer: this run was cut short"), std::string::npos) << run.error;
+}
+
+TEST(ReportsOfRecords, AreNotWrittenOverTheRecords) {
+  const std::string path = temporary_path("");
+  certify({"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"}, path);
+  const ProgramRun run = run_program({"report", path + ".jsonl", "--junit", path + ".jsonl"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.error.find("would be written over the records"), std::string::npos) << run.error;
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,37 @@
+#include "conformance/cli/report_files.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "conformance/text/printable.hpp"
+
+namespace certile {
+
+void ReportFiles::add_to(CLI::App& command) {
+  for (std::size_t index = 0; index < paths.size(); ++index) {
+    const Format& format = all_formats()[index];
+    command.add_option("--" + std::string(format.name), paths[index], format.help)->type_name("FILE");
+  }
+}
+
+std::vector<NamedFile> ReportFiles::named() const {
+  std::vector<NamedFile> files;
+  for (std::size_t index = 0; index < paths.size(); ++index)
+    files.push_back({"--" + std::string(all_formats()[index].name), paths[index]});
+  return files;
+}
+
+bool ReportFiles::write(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
+                        std::ostream& error) const {
+  bool written = true;
+  for (std::size_t index = 0; index < paths.size(); ++index) {
+    const Format& format = all_formats()[index];
+    if (paths[index].empty()) continue;
+    const auto done = format.write(paths[index], format.shows_unstarted ? all : started);
+    if (done) continue;
+    error << "certile: " << printable(done.error().what) << std::endl;
+    written = false;
+  }
+  return written;
+}
+
+}  // namespace certile

@@ -1,0 +1,215 @@
+// Records that were altered.  Who alters them is taken to mend the footer's counts and digest as well.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "conformance/records/record_json.hpp"
+#include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+#include "conformance/text/digest.hpp"
+
+namespace certile {
+namespace {
+
+using Words = std::vector<std::string>;
+const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
+const Words a_run{"scalar", "--tier", "smoke", "--definition", "onnx-tile-13"};
+
+std::string records_of(Words words) {
+  const std::string path = temporary_path("made.jsonl");
+  words.insert(words.begin(), "certify");
+  words.insert(words.end(), {"--records", path});
+  const ProgramRun run = run_program(words);
+  EXPECT_TRUE(run.exit_code == 0 || run.exit_code == 1) << run.error;
+  return file_content(path);
+}
+
+ProgramRun verify(const std::string& text) {
+  const std::string path = temporary_path("verified.jsonl");
+  std::ofstream(path) << text;
+  return run_program({"verify", path});
+}
+
+std::vector<Json> lines_of(const std::string& text) {
+  std::istringstream lines(text);
+  std::vector<Json> parsed;
+  for (std::string line; std::getline(lines, line);)
+    parsed.push_back(Json::parse(line));
+  return parsed;
+}
+
+// The lines with the counts and the digest that they have.
+std::string sealed(std::vector<Json> lines) {
+  Json& footer = lines.back().at("footer");
+  for (auto& count : footer.at("verdicts"))
+    count = 0;
+  footer["records"] = lines.size() - 2;
+  footer["vacuous"] = 0;
+  std::string text = dumped(lines.front()) + "\n";
+  for (std::size_t index = 1; index + 1 < lines.size(); ++index) {
+    const Json& record = lines[index];
+    const Json& last = record.contains("amended") ? record.at("amended").back() : record;
+    Json& count = footer.at("verdicts").at(last.at("verdict").get<std::string>());
+    count = count.get<int>() + 1;
+    if (record.contains("vacuous")) footer["vacuous"] = footer.at("vacuous").get<int>() + 1;
+    text += dumped(record) + "\n";
+  }
+  footer["sha256"] = sha256_hex(text);
+  return text + dumped(lines.back()) + "\n";
+}
+
+// What of a run does not hold once it was altered so.
+std::string wrong_after(const std::function<void(std::vector<Json>&)>& alter, const Words& words = a_run) {
+  std::vector<Json> lines = lines_of(records_of(words));
+  alter(lines);
+  const ProgramRun run = verify(sealed(std::move(lines)));
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.error;
+  EXPECT_TRUE(run.out.ends_with("NOT VERIFIED\n")) << run.out;
+  std::istringstream out(run.out);
+  std::string wrong;
+  for (std::string line; std::getline(out, line);)
+    if (line.starts_with("  WRONG  ")) wrong += line.substr(9) + "\n";
+  return wrong;
+}
+
+Json& first_with(std::vector<Json>& lines, const std::string& verdict) {
+  for (Json& line : lines)
+    if (line.contains("verdict") && line.at("verdict") == verdict) return line;
+  ADD_FAILURE() << "no record is " << verdict;
+  return lines.front();
+}
+
+void expect_verified(const std::string& text) {
+  const ProgramRun run = verify(text);
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
+  EXPECT_TRUE(run.out.ends_with("VERIFIED\n")) << run.out;
+}
+
+TEST(Verify, HoldsForAPassingAFailingAndAFilteredRun) {
+  expect_verified(records_of(a_run));
+  expect_verified(records_of({mutant, "--tier", "smoke"}));
+  expect_verified(records_of({"scalar", mutant, "--tier", "smoke", "--clause", "ONNX-T13-X2"}));
+}
+
+TEST(Verify, HoldsForAWaivedRun) {
+  const std::string waivers = temporary_path(".waivers");
+  std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
+                            "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
+                            "9999-12-31\n";
+  expect_verified(records_of({mutant, "--tier", "smoke", "--waivers", waivers}));
+}
+
+TEST(Verify, HoldsForWhatIsStoppedClosesBadlyOrIsAskedOverAPipe) {
+  expect_verified(records_of({test_plugin("crash_on_repeat_three"), "--tier", "smoke"}));
+  expect_verified(records_of({"scalar", mutant, "--tier", "smoke", "--fail-fast"}));
+  expect_verified(records_of({"worker:" CERTILE_PYTHON " " CERTILE_WORKERS "/example.py", "--tier", "smoke",
+                              "--definition", "onnx-tile-13"}));
+}
+
+TEST(Verify, SaysOfEachThingOneSentence) {
+  const ProgramRun run = verify(records_of({"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"}));
+  EXPECT_EQ(
+      run.out.substr(run.out.find('\n')),
+      "\n  holds  file         the footer counts the verdicts of 1 record, and has the SHA-256 of the lines\n"
+      "  holds  pages        the pages and clauses are those of this certile\n"
+      "  holds  plan         tier, seed, corpora and claim give the 1 case of the header\n"
+      "  holds  cases        every record is of one planned case, in its canonical form\n"
+      "  holds  verdicts     every verdict fits what both oracles expect: an answer, a refusal, or nothing "
+      "decided\n"
+      "  holds  clauses      every record names the clauses that its case exercises\n"
+      "  holds  conformance  the records come to PARTIAL (the plan was filtered)\n"
+      "VERIFIED\n");
+}
+
+TEST(Verify, FindsAChangedVerdict) {
+  EXPECT_EQ(
+      wrong_after([](auto& lines) { first_with(lines, "pass")["verdict"] = "inconclusive"; }).substr(0, 64),
+      "verdicts     inconclusive, although the texts decide the case: o");
+}
+
+TEST(Verify, FindsAFailureTurnedIntoAPass) {
+  const std::string wrong = wrong_after(
+      [](auto& lines) {
+        for (Json& line : lines)
+          if (line.contains("verdict")) {
+            line["verdict"] = "pass";
+            for (const char* key : {"fault", "violated", "explanation", "amended"})
+              line.erase(key);
+          }
+      },
+      {mutant, "--tier", "smoke"});
+  EXPECT_NE(wrong.find("conformance  the records come to CONFORMANT (full"), std::string::npos) << wrong;
+}
+
+TEST(Verify, FindsARemovedRecord) {
+  EXPECT_EQ(wrong_after([](auto& lines) { lines.erase(lines.begin() + 1); }).substr(0, 39),
+            "cases        no record for 1 planned ca");
+}
+
+TEST(Verify, FindsARecordPutInTwice) {
+  EXPECT_NE(wrong_after([](auto& lines) {
+              lines.insert(lines.begin() + 1, lines[1]);
+            }).find("recorded twice: onnx"),
+            std::string::npos);
+}
+
+TEST(Verify, FindsAChangedCount) {
+  std::vector<Json> lines = lines_of(records_of(a_run));
+  Json& count = lines.back().at("footer").at("verdicts").at("pass");
+  count = count.get<int>() + 1;
+  std::string text;
+  for (const Json& line : lines)
+    text += dumped(line) + "\n";
+  const ProgramRun run = verify(text);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.out.find("  WRONG  file         the footer counts other records than there are"),
+            std::string::npos)
+      << run.out;
+}
+
+TEST(Verify, FindsAChangedLineByItsDigest) {
+  std::string text = records_of(a_run);
+  text.replace(text.find("\"planned\":"), 10, "\"planned\": ");
+  const ProgramRun run = verify(text);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.out.find("  WRONG  file         the footer has the SHA-256 of other lines"),
+            std::string::npos)
+      << run.out;
+}
+
+TEST(Verify, FindsTheHeaderOfAnotherRun) {
+  const Json foreign =
+      lines_of(records_of({"scalar", "--tier", "smoke", "--definition", "onnx-tile-6"})).front();
+  const std::string wrong = wrong_after([&foreign](auto& lines) { lines.front() = foreign; });
+  EXPECT_NE(wrong.find("cases        not in the plan: onnx-tile-13"), std::string::npos) << wrong;
+  const std::string more = wrong_after([](auto& lines) { lines.front().at("header")["random_cases"] = 5; });
+  EXPECT_EQ(more.substr(0, 62), "plan         tier, seed, corpora and claim give another plan, ") << more;
+}
+
+TEST(Verify, FindsOtherPages) {
+  EXPECT_EQ(wrong_after([](auto& lines) {
+              lines.front().at("header").at("pages")[0]["sha256"] = std::string(64, '0');
+              lines.front().at("header").at("clauses")[0]["kind"] = "ours";
+            }),
+            "pages        the pages are not those of this certile, and 1 more\n");
+}
+
+TEST(Verify, FindsAClauseThatItsCaseDoesNotExercise) {
+  EXPECT_EQ(wrong_after([](auto& lines) { lines[1]["exercised"].push_back("CT-REFUSE"); }).substr(0, 70),
+            "clauses      the record names other clauses than its case exercises: o");
+}
+
+TEST(Verify, CannotReadARunThatWasCutShort) {
+  const std::string text = records_of(a_run);
+  const ProgramRun run = verify(text.substr(0, text.find("{\"footer\"")));
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.error.find("without a footer: this run was cut short"), std::string::npos) << run.error;
+}
+
+}  // namespace
+}  // namespace certile

@@ -1,0 +1,246 @@
+#include "conformance/records/verification.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "conformance/judge/judge.hpp"
+#include "conformance/records/record_stream.hpp"
+#include "conformance/records/summary.hpp"
+#include "conformance/text/printable.hpp"
+#include "reference/spec/pages.hpp"
+
+namespace certile {
+namespace {
+
+enum Subject { file, pages, plan, cases, verdicts, clauses, conformance };
+constexpr std::array<std::string_view, 7> subjects = {"file",     "pages",   "plan",       "cases",
+                                                      "verdicts", "clauses", "conformance"};
+
+bool is_failure(Verdict verdict) {
+  return verdict == Verdict::fail || verdict == Verdict::waived;
+}
+
+bool is_one_of(Fault fault, std::initializer_list<Fault> faults) {
+  return std::ranges::find(faults, fault) != faults.end();
+}
+
+bool is_same(const Clause& left, const Clause& right) {
+  return left.id == right.id && left.kind == right.kind && left.name == right.name &&
+         left.testable == right.testable && left.untestable_because == right.untestable_because;
+}
+
+// Returns what is wrong with a finding about a case of which that is expected; empty where it can be.
+std::string_view contradiction(const Finding& finding, const Expectation& expected, bool may_be_unsupported) {
+  const bool open = std::holds_alternative<Unspecified>(expected);
+  const bool refusal = std::holds_alternative<Reject>(expected);
+  const Verdict verdict = finding.verdict;
+  if (verdict == Verdict::pass && open) return "a pass, although the texts leave the case open";
+  if (verdict == Verdict::inconclusive && !open) return "inconclusive, although the texts decide the case";
+  if (verdict == Verdict::unsupported && !may_be_unsupported) return "unsupported, although it is claimed";
+  if (!is_failure(verdict))
+    return finding.fault == Fault::none && finding.charged.empty() ? "" : "a fault that is no failure";
+  if (finding.fault == Fault::none || finding.charged.empty()) return "a failure without a fault or clause";
+  if (finding.fault == Fault::accepted && !refusal) return "accepted, although no refusal is expected";
+  if (is_one_of(finding.fault, {Fault::elements, Fault::refused}) && (refusal || open))
+    return "a wrong answer, although none is expected";
+  return "";
+}
+
+// Returns what is wrong with an amendment to a finding; empty where it can be.
+std::string_view contradiction(const Finding& before, const Amendment& amendment, bool has_waivers) {
+  const bool same = before.fault == amendment.fault && before.charged == amendment.charged;
+  switch (amendment.by) {
+    case Amendment::By::waiver:
+      if (!has_waivers) return "waived in a run without waivers";
+      if (amendment.verdict == Verdict::stale_waiver)
+        return before.verdict == Verdict::pass ? "" : "a stale waiver of what did not pass";
+      return before.verdict == Verdict::fail && is_failure(amendment.verdict) && same
+                 ? ""
+                 : "waived, although it did not fail in this way";
+    case Amendment::By::closing:
+      return before.verdict == Verdict::pass && amendment.verdict == Verdict::fail ? ""
+                                                                                   : "closed after no pass";
+    case Amendment::By::stopped:
+      return amendment.verdict == Verdict::not_run ? "" : "stopped, and judged";
+    case Amendment::By::diagnosis:
+      break;
+  }
+  return before.verdict == Verdict::fail ? "" : "diagnosed, although it did not fail";
+}
+
+// Holds one run against what its header says that it is about.
+class Verifier {
+ public:
+  explicit Verifier(const RunHeader& header) : header_(header), summary_(header) {
+    check_pages();
+    check_plan();
+  }
+
+  void add(const Record& record) {
+    summary_.add(record);
+    const auto question = parse_case(record.literal);
+    const auto planned = places_.find(record.literal);
+    if (record.law.empty()) check_place(record, planned != places_.end() ? &planned->second : nullptr);
+    if (!question) {
+      // One line cannot hold every call of a law.
+      if (record.law.empty()) wrong(cases, "no literal", record.literal);
+      return;
+    }
+    if (to_string(*question) != record.literal) wrong(cases, "not in its canonical form", record.literal);
+    if (question->definition != record.definition || question->data.type != record.type)
+      wrong(cases, "of another definition or type than its record says", record.literal);
+    if (record.backend != header_.claim.name) wrong(cases, "of another backend", record.literal);
+    const auto expected = expect_shape(*question);
+    if (!expected) return wrong(verdicts, expected.error().what, record.literal);
+    check_findings(record, *question, *expected);
+    static const std::vector<std::string_view> no_cites;
+    const bool is_planned = record.law.empty() && planned != places_.end();
+    check_clauses(record, *question, *expected,
+                  is_planned ? plan_->cases[planned->second.index].cites : no_cites);
+  }
+
+  Verification close(const RunFooter& said, const RunFooter& read) {
+    if (const auto same = check_footer(said, read); !same) wrong(file, same.error().what);
+    if (said.digest.empty()) wrong(file, "the footer has no SHA-256, as in format 1");
+    summary_.close(said);
+    const auto missing = static_cast<std::int64_t>(places_.size()) - recorded_;
+    const bool is_whole = said.incomplete.empty();
+    if (is_whole && missing > 0) wrong(cases, "no record for " + counted(missing, "planned case"));
+    if (is_whole && said.laws.broken != summary_.beside_plan())
+      wrong(conformance, "the footer counts other broken laws than there are");
+    if (said.conformance != summary_.verdict_line())
+      wrong(conformance, "the records come to " + summary_.verdict_line() + ", and the footer says " +
+                             printable(said.conformance));
+    holds(file, "the footer counts the verdicts of " + counted(read.records, "record") +
+                    ", and has the SHA-256 of the lines");
+    holds(pages, "the pages and clauses are those of this certile");
+    holds(plan,
+          "tier, seed, corpora and claim give the " + counted(header_.planned, "case") + " of the header");
+    holds(cases, "every record is of one planned case, in its canonical form" +
+                     (missing > 0 ? "; " + counted(missing, "case") + " have none" : std::string()));
+    holds(verdicts, "every verdict fits what both oracles expect: an answer, a refusal, or nothing decided");
+    holds(clauses, "every record names the clauses that its case exercises");
+    holds(conformance, "the records come to " + summary_.verdict_line());
+    return {printable_name(header_.claim.name) + " " + printable_name(header_.claim.version),
+            {checks_.begin(), checks_.end()}};
+  }
+
+ private:
+  struct Place {
+    std::size_t index;
+    bool has_record = false;
+  };
+
+  void wrong(Subject subject, std::string_view why, const std::string& literal = {}) {
+    Check& check = checks_[subject];
+    check.holds = false;
+    if (++wrongs_[subject] == 1)
+      check.sentence = std::string(why) + (literal.empty() ? "" : ": " + printable(literal));
+  }
+
+  // Completes the sentence of a check.
+  void holds(Subject subject, const std::string& sentence) {
+    Check& check = checks_[subject];
+    check.subject = subjects[subject];
+    if (check.holds) check.sentence = sentence;
+    if (wrongs_[subject] > 1) check.sentence += ", and " + with_thousands(wrongs_[subject] - 1) + " more";
+  }
+
+  void check_pages() {
+    RunHeader ours = header_;
+    ours.list_pages();
+    const auto is_same_as = [](const Clause* left, const Clause* right) { return is_same(*left, *right); };
+    if (header_.pages.empty()) return wrong(pages, "the header lists no pages, as in format 1");
+    if (header_.pages != ours.pages) wrong(pages, "the pages are not those of this certile");
+    if (!std::ranges::equal(header_.clauses(), ours.clauses(), is_same_as))
+      wrong(pages, "the clauses that the header lists are not those of its pages");
+  }
+
+  void check_plan() {
+    auto made = make_plan(header_.claim, header_.options);
+    if (!made) return wrong(plan, "it cannot be made again: " + printable(made.error().what));
+    plan_ = *std::move(made);
+    for (std::size_t index = 0; index < plan_->cases.size(); ++index)
+      places_.emplace(plan_->cases[index].literal, Place{index});
+    if (plan_->corpora != header_.corpora)
+      wrong(plan, "the corpora are not those that the header has the SHA-256 of");
+    if (plan_->digest != header_.plan_digest || std::cmp_not_equal(plan_->cases.size(), header_.planned) ||
+        plan_->filtered != header_.filtered)
+      wrong(plan, "tier, seed, corpora and claim give another plan, of " +
+                      counted(static_cast<std::int64_t>(plan_->cases.size()), "case") + " and the SHA-256 " +
+                      plan_->digest);
+  }
+
+  void check_place(const Record& record, Place* place) {
+    if (place == nullptr) return wrong(cases, "not in the plan", record.literal);
+    if (std::exchange(place->has_record, true)) return wrong(cases, "recorded twice", record.literal);
+    ++recorded_;
+  }
+
+  void check_findings(const Record& record, const Case& question, const Expectation& expected) {
+    const bool may_be_unsupported = std::holds_alternative<Unspecified>(expected) ||
+                                    (question.placement.shape_only && !header_.claim.infers) ||
+                                    !inside_claim(header_.claim, question, expected);
+    const auto check = [&](std::string_view why) {
+      if (!why.empty()) wrong(verdicts, why, record.literal);
+    };
+    const Finding* before = &record.judged;
+    if (before->verdict == Verdict::waived || before->verdict == Verdict::stale_waiver)
+      check("waived by the judge");
+    check(contradiction(record.judged, expected, may_be_unsupported));
+    for (const Amendment& amendment : record.amendments) {
+      check(contradiction(*before, amendment, !header_.waivers.path.empty()));
+      check(contradiction(amendment, expected, may_be_unsupported));
+      before = &amendment;
+    }
+    const bool is_vacuous = before->verdict == Verdict::pass && has_no_elements(question, expected);
+    if (is_vacuous != record.is_vacuous()) check("said to be vacuous, or not, although it is the other");
+  }
+
+  void check_clauses(const Record& record, const Case& question, const Expectation& expected,
+                     const std::vector<std::string_view>& cites) {
+    auto wanted = shown_clauses({question, record.literal, cites}, header_.claim, expected);
+    const Judgement& judged = record.judged;
+    // What was not asked exercises nothing.
+    if (judged.verdict == Verdict::not_run && judged.exercised.empty()) return;
+    if (judged.verdict == Verdict::pass && header_.claim.in_process)
+      wanted.push_back(text_of(clause_with(record.definition, Role::self)));
+    if (judged.exercised == wanted) return;
+    // A failure without an answer does not show whether repeats are broadcast.
+    std::erase(wanted, text_of(clause_with(record.definition, Role::no_broadcast)));
+    if (judged.verdict != Verdict::fail || judged.exercised != wanted)
+      wrong(clauses, "the record names other clauses than its case exercises", record.literal);
+  }
+
+  RunHeader header_;
+  Summary summary_;
+  std::optional<Plan> plan_;
+  std::unordered_map<std::string_view, Place> places_;  // by literal
+  std::int64_t recorded_ = 0;                           // planned cases that have a record
+  std::array<Check, subjects.size()> checks_;
+  std::array<std::int64_t, subjects.size()> wrongs_{};
+};
+
+}  // namespace
+
+bool Verification::holds() const noexcept {
+  return std::ranges::all_of(checks, &Check::holds);
+}
+
+Result<std::vector<Verification>> verify_records(const std::string& path) {
+  std::vector<Verification> verified;
+  std::optional<Verifier> verifier;
+  const auto done = read_records(path, {[&verifier](const RunHeader& header) { verifier.emplace(header); },
+                                        [&verifier](const Record& record) { verifier->add(record); },
+                                        [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {
+                                          verified.push_back(verifier->close(said, read));
+                                          return Done{};
+                                        }});
+  if (!done) return done.error();
+  return verified;
+}
+
+}  // namespace certile
