@@ -1,4 +1,4 @@
-# certile_fuzz(NAME SEEDS SOURCES FILES... LINKS TARGETS...): the targets in these files, whose seeds are in the folders of SEEDS.
+# certile_fuzz(NAME SEEDS SOURCES FILES... LINKS TARGETS...): the targets in these files, whose seeds are the archives TARGET.tar.gz in SEEDS.
 # A test replays the seeds with any compiler.  With CERTILE_FUZZ, which needs
 # clang, NAME is a program that searches for more: NAME --target=TARGET CORPUS...
 option(CERTILE_FUZZ "Build the programs that libFuzzer drives" OFF)
@@ -14,8 +14,15 @@ function(certile_fuzz name seeds)
   set(folder ${CMAKE_SOURCE_DIR}/conformance/proof/fuzz)
   add_executable(${name}-replay ${fuzz_SOURCES} ${folder}/fuzz_target.cpp ${folder}/replay_main.cpp)
   target_link_libraries(${name}-replay PRIVATE ${fuzz_LINKS} certile_warnings)
-  file(GLOB folders CONFIGURE_DEPENDS ${seeds}/*)
-  add_test(NAME "${name}: what was found stays mended" COMMAND ${name}-replay ${folders})
+  file(GLOB archives CONFIGURE_DEPENDS ${seeds}/*.tar.gz)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${archives})
+  foreach(archive IN LISTS archives)
+    get_filename_component(target ${archive} NAME_WE)
+    file(REMOVE_RECURSE ${CMAKE_CURRENT_BINARY_DIR}/seeds/${target})
+    file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${CMAKE_CURRENT_BINARY_DIR}/seeds/${target})
+    list(APPEND folders ${CMAKE_CURRENT_BINARY_DIR}/seeds/${target})
+  endforeach()
+  add_test(NAME "${name}: earlier findings stay fixed" COMMAND ${name}-replay ${folders})
   if(CERTILE_FUZZ)
     add_executable(${name} ${fuzz_SOURCES} ${folder}/fuzz_target.cpp ${folder}/fuzz_main.cpp)
     target_link_libraries(${name} PRIVATE ${fuzz_LINKS} certile_warnings)

@@ -1,9 +1,30 @@
-# A part of ./dev: fuzz [TARGET...] [--seconds N]
+# A part of ./dev: fuzz [TARGET...] [--seconds N], fuzz keep TARGET FILE...
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
+
+# Adds files to the seeds of a target. The same seeds give the same bytes of the archive.
+keep_seeds() {
+  local archive="$root/conformance/proof/fuzz/seeds/$1.tar.gz" folder file
+  [[ -f $archive ]] || fail "unknown target '$1'"
+  shift
+  [[ $# -gt 0 ]] || fail "fuzz keep needs a target and files"
+  folder="$(mktemp -d)"
+  tar -xzf "$archive" -C "$folder" || exit 3
+  for file in "$@"; do
+    [[ -f $file ]] || fail "there is no file '$file'"
+    cp "$file" "$folder/$(sha256sum "$file" | cut -c1-12)"
+  done
+  (cd "$folder" && tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=0644 -cf - -- *) | gzip -9n >"$archive"
+  rm -r "$folder"
+}
 
 # Each target's corpus grows in build/fuzz/corpus/; it begins with the seeds of the tree.
 command_fuzz() {
   local seconds=60 targets=() known seeds corpus
+  if [[ ${1:-} == keep ]]; then
+    shift
+    keep_seeds "$@"
+    return
+  fi
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --seconds)
@@ -16,19 +37,21 @@ command_fuzz() {
     esac
     shift
   done
-  mapfile -t known < <(basename -a "$root"/conformance/proof/fuzz/seeds/*)
+  mapfile -t known < <(basename -a -s .tar.gz "$root"/conformance/proof/fuzz/seeds/*)
   [[ ${#targets[@]} -gt 0 ]] || targets=("${known[@]}")
   for target in "${targets[@]}"; do
     [[ " ${known[*]} " == *" $target "* ]] || fail "unknown target '$target'; there are: ${known[*]}"
   done
   need "${build_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz || exit 3
   for target in "${targets[@]}"; do
-    seeds="$root/conformance/proof/fuzz/seeds/$target"
+    seeds="$root/build/fuzz/seeds/$target"
     corpus="$root/build/fuzz/corpus/$target"
-    mkdir -p "$corpus" "$root/build/fuzz/found"
+    rm -rf "$seeds"
+    mkdir -p "$seeds" "$corpus" "$root/build/fuzz/found"
+    tar -xzf "$root/conformance/proof/fuzz/seeds/$target.tar.gz" -C "$seeds" || exit 3
     say "fuzzing $target for $seconds s"
     "$root/build/fuzz/bin/certile-fuzz" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
       -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
-      { say "the inputs on which $target failed are in build/fuzz/found/; once fixed, they belong in ${seeds#"$root/"}"; exit 1; }
+      { say "the inputs on which $target failed are in build/fuzz/found/; once fixed: ./dev fuzz keep $target FILE..."; exit 1; }
   done
 }
