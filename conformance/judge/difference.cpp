@@ -9,6 +9,7 @@
 
 #include "conformance/text/printable.hpp"
 #include "reference/values/element_text.hpp"
+#include "reference/values/float_text.hpp"
 
 namespace certile {
 namespace {
@@ -63,25 +64,14 @@ std::string element_text(const Tensor& tensor, std::int64_t index) {
   return text.starts_with("0x") ? pattern : pattern + " (" + text + ")";
 }
 
-// How the bits of a floating-point type are divided; no exponent for types that are not.
+// How the bits of a floating-point type with infinities are divided; no exponent for other types.
 struct Layout {
   int exponent = 0, mantissa = 0;
 };
 Layout layout_of(ElementType type) {
-  switch (type) {
-    case ElementType::f16:
-      return {5, 10};
-    case ElementType::bf16:
-      return {8, 7};
-    case ElementType::f32:
-      return {8, 23};
-    case ElementType::f64:
-      return {11, 52};
-    case ElementType::f8e5m2:
-      return {5, 2};
-    default:
-      return {};
-  }
+  const auto format = float_format(type);
+  if (!format || !has_infinities(*format)) return {};
+  return {format->width - 1 - format->mantissa_bits, format->mantissa_bits};
 }
 
 // True for two NaNs, for two zeros, and where a subnormal became a zero: what arithmetic makes of numbers

@@ -86,9 +86,7 @@ struct Extremes {
 };
 
 Extremes extremes_of(ElementType type) noexcept {
-  if (type == ElementType::f32) return {{0x7f7fffff, 0}, {1, 0}};
-  if (type == ElementType::f64) return {{0x7fefffffffffffff, 0}, {1, 0}};
-  const NarrowFloat format = *narrow_float(type);
+  const FloatFormat format = *float_format(type);
   const std::uint64_t smallest = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
   return {{format.largest_finite, 0}, {smallest, 0}};
 }
@@ -115,27 +113,17 @@ Result<Bits> real_from_text(ElementType type, std::string_view spelling) {
   } else if (type == ElementType::f64) {
     if (const auto value = double_from_decimal(spelling))
       return Bits{std::bit_cast<std::uint64_t>(*value), 0};
-  } else if (const auto pattern = narrow_from_decimal(*narrow_float(type), spelling)) {
+  } else if (const auto pattern = narrow_from_decimal(*float_format(type), spelling)) {
     return Bits{*pattern, 0};
   }
   return out_of_range(type, spelling);
 }
 
 void append_real(std::string& text, ElementType type, Bits value) {
-  constexpr std::uint32_t f32_exponent = 0x7f800000;
-  constexpr std::uint64_t f64_exponent = 0x7ff0000000000000;
-  if (type == ElementType::f32) {
-    const auto pattern = static_cast<std::uint32_t>(value.low);
-    if ((pattern & f32_exponent) == f32_exponent) return append_hex(text, type, value);
-    return append_decimal(text, std::bit_cast<float>(pattern));
-  }
-  if (type == ElementType::f64) {
-    if ((value.low & f64_exponent) == f64_exponent) return append_hex(text, type, value);
-    return append_decimal(text, std::bit_cast<double>(value.low));
-  }
+  if (!is_finite(*float_format(type), value.low)) return append_hex(text, type, value);
+  if (type == ElementType::f64) return append_decimal(text, std::bit_cast<double>(value.low));
   const auto pattern = static_cast<std::uint32_t>(value.low);
-  const auto format = narrow_float(type);
-  if (!format || !is_finite(*format, pattern)) return append_hex(text, type, value);
+  if (type == ElementType::f32) return append_decimal(text, std::bit_cast<float>(pattern));
   append_narrow_decimal(text, type, pattern);
 }
 

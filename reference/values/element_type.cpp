@@ -1,54 +1,41 @@
 #include "reference/values/element_type.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace certile {
 namespace {
 
 enum class Family : std::uint8_t { boolean, signed_integer, unsigned_integer, real, complex, string };
+enum class Packing : std::uint8_t { WHOLE_BYTES, LOW_FIRST, HIGH_FIRST };
 
-struct Entry {
+struct Row {
   ElementType type;
   std::string_view name;
-  int bits;
   Family family;
+  Packing packing;
+  std::optional<FloatFormat> format;
 };
 
-using enum ElementType;
-
-constexpr std::array<Entry, element_type_count> table{{
-    {boolean, "boolean", 8, Family::boolean},
-    {i4, "i4", 4, Family::signed_integer},
-    {i8, "i8", 8, Family::signed_integer},
-    {i16, "i16", 16, Family::signed_integer},
-    {i32, "i32", 32, Family::signed_integer},
-    {i64, "i64", 64, Family::signed_integer},
-    {u1, "u1", 1, Family::unsigned_integer},
-    {u2, "u2", 2, Family::unsigned_integer},
-    {u3, "u3", 3, Family::unsigned_integer},
-    {u4, "u4", 4, Family::unsigned_integer},
-    {u6, "u6", 6, Family::unsigned_integer},
-    {u8, "u8", 8, Family::unsigned_integer},
-    {u16, "u16", 16, Family::unsigned_integer},
-    {u32, "u32", 32, Family::unsigned_integer},
-    {u64, "u64", 64, Family::unsigned_integer},
-    {f16, "f16", 16, Family::real},
-    {bf16, "bf16", 16, Family::real},
-    {f32, "f32", 32, Family::real},
-    {f64, "f64", 64, Family::real},
-    {nf4, "nf4", 4, Family::real},
-    {f8e4m3, "f8e4m3", 8, Family::real},
-    {f8e5m2, "f8e5m2", 8, Family::real},
-    {f8e8m0, "f8e8m0", 8, Family::real},
-    {f4e2m1, "f4e2m1", 4, Family::real},
-    {c64, "c64", 64, Family::complex},
-    {c128, "c128", 128, Family::complex},
-    {string, "string", 128, Family::string},
+#define NO_FLOAT std::nullopt
+#define FLOAT(mantissa_bits, bias, is_signed, largest) \
+  FloatFormat {                                        \
+    0, mantissa_bits, bias, is_signed, largest         \
+  }
+#define ELEMENT_TYPE(name, bits, family, packing, number, format) \
+  Row{ElementType::name, #name, Family::family, Packing::packing, format},
+constexpr std::array<Row, element_type_count> rows{{
+#include "reference/values/element_type.inc"
 }};
+#undef ELEMENT_TYPE
+#undef FLOAT
+#undef NO_FLOAT
 
-const Entry& entry(ElementType type) noexcept {
-  return table[static_cast<std::size_t>(type)];
+static_assert(std::ranges::all_of(rows, [](const Row& each) {
+  return is_packed(each.type) == (each.packing != Packing::WHOLE_BYTES);
+}));
+
+const Row& row(ElementType type) noexcept {
+  return rows[static_cast<std::size_t>(type)];
 }
 
 }  // namespace
@@ -56,36 +43,32 @@ const Entry& entry(ElementType type) noexcept {
 const std::array<ElementType, element_type_count>& all_element_types() noexcept {
   static constexpr auto types = [] {
     std::array<ElementType, element_type_count> result{};
-    std::transform(table.begin(), table.end(), result.begin(), [](const Entry& each) { return each.type; });
+    std::ranges::transform(rows, result.begin(), &Row::type);
     return result;
   }();
   return types;
 }
 
 std::string_view name(ElementType type) noexcept {
-  return entry(type).name;
+  return row(type).name;
 }
 
 std::optional<ElementType> element_type_named(std::string_view name) noexcept {
-  for (const Entry& each : table)
-    if (each.name == name) return each.type;
-  return std::nullopt;
+  const auto* const found = std::ranges::find(rows, name, &Row::name);
+  if (found == rows.end()) return std::nullopt;
+  return found->type;
 }
 
-int bits(ElementType type) noexcept {
-  return entry(type).bits;
-}
-
-bool is_packed(ElementType type) noexcept {
-  return bits(type) % 8 != 0;
+bool is_high_bit_first(ElementType type) noexcept {
+  return row(type).packing == Packing::HIGH_FIRST;
 }
 
 bool is_signed_integer(ElementType type) noexcept {
-  return entry(type).family == Family::signed_integer;
+  return row(type).family == Family::signed_integer;
 }
 
 bool is_unsigned_integer(ElementType type) noexcept {
-  return entry(type).family == Family::unsigned_integer;
+  return row(type).family == Family::unsigned_integer;
 }
 
 bool is_integer(ElementType type) noexcept {
@@ -93,7 +76,13 @@ bool is_integer(ElementType type) noexcept {
 }
 
 bool is_real(ElementType type) noexcept {
-  return entry(type).family == Family::real;
+  return row(type).family == Family::real;
+}
+
+std::optional<FloatFormat> float_format(ElementType type) noexcept {
+  std::optional<FloatFormat> format = row(type).format;
+  if (format) format->width = bits(type);
+  return format;
 }
 
 }  // namespace certile

@@ -66,7 +66,7 @@ struct NarrowPatterns {
 NarrowPatterns narrow_patterns(ElementType type) noexcept {
   const int width = bits(type);
   const std::uint64_t sign = std::uint64_t{1} << (width - 1);
-  const std::optional<NarrowFloat> format = narrow_float(type);
+  const std::optional<FloatFormat> format = float_format(type);
   if (!format) return {2 * sign - 1, 0, sign};
   return {format->largest_finite, format->is_signed ? format->largest_finite : 0, sign};
 }

@@ -44,31 +44,18 @@ void append_shortest(std::string& text, Float value) {
 
 }  // namespace
 
-std::optional<NarrowFloat> narrow_float(ElementType type) noexcept {
-  switch (type) {
-    case ElementType::f16:
-      return NarrowFloat{16, 10, 15, true, 0x7bff};
-    case ElementType::bf16:
-      return NarrowFloat{16, 7, 127, true, 0x7f7f};
-    case ElementType::f8e4m3:
-      return NarrowFloat{8, 3, 7, true, 0x7e};
-    case ElementType::f8e5m2:
-      return NarrowFloat{8, 2, 15, true, 0x7b};
-    case ElementType::f8e8m0:
-      return NarrowFloat{8, 0, 127, false, 0xfe};
-    case ElementType::f4e2m1:
-      return NarrowFloat{4, 1, 1, true, 0x7};
-    default:
-      return std::nullopt;
-  }
-}
-
-bool is_finite(const NarrowFloat& format, std::uint32_t pattern) noexcept {
-  const std::uint32_t sign = format.is_signed ? 1U << (format.width - 1) : 0U;
+bool is_finite(const FloatFormat& format, std::uint64_t pattern) noexcept {
+  const std::uint64_t sign = format.is_signed ? std::uint64_t{1} << (format.width - 1) : 0;
   return (pattern & ~sign) <= format.largest_finite;
 }
 
-float narrow_value(const NarrowFloat& format, std::uint32_t pattern) noexcept {
+bool has_infinities(const FloatFormat& format) noexcept {
+  const std::uint64_t infinity =
+      (std::uint64_t{1} << (format.width - 1)) - (std::uint64_t{1} << format.mantissa_bits);
+  return format.is_signed && format.largest_finite == infinity - 1;
+}
+
+float narrow_value(const FloatFormat& format, std::uint32_t pattern) noexcept {
   if (!format.is_signed) return std::ldexp(1.0F, static_cast<int>(pattern) - format.bias);
   const std::uint32_t sign = 1U << (format.width - 1);
   const std::uint32_t magnitude = pattern & ~sign;

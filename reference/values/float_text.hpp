@@ -8,22 +8,14 @@
 
 namespace certile {
 
-// How the finite values of a float of 16 bits or fewer are encoded.  Each is a value of f32 too.
-struct NarrowFloat {
-  int width;
-  int mantissa_bits;
-  int bias;
-  bool is_signed;                // f8e8m0 alone is not; its patterns are powers of two and nothing else
-  std::uint32_t largest_finite;  // the pattern; those above it, sign aside, are infinities and NaNs
-};
+// Returns true unless the pattern is an infinity or a NaN.
+bool is_finite(const FloatFormat& format, std::uint64_t pattern) noexcept;
 
-// f16 bf16 f8e4m3 (the form without infinities) f8e5m2 f8e8m0 f4e2m1; nothing for other types.
-std::optional<NarrowFloat> narrow_float(ElementType type) noexcept;
+// Returns true for a format with infinities, as IEEE 754 has them.
+bool has_infinities(const FloatFormat& format) noexcept;
 
-bool is_finite(const NarrowFloat& format, std::uint32_t pattern) noexcept;
-
-// The value of a finite pattern.
-float narrow_value(const NarrowFloat& format, std::uint32_t pattern) noexcept;
+// Returns the value of a finite pattern of 16 bits or fewer, which is one of f32 too.
+float narrow_value(const FloatFormat& format, std::uint32_t pattern) noexcept;
 
 // True for -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
 bool is_decimal(std::string_view text) noexcept;

@@ -65,7 +65,7 @@ std::strong_ordering operator<=>(const Magnitude& left, const Magnitude& right) 
 // The pattern of a magnitude above 0, which is the double nearest to a decimal that `decimal` spells; not one
 // of the format where the magnitude is too large, or too small for f8e8m0.
 template <typename Spelling>
-std::int64_t pattern_of(const NarrowFloat& format, double magnitude, const Spelling& decimal) {
+std::int64_t pattern_of(const FloatFormat& format, double magnitude, const Spelling& decimal) {
   // Subnormals are as far apart as the smallest normal numbers; f8e8m0 has none.
   const int smallest = format.is_signed ? 1 - format.bias : std::numeric_limits<int>::min();
   const int exponent = std::max(std::ilogb(magnitude), smallest);
@@ -110,7 +110,7 @@ struct Decimal {
 
 // Returns the decimal of the fewest digits that reads back as `pattern`, whose value is `value`; of several
 // the nearest.
-Decimal fewest_digits(const NarrowFloat& format, std::uint32_t pattern, double value) {
+Decimal fewest_digits(const FloatFormat& format, std::uint32_t pattern, double value) {
   const auto reads_back = [&](const Decimal& decimal) {
     return pattern_of(format, decimal.value(), [&] { return decimal.text(); }) == std::int64_t{pattern};
   };
@@ -124,7 +124,7 @@ Decimal fewest_digits(const NarrowFloat& format, std::uint32_t pattern, double v
   }
 }
 
-std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
+std::string shortest_decimal(const FloatFormat& format, std::uint32_t pattern) {
   const auto value = static_cast<double>(narrow_value(format, pattern));
   const double magnitude = std::fabs(value);
   const std::string minus = std::signbit(value) ? "-" : "";
@@ -146,7 +146,7 @@ std::string shortest_decimal(const NarrowFloat& format, std::uint32_t pattern) {
 
 }  // namespace
 
-std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std::string_view decimal) {
+std::optional<std::uint32_t> narrow_from_decimal(const FloatFormat& format, std::string_view decimal) {
   double value = 0;
   const auto end = std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
   if (end.ec != std::errc{} || (std::signbit(value) && !format.is_signed)) return std::nullopt;
@@ -158,7 +158,7 @@ std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std:
   }
   const std::int64_t pattern = pattern_of(format, magnitude, [&] { return decimal; });
   const std::int64_t least = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
-  if (pattern < least || pattern > std::int64_t{format.largest_finite}) return std::nullopt;
+  if (pattern < least || pattern > static_cast<std::int64_t>(format.largest_finite)) return std::nullopt;
   return sign | static_cast<std::uint32_t>(pattern);
 }
 
@@ -167,7 +167,7 @@ bool is_below_one(std::string_view decimal) {
 }
 
 void append_narrow_decimal(std::string& text, ElementType type, std::uint32_t pattern) {
-  text += shortest_decimal(*narrow_float(type), pattern);
+  text += shortest_decimal(*float_format(type), pattern);
 }
 
 }  // namespace certile

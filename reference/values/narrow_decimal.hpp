@@ -11,7 +11,7 @@ namespace certile {
 // The pattern of the number that is nearest to a decimal; of two equally near ones the one whose pattern is
 // even.  The decimal counts with all its digits, however many there are.  Nothing where rounding gives no
 // finite number of the format, or gives zero though the decimal is not.
-std::optional<std::uint32_t> narrow_from_decimal(const NarrowFloat& format, std::string_view decimal);
+std::optional<std::uint32_t> narrow_from_decimal(const FloatFormat& format, std::string_view decimal);
 
 // True for a decimal whose magnitude is below 1.
 bool is_below_one(std::string_view decimal);

@@ -51,7 +51,7 @@ std::string written(ElementType type, std::uint32_t pattern) {
 
 TEST(NarrowDecimal, IsRoundedToTheNearerNeighbourHoweverCloseTheMiddleIs) {
   for (const ElementType type : narrow_types) {
-    const NarrowFloat format = *narrow_float(type);
+    const FloatFormat format = *float_format(type);
     for (std::uint32_t pattern = 0; pattern < format.largest_finite; ++pattern) {
       const double middle = (static_cast<double>(narrow_value(format, pattern)) +
                              static_cast<double>(narrow_value(format, pattern + 1))) /
@@ -70,7 +70,7 @@ TEST(NarrowDecimal, IsRoundedToTheNearerNeighbourHoweverCloseTheMiddleIs) {
 
 TEST(NarrowDecimal, IsRoundedOnceWhereADoubleWouldLieInTheMiddle) {
   // 1 + 2^-11, half a unit above 1, and less or more than that by 2^-70.
-  const NarrowFloat format = *narrow_float(f16);
+  const FloatFormat format = *float_format(f16);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828125"), 0x3c00U);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828125000000000084703294725430033906832"), 0x3c01U);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828124999999999915296705274569966093168"), 0x3c00U);
@@ -82,7 +82,7 @@ TEST(NarrowDecimal, IsRoundedOnceWhereADoubleWouldLieInTheMiddle) {
 
 TEST(NarrowDecimal, EndsWhereTheNextNumberWouldBeNearer) {
   const auto read = [](ElementType type, const char* decimal) {
-    return narrow_from_decimal(*narrow_float(type), decimal);
+    return narrow_from_decimal(*float_format(type), decimal);
   };
   EXPECT_EQ(read(f16, "65519.99999999999999999999999"), 0x7bffU);
   EXPECT_EQ(read(f16, "65520"), std::nullopt);
@@ -100,7 +100,7 @@ TEST(NarrowDecimal, EndsWhereTheNextNumberWouldBeNearer) {
 }
 
 TEST(NarrowDecimal, OfATypeOfPowersOfTwoIsAPowerOfTwo) {
-  const NarrowFloat format = *narrow_float(f8e8m0);
+  const FloatFormat format = *float_format(f8e8m0);
   EXPECT_EQ(narrow_from_decimal(format, "1"), 127U);
   EXPECT_EQ(narrow_from_decimal(format, "1.5"), 128U);
   EXPECT_EQ(narrow_from_decimal(format, "3"), 128U);
@@ -115,7 +115,7 @@ TEST(NarrowDecimal, OfATypeOfPowersOfTwoIsAPowerOfTwo) {
 }
 
 TEST(NarrowDecimal, MayHaveAnyExponent) {
-  const NarrowFloat format = *narrow_float(f16);
+  const FloatFormat format = *float_format(f16);
   EXPECT_EQ(narrow_from_decimal(format, "0e99999999999999999999"), 0U);
   EXPECT_EQ(narrow_from_decimal(format, "-0.000E-99999999999999999999"), 0x8000U);
   EXPECT_EQ(narrow_from_decimal(format, "1e99999999999999999999"), std::nullopt);
@@ -150,7 +150,7 @@ std::vector<std::string> around(double value, int digits) {
 
 TEST(NarrowDecimal, HasNoDigitMoreThanItNeeds) {
   for (const ElementType type : narrow_types) {
-    const NarrowFloat format = *narrow_float(type);
+    const FloatFormat format = *float_format(type);
     for (std::uint32_t pattern = format.is_signed ? 1 : 0; pattern <= format.largest_finite; ++pattern) {
       const auto value = static_cast<double>(narrow_value(format, pattern));
       const std::string decimal = written(type, pattern);

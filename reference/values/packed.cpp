@@ -6,7 +6,7 @@ namespace {
 // Elements of 1, 2 and 4 bits never straddle two bytes.  How far up in its byte such an element begins.
 unsigned shift_in_byte(ElementType type, std::size_t position, std::size_t width) noexcept {
   const auto low_first = static_cast<unsigned>(position % 8);
-  return type == ElementType::u1 ? 8U - static_cast<unsigned>(width) - low_first : low_first;
+  return is_high_bit_first(type) ? 8U - static_cast<unsigned>(width) - low_first : low_first;
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept 
   const auto rest = static_cast<unsigned>(count % 8 * bits(type) % 8);
   if (rest == 0) return std::byte{0xff};
   const unsigned low = (1U << rest) - 1;
-  return static_cast<std::byte>(type == ElementType::u1 ? low << (8 - rest) : low);
+  return static_cast<std::byte>(is_high_bit_first(type) ? low << (8 - rest) : low);
 }
 
 }  // namespace certile

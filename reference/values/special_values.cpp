@@ -5,16 +5,18 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/values/float_text.hpp"
+
 namespace certile {
 namespace {
 
 using Patterns = std::vector<std::uint64_t>;
 
 // A float that has infinities, and NaNs above them.
-Patterns of_ieee_float(int width, int mantissa_bits) {
+Patterns of_ieee_float(const FloatFormat& format) {
   const std::uint64_t one = 1;
-  const std::uint64_t sign = one << (width - 1);
-  const std::uint64_t smallest_normal = one << mantissa_bits;
+  const std::uint64_t sign = one << (format.width - 1);
+  const std::uint64_t smallest_normal = one << format.mantissa_bits;
   const std::uint64_t infinity = sign - smallest_normal;
   const std::uint64_t quiet = infinity | smallest_normal >> 1U;
   const std::uint64_t largest_subnormal = smallest_normal - 1;
@@ -47,17 +49,9 @@ Patterns of_integer(int width) {
 }
 
 Patterns patterns_of(ElementType type) {
+  const auto format = float_format(type);
+  if (format && has_infinities(*format)) return of_ieee_float(*format);
   switch (type) {
-    case ElementType::f16:
-      return of_ieee_float(16, 10);
-    case ElementType::bf16:
-      return of_ieee_float(16, 7);
-    case ElementType::f32:
-      return of_ieee_float(32, 23);
-    case ElementType::f64:
-      return of_ieee_float(64, 52);
-    case ElementType::f8e5m2:
-      return of_ieee_float(8, 2);
     // No infinities; both NaNs, -0, subnormals, the smallest normal, extremes.
     case ElementType::f8e4m3:
       return {0x7f, 0xff, 0x80, 0x01, 0x87, 0x08, 0x7e, 0xfe, 0x00};

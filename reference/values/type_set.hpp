@@ -1,23 +1,58 @@
 #pragma once
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 
 #include "reference/values/element_type.hpp"
 
 namespace certile {
 
-// A set of element types.
+// A set of element types, in the order of the enumeration.
 class TypeSet {
  public:
+  // Goes from type to type.
+  class Iterator {
+   public:
+    using difference_type = std::ptrdiff_t;
+    using value_type = ElementType;
+    constexpr Iterator() = default;
+    constexpr explicit Iterator(std::uint32_t rest) noexcept : rest_(rest) {}
+    constexpr ElementType operator*() const noexcept {
+      return static_cast<ElementType>(std::countr_zero(rest_));
+    }
+    constexpr Iterator& operator++() noexcept {
+      rest_ &= rest_ - 1;
+      return *this;
+    }
+    constexpr Iterator operator++(int) noexcept {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    std::uint32_t rest_ = 0;  // the types from here on
+  };
+
   constexpr TypeSet() = default;
   constexpr TypeSet(std::initializer_list<ElementType> types) {
     for (const ElementType type : types)
-      bits_ |= bit(type);
+      insert(type);
   }
+  constexpr void insert(ElementType type) noexcept { bits_ |= bit(type); }
   constexpr bool contains(ElementType type) const noexcept { return (bits_ & bit(type)) != 0; }
   constexpr bool empty() const noexcept { return bits_ == 0; }
+  constexpr std::size_t size() const noexcept { return static_cast<std::size_t>(std::popcount(bits_)); }
+  constexpr Iterator begin() const noexcept { return Iterator(bits_); }
+  constexpr Iterator end() const noexcept { return Iterator(0); }
   friend constexpr TypeSet operator|(TypeSet left, TypeSet right) noexcept {
     return TypeSet(left.bits_ | right.bits_);
+  }
+  friend constexpr TypeSet operator&(TypeSet left, TypeSet right) noexcept {
+    return TypeSet(left.bits_ & right.bits_);
   }
   friend constexpr TypeSet operator-(TypeSet left, TypeSet right) noexcept {
     return TypeSet(left.bits_ & ~right.bits_);
@@ -32,6 +67,7 @@ class TypeSet {
 
   std::uint32_t bits_ = 0;
 };
+static_assert(std::forward_iterator<TypeSet::Iterator>);
 
 inline constexpr TypeSet signed_integer_types{ElementType::i4, ElementType::i8, ElementType::i16,
                                               ElementType::i32, ElementType::i64};
