@@ -1,19 +1,17 @@
 # The list of built-in backends has one source: the certile_add_backend() lines of backends/CMakeLists.txt.
 
-# certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [BEHIND_C_HEADER]
-#                     [CXX_STANDARD N] [NOT_UNDER SANITIZER])
+# certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [CXX_STANDARD N]
+#                     [NOT_UNDER SANITIZER])
 #
 # Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
-#     std::unique_ptr<Backend> make_NAME();
-# or, if it cannot be C++20 and is BEHIND_C_HEADER (it includes only certile_plugin.h and other C++17 headers),
-#     extern "C" std::int32_t certile_open_NAME(std::uint32_t host_major, std::uint32_t host_minor, certile_plugin*);
+#     std::int32_t open_NAME(certile_plugin& table);    // as certile_plugin_open does; builtin.hpp helps
 # Several backends come from one file, FAMILY.cpp, if it knows which processors they are for:
-#     std::unique_ptr<Backend> make_FAMILY(std::string_view name);
+#     std::int32_t open_FAMILY(std::string_view name, certile_plugin& table);
 #     bool supports_FAMILY(std::string_view name);      // false: not supported by this CPU
 # A '-' in NAME is a '_' in both.  A missing package makes a line "not built: PACKAGE not found", never an error;
 # so does a sanitizer that cannot follow the backend.
 function(certile_add_backend name)
-  cmake_parse_arguments(PARSE_ARGV 1 backend "BEHIND_C_HEADER" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 backend "" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
   string(REPLACE "-" "_" identifier ${name})
   foreach(package IN LISTS backend_REQUIRES)
     find_package(${package} QUIET GLOBAL)  # GLOBAL, because targets that link the library link its packages
@@ -29,22 +27,19 @@ function(certile_add_backend name)
   endif()
 
   set(source ${name})
-  set(make nullptr)
+  set(open nullptr)
   set(supported nullptr)
   if(NOT missing)
-    set(make make_${identifier})
+    set(parameters "std::uint32_t, std::uint32_t, certile_plugin* table")
     if(backend_FAMILY)
       set(source ${backend_FAMILY})
-      set(make "[] { return make_${source}(\"${name}\"); }")
+      set(open "[](${parameters}) { return open_${source}(\"${name}\", *table); }")
       set(supported "[] { return supports_${source}(\"${name}\"); }")
       string(CONCAT declaration
-        "std::unique_ptr<Backend> make_${source}(std::string_view);\nbool supports_${source}(std::string_view);\n")
-    elseif(backend_BEHIND_C_HEADER)
-      string(CONCAT declaration
-        "extern \"C\" std::int32_t certile_open_${identifier}(std::uint32_t, std::uint32_t, certile_plugin*);\n"
-        "static std::unique_ptr<Backend> make_${identifier}() { return made(\"${name}\", certile_open_${identifier}); }\n")
+        "std::int32_t open_${source}(std::string_view, certile_plugin&);\nbool supports_${source}(std::string_view);\n")
     else()
-      set(declaration "std::unique_ptr<Backend> make_${identifier}();\n")
+      set(open "[](${parameters}) { return open_${identifier}(*table); }")
+      set(declaration "std::int32_t open_${identifier}(certile_plugin&);\n")
     endif()
     set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_declarations "${declaration}")
     if(NOT TARGET certile_backend_${source})
@@ -62,7 +57,7 @@ function(certile_add_backend name)
     endif()
   endif()
   set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_entries
-    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${make}, ${supported}},\n")
+    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${open}, ${supported}},\n")
 endfunction()
 
 # Writes the list, after the last certile_add_backend().

@@ -1,4 +1,4 @@
-#include "backends/plugin/plugin_backend.hpp"
+#include "backends/plugin/plugin.hpp"
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/rig/stacks.hpp"
@@ -9,8 +9,8 @@
 namespace certile {
 namespace {
 
-Result<std::unique_ptr<Backend>> open_library(std::string_view spelling) {
-  if (is_library(spelling)) return load_plugin(spelling);
+Result<Plugin> open_library(std::string_view spelling) {
+  if (is_library(spelling)) return Plugin::load(spelling);
   return Error{Error::Code::unsupported, "certile-host loads shared libraries, and nothing else"};
 }
 

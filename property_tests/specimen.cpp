@@ -135,7 +135,7 @@ void showValue(const Specimen& specimen, std::ostream& out) {
   out << to_string(specimen.question);
 }
 
-Specimens::Specimens(const Description& claim) {
+Specimens::Specimens(const Claim& claim) {
   for (const DefinitionId definition : all_definitions()) {
     Scope scope(definition, claim);
     if (!scope.empty()) scopes_.push_back(std::move(scope));
@@ -174,11 +174,11 @@ std::vector<Specimen> Specimens::simpler(const Specimen& specimen) const {
   return found;
 }
 
-Description claim_of_everything() {
-  Description claim;
+Claim claim_of_everything() {
+  Claim claim;
   claim.name = "everything";
   claim.definitions = all_definitions();
-  claim.types.assign(all_element_types().begin(), all_element_types().end());
+  claim.types = TypeSet::all();
   claim.repeats_types = claim.types;
   return claim;
 }

@@ -3,7 +3,7 @@
 #include <iosfwd>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/plan/tiers/draft.hpp"
 #include "conformance/plan/tiers/random.hpp"
 #include "conformance/plan/tiers/scope.hpp"
@@ -22,7 +22,7 @@ void showValue(const Specimen& specimen, std::ostream& out);
 // The definitions of a claim, in the order of reports, from which cases are drawn.
 class Specimens {
  public:
-  explicit Specimens(const Description& claim);
+  explicit Specimens(const Claim& claim);
 
   bool empty() const noexcept { return scopes_.empty(); }
 
@@ -39,6 +39,6 @@ class Specimens {
 };
 
 // Returns a claim of everything that the definitions' texts have.
-Description claim_of_everything();
+Claim claim_of_everything();
 
 }  // namespace certile

@@ -71,8 +71,8 @@ class CheckStructure(unittest.TestCase):
             self.assertEqual(check_structure.findings(self.root), [])
 
     def test_an_include_that_points_up(self):
-        self.append("reference/oracle/promote.hpp", '#include "backends/plugin/backend.hpp"\n')
-        self.expect("reference/oracle/promote.hpp:2", "backends/plugin/backend.hpp", "the direction is")
+        self.append("reference/oracle/promote.hpp", '#include "backends/plugin/plugin.hpp"\n')
+        self.expect("reference/oracle/promote.hpp:2", "backends/plugin/plugin.hpp", "the direction is")
 
     def test_an_include_that_a_part_does_not_link(self):
         self.append("reference/values/case.cpp", '#include "reference/oracle/promote.hpp"\n')

@@ -88,7 +88,7 @@ class Dev(unittest.TestCase):
     def test_an_unknown_fuzz_target_is_named_beside_those_that_exist(self):
         done = self.dev("fuzz", "everything")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("unknown target 'everything'; there are: corpus description literal", done.stderr)
+        self.assertIn("unknown target 'everything'; there are: claim corpus literal", done.stderr)
 
     def test_help_names_every_command(self):
         done = self.dev("help")

@@ -7,12 +7,11 @@
 #include <unsupported/Eigen/CXX11/Tensor>
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "backends/plugin/ruled_backend.hpp"
+#include "backends/builtin/builtin.hpp"
 #include "backends/shape/fused_axes.hpp"
 
 namespace certile {
@@ -74,44 +73,29 @@ void move_fused(std::vector<FusedAxis> axes, const std::byte* data, std::byte* o
   broadcast<Number>(axes, from, reinterpret_cast<Number*>(out));
 }
 
-class Eigen3 final : public RuledBackend {
- public:
-  Eigen3() : RuledBackend(claim()) {}
-
- private:
-  static Description claim() {
-    Description claim;
-    claim.name = "eigen";
-    claim.version = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                    std::to_string(EIGEN_MINOR_VERSION);
-    claim.definitions = all_definitions();
-    // Eigen cannot move elements narrower than a byte.
-    std::copy_if(all_element_types().begin(), all_element_types().end(), std::back_inserter(claim.types),
-                 [](ElementType type) { return !is_packed(type); });
-    claim.repeats_types = readable_repeats_types();
-    return claim;
+void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
+  const auto* const from = static_cast<const std::byte*>(data.data);
+  auto* const to = static_cast<std::byte*>(out.data);
+  std::vector<FusedAxis> fused = fused_axes(axes.first, axes.count, data.element_bits == 128 ? 2 : 1);
+  switch (data.element_bits) {
+    case 8:
+      return move_fused<std::uint8_t>(std::move(fused), from, to);
+    case 16:
+      return move_fused<std::uint16_t>(std::move(fused), from, to);
+    case 32:
+      return move_fused<std::uint32_t>(std::move(fused), from, to);
+    default:
+      return move_fused<std::uint64_t>(std::move(fused), from, to);
   }
-
-  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
-    const int width = bits(data.type);
-    std::vector<FusedAxis> fused = fused_axes(axes.data(), axes.size(), width == 128 ? 2 : 1);
-    switch (width) {
-      case 8:
-        return move_fused<std::uint8_t>(std::move(fused), data.bytes.data(), out.bytes.data());
-      case 16:
-        return move_fused<std::uint16_t>(std::move(fused), data.bytes.data(), out.bytes.data());
-      case 32:
-        return move_fused<std::uint32_t>(std::move(fused), data.bytes.data(), out.bytes.data());
-      default:
-        return move_fused<std::uint64_t>(std::move(fused), data.bytes.data(), out.bytes.data());
-    }
-  }
-};
+}
 
 }  // namespace
 
-std::unique_ptr<Backend> make_eigen() {
-  return std::make_unique<Eigen3>();
+std::int32_t open_eigen(certile_plugin& table) {
+  return fill_table(table, {"eigen",
+                            std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
+                                "." + std::to_string(EIGEN_MINOR_VERSION),
+                            false, move});
 }
 
 }  // namespace certile

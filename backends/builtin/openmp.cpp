@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
 #include <string>
+#include <string_view>
 
+#include "backends/builtin/builtin.hpp"
 #include "backends/kernel/chunks.hpp"
 #include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/kernel/tile_packed.hpp"
 #include "backends/kernel/tile_plan.hpp"
-#include "backends/plugin/ruled_backend.hpp"
 
 namespace certile {
 namespace {
@@ -43,62 +43,52 @@ Team& team() {
   return only;
 }
 
-class Openmp final : public RuledBackend {
+// The kernel, and how it is divided.
+class Division {
  public:
-  Openmp(const ByteKernel& kernel, int threads)
-      : RuledBackend(claim(threads)),
-        kernel_(kernel),
+  Division(const ByteKernel& kernel, int threads)
+      : kernel_(kernel),
         threads_(threads),
         worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
 
- private:
-  static Description claim(int threads) {
-    Description claim;
-    claim.name = "openmp";
-    claim.version = "1, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
-    claim.definitions = all_definitions();
-    claim.types.assign(all_element_types().begin(), all_element_types().end());
-    claim.repeats_types = readable_repeats_types();
-    return claim;
-  }
-
-  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
-    const auto width = static_cast<std::uint64_t>(bits(data.type));
-    TilePlan plan = plan_tile(axes, width);
-    const bool threads_pay = threads_ > 1 && out.bytes.size() >= worth_threads_ && team().take();
-    const Job job{plan, data, out, threads_pay ? threads_ : 1};
+  void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) const {
+    TilePlan plan = plan_tile({axes.first, axes.count}, data.element_bits);
+    const bool threads_pay = threads_ > 1 && out.byte_size >= worth_threads_ && team().take();
+    const Job job{plan,           static_cast<const std::byte*>(data.data),
+                  data.byte_size, static_cast<std::byte*>(out.data),
+                  out.byte_size,  threads_pay ? threads_ : 1};
     if (plan.run % 8 == 0) {
       plan.run /= 8;
       tile_whole_bytes(job);
     } else {
-      tile_bits(job, data.type == ElementType::u1);
+      tile_bits(job, data.element_type == CERTILE_U1);
     }
     if (threads_pay) team().give_back();
   }
 
+ private:
   struct Job {
     const TilePlan& plan;
-    TensorView data;
-    MutableTensorView out;
+    const std::byte* from;
+    std::uint64_t data_bytes;
+    std::byte* to;
+    std::uint64_t bytes;
     int threads;
   };
 
   void tile_whole_bytes(const Job& job) const noexcept {
-    const std::byte* const from = job.data.bytes.data();
-    std::byte* const to = job.out.bytes.data();
-    if (job.threads == 1) return kernel_.tile(job.plan, from, to);
-    const std::uint64_t bytes = job.out.bytes.size();
-    const Stores stores = stores_for(bytes, job.data.bytes.size(), job.threads);
-    const Chunks chunks(reinterpret_cast<std::uintptr_t>(to), bytes, job.threads);
+    if (job.threads == 1) return kernel_.tile(job.plan, job.from, job.to);
+    const Stores stores = stores_for(job.bytes, job.data_bytes, job.threads);
+    const Chunks chunks(reinterpret_cast<std::uintptr_t>(job.to), job.bytes, job.threads);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
     for (std::uint64_t index = 0; index < chunks.count(); ++index)
-      kernel_.tile_range(job.plan, from, to, chunks.begin(index), chunks.begin(index + 1), stores);
+      kernel_.tile_range(job.plan, job.from, job.to, chunks.begin(index), chunks.begin(index + 1), stores);
   }
 
   // Cuts the outermost level into its blocks or its repeats.  Eight of either are whole bytes.
   static void tile_bits(const Job& job, bool high_bit_first) noexcept {
-    const std::byte* const from = job.data.bytes.data();
-    std::byte* const to = job.out.bytes.data();
+    const std::byte* const from = job.from;
+    std::byte* const to = job.to;
     const TilePlan& plan = job.plan;
     if (job.threads == 1 || plan.count == 0) return tile_packed(plan, high_bit_first, from, to);
     const TilePlan::Level whole = plan.levels[0];
@@ -138,10 +128,16 @@ bool supports_openmp(std::string_view) {
   return best_byte_kernel() != nullptr;
 }
 
-std::unique_ptr<Backend> make_openmp(std::string_view) {
+std::int32_t open_openmp(std::string_view, certile_plugin& table) {
   const ByteKernel* const kernel = best_byte_kernel();
-  if (kernel == nullptr) return nullptr;
-  return std::make_unique<Openmp>(*kernel, std::min(omp_get_max_threads(), omp_get_thread_limit()));
+  if (kernel == nullptr) return CERTILE_UNSUPPORTED;
+  const int threads = std::min(omp_get_max_threads(), omp_get_thread_limit());
+  return fill_table(
+      table, {"openmp", "1, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true,
+              [division = Division(*kernel, threads)](const OutputAxes& axes, const certile_tensor& data,
+                                                      const certile_tensor& out) {
+                division.move(axes, data, out);
+              }});
 }
 
 }  // namespace certile

@@ -7,37 +7,43 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/values/call.hpp"
 
 namespace certile {
 namespace {
 
-std::unique_ptr<Backend> with_threads(int threads) {
+std::optional<Plugin> with_threads(int threads) {
   const int before = omp_get_max_threads();
   setenv("CERTILE_THREADS_FROM", "1", 1);
   omp_set_num_threads(threads);
   auto backend = open_backend("openmp");
   omp_set_num_threads(before);
-  return backend ? *std::move(backend) : nullptr;
+  if (!backend) return std::nullopt;
+  return *std::move(backend);
 }
 
 constexpr std::size_t guard = 8192;
 constexpr std::byte canary{0xA5};
 
 // The output with what lies around it, which held canaries.
-std::vector<std::byte> filled(Backend& backend, const CallTensors& tensors, std::size_t misalignment) {
-  const auto shape = backend.infer(tensors.call());
-  if (!shape) return {};
-  const std::size_t size = byte_size(tensors.data.type(), element_count(*shape).value_or(0)).value_or(0);
+std::vector<std::byte> filled(const Plugin& backend, const CallTensors& tensors, std::size_t misalignment) {
+  const PluginCall call(tensors.call());
+  const Inferred inferred = backend.infer(call);
+  if (inferred.status != Status::ok) return {};
+  const Shape& shape = inferred.shape;
+  const std::size_t size = byte_size(tensors.data.type(), element_count(shape).value_or(0)).value_or(0);
   std::vector<std::byte> all(size + 2 * guard, canary);
   const auto to = std::span(all).subspan(guard - misalignment, size);
   std::fill(to.begin(), to.end(), std::byte{0x5A});  // a byte left alone differs from the other backend's
-  if (!backend.run(tensors.call(), {tensors.data.type(), *shape, to})) return {};
+  const Ran ran = backend.run(call, c_tensor(MutableTensorView{tensors.data.type(), shape, to}));
+  if (ran.status != Status::ok) return {};
   return all;
 }
 
@@ -57,7 +63,7 @@ class Openmp : public testing::Test {
     const auto scalar = open_backend("scalar");
     ASSERT_TRUE(scalar);
     for (const std::size_t misalignment : {0U, 1U, 4095U}) {
-      const auto wanted = filled(**scalar, tensors, misalignment);
+      const auto wanted = filled(*scalar, tensors, misalignment);
       ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is one chunk";
       for (const int threads : {1, 2, 3, 7})
         ASSERT_TRUE(filled(*with_threads(threads), tensors, misalignment) == wanted)
@@ -67,8 +73,8 @@ class Openmp : public testing::Test {
 };
 
 TEST_F(Openmp, SaysHowManyThreadsItMayUse) {
-  EXPECT_EQ(with_threads(1)->describe().version, "1, 1 thread");
-  EXPECT_EQ(with_threads(3)->describe().version, "1, 3 threads");
+  EXPECT_EQ(with_threads(1)->claim().version, "1, 1 thread");
+  EXPECT_EQ(with_threads(3)->claim().version, "1, 3 threads");
 }
 
 TEST_F(Openmp, WritesEveryByteOfOddSizesOnceAndNoOther) {

@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <memory>
 #include <span>
-#include <string>
 
-#include "backends/plugin/ruled_backend.hpp"
+#include "backends/builtin/builtin.hpp"
 
 namespace certile {
 namespace {
@@ -104,36 +102,22 @@ class Tiling {
   std::size_t to_position_ = 0;
 };
 
-class Scalar final : public RuledBackend {
- public:
-  Scalar() : RuledBackend(claim()) {}
-
- private:
-  static Description claim() {
-    Description claim;
-    claim.name = "scalar";
-    claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
-    claim.definitions = all_definitions();
-    claim.types.assign(all_element_types().begin(), all_element_types().end());
-    claim.repeats_types = readable_repeats_types();
-    return claim;
-  }
-
-  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
-    const auto width = static_cast<std::size_t>(bits(data.type));
-    const std::byte* from = data.bytes.data();
-    std::byte* to = out.bytes.data();
-    if (!is_packed(data.type)) return Tiling<Bytes>(axes, width / 8, from, to).tile();
-    out.bytes.back() = std::byte{0};  // its padding bits belong to no element, and are written all the same
-    if (data.type == ElementType::u1) return Tiling<Bits<true>>(axes, width, from, to).tile();
-    Tiling<Bits<false>>(axes, width, from, to).tile();
-  }
-};
+void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
+  const std::size_t width = data.element_bits;
+  const auto* const from = static_cast<const std::byte*>(data.data);
+  auto* const to = static_cast<std::byte*>(out.data);
+  const std::span<const Axis> all(axes.first, axes.count);
+  if (width % 8 == 0) return Tiling<Bytes>(all, width / 8, from, to).tile();
+  to[out.byte_size - 1] =
+      std::byte{0};  // its padding bits belong to no element, and are written all the same
+  if (data.element_type == CERTILE_U1) return Tiling<Bits<true>>(all, width, from, to).tile();
+  Tiling<Bits<false>>(all, width, from, to).tile();
+}
 
 }  // namespace
 
-std::unique_ptr<Backend> make_scalar() {
-  return std::make_unique<Scalar>();
+std::int32_t open_scalar(certile_plugin& table) {
+  return fill_table(table, {"scalar", "1", true, move});
 }
 
 }  // namespace certile

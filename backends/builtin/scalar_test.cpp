@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/values/call.hpp"
 
@@ -18,12 +19,13 @@ std::string bytes_of(const std::string& literal, std::byte before = std::byte{0x
   const CallTensors tensors = make_call(*question);
   const auto scalar = open_backend("scalar");
   if (!scalar) return scalar.error().what;
-  const auto shape = (*scalar)->infer(tensors.call());
-  if (!shape) return shape.error().what;
-  Tensor out(tensors.data.type(), *shape);
+  const PluginCall call(tensors.call());
+  const Inferred inferred = scalar->infer(call);
+  if (inferred.status != Status::ok) return inferred.message;
+  Tensor out(tensors.data.type(), inferred.shape);
   std::fill(out.bytes().begin(), out.bytes().end(), before);
-  const auto run = (*scalar)->run(tensors.call(), out.mutable_view());
-  if (!run) return run.error().what;
+  if (const Ran ran = scalar->run(call, c_tensor(out.mutable_view())); ran.status != Status::ok)
+    return ran.message;
   std::string hex;
   for (const std::byte byte : out.bytes()) {
     const auto digit = [](unsigned value) { return "0123456789abcdef"[value & 15]; };

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "backends/builtin/builtin.hpp"
 #include "backends/kernel/tile_elements.hpp"
-#include "backends/plugin/ruled_backend.hpp"
 
 namespace certile {
 namespace {
@@ -17,39 +17,22 @@ const ByteKernel* kernel_named(std::string_view name) {
   return nullptr;
 }
 
-class Simd final : public RuledBackend {
- public:
-  Simd(std::string_view name, const ByteKernel& kernel) : RuledBackend(claim(name)), kernel_(kernel) {}
-
- private:
-  static Description claim(std::string_view name) {
-    Description claim;
-    claim.name = name;
-    claim.version = std::string("1");  // g++ 12 warns of an assignment of one character at -O3
-    claim.definitions = all_definitions();
-    claim.types.assign(all_element_types().begin(), all_element_types().end());
-    claim.repeats_types = readable_repeats_types();
-    return claim;
-  }
-
-  void move_elements(std::span<const Axis> axes, TensorView data, MutableTensorView out) override {
-    tile_elements(kernel_, axes, static_cast<unsigned>(bits(data.type)), data.type == ElementType::u1,
-                  data.bytes.data(), out.bytes.data());
-  }
-
-  const ByteKernel& kernel_;
-};
-
 }  // namespace
 
 bool supports_simd(std::string_view name) {
   return kernel_named(name) != nullptr;
 }
 
-std::unique_ptr<Backend> make_simd(std::string_view name) {
+std::int32_t open_simd(std::string_view name, certile_plugin& table) {
   const ByteKernel* const kernel = kernel_named(name);
-  if (kernel == nullptr) return nullptr;
-  return std::make_unique<Simd>(name, *kernel);
+  if (kernel == nullptr) return CERTILE_UNSUPPORTED;
+  return fill_table(
+      table, {std::string(name), "1", true,
+              [kernel](const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
+                tile_elements(*kernel, {axes.first, axes.count}, data.element_bits,
+                              data.element_type == CERTILE_U1, static_cast<const std::byte*>(data.data),
+                              static_cast<std::byte*>(out.data));
+              }});
 }
 
 }  // namespace certile

@@ -1,24 +1,37 @@
 #pragma once
-#include <cstddef>
-#include <string_view>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "backends/plugin/backend.hpp"
-#include "backends/plugin/certile_plugin.h"
-#include "reference/values/result.hpp"
+#include "reference/values/definition_id.hpp"
+#include "reference/values/type_set.hpp"
 
 namespace certile {
 
-// The bytes of a table that a plugin must fill: everything up to `destroy`.  Fields appended later are
-// optional.
-inline constexpr std::size_t required_size =
-    offsetof(certile_plugin, destroy) + sizeof(certile_plugin::destroy);
+// A file or a package that an implementation is made of.
+struct Part {
+  std::string name, version;  // no version: empty
+  std::string digest;         // SHA-256, in hex
+  bool operator==(const Part&) const = default;
+};
 
-// Returns the claim in a plugin's table, after checking it.  `origin` names the plugin in the message of an
-// Error (always Code::io).  Names and versions are passed on unchanged, control characters included, so the
-// caller must escape them before printing.  Compare the major version first.
-Result<Description> read_claim(const certile_plugin& table, std::string_view origin);
-
-// Returns the part of the table that both sides know; anything past the plugin's own size is zero.
-certile_plugin known_part(const certile_plugin& table) noexcept;
+// The statement of a backend about what it does: its definitions × types × repeats types, each pair cut to
+// what the definition's text allows.  Beyond the limits a refusal is `unsupported`, not a failure; a wrong
+// answer is a failure everywhere.  Certificates print the claim next to the result.
+struct Claim {
+  std::string name;     // "simd-avx2": lower case, stable, the key in reports and waivers
+  std::string version;  // of the implementation, not of the wrapper
+  std::vector<DefinitionId> definitions;
+  TypeSet types;
+  TypeSet repeats_types;
+  std::optional<std::int64_t> max_rank;      // of data and output
+  std::optional<std::int64_t> max_elements;  // of the output
+  std::optional<std::int64_t> max_bytes;     // of the output
+  bool infers = true;                        // false: a bare kernel without shape inference
+  bool in_process = true;        // false: computes in another process and never sees the caller's memory
+  std::vector<Part> parts = {};  // of a worker: what it reports, besides the files of its command
+  bool operator==(const Claim&) const = default;
+};
 
 }  // namespace certile

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "backends/plugin/plugin_backend.hpp"
+#include "backends/plugin/plugin.hpp"
 
 namespace certile {
 namespace {
@@ -19,7 +19,7 @@ std::string last_loader_error() {
 
 }  // namespace
 
-Result<std::unique_ptr<Backend>> load_plugin(std::string_view spelling) {
+Result<Plugin> Plugin::load(std::string_view spelling) {
   const std::string path(spelling);
   struct stat status {};
   if (stat(path.c_str(), &status) != 0)
@@ -36,7 +36,7 @@ Result<std::unique_ptr<Backend>> load_plugin(std::string_view spelling) {
   if (symbol == nullptr)
     return failure(
         path, "the library does not export certile_plugin_open; define it as certile_plugin.h declares it");
-  return open_plugin(path, reinterpret_cast<PluginOpen>(symbol));
+  return open(path, reinterpret_cast<PluginOpen>(symbol));
 }
 
 }  // namespace certile

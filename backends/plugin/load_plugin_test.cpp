@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/call.hpp"
@@ -25,14 +26,15 @@ Error error_of_opening(const std::string& spelling) {
 }
 
 // The output, or the error, of that case.
-std::string answer(Backend& backend, const std::string& literal) {
+std::string answer(const Plugin& backend, const std::string& literal) {
   const CallTensors tensors = make_call(*parse_case(literal));
-  const auto shape = backend.infer(tensors.call());
-  if (!shape)
-    return (shape.error().code == Error::Code::rejected ? "rejected" : "infer: " + shape.error().what);
-  Tensor out = Tensor::for_output_of(tensors.data, *shape);
-  const auto run = backend.run(tensors.call(), out.mutable_view());
-  return run ? to_string(out) : "run: " + run.error().what;
+  const PluginCall call(tensors.call());
+  const Inferred inferred = backend.infer(call);
+  if (inferred.status == Status::rejected) return "rejected";
+  if (inferred.status != Status::ok) return "infer: " + inferred.message;
+  Tensor out = Tensor::for_output_of(tensors.data, inferred.shape);
+  const Ran ran = backend.run(call, c_tensor(out.mutable_view()));
+  return ran.status == Status::ok ? to_string(out) : "run: " + ran.message;
 }
 
 TEST(OpenBackend, NamesTheKnownOnesForAnUnknownName) {
@@ -90,38 +92,38 @@ TEST(OpenBackend, RefusesALibraryOfAnotherMajor) {
 TEST(OpenBackend, PassesANastyNameOn) {
   const auto backend = open_backend(test_plugins + "/nasty_name.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ((*backend)->describe().name, "nasty\033[31m\nname");
+  EXPECT_EQ(backend->claim().name, "nasty\033[31m\nname");
 }
 
 TEST(OpenBackend, CatchesWhatALibraryThrows) {
   const auto backend = open_backend(test_plugins + "/throws.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ(answer(**backend, "onnx-tile-13 f32[2,3,4] x i64{1,2,3}"),
+  EXPECT_EQ(answer(*backend, "onnx-tile-13 f32[2,3,4] x i64{1,2,3}"),
             "run: an exception crossed the C table: thrown by the plugin");
-  EXPECT_EQ(answer(**backend, "onnx-tile-13 u8[3] x i64{-1}"), "infer: an exception crossed the C table");
-  EXPECT_EQ(answer(**backend, "onnx-tile-13 u8{7} x i64{2}"), "u8{7,7}");
+  EXPECT_EQ(answer(*backend, "onnx-tile-13 u8[3] x i64{-1}"), "infer: an exception crossed the C table");
+  EXPECT_EQ(answer(*backend, "onnx-tile-13 u8{7} x i64{2}"), "u8{7,7}");
 }
 
 TEST(ExamplePlugin, AgreesWithTheOracle) {
   const auto backend = open_backend(plugins + "/libexample.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ((*backend)->describe().types.size(), 16U);
-  for (const ElementType type : (*backend)->describe().types)
+  EXPECT_EQ(backend->claim().types.size(), 16U);
+  for (const ElementType type : backend->claim().types)
     for (const char* rest :
          {"[2,3] x i64{2,2}", "[3,1,5] x i64{2,3,1}", "[] x i64{}", "[0,3] x i64{2,2}", "[2,3] x i64{2,0}",
           "[2] x i64{-1}", "[2,3] x i64{2}", "[3] x i64{6148914691236517206}", "[2] x i32{2}",
           "[1,1] x i64{4294967296,2147483648}", "[2] x i64[1,1]{2}", "[2] x i64[]{2}"}) {
       const std::string literal = "onnx-tile-13 " + std::string(name(type)) + rest;
       const auto expected = tile(make_call(*parse_case(literal)));
-      EXPECT_EQ(answer(**backend, literal), expected ? to_string(*expected) : "rejected") << literal;
+      EXPECT_EQ(answer(*backend, literal), expected ? to_string(*expected) : "rejected") << literal;
     }
 }
 
 TEST(ExamplePlugin, ClaimsOneOperator) {
   const auto backend = open_backend(plugins + "/libexample.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ((*backend)->describe().definitions, std::vector<DefinitionId>{onnx_tile_13});
-  EXPECT_EQ(answer(**backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
+  EXPECT_EQ(backend->claim().definitions, std::vector<DefinitionId>{onnx_tile_13});
+  EXPECT_EQ(answer(*backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
 }
 
 // The raw plugins show what the libraries themselves do; these are the faults that their certificates rest
@@ -131,9 +133,9 @@ TEST(RawPlugins, MoveOrdinaryCases) {
     if (!std::ifstream(plugins + each)) GTEST_SKIP() << each << " was not built";
     const auto backend = open_backend(plugins + each);
     ASSERT_TRUE(backend) << backend.error().what;
-    EXPECT_EQ(answer(**backend, "onnx-tile-13 u8[2,2]{1,2,3,4} x i64{1,2}"), "u8[2,4]{1,2,1,2,3,4,3,4}")
+    EXPECT_EQ(answer(*backend, "onnx-tile-13 u8[2,2]{1,2,3,4} x i64{1,2}"), "u8[2,4]{1,2,1,2,3,4,3,4}")
         << each;
-    EXPECT_EQ(answer(**backend, "openvino-tile-1 c128[1,2] x i64{2,1,1}"),
+    EXPECT_EQ(answer(*backend, "openvino-tile-1 c128[1,2] x i64{2,1,1}"),
               to_string(*tile(make_call(*parse_case("openvino-tile-1 c128[1,2] x i64{2,1,1}")))))
         << each;
   }
@@ -143,14 +145,14 @@ TEST(RawPlugins, XtensorThrowsOnAZeroRepeat) {
   if (!std::ifstream(plugins + "/libxtensor-raw.so")) GTEST_SKIP() << "xtensor-raw was not built";
   const auto backend = open_backend(plugins + "/libxtensor-raw.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ(answer(**backend, "onnx-tile-13 f32[2,3] x i64{2,0}").substr(0, 5), "run: ");
+  EXPECT_EQ(answer(*backend, "onnx-tile-13 f32[2,3] x i64{2,0}").substr(0, 5), "run: ");
 }
 
 TEST(RawPlugins, EigenAbortsOnEmptyData) {
   if (!std::ifstream(plugins + "/libeigen-raw.so")) GTEST_SKIP() << "eigen-raw was not built";
   const auto backend = open_backend(plugins + "/libeigen-raw.so");
   ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_DEATH(static_cast<void>(answer(**backend, "onnx-tile-13 f32[0] x i64{2}")), "input_dims\\[i\\] > 0");
+  EXPECT_DEATH(static_cast<void>(answer(*backend, "onnx-tile-13 f32[0] x i64{2}")), "input_dims\\[i\\] > 0");
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/call.hpp"
@@ -23,26 +25,22 @@ void PrintTo(const BuiltIn& each, std::ostream* out) {
 namespace {
 
 // What the backend makes of the case, in the words of `expected`.
-std::string answer(Backend& backend, const CallTensors& tensors) {
-  const Call call = tensors.call();
-  const auto shape = backend.infer(call);
-  if (!shape) {
-    if (shape.error().code != Error::Code::rejected) return "failed: " + shape.error().what;
-    // `run` must refuse too, and leave alone what it is given.
-    Tensor untouched = Tensor::for_output_of(tensors.data, tensors.data.shape());
-    std::fill(untouched.bytes().begin(), untouched.bytes().end(), std::byte{0xA5});
-    const auto run = backend.run(call, untouched.mutable_view());
-    const bool kept = std::count(untouched.bytes().begin(), untouched.bytes().end(), std::byte{0xA5}) ==
-                      static_cast<std::ptrdiff_t>(untouched.bytes().size());
-    return !run && run.error().code == Error::Code::rejected && kept ? "rejected"
-                                                                     : "run did not refuse cleanly";
-  }
-  Tensor out = Tensor::for_output_of(tensors.data, *shape);
+std::string answer(const Plugin& backend, const CallTensors& tensors) {
+  const PluginCall call(tensors.call());
+  const Inferred inferred = backend.infer(call);
+  const bool refused = inferred.status == Status::rejected;
+  if (inferred.status != Status::ok && !refused) return "failed: " + inferred.message;
+  // `run` must refuse what `infer` refuses, and leave alone what it is given.
+  Tensor out = Tensor::for_output_of(tensors.data, refused ? tensors.data.shape() : inferred.shape);
   std::fill(out.bytes().begin(), out.bytes().end(), std::byte{0xA5});
-  const auto run = backend.run(call, out.mutable_view());
-  if (!run) return "failed: " + run.error().what;
-  if (run->moved || run->reshaped || run->retyped) return "the descriptor was changed";
-  return to_string(out);
+  const Ran ran = backend.run(call, c_tensor(out.mutable_view()));
+  if (ran.changed_descriptor()) return "the descriptor was changed";
+  if (refused) {
+    const bool kept =
+        std::ranges::all_of(out.bytes(), [](std::byte each) { return each == std::byte{0xA5}; });
+    return ran.status == Status::rejected && kept ? "rejected" : "run did not refuse cleanly";
+  }
+  return ran.status == Status::ok ? to_string(out) : "failed: " + ran.message;
 }
 
 std::string expected(const CallTensors& tensors) {
@@ -50,7 +48,7 @@ std::string expected(const CallTensors& tensors) {
   return output ? to_string(*output) : "rejected";
 }
 
-void expect_agreement(Backend& backend, const std::string& literal) {
+void expect_agreement(const Plugin& backend, const std::string& literal) {
   const auto question = parse_case(literal);
   ASSERT_TRUE(question) << literal << ": " << question.error().what;
   const CallTensors tensors = make_call(*question);
@@ -79,13 +77,14 @@ class BuiltInBackend : public testing::TestWithParam<BuiltIn> {
  protected:
   void SetUp() override {
     if (!GetParam().unavailable().empty()) GTEST_SKIP() << GetParam().unavailable();
-    backend_ = GetParam().make();
-    ASSERT_TRUE(backend_);
-    claim_ = backend_->describe();
+    auto opened = Plugin::open(std::string(GetParam().name), GetParam().open);
+    ASSERT_TRUE(opened);
+    backend_.emplace(*std::move(opened));
+    claim_ = backend_->claim();
   }
 
-  std::unique_ptr<Backend> backend_;
-  Description claim_;
+  std::optional<Plugin> backend_;
+  Claim claim_;
 };
 
 TEST_P(BuiltInBackend, DescribesItselfByTheNameItIsListedUnder) {
@@ -126,17 +125,14 @@ TEST_P(BuiltInBackend, MovesEveryClaimedTypeBitForBit) {
 
 TEST_P(BuiltInBackend, RefusesTypesOutsideItsClaimAsUnsupported) {
   for (const ElementType type : all_element_types()) {
-    if (std::find(claim_.types.begin(), claim_.types.end(), type) != claim_.types.end()) continue;
+    if (claim_.types.contains(type)) continue;
     const auto question = parse_case("openvino-tile-1 " + std::string(name(type)) + "[3] x i64{2}");
     ASSERT_TRUE(question);
     const CallTensors tensors = make_call(*question);
     Tensor out(type, {6});
-    const auto shape = backend_->infer(tensors.call());
-    const auto run = backend_->run(tensors.call(), out.mutable_view());
-    ASSERT_FALSE(shape);
-    ASSERT_FALSE(run);
-    EXPECT_EQ(shape.error().code, Error::Code::unsupported) << name(type);
-    EXPECT_EQ(run.error().code, Error::Code::unsupported) << name(type);
+    const PluginCall call(tensors.call());
+    EXPECT_EQ(backend_->infer(call).status, Status::unsupported) << name(type);
+    EXPECT_EQ(backend_->run(call, c_tensor(out.mutable_view())).status, Status::unsupported) << name(type);
   }
 }
 
@@ -169,9 +165,8 @@ TEST_P(BuiltInBackend, RefusesAnOutputOfAnotherShape) {
   ASSERT_TRUE(question);
   const CallTensors tensors = make_call(*question);
   Tensor out(ElementType::f32, {4, 5});
-  const auto run = backend_->run(tensors.call(), out.mutable_view());
-  ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().code, Error::Code::backend_failed);
+  const Ran ran = backend_->run(PluginCall(tensors.call()), c_tensor(out.mutable_view()));
+  EXPECT_EQ(ran.status, Status::failed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, BuiltInBackend,

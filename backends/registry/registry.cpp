@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/plugin/plugin_backend.hpp"
-
 namespace certile {
 namespace {
 
@@ -24,8 +22,8 @@ std::string_view BuiltIn::unavailable() const {
   return {};
 }
 
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling) {
-  if (is_library(spelling)) return load_plugin(spelling);
+Result<Plugin> open_backend(std::string_view spelling) {
+  if (is_library(spelling)) return Plugin::load(spelling);
   const auto all = built_in_backends();
   const auto found =
       std::find_if(all.begin(), all.end(), [spelling](const BuiltIn& each) { return each.name == spelling; });
@@ -35,16 +33,13 @@ Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling) {
                  "no backend is called '" + wanted + "'; known are " + known_names() +
                      ", a path that contains a '/' names a shared library, and worker:COMMAND "
                      "another process"};
-  if (found->make == nullptr)
+  if (found->open == nullptr)
     return Error{Error::Code::unsupported, wanted + " is " + std::string(found->missing) +
                                                "; `./dev certify " + wanted + "` installs what it needs"};
   if (const std::string_view why = found->unavailable(); !why.empty())
     return Error{Error::Code::unsupported,
                  wanted + " is " + std::string(why) + "; `certile list` says which backends are"};
-  auto backend = found->make();
-  if (!backend)
-    return Error{Error::Code::io, wanted + ": the backend refuses to open; this build of certile is broken"};
-  return backend;
+  return Plugin::open(wanted, found->open);
 }
 
 }  // namespace certile

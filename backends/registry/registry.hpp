@@ -1,11 +1,10 @@
 #pragma once
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/plugin.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
@@ -13,10 +12,10 @@ namespace certile {
 // A backend that certile knows by name.
 struct BuiltIn {
   std::string_view name;
-  std::string_view summary;  // one line, for `certile list`
-  std::string_view missing;  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
-  std::unique_ptr<Backend> (*make)();  // null when missing
-  bool (*supported)() = nullptr;       // false if this processor lacks an instruction set; null: all have it
+  std::string_view summary;       // one line, for `certile list`
+  std::string_view missing;       // why it is not in this build: "not built: Eigen3 not found"; empty: it is
+  PluginOpen open;                // null when missing
+  bool (*supported)() = nullptr;  // false if this processor lacks an instruction set; null: all have it
 
   // Returns why it cannot be opened here: `missing`, or "not supported by this CPU"; empty if it can.
   std::string_view unavailable() const;
@@ -29,7 +28,7 @@ std::span<const BuiltIn> built_in_backends();
 // (no such name, or not in this build), io (no such file, not a library, without the symbol, of another ABI
 // major, refuses to open).  Each message names the backend and the remedy.  Loading runs foreign code, so
 // only the host process does it.
-Result<std::unique_ptr<Backend>> open_backend(std::string_view spelling);
+Result<Plugin> open_backend(std::string_view spelling);
 
 // Returns true for spellings that name a shared library.
 bool is_library(std::string_view spelling) noexcept;

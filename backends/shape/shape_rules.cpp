@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "backends/shape/integers.hpp"
 
@@ -72,7 +71,9 @@ inline RuledAxes finish(const Axes& axes) noexcept {
   std::int64_t elements = 1;
   for (const Axis* axis = axes.first; axis < axes.first + axes.count; ++axis) {
     if (!__builtin_mul_overflow(elements, axis->output, &elements)) continue;
-    if (is_empty(axes.first, axes.count)) return {CERTILE_OK, "", axes.count, 0};
+    const bool is_empty =
+        std::any_of(axes.first, axes.first + axes.count, [](const Axis& each) { return each.output == 0; });
+    if (is_empty) return {CERTILE_OK, "", axes.count, 0};
     return reject("the output would have more than 2^63 - 1 elements");
   }
   return {CERTILE_OK, "", axes.count, elements};
@@ -153,30 +154,11 @@ RuledAxes repeat_one_axis(const certile_call& call, Axis* room) noexcept {
 
 }  // namespace
 
-const char* names_of_definitions() noexcept {
-#define READING(number, name, types, repeats, form, negative) name " "
-  return
-#include "backends/shape/definitions.inc"
-      ;
-#undef READING
-}
-
-bool is_empty(const Axis* axes, std::size_t count) noexcept {
-  return std::any_of(axes, axes + count, [](const Axis& axis) { return axis.output == 0; });
-}
-
 std::size_t most_axes(const certile_call& call) noexcept {
   const auto rank = static_cast<std::size_t>(call.data->rank);
   const Reading* reading = reading_of(call.op);
   if (reading == nullptr || reading->form != Form::PROMOTED || call.repeats->rank != 1) return rank;
   return std::max(rank, static_cast<std::size_t>(call.repeats->shape[0]));
-}
-
-AppliedRules apply_shape_rules(const certile_call& call) {
-  std::vector<Axis> axes(most_axes(call));
-  const RuledAxes ruled = apply_shape_rules(call, axes.data());
-  axes.resize(ruled.count);
-  return {ruled.status, ruled.why, std::move(axes)};
 }
 
 RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {

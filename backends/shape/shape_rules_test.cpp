@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
-#include "backends/plugin/c_call.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "reference/values/call.hpp"
 
 namespace certile {
@@ -15,11 +16,14 @@ std::string shape_of(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
   const CallTensors tensors = make_shape_call(*question);
-  const AppliedRules ruling = apply_shape_rules(CCall(tensors.call()).get());
+  const PluginCall call(tensors.call());
+  std::vector<Axis> axes(most_axes(call));
+  const RuledAxes ruling = apply_shape_rules(call, axes.data());
   if (ruling.status == CERTILE_REJECTED) return "rejected";
   if (ruling.status != CERTILE_OK) return "unsupported";
+  axes.resize(ruling.count);
   std::string shape = "[";
-  for (const Axis& axis : ruling.axes)
+  for (const Axis& axis : axes)
     shape += (shape.size() > 1 ? "," : "") + std::to_string(axis.output);
   return shape + "]";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/plugin/status.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile {
@@ -18,17 +19,13 @@ std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) 
   const std::string* status = answer.word(prefix, "status");
   if (status == nullptr)
     return misspoken("it has no status; say ok, rejected, unsupported, no_memory or failed");
-  if (*status == "ok") return std::nullopt;
-  const auto because = [&](Error::Code code) {
-    const std::string* why = answer.word(prefix, "why");
-    return Error{code, why == nullptr ? *status + ", without a why" : *why};
-  };
-  if (*status == "rejected") return because(Error::Code::rejected);
-  if (*status == "unsupported") return because(Error::Code::unsupported);
-  if (*status == "no_memory") return because(Error::Code::out_of_memory);
-  if (*status == "failed") return because(Error::Code::backend_failed);
-  return misspoken("its status is '" + status->substr(0, 40) +
-                   "'; it is one of ok, rejected, unsupported, no_memory and failed");
+  const auto reported = reported_status(*status);
+  if (!reported)
+    return misspoken("its status is '" + status->substr(0, 40) +
+                     "'; it is one of ok, rejected, unsupported, no_memory and failed");
+  if (*reported == Status::ok) return std::nullopt;
+  const std::string* why = answer.word(prefix, "why");
+  return Error{code_of(*reported), why == nullptr ? *status + ", without a why" : *why};
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "backends/worker/message.hpp"
 #include "reference/values/result.hpp"
 
@@ -10,7 +10,7 @@ namespace certile {
 
 // The reply of a worker to the greeting.
 struct Hello {
-  Description claim;
+  Claim claim;
   std::size_t batch = 1;  // calls that it takes in one message
   bool operator==(const Hello&) const = default;
 };

@@ -68,40 +68,13 @@ Result<Message> WorkerBackend::ask(std::string_view command, const Call& call, i
 }
 
 Result<Shape> WorkerBackend::infer(const Call& call) {
-  const std::lock_guard lock(mutex_);
   const auto answer = ask("infer", call);
   if (!answer) return answer.error();
   auto shape = inferred_in(*answer, "");
   return shape ? std::move(shape) : noted(shape.error());
 }
 
-Result<Backend::Filled> WorkerBackend::run(const Call& call, MutableTensorView out) {
-  const std::lock_guard lock(mutex_);
-  auto answer = ask("run", call);
-  if (!answer) return answer.error();
-  const auto came = tensor_in(*answer, "", "out");
-  if (!came) return noted(came.error());
-  Filled filled;
-  filled.retyped = came->type != out.type;
-  filled.what = came_instead(*came, out.type, out.shape);
-  if (!filled.what.empty()) {
-    filled.reshaped = !std::ranges::equal(came->shape, out.shape);
-    if (filled.reshaped) filled.shape = came->shape;
-    return filled;
-  }
-  if (out.type != ElementType::string) {
-    std::copy(came->bytes.begin(), came->bytes.end(), out.bytes.begin());
-    return filled;
-  }
-  const auto strings = strings_in(came->bytes, out.bytes.size() / sizeof(StringElement));
-  if (!strings) return noted(certile::misspoken(strings.error().what));
-  if (!strings->empty()) std::memcpy(out.bytes.data(), strings->data(), out.bytes.size());
-  characters_.insert_or_assign(std::this_thread::get_id(), *std::move(answer));
-  return filled;
-}
-
 Result<Tensor> WorkerBackend::answer(const Call& call) {
-  const std::lock_guard lock(mutex_);
   const auto answer = ask("run", call);
   if (!answer) return answer.error();
   auto output = output_in(*answer, "");
@@ -109,7 +82,6 @@ Result<Tensor> WorkerBackend::answer(const Call& call) {
 }
 
 Result<std::vector<Result<Tensor>>> WorkerBackend::answers(std::span<const Call> calls) {
-  const std::lock_guard lock(mutex_);
   if (auto started = worker_.start(); !started) return started.error();
   MessageWriter message;
   for (std::size_t number = 0; number < calls.size(); ++number) {
@@ -132,7 +104,6 @@ Result<std::vector<Result<Tensor>>> WorkerBackend::answers(std::span<const Call>
 }
 
 Result<std::vector<std::int64_t>> WorkerBackend::time(const Call& call, int repetitions) {
-  const std::lock_guard lock(mutex_);
   const auto answer = ask("time", call, repetitions);
   if (!answer) return answer.error();
   const auto came = tensor_in(*answer, "", "nanoseconds");

@@ -2,19 +2,16 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
 #include "backends/worker/message.hpp"
 #include "backends/worker/worker.hpp"
+#include "reference/values/call.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
@@ -26,18 +23,16 @@ struct WorkerOptions {
   std::function<bool()> stop = {};                           // asked while waiting: true gives up the answer
 };
 
-// A worker as a backend, one call after the other: protocol.md beside this file says what the two say to each
+// A worker that is asked one call after the other: protocol.md beside this file says what the two say to each
 // other.  A call during which the worker ends, or says what is no answer, is backend_failed; `ended` tells
 // the first from the second.  A call after that starts a new one.
-class WorkerBackend final : public Backend {
+class WorkerBackend {
  public:
   // Errors as Worker::start's.
   static Result<std::unique_ptr<WorkerBackend>> open(std::string command, const WorkerOptions& options = {});
 
-  Description describe() const override { return worker_.hello().claim; }
-  Result<Shape> infer(const Call& call) override;
-  // Where what comes back has another type or shape than `out`, Filled says so and `out` stays as it is.
-  Result<Filled> run(const Call& call, MutableTensorView out) override;
+  const Claim& claim() const noexcept { return worker_.hello().claim; }
+  Result<Shape> infer(const Call& call);
 
   // How the worker ended, as waitpid says it, where the last call was not answered for that reason.
   std::optional<int> ended() const;
@@ -67,9 +62,7 @@ class WorkerBackend final : public Backend {
 
   Worker worker_;
   WorkerOptions options_;
-  std::mutex mutex_;  // one call after the other
   std::string misspoken_;
-  std::map<std::thread::id, Message> characters_;  // of the last run of each thread: views point into them
 };
 
 }  // namespace certile

@@ -7,11 +7,11 @@
 #include <memory>
 #include <vector>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "bench/harness/small_cases.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/observe.hpp"
-#include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/judge/expectation.hpp"
 
@@ -60,15 +60,16 @@ class BestOf {
 };
 
 // Calls `infer` and `run` once each, as a program that trusts its backend does.
-void call_directly(Backend& backend, const std::vector<SmallCall>& calls, std::vector<std::byte>& output) {
+void call_directly(const Plugin& backend, const std::vector<SmallCall>& calls,
+                   std::vector<std::byte>& output) {
   for (const SmallCall& each : calls) {
     const Tensor& data = each.request.data.front();
     Call call{each.request.definition, data.view(), each.request.repeats.view(), std::nullopt};
     if (each.request.axis) call.axis = each.request.axis->view();
-    benchmark::DoNotOptimize(guarded_infer(backend, call));
+    benchmark::DoNotOptimize(backend.infer(PluginCall(call)));
     const std::size_t size = *byte_size(data.type(), *element_count(each.shape));
-    benchmark::DoNotOptimize(
-        guarded_run(backend, call, {data.type(), each.shape, std::span(output).first(size)}));
+    const MutableTensorView out{data.type(), each.shape, std::span(output).first(size)};
+    benchmark::DoNotOptimize(backend.run(PluginCall(call), c_tensor(out)));
   }
 }
 
@@ -88,10 +89,10 @@ void isolation_cost(benchmark::State& state) {
   BestOf direct, checked, isolated;
   bool failed = false;
   for ([[maybe_unused]] auto _ : state) {
-    direct.time([&] { call_directly(**backend, calls, output); });
+    direct.time([&] { call_directly(*backend, calls, output); });
     checked.time([&] {
       for (const SmallCall& each : calls)
-        benchmark::DoNotOptimize(rig->answer(**backend, true, each.request));
+        benchmark::DoNotOptimize(rig->answer(*backend, each.request));
     });
     isolated.time([&] {
       for (const SmallCall& each : calls)

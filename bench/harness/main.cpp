@@ -22,7 +22,7 @@ namespace certile {
 namespace {
 
 void whole_loop(benchmark::State& state) {
-  const Description claim = claim_of_scalar();
+  const Claim claim = claim_of_scalar();
   const std::size_t planned = make_plan(claim, PlanOptions{})->cases.size();
   const Plan plan = small_cases(claim);
   RunOptions options;

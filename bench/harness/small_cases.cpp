@@ -15,12 +15,11 @@ bool is_small(const PlannedCase& planned) {
 
 }  // namespace
 
-Description claim_of_scalar() {
-  const auto scalar = open_backend("scalar");
-  return (*scalar)->describe();
+Claim claim_of_scalar() {
+  return open_backend("scalar")->claim();
 }
 
-Plan small_cases(const Description& claim) {
+Plan small_cases(const Claim& claim) {
   Plan plan = *make_plan(claim, PlanOptions{});
   std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
   return plan;

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/plan/plan.hpp"
 
 namespace certile {
@@ -10,9 +10,9 @@ namespace certile {
 
 inline constexpr std::int64_t small_elements = 1024;  // of the output
 
-Description claim_of_scalar();
+Claim claim_of_scalar();
 
 // Returns the core tier of this claim, without its few large cases and its concurrent ones.
-Plan small_cases(const Description& claim);
+Plan small_cases(const Claim& claim);
 
 }  // namespace certile

@@ -1,10 +1,12 @@
 #include "bench/run/count_calls.hpp"
 
+#include <array>
 #include <cstring>
 #include <span>
 #include <vector>
 
 #include "backends/kernel/tile_elements.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
@@ -13,11 +15,12 @@
 // Callgrind collects inside these alone, so they must not be inlined, nor their names mangled.
 extern "C" {
 
-__attribute__((noinline)) bool certile_counted_calls(certile::Backend& backend, const certile::Call& call,
-                                                     certile::MutableTensorView out, std::int64_t calls) {
+__attribute__((noinline)) bool certile_counted_calls(const certile_plugin& table, const certile_call& call,
+                                                     certile_tensor& out, certile_text& why,
+                                                     std::int64_t calls) {
   bool worked = true;
   for (std::int64_t done = 0; done < calls; ++done)
-    worked = static_cast<bool>(backend.run(call, out)) && worked;
+    worked = table.run(table.self, &call, &out, &why) == CERTILE_OK && worked;
   return worked;
 }
 
@@ -77,11 +80,14 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   }
   const auto backend = open_backend(spelling);
   if (!backend) return complain(error, backend.error().what);
-  const Call call = tensors.call();
+  const PluginCall call(tensors.call());
+  certile_tensor out_tensor = c_tensor(output.mutable_view());
   // The first call is not counted, because of its one-time work.
-  if (const auto first = (*backend)->run(call, output.mutable_view()); !first)
-    return complain(error, first.error().what);
-  if (!certile_counted_calls(**backend, call, output.mutable_view(), calls))
+  if (const Ran first = backend->run(call, out_tensor); first.status != Status::ok)
+    return complain(error, first.message);
+  std::array<char, 256> message{};
+  certile_text why{sizeof why, message.size(), message.data()};
+  if (!certile_counted_calls(backend->table(), call, out_tensor, why, calls))
     return complain(error, spelling + " failed after it had worked");
   out << printable(spelling) << ' ' << calls << ' ' << to_string(*question) << '\n';
   return 0;

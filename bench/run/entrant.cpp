@@ -1,12 +1,14 @@
 #include "bench/run/entrant.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "backends/worker/worker_backend.hpp"
 #include "bench/timing/time_host.hpp"
@@ -76,17 +78,21 @@ DefinitionId operator_of(const std::string& literal) {
 
 class BackendContestant : public Contestant {
  public:
-  BackendContestant(Backend& backend, DefinitionId definition, CaseMemory& memory)
-      : backend_(backend), definition_(definition), memory_(memory) {}
+  BackendContestant(const Plugin& backend, DefinitionId definition, CaseMemory& memory)
+      : table_(backend.table()), definition_(definition), memory_(memory) {}
   bool leaves_threads() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
-    const Call call = call_for(definition_, memory_);
-    const MutableTensorView output = memory_.output();
-    run_here(state, temperature, memory_, [&] { return static_cast<bool>(backend_.run(call, output)); });
+    const PluginCall call(call_for(definition_, memory_));
+    certile_tensor output = c_tensor(memory_.output());
+    std::array<char, 256> message{};
+    certile_text why{sizeof why, message.size(), message.data()};
+    const certile_call& called = call;
+    run_here(state, temperature, memory_,
+             [&] { return table_.run(table_.self, &called, &output, &why) == CERTILE_OK; });
   }
 
  private:
-  Backend& backend_;
+  const certile_plugin& table_;
   DefinitionId definition_;
   CaseMemory& memory_;
 };
@@ -178,11 +184,10 @@ class HostedEntrant : public Entrant {
 
 class BuiltInEntrant : public HostedEntrant {
  public:
-  BuiltInEntrant(const Options& options, std::unique_ptr<Backend> backend)
+  BuiltInEntrant(const Options& options, Plugin backend)
       : HostedEntrant(options), backend_(std::move(backend)) {
-    const Description claim = backend_->describe();
-    facts_.version = claim.version;
-    definitions_ = claim.definitions;
+    facts_.version = backend_.claim().version;
+    definitions_ = backend_.claim().definitions;
     facts_.in_process = true;
   }
   void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
@@ -190,18 +195,18 @@ class BuiltInEntrant : public HostedEntrant {
     host_.end();  // its buffers are large
   }
   std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) override {
-    return std::make_unique<BackendContestant>(*backend_, operator_of(literal), memory);
+    return std::make_unique<BackendContestant>(backend_, operator_of(literal), memory);
   }
 
  private:
-  std::unique_ptr<Backend> backend_;
+  Plugin backend_;
 };
 
 class WorkerEntrant : public Entrant {
  public:
   WorkerEntrant(const Options& options, std::unique_ptr<WorkerBackend> worker) : worker_(std::move(worker)) {
     facts_.name = options.spelling;
-    const Description claim = worker_->describe();
+    const Claim& claim = worker_->claim();
     facts_.version = printable_name(claim.version);
     definitions_ = claim.definitions;
     facts_.in_process = false;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "bench/timing/time_host.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
@@ -18,11 +19,15 @@
 namespace certile {
 namespace {
 
+std::string refusal(Status status, const std::string& message) {
+  const char* const kind = status == Status::rejected      ? "rejected "
+                           : status == Status::unsupported ? "unsupported "
+                                                           : "failed ";
+  return kind + printable(message);
+}
+
 std::string refusal(const Error& error) {
-  const char* const kind = error.code == Error::Code::rejected      ? "rejected "
-                           : error.code == Error::Code::unsupported ? "unsupported "
-                                                                    : "failed ";
-  return kind + printable(error.what);
+  return refusal(error.code == Error::Code::rejected ? Status::rejected : Status::failed, error.what);
 }
 
 // Fills the output with random bytes, so that unwritten ones are wrong.
@@ -48,7 +53,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 class Server {
  public:
-  Server(std::unique_ptr<Backend> backend, int answers) : backend_(std::move(backend)), answers_(answers) {}
+  Server(Plugin backend, int answers) : backend_(std::move(backend)), answers_(answers) {}
 
   std::string answer(const std::string& line) {
     std::istringstream words(line);
@@ -81,17 +86,16 @@ class Server {
 
   std::string write_answer(const std::string& path, std::uint64_t seed) {
     const MutableTensorView output = memory_->output();
-    if (backend_->describe().infers) {
-      const auto inferred = backend_->infer(memory_->call());
-      if (!inferred) return refusal(inferred.error());
-      if (!std::equal(inferred->begin(), inferred->end(), output.shape.begin(), output.shape.end()))
-        return "failed it infers another shape";
+    const PluginCall call(memory_->call());
+    if (backend_.claim().infers) {
+      const Inferred inferred = backend_.infer(call);
+      if (inferred.status != Status::ok) return refusal(inferred.status, inferred.message);
+      if (!std::ranges::equal(inferred.shape, output.shape)) return "failed it infers another shape";
     }
     scramble(output.bytes, seed);
-    const auto filled = backend_->run(memory_->call(), output);
-    if (!filled) return refusal(filled.error());
-    if (filled->moved || filled->reshaped || filled->retyped)
-      return "failed it changed the output's description";
+    const Ran ran = backend_.run(call, c_tensor(output));
+    if (ran.status != Status::ok) return refusal(ran.status, ran.message);
+    if (ran.changed_descriptor()) return "failed it changed the output's description";
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return "failed there is no memory for the answer";
     auto shared = SharedMemory::map(descriptor, std::min(output.bytes.size(), answer_piece), true);
@@ -107,35 +111,35 @@ class Server {
   }
 
   std::string time(Temperature temperature, std::int64_t calls) {
-    const Call& call = memory_->call();
-    const MutableTensorView output = memory_->output();
-    auto ran = backend_->run(call, output);
+    const PluginCall call(memory_->call());
+    const certile_tensor output = c_tensor(memory_->output());
+    Ran ran = backend_.run(call, output);
     double seconds = 0, processors = 0;
     if (temperature == Temperature::hot) {
       const double processors_before = seconds_of_processors();
       const auto start = std::chrono::steady_clock::now();
-      for (std::int64_t done = 0; done < calls && ran; ++done)
-        ran = backend_->run(call, output);
+      for (std::int64_t done = 0; done < calls && ran.status == Status::ok; ++done)
+        ran = backend_.run(call, output);
       seconds = seconds_since(start);
       processors = seconds_of_processors() - processors_before;
     } else {
-      for (std::int64_t done = 0; done < calls && ran; ++done) {
+      for (std::int64_t done = 0; done < calls && ran.status == Status::ok; ++done) {
         memory_->flush();
         const double processors_before = seconds_of_processors();
         const auto start = std::chrono::steady_clock::now();
-        ran = backend_->run(call, output);
+        ran = backend_.run(call, output);
         seconds += seconds_since(start);
         processors += seconds_of_processors() - processors_before;
       }
     }
-    if (!ran) return refusal(ran.error());
+    if (ran.status != Status::ok) return refusal(ran.status, ran.message);
     std::ostringstream took;
     took.precision(12);
     took << "took " << seconds << ' ' << processors;
     return took.str();
   }
 
-  std::unique_ptr<Backend> backend_;
+  Plugin backend_;
   int answers_;
   std::unique_ptr<CaseMemory> memory_;
 };
@@ -152,7 +156,7 @@ int time_host_main(int argument_count, char** arguments) {
     say(answers, "refused " + printable(backend.error().what));
     return 1;
   }
-  const Description claim = (*backend)->describe();
+  const Claim claim = backend->claim();
   std::vector<std::string> definitions;
   for (const DefinitionId definition : claim.definitions)
     definitions.emplace_back(name(definition));

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/outcome.hpp"
@@ -59,7 +59,7 @@ class Asker {
   using Listener = std::function<void(RawAnswer)>;
   virtual ~Asker() = default;
 
-  virtual const Description& claim() const noexcept = 0;
+  virtual const Claim& claim() const noexcept = 0;
   virtual Door door() const noexcept = 0;
 
   // Sets the callback that receives each answer, in the order of the requests.

@@ -56,45 +56,24 @@ Tensor tensor_from(ElementType type, const Shape& shape, std::span<const std::by
 // The shape of the outputs in a reply: what `infer` gave, else what the request said; a call that `infer`
 // refused is made with the data's shape.
 const Shape& output_shape_of(const Request& request, const Reply& reply) {
-  if (reply.inferred == CallEnd::done) return reply.shape;
-  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
+  if (reply.inferred == Status::ok) return reply.shape;
+  if (reply.inferred == Status::rejected) return request.data.front().shape();
   return request.fallback_shape;
 }
 
-Error::Code code_of(CallEnd end) {
-  switch (end) {
-    case CallEnd::rejected:
-      return Error::Code::rejected;
-    case CallEnd::unsupported:
-      return Error::Code::unsupported;
-    case CallEnd::out_of_memory:
-      return Error::Code::out_of_memory;
-    case CallEnd::not_made:
-    case CallEnd::done:
-    case CallEnd::failed:
-    case CallEnd::not_possible:
-      break;
-  }
-  return Error::Code::backend_failed;
-}
-
-Outcome outcome_of(CallEnd end, const std::string& message) {
-  switch (end) {
-    case CallEnd::rejected:
+Outcome outcome_of(Status status, const std::string& message) {
+  switch (status) {
+    case Status::rejected:
       return Refused{message};
-    case CallEnd::unsupported:
+    case Status::unsupported:
       return Unsupported{message};
-    case CallEnd::out_of_memory:
+    case Status::no_memory:
       return Failed{true, message};
-    case CallEnd::failed:
+    case Status::failed:
       return Failed{false, message};
-    case CallEnd::not_possible:
-      return NotAsked{message};
-    case CallEnd::not_made:
-    case CallEnd::done:
-      break;
+    default:
+      return Produced{};
   }
-  return Produced{};
 }
 
 enum class Comparison { same, unwritten, different };
@@ -138,7 +117,7 @@ Comparison compare_runs(const Request& request, const Reply& reply) {
     if (first.unwritten || second.unwritten) return Comparison::unwritten;
     if (type == ElementType::string && has_unwritten_string(first.outputs[index], count))
       return Comparison::unwritten;
-    if (second.like_first || second.end == CallEnd::not_made) continue;
+    if (second.like_first || second.end == Status::not_called) continue;
     if (index >= second.outputs.size()) return Comparison::different;
     const Comparison compared = compare_runs(type, count, first.outputs[index], second.outputs[index]);
     if (compared != Comparison::same) return compared;
@@ -162,8 +141,8 @@ std::string fault_words(const ChildEnd& end) {
 bool is_sensible(const Request& request, const Reply& reply) {
   for (const RunReply& run : reply.runs)
     if (run.outputs.size() > request.data.size()) return false;
-  const bool filled = reply.runs[0].end == CallEnd::done || reply.runs[1].end == CallEnd::done;
-  if (!filled || reply.inferred != CallEnd::done) return true;
+  const bool filled = reply.runs[0].end == Status::ok || reply.runs[1].end == Status::ok;
+  if (!filled || reply.inferred != Status::ok) return true;
   if (!request.shape_digest) return reply.runs[0].outputs.empty() && reply.runs[1].outputs.empty();
   return reply.shape == request.fallback_shape;
 }
@@ -210,7 +189,7 @@ void note(Observation& seen, bool found, Fault fault, const char* words) {
 const std::string& came_instead(const Reply& reply) {
   static const std::string nothing;
   for (const RunReply& run : reply.runs)
-    if (run.end == CallEnd::done && !run.message.empty()) return run.message;
+    if (run.end == Status::ok && !run.message.empty()) return run.message;
   return nothing;
 }
 
@@ -239,18 +218,10 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
        "left bytes of the output as they were");
   const bool ended_differently =
-      reply.runs[1].end != CallEnd::not_made && reply.runs[0].end != reply.runs[1].end;
+      reply.runs[1].end != Status::not_called && reply.runs[0].end != reply.runs[1].end;
   // [CT-STEADY] the same call, made twice
   note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
        "two runs of the same call gave two answers");
-}
-
-// What the rig itself did not manage, in words; null where it managed everything.
-const std::string* not_possible(const Reply& reply) {
-  if (reply.inferred == CallEnd::not_possible) return &reply.message;
-  for (const RunReply& run : reply.runs)
-    if (run.end == CallEnd::not_possible) return &run.message;
-  return nullptr;
 }
 
 // The bytes that the reply may take: the outputs of both runs, and some for messages.
@@ -290,7 +261,7 @@ Request make_request(const Case& question, const Expectation& expected) {
 
 std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side) {
   const RunReply& asked = reply.runs[side];
-  if (asked.end != CallEnd::done) return std::nullopt;
+  if (asked.end != Status::ok) return std::nullopt;
   const RunReply& holding = asked.like_first ? reply.runs[0] : asked;
   if (holding.outputs.empty()) return std::nullopt;
   return tensor_from(request.data.front().type(), output_shape_of(request, reply), holding.outputs.front());
@@ -299,10 +270,11 @@ std::optional<Tensor> output_of_side(const Request& request, const Reply& reply,
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
   if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
   const Reply& reply = *answer.reply;
-  if (const std::string* why = not_possible(reply)) {
+  if (reply.not_possible) {
     Observation nothing;
-    nothing.outcome = NotAsked{
-        why->empty() ? "certile had no memory left to make this call, or to look at its answer" : *why};
+    nothing.outcome = NotAsked{reply.message.empty()
+                                   ? "certile had no memory left to make this call, or to look at its answer"
+                                   : reply.message};
     return nothing;
   }
   if (!is_sensible(request, reply)) {
@@ -311,19 +283,20 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
     return observe_end(end, answer.diagnostics, time_limit);
   }
   Observation seen;
-  if (reply.inferred == CallEnd::done) seen.inferred = reply.shape;
-  if (reply.inferred > CallEnd::done) seen.inferred = Error{code_of(reply.inferred), reply.message};
+  if (reply.inferred == Status::ok) seen.inferred = reply.shape;
+  if (reply.inferred != Status::ok && reply.inferred != Status::not_called)
+    seen.inferred = Error{code_of(reply.inferred), reply.message};
 
-  const RunReply& first = reply.runs[0].end == CallEnd::not_made ? reply.runs[1] : reply.runs[0];
-  if (first.end == CallEnd::not_made) {
+  const RunReply& first = reply.runs[0].end == Status::not_called ? reply.runs[1] : reply.runs[0];
+  if (first.end == Status::not_called) {
     seen.outcome = outcome_of(reply.inferred, reply.message);
-    if (question.placement.shape_only && reply.inferred == CallEnd::not_made)
+    if (question.placement.shape_only && reply.inferred == Status::not_called)
       seen.outcome = Unsupported{"it has no shape inference"};
     if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, answer);
     return seen;
   }
   seen.outcome = outcome_of(first.end, first.message);
-  if (first.end == CallEnd::done) {
+  if (first.end == Status::ok) {
     Produced produced;
     for (const auto& bytes : first.outputs)
       produced.outputs.push_back(

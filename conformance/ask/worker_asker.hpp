@@ -21,7 +21,7 @@ class WorkerAsker final : public Asker {
  public:
   static Result<std::unique_ptr<Asker>> start(const IsolateOptions& options);
 
-  const Description& claim() const noexcept override { return claim_; }
+  const Claim& claim() const noexcept override { return claim_; }
   Door door() const noexcept override { return {.shares_memory = false}; }
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
@@ -82,7 +82,7 @@ class WorkerAsker final : public Asker {
   IsolateOptions options_;
   KeptWorker processes_;
   Worker worker_;
-  Description claim_;
+  Claim claim_;
   Listener listener_;
   std::deque<Asked> asked_;    // in the order of submission, without those that are delivered
   std::size_t delivered_ = 0;  // requests since the last restart

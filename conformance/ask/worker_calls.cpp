@@ -5,7 +5,6 @@
 
 #include "backends/worker/calls.hpp"
 #include "backends/worker/wire_types.hpp"
-#include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "reference/values/packed.hpp"
 
@@ -63,7 +62,7 @@ int WorkerCalls::side_of(std::size_t call) const noexcept {
 
 void WorkerCalls::set_inferred(const Result<Shape>& inferred) {
   has_inferred_ = true;
-  reply_.inferred = call_end(inferred);
+  reply_.inferred = inferred ? Status::ok : status_of(inferred.error().code);
   if (inferred)
     reply_.shape = *inferred;
   else
@@ -75,7 +74,7 @@ WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
   if (is_infer(call)) return Due::yes;
   if (!has_inferred_) return Due::open;
   // [CT-REFUSE] concurrent calls of what is refused are one call
-  const bool is_one_call = reply_.inferred == CallEnd::rejected || !request_->shape_digest;
+  const bool is_one_call = reply_.inferred == Status::rejected || !request_->shape_digest;
   return shape_ && (!is_one_call || lane_of(call) == 0) ? Due::yes : Due::no;
 }
 
@@ -97,8 +96,8 @@ void WorkerCalls::take_repeated(std::size_t call) {
   if (due(call) != Due::yes) return;
   const int side = side_of(call);
   const RunReply& before = reply_.runs[1 - side];
-  if (before.end == CallEnd::done && before.message.empty()) {
-    reply_.runs[side].end = CallEnd::done;
+  if (before.end == Status::ok && before.message.empty()) {
+    reply_.runs[side].end = Status::ok;
     reply_.runs[side].like_first = true;
   } else {
     reply_.runs[side] = before;
@@ -108,8 +107,8 @@ void WorkerCalls::take_repeated(std::size_t call) {
 void WorkerCalls::take_output(const Message::Received& came, RunReply& run, const RunReply& other,
                               std::size_t lane) {
   const ElementType type = request_->data.front().type();
-  if (run.end == CallEnd::not_made) run.end = CallEnd::done;
-  if (run.end != CallEnd::done || !run.message.empty()) return;  // of another of the concurrent calls
+  if (run.end == Status::not_called) run.end = Status::ok;
+  if (run.end != Status::ok || !run.message.empty()) return;  // of another of the concurrent calls
   run.message = came_instead(came, type, *shape_);
   if (!run.message.empty()) {
     run.retyped = came.type != type;
@@ -143,8 +142,8 @@ void WorkerCalls::take_output(const Message::Received& came, RunReply& run, cons
 void WorkerCalls::fail(std::size_t call, const Error& why) {
   if (is_infer(call)) return set_inferred(why);
   RunReply& run = reply_.runs[side_of(call)];
-  if (run.end > CallEnd::done) return;
-  run.end = call_end(why.code);
+  if (run.end != Status::ok && run.end != Status::not_called) return;
+  run.end = status_of(why.code);
   run.message = why.what;
   run.outputs.clear();
 }

@@ -224,7 +224,7 @@ class Certification {
     }
   }
 
-  RunHeader header(const std::string& spelling, Description claim, const JudgedFiles& files, const Plan& plan,
+  RunHeader header(const std::string& spelling, Claim claim, const JudgedFiles& files, const Plan& plan,
                    const RunOptions& run) const {
     RunHeader header;
     header.certile_version = version;

@@ -145,7 +145,7 @@ Result<JudgedFiles> JudgedFiles::of(const std::string& spelling) {
   return judged;
 }
 
-std::string JudgedFiles::digest(const Description& claim) const {
+std::string JudgedFiles::digest(const Claim& claim) const {
   if (!command_) return parts_.front().digest;
   std::string lines;
   for (const std::vector<Part>* parts : {&parts_, &claim.parts})

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
@@ -24,7 +24,7 @@ class JudgedFiles {
   const std::vector<Part>& parts() const noexcept { return parts_; }
   // SHA-256, in hex: of the library or program itself, or of a worker the list of its files and then of the
   // parts that it names itself, in lines as sha256sum prints them.
-  std::string digest(const Description& claim) const;
+  std::string digest(const Claim& claim) const;
   // One sentence where a file is not what it was.
   std::optional<std::string> changed() const;
 

@@ -41,7 +41,7 @@ TEST(JudgedFiles, OfAWorkerHaveTheDigestOfTheirListAndOfWhatItSaysItIsMadeOf) {
   ASSERT_EQ(files->parts().size(), 2U);
   EXPECT_EQ(files->parts()[1],
             (Part{script, "", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}));
-  Description claim;
+  Claim claim;
   const std::string lines =
       files->parts()[0].digest + "  /bin/sh\n" + files->parts()[1].digest + "  " + script + "\n";
   EXPECT_EQ(files->digest(claim), sha256_hex(lines));

@@ -36,7 +36,7 @@ constexpr std::array calls_along_an_axis{
     "f32[2,3] x i64[]{4} along i64[]{1}", "f32[2,1,2] x i64[]{3} along i64[]{1}",
 };
 
-std::vector<Case> calls_for(const Description& claim) {
+std::vector<Case> calls_for(const Claim& claim) {
   std::vector<Case> cases;
   for (const DefinitionId definition : claim.definitions) {
     const Scope scope(definition, claim);
@@ -60,7 +60,7 @@ class Check {
   explicit Check(WorkerBackend& worker) : worker_(worker) {}
 
   WorkerCheck run() {
-    const Description claim = worker_.describe();
+    const Claim claim = worker_.claim();
     found_.greeting =
         claim.name + " " + claim.version + ": " + joined(names_of<DefinitionId>(claim.definitions), " ") +
         "; " + counted(static_cast<std::int64_t>(claim.types.size()), "type") +
@@ -103,7 +103,7 @@ class Check {
     const auto expected = expect(question);
     if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
     const Tensor& right = std::get<Answer>(*expected).tensors.front();
-    if (worker_.describe().infers) {
+    if (worker_.claim().infers) {
       const auto inferred = worker_.infer(call);
       if (!inferred) return refusal("infer", inferred.error());
       if (*inferred != right.shape())

@@ -35,7 +35,7 @@ struct Trial {
   bool inside;
   bool infers;
   bool in_process;
-  const Description& claim;
+  const Claim& claim;
 
   template <class Kind>
   const Kind* came_to() const {
@@ -100,22 +100,18 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
   return pass();
 }
 
-bool contains(const std::vector<ElementType>& types, ElementType type) {
-  return std::ranges::find(types, type) != types.end();
-}
-
 // The highest rank that the claim or the definition promises.
-std::int64_t promised_rank(const Description& claim, DefinitionId definition) {
+std::int64_t promised_rank(const Claim& claim, DefinitionId definition) {
   if (!claim.max_rank) return std::numeric_limits<std::int64_t>::max();
-  return std::max({*claim.max_rank, rules_of(definition).required_rank, 0});
+  return std::max<std::int64_t>({*claim.max_rank, rules_of(definition).required_rank, 0});
 }
 
 // The clause by which a case is no unsupported one: the definition's own, where it promises more than the
 // claim.
 ClauseId promise_clause(const Trial& trial, std::size_t rank) {
   const Case& question = trial.question;
-  const Description& claim = trial.claim;
-  if (!contains(claim.types, question.data.type)) return trial.with(Role::element_types);
+  const Claim& claim = trial.claim;
+  if (!claim.types.contains(question.data.type)) return trial.with(Role::element_types);
   if (claim.max_rank && static_cast<std::int64_t>(rank) > *claim.max_rank)
     return trial.with(Role::required_rank);
   return trial.with(Role::claim);
@@ -259,7 +255,7 @@ bool is_refused_type(const Reject& reject) {
   return reject.role == Role::element_types || reject.role == Role::repeats_types;
 }
 
-bool is_within_limits(const Description& claim, const Case& question, const Shape& output) {
+bool is_within_limits(const Claim& claim, const Case& question, const Shape& output) {
   const auto rank = std::max(question.data.shape.size(), output.size());
   if (static_cast<std::int64_t>(rank) > promised_rank(claim, question.definition)) return false;
   const std::int64_t count = element_count(output).value();  // no larger output is expected of anybody
@@ -270,7 +266,7 @@ bool is_within_limits(const Description& claim, const Case& question, const Shap
 }
 
 // Cuts the clauses that a case exercises to those that show through this backend's door.
-void keep_what_shows(std::vector<std::string_view>& exercised, const Description& claim, const Case& question,
+void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& claim, const Case& question,
                      const Expectation& expected) {
   // A refusal shows whether `infer` and `run` agree.
   const bool refuses = std::holds_alternative<Reject>(expected);
@@ -284,13 +280,13 @@ void keep_what_shows(std::vector<std::string_view>& exercised, const Description
 
 }  // namespace
 
-bool inside_claim(const Description& claim, const Case& question, const Expectation& expected) {
+bool inside_claim(const Claim& claim, const Case& question, const Expectation& expected) {
   if (std::ranges::find(claim.definitions, question.definition) == claim.definitions.end()) return false;
   const bool is_required = rules_of(question.definition).data.required.contains(question.data.type);
-  if (!contains(claim.types, question.data.type) && !is_required) return false;
+  if (!claim.types.contains(question.data.type) && !is_required) return false;
   const bool have_types = call_form(question.definition) != CallForm::repeats_attribute;
-  if (have_types && !contains(claim.repeats_types, question.repeats.type)) return false;
-  if (question.axis && !contains(claim.repeats_types, question.axis->type)) return false;
+  if (have_types && !claim.repeats_types.contains(question.repeats.type)) return false;
+  if (question.axis && !claim.repeats_types.contains(question.axis->type)) return false;
   if (const auto* answer = std::get_if<Answer>(&expected))
     return is_within_limits(claim, question, answer->shape);
   if (const auto* open = std::get_if<Unspecified>(&expected))
@@ -305,7 +301,7 @@ bool has_no_elements(const Case& question, const Expectation& expected) {
   return question.placement.shape_only || std::ranges::find(answer->shape, 0) != answer->shape.end();
 }
 
-std::vector<std::string_view> shown_clauses(const Question& asked, const Description& claim,
+std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim,
                                             const Expectation& expected) {
   std::vector<std::string_view> shown = exercised_clauses(asked.question, expected, asked.cites);
   keep_what_shows(shown, claim, asked.question, expected);
@@ -321,7 +317,7 @@ Amendment judge_closing(const Record& record, const Outcome& ending, std::string
   return {std::move(finding), Amendment::By::closing, {record.literal}};
 }
 
-Record judge(const Question& asked, const Description& claim, const Observation& seen,
+Record judge(const Question& asked, const Claim& claim, const Observation& seen,
              const Expectation& expected) {
   const auto* produced = std::get_if<Produced>(&seen.outcome);
   // What `infer` refuses is not done, even where `run` then does it; where a refusal is due, `run` must

@@ -11,17 +11,17 @@
 namespace certile {
 namespace {
 
-bool inside(const std::string& literal, const Description& claim) {
+bool inside(const std::string& literal, const Claim& claim) {
   return inside_claim(claim, *parse_case(literal), expected_of(literal));
 }
 
-std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Description& claim,
+std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Claim& claim,
                                const Observation& seen) {
   return std::ranges::count(judged(literal, seen, claim).judged.exercised, clause);
 }
 
 TEST(JudgeClaims, KnowsTheLimits) {
-  Description claim = whole_claim();
+  Claim claim = whole_claim();
   claim.max_rank = 2;
   EXPECT_TRUE(inside("openvino-tile-1 f32[1,1] x i64{1}", claim));
   EXPECT_FALSE(inside("openvino-tile-1 f32[1,1] x i64{1,1,1}", claim));
@@ -42,7 +42,7 @@ TEST(JudgeClaims, KnowsTheLimits) {
 }
 
 TEST(JudgeClaims, KnowsLimitsOfNothing) {
-  Description claim = whole_claim();
+  Claim claim = whole_claim();
   claim.max_rank = 0;
   EXPECT_TRUE(inside("openvino-tile-1 f32[] x i64{}", claim));
   EXPECT_FALSE(inside("openvino-tile-1 f32[1] x i64{1}", claim));
@@ -55,7 +55,7 @@ TEST(JudgeClaims, KnowsLimitsOfNothing) {
 }
 
 TEST(JudgeClaims, KnowsTheRankOfWhatMustBeRefused) {
-  Description claim = whole_claim();
+  Claim claim = whole_claim();
   claim.max_rank = 1;
   EXPECT_TRUE(inside("onnx-tile-13 f32[1] x i64{-1}", claim));
   EXPECT_FALSE(inside("onnx-tile-13 f32[1,1] x i64{1,-1}", claim));
@@ -63,7 +63,7 @@ TEST(JudgeClaims, KnowsTheRankOfWhatMustBeRefused) {
 
 TEST(JudgeClaims, KnowsTheTypeOfAnAxis) {
   const std::string literal = "onnx-tile-1 f32[2,3] x f32[]{4} along i64[]{0}";
-  Description claim = whole_claim();
+  Claim claim = whole_claim();
   claim.repeats_types = {ElementType::f32};
   EXPECT_FALSE(inside(literal, claim));
   claim.repeats_types = {ElementType::f32, ElementType::i64};
@@ -94,7 +94,7 @@ TEST(JudgeRecords, NameWhatShowsOfAWorker) {
   EXPECT_EQ(times_exercised("CT-INFER", illegal, worker_claim(), ended(Refused{"no"})), 1);
   EXPECT_EQ(times_exercised("CT-INFER", illegal, whole_claim(), ended(Refused{"no"})), 1);
   EXPECT_EQ(times_exercised("CT-INFER", legal + " @infer", worker_claim(), right_answer(legal)), 0);
-  Description bare = worker_claim();
+  Claim bare = worker_claim();
   bare.infers = false;
   EXPECT_EQ(times_exercised("CT-INFER", legal, bare, right_answer(legal)), 0);
 }

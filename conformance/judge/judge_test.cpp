@@ -211,7 +211,7 @@ TEST(JudgeInference, IsHeldAgainstTheOutputThatAWorkerAllocates) {
   Observation seen = right_answer(legal);
   seen.rig = {Fault::shape};
   EXPECT_EQ(verdict(legal, seen, worker_claim()), "fail shape CT-INFER");
-  Description bare = worker_claim();
+  Claim bare = worker_claim();
   bare.infers = false;
   seen.produced_shape = Shape{2};
   EXPECT_EQ(verdict(legal, seen, bare), "fail shape OV-T1-G2");
@@ -239,7 +239,7 @@ TEST(JudgeTheShape, ChargesTheSameRuleThroughEveryDoor) {
     produced.outcome = Produced{};
     produced.produced_shape = wrong.shape;
     produced.rig = {Fault::shape};
-    Description bare = worker_claim();
+    Claim bare = worker_claim();
     bare.infers = false;
     EXPECT_EQ(verdict(wrong.literal, inferred), "fail shape " + wrong.clause) << wrong.literal;
     EXPECT_EQ(verdict(wrong.literal, inferred, worker_claim()), "fail shape " + wrong.clause)
@@ -259,21 +259,21 @@ TEST(JudgeTheShape, TellsBroadcastingByTheProducedShapeToo) {
 }
 
 TEST(JudgeInference, ExcusesNobodyWhoIsAskedForElements) {
-  Description bare = whole_claim();
+  Claim bare = whole_claim();
   bare.infers = false;
   EXPECT_EQ(verdict(legal, ended(Unsupported{"no"}), bare), "fail claim CT-CLAIM");
   EXPECT_EQ(verdict(illegal, ended(Unsupported{"no"}), bare), "fail claim CT-CLAIM");
 }
 
 TEST(JudgeInference, CountsAsUnsupportedWhereThereIsNone) {
-  Description bare = whole_claim();
+  Claim bare = whole_claim();
   bare.infers = false;
   EXPECT_EQ(verdict("openvino-tile-1 f32[3] x i64{2} @infer", ended(Unsupported{"it has none"}), bare),
             "unsupported");
 }
 
 TEST(JudgeInference, ProvesNoShapeWhereThereIsNone) {
-  Description bare = whole_claim();
+  Claim bare = whole_claim();
   bare.infers = false;
   Observation seen = right_answer(legal);
   seen.inferred.reset();

@@ -10,24 +10,24 @@
 namespace certile {
 
 // Claims everything but what a test takes away.
-inline Description whole_claim() {
-  Description claim;
+inline Claim whole_claim() {
+  Claim claim;
   claim.name = "mine";
   claim.definitions = all_definitions();
-  claim.types.assign(all_element_types().begin(), all_element_types().end());
+  claim.types = TypeSet::all();
   claim.repeats_types = claim.types;
   return claim;
 }
 
-inline Description claim_of_f32() {
-  Description claim = whole_claim();
+inline Claim claim_of_f32() {
+  Claim claim = whole_claim();
   claim.types = {ElementType::f32};
   return claim;
 }
 
 // Computes in a process of its own.
-inline Description worker_claim() {
-  Description claim = whole_claim();
+inline Claim worker_claim() {
+  Claim claim = whole_claim();
   claim.in_process = false;
   return claim;
 }
@@ -64,14 +64,14 @@ inline Observation ended(Outcome outcome) {
 }
 
 inline Record judged(const std::string& literal, const Observation& seen,
-                     const Description& claim = whole_claim()) {
+                     const Claim& claim = whole_claim()) {
   const Case question = *parse_case(literal);
   return judge({question, literal, {}}, claim, seen, expected_of(literal));
 }
 
 // "fail elements OV-T1-G2".
 inline std::string verdict(const std::string& literal, const Observation& seen,
-                           const Description& claim = whole_claim()) {
+                           const Claim& claim = whole_claim()) {
   const Record record = judged(literal, seen, claim);
   std::string text(name(record.now().verdict));
   if (record.now().fault != Fault::none) text.append(" ").append(name(record.now().fault));

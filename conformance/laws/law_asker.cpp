@@ -56,7 +56,7 @@ Case spelled_out(const LawCall& call) {
 
 }  // namespace
 
-LawAsker::LawAsker(Description claim) : claim_(std::move(claim)) {
+LawAsker::LawAsker(Claim claim) : claim_(std::move(claim)) {
   for (const DefinitionId definition : all_definitions())
     scopes_.emplace_back(definition, claim_);
 }
@@ -88,7 +88,7 @@ Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   return *std::move(seen);
 }
 
-Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Description& claim) {
+Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Claim& claim) {
   const Case question = spelled_out(call);
   const auto expected = expect(question);
   if (!expected) return expected.error();

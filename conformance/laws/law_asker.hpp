@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/record.hpp"
@@ -23,10 +23,10 @@ struct LawCall {
 // A seam to the backend that answers the calls of laws, without an oracle.
 class LawAsker {
  public:
-  explicit LawAsker(Description claim);
+  explicit LawAsker(Claim claim);
   virtual ~LawAsker() = default;
 
-  const Description& claim() const noexcept { return claim_; }
+  const Claim& claim() const noexcept { return claim_; }
   // Returns the intersection of the definition's text and the claim.
   const Scope& scope(DefinitionId definition) const noexcept {
     return scopes_[static_cast<std::size_t>(definition)];
@@ -37,7 +37,7 @@ class LawAsker {
   virtual Result<Observation> ask(const LawCall& call) = 0;
 
  private:
-  Description claim_;
+  Claim claim_;
   std::vector<Scope> scopes_;  // in the order of the enumeration
 };
 
@@ -60,6 +60,6 @@ class IsolatedLawAsker final : public LawAsker {
 
 // Judges a call and its answer by the oracles.  The record's literal spells the data out if the call's
 // literal does not give it.  Errors: as expect().
-Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Description& claim);
+Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Claim& claim);
 
 }  // namespace certile

@@ -35,8 +35,7 @@ bool is_claimed(const Scope& scope, const Case& question) {
 }
 
 // Finds the first of a broken law's calls that was answered wrongly.
-Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Description& claim,
-                             LawFinding& finding) {
+Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Claim& claim, LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
     auto record = judged_by_oracles(call, seen, claim);
     if (!record) return record.error();

@@ -15,10 +15,10 @@ namespace {
 // What is changed about the right answer to a call.
 using Fault = std::function<void(const LawCall&, Tensor&)>;
 
-Description claim_of_all() {
-  Description claim;
+Claim claim_of_all() {
+  Claim claim;
   claim.definitions = all_definitions();
-  claim.types.assign(all_element_types().begin(), all_element_types().end());
+  claim.types = TypeSet::all();
   claim.repeats_types = claim.types;
   return claim;
 }

@@ -14,23 +14,19 @@ bool allows(DefinitionId definition, ElementType data, ElementType repeats) {
   return rules.data.says(data, data) == Says::allowed && rules.repeats.says(repeats, data) == Says::allowed;
 }
 
-bool contains(const std::vector<ElementType>& types, ElementType type) {
-  return std::ranges::find(types, type) != types.end();
-}
-
 // Returns the data types of an implementation without limits.
-std::vector<ElementType> types_of(std::span<const DefinitionId> definitions) {
-  std::vector<ElementType> types;
+TypeSet types_of(std::span<const DefinitionId> definitions) {
+  TypeSet types;
   for (const ElementType type : all_element_types()) {
     const auto takes = [type](DefinitionId definition) { return allows(definition, type, ElementType::i64); };
-    if (std::ranges::any_of(definitions, takes)) types.push_back(type);
+    if (std::ranges::any_of(definitions, takes)) types.insert(type);
   }
   return types;
 }
 
 // Returns the same for repeats.  Integers narrower than a byte are optional everywhere.
-std::vector<ElementType> repeats_types_of(std::span<const DefinitionId> definitions) {
-  std::vector<ElementType> types;
+TypeSet repeats_types_of(std::span<const DefinitionId> definitions) {
+  TypeSet types;
   for (const ElementType type : all_element_types()) {
     const auto takes = [type](DefinitionId definition) {
       const Types& types_of_repeats = rules_of(definition).repeats;
@@ -38,24 +34,21 @@ std::vector<ElementType> repeats_types_of(std::span<const DefinitionId> definiti
       return allows(definition, as_data ? type : ElementType::f32, type);
     };
     const bool is_number = (is_integer(type) || is_real(type)) && !is_packed(type);
-    if (is_number && std::ranges::any_of(definitions, takes)) types.push_back(type);
+    if (is_number && std::ranges::any_of(definitions, takes)) types.insert(type);
   }
   return types;
 }
 
 // Returns "f32, i8" or "16 of 25 types"; empty if nothing is missing.
-std::string narrower(const std::vector<ElementType>& claimed, const std::vector<ElementType>& allowed) {
-  std::vector<ElementType> both;
-  for (const ElementType type : allowed) {
-    if (contains(claimed, type)) both.push_back(type);
-  }
+std::string narrower(TypeSet claimed, TypeSet allowed) {
+  const TypeSet both = claimed & allowed;
   if (both.size() == allowed.size()) return {};
   if (both.empty()) return "none of " + std::to_string(allowed.size()) + " types";
   if (both.size() <= 3) return joined(names_of<ElementType>(both), ", ");
   return std::to_string(both.size()) + " of " + std::to_string(allowed.size()) + " types";
 }
 
-std::vector<std::string> size_limits(const Description& claim) {
+std::vector<std::string> size_limits(const Claim& claim) {
   std::vector<std::string> limits;
   if (claim.max_rank) limits.push_back("rank ≤ " + std::to_string(*claim.max_rank));
   if (claim.max_elements) limits.push_back("elements ≤ " + with_thousands(*claim.max_elements));
@@ -65,7 +58,7 @@ std::vector<std::string> size_limits(const Description& claim) {
 
 }  // namespace
 
-std::vector<std::string> claim_limits(const Description& claim, std::span<const DefinitionId> definitions) {
+std::vector<std::string> claim_limits(const Claim& claim, std::span<const DefinitionId> definitions) {
   std::vector<std::string> limits;
   if (auto types = narrower(claim.types, types_of(definitions)); !types.empty()) limits.push_back(types);
   if (auto types = narrower(claim.repeats_types, repeats_types_of(definitions)); !types.empty()) {
@@ -77,7 +70,7 @@ std::vector<std::string> claim_limits(const Description& claim, std::span<const 
   return limits;
 }
 
-std::string size_limits_text(const Description& claim) {
+std::string size_limits_text(const Claim& claim) {
   std::vector<std::string> limits = size_limits(claim);
   if (!claim.infers) limits.emplace_back("no shape inference");
   return limits.empty() ? "none" : joined(limits, ", ");

@@ -3,21 +3,21 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 
 namespace certile {
 
 // Returns the limits that make a claim narrower than what `definitions` allow, each in a few words: "16 of 25
 // types", "repeats i64", "rank ≤ 4", "no shape inference".  Empty if the claim has everything that they
 // allow.
-std::vector<std::string> claim_limits(const Description& claim, std::span<const DefinitionId> definitions);
+std::vector<std::string> claim_limits(const Claim& claim, std::span<const DefinitionId> definitions);
 
 // Returns the limits of size and inference in one line, as `claim_limits` spells them, or "none".
-std::string size_limits_text(const Description& claim);
+std::string size_limits_text(const Claim& claim);
 
 // Returns the names of definitions or types.
-template <class Value>
-std::vector<std::string> names_of(std::span<const Value> values) {
+template <class Value, class Values>
+std::vector<std::string> names_of(const Values& values) {
   std::vector<std::string> names;
   for (const Value value : values)
     names.emplace_back(name(value));

@@ -10,18 +10,18 @@ namespace certile {
 namespace {
 
 // The limits of a claim in one line.
-std::string limits(const Description& claim) {
+std::string limits(const Claim& claim) {
   return joined(claim_limits(claim, claim.definitions), "; ");
 }
 
 TEST(ClaimLimits, AClaimOfEverythingHasNone) {
-  Description claim = example_header(0).claim;
+  Claim claim = example_header(0).claim;
   claim.definitions = all_definitions();
   EXPECT_EQ(limits(claim), "");
 }
 
 TEST(ClaimLimits, TypesThatTheOperatorDoesNotAllowAreNotMissed) {
-  Description claim = example_header(0).claim;
+  Claim claim = example_header(0).claim;
   claim.definitions = {onnx_tile_1};
   claim.types = {ElementType::f16, ElementType::f32, ElementType::f64};
   claim.repeats_types = {ElementType::f16, ElementType::f32, ElementType::f64, ElementType::i64};
@@ -29,14 +29,14 @@ TEST(ClaimLimits, TypesThatTheOperatorDoesNotAllowAreNotMissed) {
 }
 
 TEST(ClaimLimits, NarrowRepeatsAreOptional) {
-  Description claim = example_header(0).claim;
+  Claim claim = example_header(0).claim;
   claim.repeats_types = {ElementType::i8, ElementType::i16, ElementType::i32, ElementType::i64,
                          ElementType::u8, ElementType::u16, ElementType::u32, ElementType::u64};
   EXPECT_EQ(limits(claim), "");
 }
 
 TEST(ClaimLimits, FewTypesAreNamedAndManyCounted) {
-  Description claim = example_header(0).claim;
+  Claim claim = example_header(0).claim;
   claim.types = {ElementType::f32, ElementType::i8,
                  ElementType::c64};  // c64 is open, so it counts for nothing
   claim.repeats_types = {ElementType::i32, ElementType::i64, ElementType::u32, ElementType::u64};
@@ -47,7 +47,7 @@ TEST(ClaimLimits, FewTypesAreNamedAndManyCounted) {
 }
 
 TEST(ClaimLimits, SizesAndMissingInferenceAreLimits) {
-  Description claim = example_header(0).claim;
+  Claim claim = example_header(0).claim;
   claim.max_rank = 4;
   claim.max_elements = 1000000;
   claim.max_bytes = 4096;

@@ -116,7 +116,7 @@ std::optional<Tier> tier_named(std::string_view wanted) noexcept {
   return *found;
 }
 
-Result<Plan> make_plan(const Description& claim, const PlanOptions& options) try {
+Result<Plan> make_plan(const Claim& claim, const PlanOptions& options) try {
   if (const auto known = check_requirements(options.clauses); !known) return known.error();
   const bool chosen = !options.literals.empty() || !options.corpora.empty();
   Cases cases(options.interrupted);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -51,6 +51,6 @@ struct Plan {
 // case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
 // oracle does not share), io (a corpus that cannot be read or is empty, or an interruption), unsupported (an
 // unknown clause).
-Result<Plan> make_plan(const Description& claim, const PlanOptions& options);
+Result<Plan> make_plan(const Claim& claim, const PlanOptions& options);
 
 }  // namespace certile

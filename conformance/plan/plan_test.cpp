@@ -24,30 +24,26 @@
 namespace certile {
 namespace {
 
-std::vector<ElementType> every_type() {
-  return {all_element_types().begin(), all_element_types().end()};
-}
-
-Description claim_of_everything() {
+Claim claim_of_everything() {
   return {.name = "everything",
           .version = "1",
           .definitions = all_definitions(),
-          .types = every_type(),
-          .repeats_types = every_type(),
+          .types = TypeSet::all(),
+          .repeats_types = TypeSet::all(),
           .max_rank = {},
           .max_elements = {},
           .max_bytes = {}};
 }
 
-Description narrow_claim() {
-  Description claim = claim_of_everything();
+Claim narrow_claim() {
+  Claim claim = claim_of_everything();
   claim.definitions = {onnx_tile_13};
   claim.types = {ElementType::u8};
   claim.repeats_types = {ElementType::i64};
   return claim;
 }
 
-Plan plan_of(const Description& claim, const PlanOptions& options) {
+Plan plan_of(const Claim& claim, const PlanOptions& options) {
   auto plan = make_plan(claim, options);
   if (!plan) ADD_FAILURE() << plan.error().what;
   return plan ? *std::move(plan) : Plan{};
@@ -242,7 +238,7 @@ TEST(Plan, AsksATypeOutsideTheClaimAFewTimes) {
 }
 
 TEST(Plan, GoesBeyondTheClaimedRankAFewTimes) {
-  Description claim = narrow_claim();
+  Claim claim = narrow_claim();
   claim.max_rank = 4;
   int beyond = 0;
   for (const Case& question : cases_of(plan_of(claim, tier(Tier::core))))
@@ -252,7 +248,7 @@ TEST(Plan, GoesBeyondTheClaimedRankAFewTimes) {
 }
 
 TEST(Plan, GoesBeyondTheClaimedElementsAFewTimes) {
-  Description claim = narrow_claim();
+  Claim claim = narrow_claim();
   claim.max_elements = 1000;
   int beyond = 0;
   for (const Case& question : cases_of(plan_of(claim, tier(Tier::core)))) {

@@ -1,5 +1,9 @@
-#include "conformance/records/record_json.hpp"
+#include <sstream>
+#include <string>
+#include <variant>
 
+#include "backends/plugin/claim_words.hpp"
+#include "conformance/records/record_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile {
@@ -39,28 +43,64 @@ bool get_names(const Json& json, std::vector<Value>& values, const Named& named)
   return true;
 }
 
-Json claim_to_json(const Description& claim) {
-  return {{"name", valid_utf8(claim.name)},
-          {"version", valid_utf8(claim.version)},
-          {"operators", names_of(claim.definitions)},
-          {"types", names_of(claim.types)},
-          {"repeats_types", names_of(claim.repeats_types)},
-          {"max_rank", or_null(claim.max_rank)},
-          {"max_elements", or_null(claim.max_elements)},
-          {"max_bytes", or_null(claim.max_bytes)},
-          {"infers", claim.infers}};
+std::string json_key(const ClaimWord& word) {
+  return std::string(word.kind == ClaimWord::Kind::flag ? "infers" : word.key);
 }
 
-bool get_claim(const Json& json, Description& claim) {
-  json.at("name").get_to(claim.name);
-  json.at("version").get_to(claim.version);
-  get_optional(json.at("max_rank"), claim.max_rank);
-  get_optional(json.at("max_elements"), claim.max_elements);
-  get_optional(json.at("max_bytes"), claim.max_bytes);
-  json.at("infers").get_to(claim.infers);
-  return get_names(json.at("operators"), claim.definitions, definition_named) &&
-         get_names(json.at("types"), claim.types, element_type_named) &&
-         get_names(json.at("repeats_types"), claim.repeats_types, element_type_named);
+Json json_of(const ClaimWord& word) {
+  switch (word.kind) {
+    case ClaimWord::Kind::text:
+      return valid_utf8(word.word);
+    case ClaimWord::Kind::names: {
+      Json names = Json::array();
+      std::istringstream list(word.word);
+      for (std::string each; list >> each;)
+        names.push_back(each);
+      return names;
+    }
+    case ClaimWord::Kind::limit:
+      return word.word == "0" ? Json(nullptr) : Json(*whole_number(word.word));
+    case ClaimWord::Kind::flag:
+      break;
+  }
+  return word.word == "yes";
+}
+
+// Returns the word that the JSON of a claim has for a key.
+std::string word_in(const Json& json, const ClaimWord& key) {
+  const Json& value = json.at(json_key(key));
+  switch (key.kind) {
+    case ClaimWord::Kind::text:
+      return value.get<std::string>();
+    case ClaimWord::Kind::names: {
+      std::string list;
+      for (const Json& each : value)
+        list += each.get_ref<const std::string&>() + " ";
+      return list;
+    }
+    case ClaimWord::Kind::limit: {
+      std::int64_t limit = 0;
+      if (!value.is_null()) get_whole(value, limit);
+      return std::to_string(limit);
+    }
+    case ClaimWord::Kind::flag:
+      break;
+  }
+  return value.get<bool>() ? "yes" : "no";
+}
+
+Json claim_to_json(const Claim& claim) {
+  Json json = Json::object();
+  for (const ClaimWord& each : claim_words(claim))
+    json[json_key(each)] = json_of(each);
+  return json;
+}
+
+bool get_claim(const Json& json, Claim& claim) {
+  auto read = claim_from([&json](const ClaimWord& key) { return word_in(json, key); });
+  if (!std::holds_alternative<Claim>(read)) return false;
+  claim = std::get<Claim>(std::move(read));
+  return true;
 }
 
 // Name and SHA-256 of each.

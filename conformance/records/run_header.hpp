@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "reference/spec/page_reader.hpp"
@@ -19,7 +19,7 @@ std::string_view name(Level level) noexcept;
 struct RunHeader {
   std::string certile_version;
   std::string spelling;  // BACKEND as the user wrote it
-  Description claim;
+  Claim claim;
   // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
   // What the digest is of, where it is of several: the files that a worker's command names, and what the

@@ -39,7 +39,7 @@ void add_verdicts(MarkdownPage& page, const std::vector<const Summary*>& summari
                 "not run", "inconclusive", "clauses"}));
   page.add("|---|---|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n");
   for (const Summary* summary : summaries) {
-    const Description& claim = summary->header().claim;
+    const Claim& claim = summary->header().claim;
     const auto count = [summary](Verdict verdict) { return with_thousands(summary->count(verdict)); };
     page.add(row({markdown_text(printable_name(claim.name) + " " + printable_name(claim.version)),
                   joined(names_of<DefinitionId>(summary->definitions()), " "),

@@ -50,7 +50,7 @@ void write_wrapped(std::ostream& out, std::string_view label, const std::vector<
 
 void write_what_was_run(std::ostream& out, const Summary& summary) {
   const RunHeader& header = summary.header();
-  const Description& claim = header.claim;
+  const Claim& claim = header.claim;
   out << fmt::format("{} {}   certile {}   tier {}   level {}   seed {}\n", printable_name(claim.name),
                      printable_name(claim.version), header.certile_version, name(header.options.tier),
                      name(header.level), header.options.seed);

@@ -29,7 +29,7 @@ Json described(const std::string& name, const std::string& digest) {
   return {{"name", name}, {"digest", {{"sha256", digest}}}};
 }
 
-Json claim_of(const Description& claim) {
+Json claim_of(const Claim& claim) {
   return {{"name", printable_name(claim.name)},
           {"version", printable_name(claim.version)},
           {"operators", names_of<DefinitionId>(claim.definitions)},

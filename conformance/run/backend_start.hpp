@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/ask/asker.hpp"
 #include "reference/values/result.hpp"
 
@@ -20,7 +20,7 @@ std::optional<StartFailure> check_spelling(const std::string& spelling);
 
 // The claim of a backend, as its own process gives it.
 struct Started {
-  std::optional<Description> claim;
+  std::optional<Claim> claim;
   std::optional<StartFailure> failure;  // where there is no claim
 };
 Started start_backend(const IsolateOptions& options);

@@ -41,7 +41,7 @@ bool found(const Observation& seen, Fault fault) {
   return std::ranges::find(seen.rig, fault) != seen.rig.end();
 }
 
-Amendment judged_again(const Judged& judged, const Description& claim) {
+Amendment judged_again(const Judged& judged, const Claim& claim) {
   Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
                         judged.expected);
   return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};

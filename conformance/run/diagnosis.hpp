@@ -85,6 +85,6 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 // True when the rig found this fault.
 bool found(const Observation& seen, Fault fault);
 // Returns what was seen, judged again.
-Amendment judged_again(const Judged& judged, const Description& claim);
+Amendment judged_again(const Judged& judged, const Claim& claim);
 
 }  // namespace certile

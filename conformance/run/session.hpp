@@ -46,7 +46,7 @@ class Session {
 
   static Result<Session> open(const IsolateOptions& options);
 
-  const Description& claim() const noexcept { return asker_->claim(); }
+  const Claim& claim() const noexcept { return asker_->claim(); }
   // The listener is told in the order of asking.
   void listen(Listener listener) { listener_ = std::move(listener); }
 

@@ -50,7 +50,7 @@ RunHeader example_header(std::int64_t planned) {
   header.claim.name = "mine";
   header.claim.version = "1";
   header.claim.definitions = {openvino_tile_1};
-  header.claim.types.assign(all_element_types().begin(), all_element_types().end());
+  header.claim.types = TypeSet::all();
   header.claim.repeats_types = header.claim.types;
   header.backend_digest = std::string(64, 'a');
   header.plan_digest = std::string(64, 'b');

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/tensor_text.hpp"
@@ -17,11 +18,12 @@ std::string answer(const std::string& literal) {
   const CallTensors tensors = make_call(*question);
   const auto backend = open_backend(CERTILE_PLUGINS "/simd.so");
   if (!backend) return backend.error().what;
-  const auto shape = (*backend)->infer(tensors.call());
-  if (!shape) return shape.error().what;
-  Tensor out = Tensor::for_output_of(tensors.data, *shape);
-  const auto run = (*backend)->run(tensors.call(), out.mutable_view());
-  return run ? to_string(out) : run.error().what;
+  const PluginCall call(tensors.call());
+  const Inferred inferred = backend->infer(call);
+  if (inferred.status != Status::ok) return inferred.message;
+  Tensor out = Tensor::for_output_of(tensors.data, inferred.shape);
+  const Ran ran = backend->run(call, c_tensor(out.mutable_view()));
+  return ran.status == Status::ok ? to_string(out) : ran.message;
 }
 
 TEST(SimdPlugin, TilesThroughTheTable) {

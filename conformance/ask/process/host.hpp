@@ -1,15 +1,14 @@
 #pragma once
-#include <memory>
 #include <optional>
 #include <string_view>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/plugin.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
 
 // Opens what is to be judged: `open_backend`, or a part of what it can do.
-using OpenBackend = Result<std::unique_ptr<Backend>> (*)(std::string_view spelling);
+using OpenBackend = Result<Plugin> (*)(std::string_view spelling);
 
 // The host process, in which everything that is judged runs: `certile host …`, started by the runner before
 // it plans anything, so that neither it nor its children ever hold an expected value.  It loads no backend

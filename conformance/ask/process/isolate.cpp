@@ -19,11 +19,6 @@ std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
 }
 
-bool is_not_possible(const Reply& reply) {
-  return reply.inferred == CallEnd::not_possible || reply.runs[0].end == CallEnd::not_possible ||
-         reply.runs[1].end == CallEnd::not_possible;
-}
-
 // Of the batch of that number: whoever stops at a first failure, which mostly comes early, asks little more.
 std::size_t largest_batch(std::uint32_t number) {
   constexpr std::uint32_t doublings = 4;
@@ -48,7 +43,7 @@ Result<bool> Isolate::submit(const Request& request) {
                                                   options_.layout.request_bytes);
     WireWriter writer(buffer.subspan(batch.request_used));
     writer.number(std::uint32_t{0});
-    write_request(writer, request, description_.infers);
+    write_request(writer, request, claim_.infers);
     const bool fits = writer.fits() && batch.reply_reserved + reserved <= options_.layout.reply_bytes;
     if (fits && batch.requests < largest_batch(built_)) {
       writer.patch(0, static_cast<std::uint32_t>(writer.used() - sizeof(std::uint32_t)));
@@ -160,7 +155,7 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
     answer.reply = read_reply(reader);
     if (!answer.reply) return false;
     // What certile lacked may be due to the calls before this one: a fresh process knows.
-    const bool fails_late = is_not_possible(*answer.reply) && answers_of_child_ > 0;
+    const bool fails_late = answer.reply->not_possible && answers_of_child_ > 0;
     if (fails_late && changes_ < processes_for_changes) {
       ++changes_;
       batch.just_changed = true;

@@ -25,7 +25,7 @@ class Isolate final : public Asker {
   Isolate(const Isolate&) = delete;
   Isolate& operator=(const Isolate&) = delete;
 
-  const Description& claim() const noexcept override { return description_; }
+  const Claim& claim() const noexcept override { return claim_; }
   Door door() const noexcept override { return {}; }
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
@@ -72,7 +72,7 @@ class Isolate final : public Asker {
   SharedMemory requests_, replies_;
   pid_t host_ = -1;
   int socket_ = -1;
-  Description description_;
+  Claim claim_;
   Listener listener_;
   Batch batches_[2];
   std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset

@@ -23,7 +23,7 @@
 #include "conformance/ask/process/host_program.hpp"
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
-#include "conformance/ask/wire/description_wire.hpp"
+#include "conformance/ask/wire/claim_wire.hpp"
 
 // The processes behind an Isolate: starting, ending, noticing the end.
 
@@ -244,10 +244,10 @@ Result<Done> Isolate::wait_for_start() {
     // It may have ended since: that is for whoever asks it next to see.
     if (shared.opening.load() == Opening::done) {
       // Only the first child's word counts; later ones find the buffer in use.
-      if (!description_.name.empty() || built_ != collected_) return Done{};
-      auto described = read_description(reader);
-      if (!described) return start_error(options_, "its description cannot be read");
-      description_ = *std::move(described);
+      if (!claim_.name.empty() || built_ != collected_) return Done{};
+      auto claim = read_claim(reader);
+      if (!claim) return start_error(options_, "its claim cannot be read");
+      claim_ = *std::move(claim);
       return Done{};
     }
     if (shared.opening.load() == Opening::refused) {

@@ -94,7 +94,7 @@ TEST(Isolate, HandsOnThatMemoryIsShort) {
   AskedBackend asker(test_plugin("memory_flood"));
   const RawAnswer answer = asker.ask(the_case);
   ASSERT_TRUE(answer.reply);
-  EXPECT_EQ(answer.reply->runs[0].end, CallEnd::out_of_memory);
+  EXPECT_EQ(answer.reply->runs[0].end, Status::no_memory);
   EXPECT_EQ(answer.reply->runs[0].message, "no memory is left");
 }
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <memory>
 #include <new>
 #include <utility>
 
@@ -15,7 +14,7 @@
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/wire/description_wire.hpp"
+#include "conformance/ask/wire/claim_wire.hpp"
 
 namespace certile {
 namespace {
@@ -43,13 +42,12 @@ void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int outp
 class Server {
  public:
   Server(const Layout& layout, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
-         std::unique_ptr<Backend> backend)
+         Plugin backend)
       : layout_(layout),
         requests_(requests),
         replies_(replies),
         rig_(std::move(rig)),
         backend_(std::move(backend)),
-        infers_(backend_->describe().infers),
         found_(CallerState::now()) {}
 
   // Answers batch after batch until it is told to quit.
@@ -130,7 +128,7 @@ class Server {
     if (!writer.fits()) {
       WireWriter again(buffer.subspan(used));
       Reply instead;
-      instead.inferred = CallEnd::failed;
+      instead.inferred = Status::failed;
       instead.message = "the answer is longer than the memory for it";
       write_reply(again, instead);
       writer = again;
@@ -143,7 +141,7 @@ class Server {
   Reply reply_to(WireReader& body, bool looks) {
     const auto request = read_request(body);
     if (!request) return not_possible("certile could not read what was to be asked");
-    Reply reply = rig_.answer(*backend_, infers_, *request);
+    Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
     reply.changed_state = CallerState::now().changed_since(found_);
     return reply;
@@ -152,8 +150,7 @@ class Server {
   Layout layout_;
   std::span<std::byte> requests_, replies_;
   Rig rig_;
-  std::unique_ptr<Backend> backend_;
-  bool infers_;
+  Plugin backend_;
   CallerState found_;          // before the first call, then at the last look that found it changed
   bool has_answered_ = false;  // at least one request
 };
@@ -180,7 +177,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
     futex_ring(control.events);
     _exit(0);
   }
-  write_description(first_buffer, (*backend)->describe());
+  write_claim(first_buffer, backend->claim());
   {
     Server server(options.layout, requests, replies, *std::move(rig), *std::move(backend));
     control.opening.store(Opening::done);

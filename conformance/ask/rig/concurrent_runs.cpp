@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_threads.hpp"
-#include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "reference/values/packed.hpp"
@@ -21,8 +21,9 @@ constexpr int rounds = 1000;
 
 // What one thread saw.
 struct Lane {
-  CallEnd end = CallEnd::done;
+  Status end = Status::ok;
   std::string message;
+  bool lacks_memory = false;  // of the rig, not of the backend
   bool raced = false, changed_input = false;
   std::vector<std::byte> output;
 };
@@ -30,7 +31,8 @@ struct Lane {
 // Makes one thread's calls, and compares what they give.
 class Runner {
  public:
-  Runner(Backend& backend, const Request& request, const Shape& shape, std::size_t lane, CallClock& calls)
+  Runner(const Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
+         CallClock& calls)
       : backend_(backend),
         calls_(calls),
         data_(request.data[lane]),
@@ -47,7 +49,7 @@ class Runner {
     try {
       return make_call();
     } catch (const std::bad_alloc&) {
-      seen_.end = CallEnd::not_possible;  // memory that the rig lacks, not the backend
+      seen_.lacks_memory = true;
       return false;
     }
   }
@@ -63,11 +65,11 @@ class Runner {
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
     calls_.begin();
-    const auto filled = guarded_run(backend_, call_, {data_.type(), shape_, buffer_});
+    Ran ran = backend_.run(PluginCall(call_), c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
     calls_.end();
-    seen_.end = call_end(filled);
-    if (!filled) {
-      seen_.message = filled.error().what;
+    seen_.end = ran.status;
+    if (ran.status != Status::ok) {
+      seen_.message = std::move(ran.message);
       return false;
     }
     auto output = data_.type() == ElementType::string
@@ -98,7 +100,7 @@ class Runner {
     return 2 * once * static_cast<std::size_t>(copies);
   }
 
-  Backend& backend_;
+  const Plugin& backend_;
   CallClock& calls_;
   const Tensor& data_;
   const Shape& shape_;
@@ -114,7 +116,7 @@ class Runner {
 class Neighbour {
  public:
   // `shape`: of the output of the calls beside it.
-  Neighbour(Backend& backend, const Request& request, const Shape& shape, CallClock& calls)
+  Neighbour(const Plugin& backend, const Request& request, const Shape& shape, CallClock& calls)
       : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
@@ -139,7 +141,9 @@ class Neighbour {
   void call_once() {
     if (!output_shape_) return;
     calls_.begin();
-    static_cast<void>(guarded_run(backend_, call(), {request_.data.front().type(), *output_shape_, buffer_}));
+    static_cast<void>(
+        backend_.run(PluginCall(call()),
+                     c_tensor(MutableTensorView{request_.data.front().type(), *output_shape_, buffer_})));
     calls_.end();
   }
 
@@ -166,7 +170,7 @@ class Neighbour {
     return call;
   }
 
-  Backend& backend_;
+  const Plugin& backend_;
   const Request& request_;
   CallClock& calls_;
   Shape shape_;
@@ -205,25 +209,22 @@ void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
 
 }  // namespace
 
-RunReply run_concurrently(Backend& backend, const Request& request, const Shape& shape, CallClock& calls) {
+RunReply run_concurrently(const Plugin& backend, const Request& request, const Shape& shape,
+                          CallClock& calls) {
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
     runners.emplace_back(backend, request, shape, lane, calls);
   Neighbour neighbour(backend, request, shape, calls);
-  RunReply reply;
   if (request.in_turn)
     run_in_turn(runners, neighbour);
-  else
-    reply.message = run_at_once(runners, neighbour);
-  if (!reply.message.empty()) {
-    reply.end = CallEnd::not_possible;
-    return reply;
-  }
-  reply.end = CallEnd::done;
+  else if (std::string lacking = run_at_once(runners, neighbour); !lacking.empty())
+    throw NotPossible{std::move(lacking)};
+  RunReply reply;
+  reply.end = Status::ok;
   for (Runner& runner : runners) {
     Lane lane = runner.take_seen();
-    const bool graver = lane.end == CallEnd::not_possible || reply.end == CallEnd::done;
-    if (lane.end != CallEnd::done && graver) {
+    if (lane.lacks_memory) throw std::bad_alloc();
+    if (lane.end != Status::ok && reply.end == Status::ok) {
       reply.end = lane.end;
       reply.message = lane.message;
     }
@@ -231,7 +232,7 @@ RunReply run_concurrently(Backend& backend, const Request& request, const Shape&
     reply.changed_input = reply.changed_input || lane.changed_input;
     reply.outputs.push_back(std::move(lane.output));
   }
-  if (reply.end != CallEnd::done) reply.outputs.clear();
+  if (reply.end != Status::ok) reply.outputs.clear();
   return reply;
 }
 

@@ -18,20 +18,20 @@ namespace {
 
 const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
 
-RunReply run_concurrently(Backend& backend, CallClock& calls) {
+RunReply run_concurrently(const Plugin& backend, CallClock& calls) {
   const Case question = *parse_case(literal);
   return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls);
 }
 
-RunReply run_concurrently(Backend& backend) {
+RunReply run_concurrently(const Plugin& backend) {
   CallClock calls{};
   return run_concurrently(backend, calls);
 }
 
 TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
-  const auto backend = scalar_backend();
+  const Plugin backend = scalar_backend();
   CallClock calls{};
-  const RunReply reply = run_concurrently(*backend, calls);
+  const RunReply reply = run_concurrently(backend, calls);
   const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
   ASSERT_EQ(reply.outputs.size(), 3U);
   for (std::size_t lane = 0; lane < 3; ++lane) {
@@ -52,14 +52,14 @@ TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
        }) {
     const Case question = *parse_case(strings);
     const auto expected = std::get<Answer>(*expect(question));
-    const auto backend = scalar_backend();
+    const Plugin backend = scalar_backend();
     CallClock calls{};
     const Request request = make_request(question, expected);
     RawAnswer answer;
     answer.reply.emplace();
-    answer.reply->inferred = CallEnd::done;
+    answer.reply->inferred = Status::ok;
     answer.reply->shape = expected.shape;
-    answer.reply->runs[0] = run_concurrently(*backend, request, expected.shape, calls);
+    answer.reply->runs[0] = run_concurrently(backend, request, expected.shape, calls);
     const Observation seen = observe(question, request, answer, 1000);
     EXPECT_TRUE(seen.rig.empty()) << strings << ": " << seen.details;
     ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome)) << strings;
@@ -68,33 +68,27 @@ TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
 }
 
 TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {
-  const auto right = scalar_backend();
+  ToyBackend once;
   std::atomic<int> calls{0};
-  struct Once : Backend {
-    Backend& right;
-    std::atomic<int>& calls;
-    Once(Backend& of, std::atomic<int>& counter) : right(of), calls(counter) {}
-    Description describe() const override { return right.describe(); }
-    Result<Shape> infer(const Call& call) override { return right.infer(call); }
-    Result<Filled> run(const Call& call, MutableTensorView out) override {
-      auto filled = right.run(call, out);
-      if (++calls == 1700) out.bytes[0] ^= std::byte{1};
-      return filled;
-    }
-  } once(*right, calls);
-  EXPECT_TRUE(run_concurrently(once).raced);
+  once.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::int32_t status = once.right_run(call, out);
+    if (++calls == 1700) bytes_of(out)[0] ^= std::byte{1};
+    return status;
+  };
+  EXPECT_TRUE(run_concurrently(once.plugin()).raced);
 }
 
 TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
   ToyBackend backend;
   std::atomic<bool> another = false;
-  backend.when_running = [&](const Call& call, MutableTensorView out) {
-    if (call.data.shape[0] == 3) another = std::ranges::equal(out.shape, Shape{3, 10});
-    return backend.right().run(call, out);
+  backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+    if (call.data->shape[0] == 3) another = Shape(out.shape, out.shape + out.rank) == Shape{3, 10};
+    return backend.right_run(call, out);
   };
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
   CallClock calls{};
-  const RunReply reply = run_concurrently(backend, make_request(question, *expect(question)), {5, 6}, calls);
+  const RunReply reply =
+      run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls);
   EXPECT_TRUE(another);
   EXPECT_EQ(reply.outputs.size(), 2U);
   EXPECT_FALSE(reply.raced);
@@ -104,17 +98,17 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
   ToyBackend backend;
   std::set<std::thread::id> threads;
   int others = 0;
-  backend.when_running = [&](const Call& call, MutableTensorView out) {
+  backend.when_running = [&](const certile_call& call, certile_tensor& out) {
     threads.insert(std::this_thread::get_id());
-    if (call.data.shape[0] == 3) ++others;
-    return backend.right().run(call, out);
+    if (call.data->shape[0] == 3) ++others;
+    return backend.right_run(call, out);
   };
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
   const auto expected = std::get<Answer>(*expect(question));
   Request request = make_request(question, expected);
   request.in_turn = true;
   CallClock calls{};
-  const RunReply reply = run_concurrently(backend, request, {5, 6}, calls);
+  const RunReply reply = run_concurrently(backend.plugin(), request, {5, 6}, calls);
   EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
   EXPECT_EQ(others, 2'000);
   ASSERT_EQ(reply.outputs.size(), 2U);
@@ -124,34 +118,21 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
 }
 
 TEST(ConcurrentRuns, FindAnInputThatWasChanged) {
-  const auto right = scalar_backend();
-  struct Writer : Backend {
-    Backend& right;
-    explicit Writer(Backend& of) : right(of) {}
-    Description describe() const override { return right.describe(); }
-    Result<Shape> infer(const Call& call) override { return right.infer(call); }
-    Result<Filled> run(const Call& call, MutableTensorView out) override {
-      auto filled = right.run(call, out);
-      const_cast<std::byte&>(call.data.bytes[3]) = std::byte{0x99};
-      return filled;
-    }
-  } writer(*right);
-  EXPECT_TRUE(run_concurrently(writer).changed_input);
+  ToyBackend writer;
+  writer.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::int32_t status = writer.right_run(call, out);
+    bytes_of(*call.data)[3] = std::byte{0x99};
+    return status;
+  };
+  EXPECT_TRUE(run_concurrently(writer.plugin()).changed_input);
 }
 
 TEST(ConcurrentRuns, TakeTheFirstRefusalForTheAnswer) {
-  const auto right = scalar_backend();
-  struct Refuser : Backend {
-    Backend& right;
-    explicit Refuser(Backend& of) : right(of) {}
-    Description describe() const override { return right.describe(); }
-    Result<Shape> infer(const Call& call) override { return right.infer(call); }
-    Result<Filled> run(const Call&, MutableTensorView) override {
-      return Error{Error::Code::unsupported, "one at a time"};
-    }
-  } refuser(*right);
-  const RunReply reply = run_concurrently(refuser);
-  EXPECT_EQ(reply.end, CallEnd::unsupported);
+  ToyBackend refuser;
+  refuser.why = "one at a time";
+  refuser.when_running = [](const certile_call&, certile_tensor&) { return CERTILE_UNSUPPORTED; };
+  const RunReply reply = run_concurrently(refuser.plugin());
+  EXPECT_EQ(reply.end, Status::unsupported);
   EXPECT_EQ(reply.message, "one at a time");
   EXPECT_TRUE(reply.outputs.empty());
 }

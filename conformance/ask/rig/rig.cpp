@@ -5,8 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
-#include "conformance/ask/rig/guarded_call.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "reference/values/oracle_calls.hpp"
 
@@ -100,40 +100,41 @@ bool Rig::inputs_unchanged(const Request& request) const noexcept {
          (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
 }
 
-Reply Rig::answer(Backend& backend, bool infers, const Request& request) {
+Reply Rig::answer(const Plugin& backend, const Request& request) {
   rig_in_use = this;
   Reply reply;
   try {
-    reply = make_calls(backend, infers, request);
+    reply = make_calls(backend, request);
   } catch (const std::bad_alloc&) {
     reply = without_memory();
+  } catch (NotPossible& lacking) {
+    reply = not_possible(std::move(lacking.why));
   }
   control_->calls.end_alone();
   control_->phase.store(Phase::idle);
   return reply;
 }
 
-Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
+Reply Rig::make_calls(const Plugin& backend, const Request& request) {
+  const bool infers = backend.claim().infers;
   const std::uint64_t oracle_calls_before = oracle_calls();
   Reply reply;
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
   if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
-    return not_possible("certile has no room for the inputs of this call");
+    throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
-    const Call call = call_of(request);
+    const PluginCall call(call_of(request));
     control_->phase.store(Phase::infer);
     control_->calls.begin_alone();
-    auto inferred = guarded_infer(backend, call);
+    Inferred inferred = backend.infer(call);
     control_->calls.end_alone();
     control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-    reply.inferred = call_end(inferred);
-    if (inferred)
-      reply.shape = *std::move(inferred);
-    else
-      reply.message = inferred.error().what;
+    reply.inferred = inferred.status;
+    reply.shape = std::move(inferred.shape);
+    reply.message = std::move(inferred.message);
   }
   const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
-  if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != CallEnd::rejected) {
+  if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != Status::rejected) {
     control_->phase.store(Phase::concurrent_runs);
     reply.runs[0] = run_concurrently(backend, request, *shape, control_->calls);
   } else if (shape) {
@@ -147,7 +148,7 @@ Reply Rig::make_calls(Backend& backend, bool infers, const Request& request) {
   return reply;
 }
 
-RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shape& shape, int side,
                        const RunReply* earlier) {
   RunReply reply;
   const ElementType type = request.data.front().type();
@@ -156,48 +157,40 @@ RunReply Rig::run_once(Backend& backend, const Request& request, const Shape& sh
   const Spot spot = spot_of(request.placement, side);
   Arena& output = arenas_[output_operand];
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-  if (!size || !place_inputs(request, spot) || !output.place(*size, spot)) {
-    reply.end = CallEnd::not_possible;
-    reply.message = "certile has no room for the output of this call";
-    return reply;
-  }
+  if (!size || !place_inputs(request, spot) || !output.place(*size, spot))
+    throw NotPossible{"certile has no room for the output of this call"};
   // [CT-WRITE] a pattern before the call, the opposite one in the other run: what keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
-  const Call call = call_of(request);
-  const MutableTensorView view{type, shape, {output.seen(), *size}};
+  const PluginCall call(call_of(request));
+  const certile_tensor given = c_tensor(MutableTensorView{type, shape, {output.seen(), *size}});
   control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
   control_->calls.begin_alone();
-  const auto filled = guarded_run(backend, call, view);
+  Ran ran = backend.run(call, given);
   control_->calls.end_alone();
   control_->phase.store(Phase::collect, std::memory_order_relaxed);
 
-  reply.end = call_end(filled);
-  if (filled) {
-    // [CT-ALIAS] the output lies where it was asked for, not where a changed descriptor points
-    reply.moved = filled->moved;
-    reply.reshaped = filled->reshaped;
-    reply.retyped = filled->retyped;
-    reply.message = filled->what;
-    reply.came = filled->shape;
-  } else {
-    reply.message = filled.error().what;
-  }
+  reply.end = ran.status;
+  reply.message = std::move(ran.message);
   // [CT-BOUNDS] guard bytes, where no unreadable page lies beside the output
   reply.wrote_outside = !output.guards_intact();
   // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
-  if (filled && !filled->what.empty()) return reply;
-  if (filled) {
+  if (ran.status == Status::ok) {
+    // [CT-ALIAS] the output lies where it was asked for, not where a changed descriptor points
+    reply.moved = ran.moved;
+    reply.reshaped = ran.reshaped;
+    reply.retyped = ran.retyped;
+    reply.came = std::move(ran.shape);
     collect(request, shape, pattern, earlier, reply);
   } else {
     const auto written = output.written();
     // [CT-REFUSE] a call that is refused leaves the output as it was
-    const bool refused = reply.end == CallEnd::rejected || reply.end == CallEnd::unsupported;
+    const bool refused = reply.end == Status::rejected || reply.end == Status::unsupported;
     const bool is_as_it_was =
         std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });
-    reply.wrote_on_refusal = filled.error().clause == wrote_and_refused || (refused && !is_as_it_was);
+    reply.wrote_on_refusal = ran.changed_descriptor() || (refused && !is_as_it_was);
   }
   return reply;
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/plugin.hpp"
 #include "conformance/ask/rig/arena.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
@@ -24,7 +24,7 @@ class Rig {
 
   // Makes all calls that the request asks for.  Where the rig itself has no memory or threads for that, the
   // reply says so, and accuses nobody.
-  Reply answer(Backend& backend, bool infers, const Request& request);
+  Reply answer(const Plugin& backend, const Request& request);
 
   // The rig that a signal handler asks about a memory fault; null while none is in use.
   static const Rig* current() noexcept;
@@ -34,12 +34,12 @@ class Rig {
  private:
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
 
-  Reply make_calls(Backend& backend, bool infers, const Request& request);
+  Reply make_calls(const Plugin& backend, const Request& request);
   bool place_inputs(const Request& request, Spot spot) noexcept;
   Call call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
   // `earlier`: the other run of the two, where it came first; the same output is not kept a second time.
-  RunReply run_once(Backend& backend, const Request& request, const Shape& shape, int side,
+  RunReply run_once(const Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
                RunReply& reply);

@@ -29,13 +29,12 @@ Rig& rig() {
 }
 
 // What is seen of that case.
-Observation ask(Backend& backend, const std::string& literal, bool infers = true,
-                bool left_side_first = false) {
+Observation ask(const Plugin& backend, const std::string& literal, bool left_side_first = false) {
   const Case question = *parse_case(literal);
   Request request = make_request(question, *expect(question));
   request.left_side_first = left_side_first;
   RawAnswer answer;
-  answer.reply = rig().answer(backend, infers, request);
+  answer.reply = rig().answer(backend, request);
   return observe(question, request, answer, 1000);
 }
 
@@ -46,7 +45,6 @@ bool produced_the_answer(const Observation& seen, const std::string& literal) {
 }
 
 using Faults = std::vector<Fault>;
-using Filled = Backend::Filled;
 
 TEST(Rig, FindsNothingAgainstARightBackend) {
   ToyBackend toy;
@@ -67,20 +65,19 @@ TEST(Rig, LaysTheOutputFlushOnBothSidesWithOppositePoison) {
   ToyBackend toy;
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   std::string seen;
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(out.bytes.data());
-    seen += begin % page == 0 ? "left " : (begin + out.bytes.size()) % page == 0 ? "right " : "inside ";
-    const auto begins = reinterpret_cast<std::uintptr_t>(call.data.bytes.data());
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(out.data);
+    seen += begin % page == 0 ? "left " : (begin + out.byte_size) % page == 0 ? "right " : "inside ";
+    const auto begins = reinterpret_cast<std::uintptr_t>(call.data->data);
     EXPECT_EQ(begins % page == 0, begin % page == 0);
-    EXPECT_TRUE(
-        std::all_of(out.bytes.begin(), out.bytes.end(), [&](std::byte b) { return b == out.bytes[0]; }));
-    seen += out.bytes[0] == Rig::poison[0] ? "A " : "B ";
-    return toy.right().run(call, out);
+    EXPECT_TRUE(std::ranges::all_of(bytes_of(out), [&](std::byte b) { return b == bytes_of(out)[0]; }));
+    seen += bytes_of(out)[0] == Rig::poison[0] ? "A " : "B ";
+    return toy.right_run(call, out);
   };
   ask(toy, "onnx-tile-13 u8[3] x i64{2}");
   EXPECT_EQ(seen, "right A left B ");
   seen.clear();
-  ask(toy, "onnx-tile-13 u8[3] x i64{2}", true, true);
+  ask(toy, "onnx-tile-13 u8[3] x i64{2}", true);
   EXPECT_EQ(seen, "left B right A ");
   seen.clear();
   ask(toy, "onnx-tile-13 u8[3] x i64{2} @guard=after");
@@ -89,11 +86,11 @@ TEST(Rig, LaysTheOutputFlushOnBothSidesWithOppositePoison) {
 
 TEST(Rig, PlacesEveryOperandAtTheOffset) {
   ToyBackend toy;
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
-    for (const std::byte* begin : {static_cast<const std::byte*>(out.bytes.data()), call.data.bytes.data()})
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    for (const void* begin : {out.data, call.data->data})
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(begin) % 64, 3U);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(call.repeats.bytes.data()) % 8, 0U) << "i64 has to be aligned";
-    return toy.right().run(call, out);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(call.repeats->data) % 8, 0U) << "i64 has to be aligned";
+    return toy.right_run(call, out);
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 u8[3] x i64{2} @offset=3").rig, Faults{});
 }
@@ -102,11 +99,11 @@ TEST(Rig, FindsEachByteThatIsLeftUnwritten) {
   const std::string literal = "onnx-tile-13 f32[3] x i64{2} fill=bits:7";
   for (std::size_t skipped = 0; skipped < 24; ++skipped) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      const std::byte before = out.bytes[skipped];
-      auto filled = toy.right().run(call, out);
-      out.bytes[skipped] = before;
-      return filled;
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::byte before = bytes_of(out)[skipped];
+      const std::int32_t status = toy.right_run(call, out);
+      bytes_of(out)[skipped] = before;
+      return status;
     };
     EXPECT_EQ(ask(toy, literal).rig, Faults{Fault::left_unwritten}) << skipped;
   }
@@ -115,11 +112,12 @@ TEST(Rig, FindsEachByteThatIsLeftUnwritten) {
 TEST(Rig, FindsHalfAByteThatIsLeftUnwritten) {
   for (const unsigned mask : {0x0fU, 0xf0U}) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      const std::byte before = out.bytes[0];
-      auto filled = toy.right().run(call, out);
-      out.bytes[0] = (out.bytes[0] & static_cast<std::byte>(~mask)) | (before & static_cast<std::byte>(mask));
-      return filled;
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::byte before = bytes_of(out)[0];
+      const std::int32_t status = toy.right_run(call, out);
+      bytes_of(out)[0] =
+          (bytes_of(out)[0] & static_cast<std::byte>(~mask)) | (before & static_cast<std::byte>(mask));
+      return status;
     };
     EXPECT_EQ(ask(toy, "openvino-tile-1 u4{1,2,3} x i64{1}").rig, Faults{Fault::left_unwritten}) << mask;
   }
@@ -127,11 +125,11 @@ TEST(Rig, FindsHalfAByteThatIsLeftUnwritten) {
 
 TEST(Rig, AllowsPaddingBitsToStay) {
   ToyBackend toy;
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
-    const std::byte before = out.bytes[1];
-    auto filled = toy.right().run(call, out);
-    out.bytes[1] = (out.bytes[1] & std::byte{0x0f}) | (before & std::byte{0xf0});
-    return filled;
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::byte before = bytes_of(out)[1];
+    const std::int32_t status = toy.right_run(call, out);
+    bytes_of(out)[1] = (bytes_of(out)[1] & std::byte{0x0f}) | (before & std::byte{0xf0});
+    return status;
   };
   const std::string literal = "openvino-tile-1 u4{1,2,3} x i64{1}";
   const Observation seen = ask(toy, literal);
@@ -142,12 +140,12 @@ TEST(Rig, AllowsPaddingBitsToStay) {
 TEST(Rig, FindsAStringThatIsLeftUnwritten) {
   for (const std::size_t skipped : {std::size_t{0}, std::size_t{5}}) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      const auto view = out.bytes.subspan(skipped * sizeof(StringElement), sizeof(StringElement));
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const auto view = bytes_of(out).subspan(skipped * sizeof(StringElement), sizeof(StringElement));
       const std::vector<std::byte> before(view.begin(), view.end());
-      auto filled = toy.right().run(call, out);
+      const std::int32_t status = toy.right_run(call, out);
       std::copy(before.begin(), before.end(), view.begin());
-      return filled;
+      return status;
     };
     EXPECT_EQ(ask(toy, "onnx-tile-13 string[3] x i64{2}").rig, Faults{Fault::left_unwritten}) << skipped;
   }
@@ -156,10 +154,10 @@ TEST(Rig, FindsAStringThatIsLeftUnwritten) {
 TEST(Rig, FindsAByteWrittenIntoTheGuardBytesOnEitherSide) {
   for (const bool before : {true, false}) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      auto filled = toy.right().run(call, out);
-      *(before ? out.bytes.data() - 1 : out.bytes.data() + out.bytes.size()) = std::byte{0};
-      return filled;
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::int32_t status = toy.right_run(call, out);
+      *(before ? bytes_of(out).data() - 1 : bytes_of(out).data() + out.byte_size) = std::byte{0};
+      return status;
     };
     EXPECT_EQ(ask(toy, "onnx-tile-13 u8[3] x i64{2} @offset=3").rig, Faults{Fault::wrote_outside});
   }
@@ -168,10 +166,10 @@ TEST(Rig, FindsAByteWrittenIntoTheGuardBytesOnEitherSide) {
 TEST(Rig, FindsARefusalThatWrites) {
   for (const std::size_t written : {std::size_t{0}, std::size_t{7}}) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      EXPECT_EQ(out.bytes.size(), 8U) << "of the data's shape";
-      out.bytes[written] = std::byte{1};
-      return toy.right().run(call, out);
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      EXPECT_EQ(out.byte_size, 8U) << "of the data's shape";
+      bytes_of(out)[written] = std::byte{1};
+      return toy.right_run(call, out);
     };
     const Observation seen = ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
     EXPECT_TRUE(std::holds_alternative<Refused>(seen.outcome));
@@ -181,7 +179,7 @@ TEST(Rig, FindsARefusalThatWrites) {
 
 TEST(Rig, AsksRunToRefuseWhatInferRefused) {
   ToyBackend toy;
-  toy.when_running = [&](const Call&, MutableTensorView) { return Filled{}; };
+  toy.when_running = [&](const certile_call&, certile_tensor&) { return CERTILE_OK; };
   EXPECT_TRUE(std::holds_alternative<Produced>(ask(toy, "onnx-tile-13 f32[2] x i64{-1}").outcome));
   EXPECT_EQ(toy.runs, 2);
 }
@@ -189,7 +187,10 @@ TEST(Rig, AsksRunToRefuseWhatInferRefused) {
 TEST(Rig, DoesNotRunIntoAShapeThatIsNotDue) {
   for (const Shape& wrong : {Shape{7}, Shape{1, 6}, Shape{std::int64_t{1} << 62}, Shape{-6}, Shape{}}) {
     ToyBackend toy;
-    toy.when_inferring = [&](const Call&) { return wrong; };
+    toy.when_inferring = [&](const certile_call&, Shape& shape) {
+      shape = wrong;
+      return CERTILE_OK;
+    };
     const Observation seen = ask(toy, "onnx-tile-13 f32[3] x i64{2}");
     EXPECT_EQ(toy.runs, 0);
     ASSERT_TRUE(seen.inferred && *seen.inferred);
@@ -199,7 +200,10 @@ TEST(Rig, DoesNotRunIntoAShapeThatIsNotDue) {
 
 TEST(Rig, RunsWhatInferShouldHaveRefusedAndLooksAtTheStatusAlone) {
   ToyBackend toy;
-  toy.when_inferring = [](const Call&) { return Shape{2}; };
+  toy.when_inferring = [](const certile_call&, Shape& shape) {
+    shape = {2};
+    return CERTILE_OK;
+  };
   const Observation seen = ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
   EXPECT_EQ(toy.runs, 2);
   EXPECT_TRUE(seen.inferred && *seen.inferred);
@@ -208,16 +212,20 @@ TEST(Rig, RunsWhatInferShouldHaveRefusedAndLooksAtTheStatusAlone) {
 
 TEST(Rig, DoesNotRunWithAnOutputFarTooLargeWhatInferShouldHaveRefused) {
   ToyBackend toy;
-  toy.when_inferring = [](const Call&) { return Shape{std::int64_t{1} << 40}; };
+  toy.when_inferring = [](const certile_call&, Shape& shape) {
+    shape = {std::int64_t{1} << 40};
+    return CERTILE_OK;
+  };
   ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
   EXPECT_EQ(toy.runs, 0);
 }
 
 TEST(Rig, DoesNotRunWhereOnlyTheShapeIsAsked) {
   ToyBackend toy;
-  toy.when_inferring = [&](const Call& call) {
-    EXPECT_EQ(call.data.bytes.data(), nullptr);
-    return toy.right().infer(call);
+  toy.when_inferring = [&](const certile_call& call, Shape& shape) {
+    EXPECT_EQ(call.data->data, nullptr);
+    shape = {std::int64_t{65537} * 65536};
+    return CERTILE_OK;
   };
   const Observation seen = ask(toy, "onnx-tile-13 f32[65537] x i64{65536} @infer");
   EXPECT_EQ(toy.runs, 0);
@@ -225,10 +233,9 @@ TEST(Rig, DoesNotRunWhereOnlyTheShapeIsAsked) {
 }
 
 TEST(Rig, GivesABareKernelTheShape) {
-  ToyBackend toy;
-  toy.when_inferring = [](const Call&) -> Result<Shape> { throw std::logic_error("it has no infer"); };
+  ToyBackend toy(ToyBackend::Inference::none);
   const std::string literal = "onnx-tile-13 f32[3] x i64{2}";
-  const Observation seen = ask(toy, literal, false);
+  const Observation seen = ask(toy, literal);
   EXPECT_FALSE(seen.inferred);
   EXPECT_TRUE(produced_the_answer(seen, literal));
   EXPECT_EQ(toy.runs, 2);
@@ -236,36 +243,39 @@ TEST(Rig, GivesABareKernelTheShape) {
 
 TEST(Rig, TakesWhatIsThrownForAFailure) {
   ToyBackend toy;
-  toy.when_running = [](const Call&, MutableTensorView) -> Result<Filled> { throw std::runtime_error("oh"); };
+  toy.when_running = [](const certile_call&, certile_tensor&) -> std::int32_t {
+    throw std::runtime_error("oh");
+  };
   const Observation seen = ask(toy, "onnx-tile-13 f32[3] x i64{2}");
   ASSERT_TRUE(std::holds_alternative<Failed>(seen.outcome));
-  EXPECT_EQ(std::get<Failed>(seen.outcome).message, "an exception escaped: oh");
-  toy.when_running = [](const Call&, MutableTensorView) -> Result<Filled> { throw std::bad_alloc(); };
-  EXPECT_TRUE(std::get<Failed>(ask(toy, "onnx-tile-13 f32[3] x i64{2}").outcome).out_of_memory);
-  toy.when_running = [](const Call&, MutableTensorView) -> Result<Filled> { throw 42; };
+  EXPECT_EQ(std::get<Failed>(seen.outcome).message, "an exception crossed the C table: oh");
+  toy.when_running = [](const certile_call&, certile_tensor&) -> std::int32_t { throw std::bad_alloc(); };
+  EXPECT_FALSE(std::get<Failed>(ask(toy, "onnx-tile-13 f32[3] x i64{2}").outcome).out_of_memory);
+  toy.when_running = [](const certile_call&, certile_tensor&) -> std::int32_t { throw 42; };
   EXPECT_TRUE(std::holds_alternative<Failed>(ask(toy, "onnx-tile-13 f32[3] x i64{2}").outcome));
 }
 
 TEST(Rig, PassesOnWhatWasChangedInTheDescriptor) {
-  const auto faults_of = [](Filled changed) {
+  const auto faults_of = [](void (*change)(certile_tensor&)) {
     ToyBackend toy;
-    toy.when_running = [&](const Call& call, MutableTensorView out) {
-      static_cast<void>(toy.right().run(call, out));
-      return changed;
+    toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::int32_t status = toy.right_run(call, out);
+      change(out);
+      return status;
     };
     return ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig;
   };
-  EXPECT_EQ(faults_of({.moved = true}), Faults{Fault::aliased});
-  EXPECT_EQ(faults_of({.reshaped = true}), Faults{Fault::shape});
-  EXPECT_EQ(faults_of({.retyped = true}), Faults{Fault::type});
+  EXPECT_EQ(faults_of([](certile_tensor& out) { out.data = nullptr; }), Faults{Fault::aliased});
+  EXPECT_EQ(faults_of([](certile_tensor& out) { out.rank = 0; }), Faults{Fault::shape});
+  EXPECT_EQ(faults_of([](certile_tensor& out) { out.element_type = CERTILE_U32; }), Faults{Fault::type});
 }
 
 TEST(Rig, FindsTwoAnswersToOneCall) {
   ToyBackend toy;
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
-    auto filled = toy.right().run(call, out);
-    if (toy.runs == 2) out.bytes[5] ^= std::byte{1};
-    return filled;
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::int32_t status = toy.right_run(call, out);
+    if (toy.runs == 2) bytes_of(out)[5] ^= std::byte{1};
+    return status;
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::unsteady});
 }
@@ -277,7 +287,7 @@ TEST(Rig, KeepsOneOutputWhereBothRunsGiveIt) {
       const Case question = *parse_case(literal);
       Request request = make_request(question, *expect(question));
       request.left_side_first = left_side_first;
-      const Reply reply = rig().answer(toy, true, request);
+      const Reply reply = rig().answer(toy, request);
       EXPECT_EQ(reply.runs[0].outputs.size(), 1U) << literal;
       EXPECT_FALSE(reply.runs[0].like_first) << literal;
       EXPECT_TRUE(reply.runs[1].outputs.empty()) << literal;
@@ -289,39 +299,41 @@ TEST(Rig, KeepsOneOutputWhereBothRunsGiveIt) {
 TEST(Rig, StopsTheClockOutsideOfCalls) {
   ToyBackend toy;
   const auto under_way = [] { return control().calls.under_way.load(); };
-  toy.when_inferring = [&](const Call& call) {
+  toy.when_inferring = [&](const certile_call&, Shape& shape) {
     EXPECT_EQ(under_way(), 1U);
-    return toy.right().infer(call);
+    shape = {6};
+    return CERTILE_OK;
   };
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
     EXPECT_EQ(under_way(), 1U);
-    return toy.right().run(call, out);
+    return toy.right_run(call, out);
   };
   ask(toy, "onnx-tile-13 f32[3] x i64{2}");
   EXPECT_EQ(toy.runs, 2);
   EXPECT_EQ(under_way(), 0U);
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
     EXPECT_GE(under_way(), 1U);
-    return toy.right().run(call, out);
+    return toy.right_run(call, out);
   };
+  toy.when_inferring = {};
   ask(toy, "onnx-tile-13 f32[3,2] x i64{2,1} @threads=2");
   EXPECT_EQ(under_way(), 0U);
 }
 
 TEST(Rig, FindsACallThatIsRefusedOnlyTheSecondTime) {
   ToyBackend toy;
-  toy.when_running = [&](const Call& call, MutableTensorView out) -> Result<Filled> {
-    if (toy.runs == 2) return Error{Error::Code::backend_failed, "tired"};
-    return toy.right().run(call, out);
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    if (toy.runs == 2) return std::int32_t{CERTILE_FAILED};
+    return toy.right_run(call, out);
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::unsteady});
 }
 
 TEST(Rig, FindsThatTheOracleWasAsked) {
   ToyBackend toy;
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
     static_cast<void>(tile(make_call(*parse_case("onnx-tile-13 f32[3] x i64{2}"))));
-    return toy.right().run(call, out);
+    return toy.right_run(call, out);
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::called_oracle});
 }
@@ -340,22 +352,22 @@ TEST(Rig, ExplainsAFaultByOperandAndDistance) {
     control().fault.fault.store(0);
     rig().note_fault(address, writing);
   };
-  toy.when_running = [&](const Call& call, MutableTensorView out) {
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
     if (toy.runs == 1) {
-      noted(out.bytes.data() + out.bytes.size(), true);
+      noted(bytes_of(out).data() + out.byte_size, true);
       EXPECT_EQ(control().fault.fault.load(), static_cast<std::uint32_t>(Fault::wrote_outside));
       EXPECT_EQ(control().fault.operand.load(), 3U);
       EXPECT_EQ(control().fault.distance.load(), 1);
-      noted(call.repeats.bytes.data() - 9, false);
+      noted(bytes_of(*call.repeats).data() - 9, false);
       EXPECT_EQ(control().fault.fault.load(), static_cast<std::uint32_t>(Fault::read_outside));
       EXPECT_EQ(control().fault.operand.load(), 1U);
       EXPECT_EQ(control().fault.distance.load(), -9);
-      noted(call.data.bytes.data(), true);
+      noted(bytes_of(*call.data).data(), true);
       EXPECT_EQ(control().fault.fault.load(), static_cast<std::uint32_t>(Fault::changed_input));
       noted(nullptr, true);
       EXPECT_EQ(control().fault.fault.load(), 0U) << "a null pointer is nobody's buffer";
     }
-    return toy.right().run(call, out);
+    return toy.right_run(call, out);
   };
   ask(toy, "onnx-tile-13 f32[3] x i64{2}");
   EXPECT_EQ(toy.runs, 2);

@@ -57,7 +57,7 @@ std::string seen_with_room(const std::string& literal, std::size_t room) {
     const rlimit limit{data_of_this_process() + room, RLIM_INFINITY};
     setrlimit(RLIMIT_DATA, &limit);
     RawAnswer answer;
-    answer.reply = rig->answer(toy, true, request);
+    answer.reply = rig->answer(toy, request);
     const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_DATA, &none);
     const Observation seen = observe(question, request, answer, 1000);
@@ -112,7 +112,7 @@ TEST(ShortOfMeans, RunsNoThreadWhereOneIsMissing) {
     ToyBackend toy;
     const rlimit limit{data_of_this_process() + 60 * mebibyte, RLIM_INFINITY};
     setrlimit(RLIMIT_DATA, &limit);
-    static_cast<void>(rig->answer(toy, true, request));
+    static_cast<void>(rig->answer(toy, request));
     _exit(toy.runs == 0 ? 0 : 1);
   }
   int status = 0;
@@ -129,7 +129,7 @@ TEST(ShortOfMeans, AsksAgainWhereEarlierCallsTookTheMemory) {
   const std::string large = "onnx-tile-13 u8[1] x i64{20000000}";
   const auto answers = asker.ask({"onnx-tile-13 f32[2,3] x i64{2,2}", large});
   ASSERT_TRUE(answers[0].reply && answers[1].reply);
-  EXPECT_EQ(answers[0].reply->runs[0].end, CallEnd::out_of_memory);
+  EXPECT_EQ(answers[0].reply->runs[0].end, Status::no_memory);
   EXPECT_TRUE(AskedBackend::is_right(answers[1], large));
 }
 

@@ -72,7 +72,7 @@ namespace {
 
 void write_run(WireWriter& writer, const RunReply& run) {
   writer.number(run.end);
-  if (run.end == CallEnd::not_made) return;
+  if (run.end == Status::not_called) return;
   writer.text(run.message);
   writer.number(run.came.has_value());
   writer.shape(run.came.value_or(Shape{}));
@@ -87,8 +87,8 @@ void write_run(WireWriter& writer, const RunReply& run) {
 }
 
 void read_run(WireReader& reader, RunReply& run) {
-  run.end = reader.number<CallEnd>();
-  if (run.end == CallEnd::not_made) return;
+  run.end = reader.number<Status>();
+  if (run.end == Status::not_called) return;
   run.message = reader.text();
   const bool came = reader.flag();
   if (Shape shape = reader.shape(); came) run.came = std::move(shape);
@@ -105,15 +105,16 @@ void read_run(WireReader& reader, RunReply& run) {
 // Begins every reply: bytes that a backend left there by mistake will hardly hold it.
 constexpr std::uint64_t reply_mark = 0x5ec0'4e11'7a11'e57d;
 
-bool is_call_end(CallEnd end) {
-  return end <= CallEnd::not_possible;
+// Returns true for a status that a call in the same process can end with.
+bool is_sane(Status status) {
+  return (status >= Status::ok && status <= Status::failed) || status == Status::not_called;
 }
 
 }  // namespace
 
 Reply not_possible(std::string why) {
   Reply reply;
-  reply.inferred = CallEnd::not_possible;
+  reply.not_possible = true;
   reply.message = std::move(why);
   return reply;
 }
@@ -122,8 +123,8 @@ std::optional<Shape> shape_to_run(const Request& request, bool infers, const Rep
                                   std::size_t capacity) {
   if (request.placement.shape_only) return std::nullopt;
   if (!infers) return request.fallback_shape;
-  if (reply.inferred == CallEnd::rejected) return request.data.front().shape();
-  if (reply.inferred != CallEnd::done) return std::nullopt;
+  if (reply.inferred == Status::rejected) return request.data.front().shape();
+  if (reply.inferred != Status::ok) return std::nullopt;
   if (!request.shape_digest) {
     // [CT-INFER] what `infer` accepts and `run` refuses is a difference between the two
     const auto count = element_count(reply.shape);
@@ -142,7 +143,7 @@ void settle_runs(Reply& reply, const Request& request) {
     reply.runs[1].like_first = true;
   }
   // [CT-INFER] of a call that `infer` should have refused only the status counts
-  if (request.shape_digest || reply.inferred != CallEnd::done) return;
+  if (request.shape_digest || reply.inferred != Status::ok) return;
   for (RunReply& run : reply.runs) {
     run.outputs.clear();
     run.like_first = false;
@@ -152,6 +153,7 @@ void settle_runs(Reply& reply, const Request& request) {
 void write_reply(WireWriter& writer, const Reply& reply) {
   writer.number(reply_mark);
   writer.number(reply.inferred);
+  writer.number(reply.not_possible);
   writer.text(reply.message);
   writer.shape(reply.shape);
   writer.number(reply.called_oracle);
@@ -163,7 +165,8 @@ void write_reply(WireWriter& writer, const Reply& reply) {
 std::optional<Reply> read_reply(WireReader& reader) {
   Reply reply;
   if (reader.number<std::uint64_t>() != reply_mark) reader.fail();
-  reply.inferred = reader.number<CallEnd>();
+  reply.inferred = reader.number<Status>();
+  reply.not_possible = reader.flag();
   reply.message = reader.text();
   reply.shape = reader.shape();
   reply.called_oracle = reader.flag();
@@ -171,8 +174,8 @@ std::optional<Reply> read_reply(WireReader& reader) {
   for (RunReply& run : reply.runs)
     read_run(reader, run);
   const bool sane =
-      is_call_end(reply.inferred) && std::all_of(std::begin(reply.runs), std::end(reply.runs),
-                                                 [](const RunReply& run) { return is_call_end(run.end); });
+      is_sane(reply.inferred) && std::all_of(std::begin(reply.runs), std::end(reply.runs),
+                                             [](const RunReply& run) { return is_sane(run.end); });
   if (!reader.good() || !sane) return std::nullopt;
   return reply;
 }

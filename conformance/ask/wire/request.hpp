@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/wire/wire.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
@@ -34,22 +35,10 @@ void write_request(WireWriter& writer, const Request& request, bool infers);
 // Nothing when the bytes are not a request.
 std::optional<Request> read_request(WireReader& reader);
 
-// How a call of the backend ended.  `not_possible`: it was not made, or its answer not looked at, for want of
-// threads or memory of the rig's own; the message says of what.
-enum class CallEnd : std::uint8_t {
-  not_made,
-  done,
-  rejected,
-  unsupported,
-  out_of_memory,
-  failed,
-  not_possible
-};
-
 // One of the two runs: what came back, and what the rig saw around the buffers.
 struct RunReply {
-  CallEnd end = CallEnd::not_made;
-  std::string message;        // of a call that was done: what came in place of the output
+  Status end = Status::not_called;
+  std::string message;        // of a call that is ok: what came in place of the output
   std::optional<Shape> came;  // the shape that it gave, where that is not the output's
   bool moved = false, reshaped = false, retyped = false;
   bool wrote_outside = false;     // guard bytes beside the output are others now
@@ -63,8 +52,10 @@ struct RunReply {
 };
 
 struct Reply {
-  CallEnd inferred = CallEnd::not_made;
-  std::string message;  // of infer
+  Status inferred = Status::not_called;
+  // A call was not made, or its answer not looked at, for want of threads or memory of the rig's own.
+  bool not_possible = false;
+  std::string message;  // of infer, or of what was not possible
   Shape shape;
   bool called_oracle = false;
   std::string changed_state;  // what the calls since the process began left changed in it

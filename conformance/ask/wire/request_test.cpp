@@ -38,11 +38,11 @@ std::vector<std::byte> bytes_of(const Reply& reply) {
 
 Reply full_reply() {
   Reply reply;
-  reply.inferred = CallEnd::done;
+  reply.inferred = Status::ok;
   reply.message = "why";
   reply.shape = {2, 3};
   for (RunReply& run : reply.runs) {
-    run.end = CallEnd::done;
+    run.end = Status::ok;
     run.message = "how";
     run.moved = run.changed_input = run.raced = true;
     run.outputs = {{std::byte{1}, std::byte{2}}, {}};
@@ -99,7 +99,7 @@ TEST(Reply, ArrivesAsItWasSent) {
   WireReader reader(bytes);
   const auto got = read_reply(reader);
   ASSERT_TRUE(got);
-  EXPECT_EQ(got->inferred, CallEnd::done);
+  EXPECT_EQ(got->inferred, Status::ok);
   EXPECT_EQ(got->message, "why");
   EXPECT_EQ(got->shape, (Shape{2, 3}));
   EXPECT_TRUE(got->runs[0].moved && got->runs[0].changed_input && got->runs[0].raced);

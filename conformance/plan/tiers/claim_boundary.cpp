@@ -25,7 +25,7 @@ void add_other_types(Sink& sink) {
     Case question =
         spelled_case(scope.definition(), type, {3}, tied ? ElementType::i64 : repeats_type, {"2"});
     sink.add_beyond(question);
-    if (scope.in_text(type) || !contains(scope.claim().types, type)) continue;
+    if (scope.in_text(type) || !scope.claim().types.contains(type)) continue;
     question.placement.guard = Placement::Guard::after;
     sink.add(question);
     question.placement = {};
@@ -51,11 +51,11 @@ void add_other_types_of_repeats(Sink& sink) {
 
 void add_beyond_limits(Sink& sink) {
   const Scope& scope = sink.scope();
-  const Description& claim = scope.claim();
+  const Claim& claim = scope.claim();
   const ElementType type = scope.types().front();
   const auto ask = [&](Shape shape, const Shape& repeats) {
     Scope unlimited(scope.definition(), [&] {
-      Description wider = claim;
+      Claim wider = claim;
       wider.max_rank.reset();
       wider.max_elements.reset();
       wider.max_bytes.reset();
@@ -66,7 +66,7 @@ void add_beyond_limits(Sink& sink) {
       sink.add_beyond(question);
   };
   if (claim.max_rank && *claim.max_rank < 64) {
-    const auto rank = static_cast<std::size_t>(std::max(*claim.max_rank, 0)) + 1;
+    const auto rank = static_cast<std::size_t>(std::max<std::int64_t>(*claim.max_rank, 0)) + 1;
     Shape shape(rank, 1), repeats(rank, 1);
     ask(shape, repeats);
     shape.back() = 3;

@@ -17,16 +17,16 @@
 namespace certile {
 namespace {
 
-Description claim_of_everything() {
-  Description claim;
+Claim claim_of_everything() {
+  Claim claim;
   claim.definitions = all_definitions();
-  claim.types = {all_element_types().begin(), all_element_types().end()};
+  claim.types = TypeSet::all();
   claim.repeats_types = claim.types;
   return claim;
 }
 
 std::vector<Case> generated(DefinitionId definition, const std::function<void(Sink&)>& generate,
-                            const Description& claim = claim_of_everything()) {
+                            const Claim& claim = claim_of_everything()) {
   Cases cases;
   const Scope scope(definition, claim);
   Sink sink(scope, cases);

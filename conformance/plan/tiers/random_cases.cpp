@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "backends/plugin/c_call.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"
 #include "reference/oracle/definition.hpp"

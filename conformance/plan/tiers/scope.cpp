@@ -72,19 +72,19 @@ Case spelled_case(DefinitionId definition, ElementType type, Shape shape, Elemen
   return question;
 }
 
-Scope::Scope(DefinitionId definition, const Description& claim) : definition_(definition), claim_(claim) {
+Scope::Scope(DefinitionId definition, const Claim& claim) : definition_(definition), claim_(claim) {
   if (std::find(claim.definitions.begin(), claim.definitions.end(), definition) == claim.definitions.end())
     return;
   // A definition without types for repeats needs only data types.
   const bool have_types = call_form(definition) != CallForm::repeats_attribute;
   for (const ElementType type : all_element_types())
-    if ((contains(claim.repeats_types, type) || !have_types) && in_text_for_repeats(type))
+    if ((claim.repeats_types.contains(type) || !have_types) && in_text_for_repeats(type))
       repeats_types_.push_back(type);
   // i64 first, the usual type of repeats.
   std::stable_partition(repeats_types_.begin(), repeats_types_.end(),
                         [](ElementType type) { return type == ElementType::i64; });
   for (const ElementType type : all_element_types()) {
-    if (!contains(claim.types, type) || !in_text(type) || !repeats_type(type, {}, 0)) continue;
+    if (!claim.types.contains(type) || !in_text(type) || !repeats_type(type, {}, 0)) continue;
     types_.push_back(type);
     const auto same = std::find_if(widths_.begin(), widths_.end(), [&](const auto& width) {
       return bits(width.front()) == bits(type) && type != ElementType::string;
@@ -125,7 +125,8 @@ std::optional<ElementType> Scope::repeats_type(ElementType data, const Shape& va
 bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& repeats) const noexcept {
   if (!has_limits()) return true;
   const std::size_t rank = std::max(shape.size(), repeats.size());
-  if (claim_.max_rank && rank > static_cast<std::size_t>(std::max(*claim_.max_rank, 0))) return false;
+  if (claim_.max_rank && rank > static_cast<std::size_t>(std::max<std::int64_t>(*claim_.max_rank, 0)))
+    return false;
   // Precision beyond 2^53 does not matter, because no testable limit is there.
   double count = 1;
   for (const std::int64_t dimension : shape)

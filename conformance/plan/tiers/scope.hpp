@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/backend.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/plan/tiers/draft.hpp"
 #include "reference/values/case.hpp"
 
@@ -13,7 +13,7 @@ namespace certile {
 // The intersection of one definition's text and the claim, which generators may vary freely.
 class Scope {
  public:
-  Scope(DefinitionId definition, const Description& claim);
+  Scope(DefinitionId definition, const Claim& claim);
 
   DefinitionId definition() const noexcept { return definition_; }
   // Returns true if nothing of the definition is claimed.
@@ -32,7 +32,7 @@ class Scope {
 
   // Returns true if the claim states limits.
   bool has_limits() const noexcept;
-  const Description& claim() const noexcept { return claim_; }
+  const Claim& claim() const noexcept { return claim_; }
 
   // Returns the cases of a draft under this definition: one, or none if they exceed the claim's limits or
   // types of repeats.  For onnx-tile-1 one for each repeated axis, or for the first axis if nothing is
@@ -53,7 +53,7 @@ class Scope {
                             std::uint64_t variety) const;
 
   DefinitionId definition_;
-  Description claim_;
+  Claim claim_;
   std::vector<ElementType> types_;
   std::vector<std::vector<ElementType>> widths_;
   std::vector<ElementType> repeats_types_;

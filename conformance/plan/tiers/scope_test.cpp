@@ -10,22 +10,22 @@ namespace {
 
 using enum ElementType;
 
-Description claim_of(std::vector<ElementType> types, std::vector<ElementType> repeats_types) {
-  Description claim;
+Claim claim_of(TypeSet types, TypeSet repeats_types) {
+  Claim claim;
   claim.definitions = all_definitions();
-  claim.types = std::move(types);
-  claim.repeats_types = std::move(repeats_types);
+  claim.types = types;
+  claim.repeats_types = repeats_types;
   return claim;
 }
 
-std::string fitted(const Description& claim, const std::string& literal) {
+std::string fitted(const Claim& claim, const std::string& literal) {
   const Case question = *parse_case(literal);
   const auto fit = Scope(question.definition, claim).fitted(question);
   return fit ? to_string(*fit) : "none";
 }
 
 TEST(Scope, IsWhatClaimAndTextHaveInCommon) {
-  const Description claim = claim_of({u4, f32, bf16, c64}, {i64, i8, f32});
+  const Claim claim = claim_of({u4, f32, bf16, c64}, {i64, i8, f32});
   EXPECT_EQ(Scope(openvino_tile_1, claim).types(), (std::vector{u4, bf16, f32}));
   EXPECT_EQ(Scope(onnx_tile_13, claim).types(), (std::vector{bf16, f32, c64}));
   EXPECT_EQ(Scope(onnx_tile_6, claim).types(), (std::vector{f32, c64}));
@@ -33,14 +33,14 @@ TEST(Scope, IsWhatClaimAndTextHaveInCommon) {
 }
 
 TEST(Scope, HasTheRepeatsTypesOfTheTextWithI64First) {
-  const Description claim = claim_of({f32}, {f32, u8, i64, i8});
+  const Claim claim = claim_of({f32}, {f32, u8, i64, i8});
   EXPECT_EQ(Scope(openvino_tile_1, claim).repeats_types(), (std::vector{i64, i8, u8}));
   EXPECT_EQ(Scope(onnx_tile_13, claim).repeats_types(), (std::vector{i64}));
   EXPECT_EQ(Scope(onnx_tile_1, claim).repeats_types(), (std::vector{i64, f32}));
 }
 
 TEST(Scope, IsEmptyWhereTheClaimHasNoTypeOfRepeatsForTheOperator) {
-  const Description claim = claim_of({f32}, {i32});
+  const Claim claim = claim_of({f32}, {i32});
   EXPECT_TRUE(Scope(onnx_tile_13, claim).empty());
   EXPECT_FALSE(Scope(openvino_tile_1, claim).empty());
 }
@@ -69,7 +69,7 @@ TEST(Scope, UsesOnlyTypesThatHoldTheRepeats) {
 }
 
 TEST(Scope, LeavesOutWhatIsBeyondTheLimits) {
-  Description claim = claim_of({u8}, {i64});
+  Claim claim = claim_of({u8}, {i64});
   claim.max_rank = 2;
   claim.max_bytes = 100;
   const Scope scope(openvino_tile_1, claim);
@@ -102,7 +102,7 @@ TEST(FittedCase, KeepsTypesThatTheOperatorRefuses) {
 }
 
 TEST(FittedCase, IsLeftOutBeyondTheLimits) {
-  Description claim = claim_of({f32}, {i64});
+  Claim claim = claim_of({f32}, {i64});
   claim.max_elements = 10;
   EXPECT_EQ(fitted(claim, "openvino-tile-1 f32[2] x i64{6}"), "none");
   EXPECT_EQ(fitted(claim, "openvino-tile-1 f32[2] x i64{5}"), "openvino-tile-1 f32[2] x i64{5}");

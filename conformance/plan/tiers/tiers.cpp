@@ -133,7 +133,7 @@ void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& optio
 
 }  // namespace
 
-Result<Done> add_tier(const Description& claim, const PlanOptions& options, Cases& cases) {
+Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cases) {
   std::vector<Scope> scopes;
   for (const DefinitionId definition : all_definitions()) {
     if (std::find(options.definitions.begin(), options.definitions.end(), definition) ==

@@ -8,7 +8,7 @@
 #include "backends/worker/hello.hpp"
 #include "backends/worker/message.hpp"
 #include "conformance/ask/observe.hpp"
-#include "conformance/ask/wire/description_wire.hpp"
+#include "conformance/ask/wire/claim_wire.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
@@ -71,12 +71,11 @@ const std::vector<Asked>& asked_cases() {
   return cases;
 }
 
-Description claim_of_everything() {
-  Description claim;
+Claim claim_of_everything() {
+  Claim claim;
   claim.name = "fuzzed";
   claim.definitions = all_definitions();
-  const auto types = all_element_types();
-  claim.types.assign(types.begin(), types.end());
+  claim.types = TypeSet::all();
   claim.repeats_types = claim.types;
   return claim;
 }
@@ -99,7 +98,7 @@ void fuzz_reply(std::span<const std::byte> input) {
   RawAnswer answer;
   answer.reply = read_reply(reader);
   if (!answer.reply) return;
-  static const Description claim = claim_of_everything();
+  static const Claim claim = claim_of_everything();
   const Observation seen = observe(asked.question, asked.request, answer, 1000);
   const Record record = judge({asked.question, asked.literal, {}}, claim, seen, asked.expected);
   const auto* due = std::get_if<Answer>(&asked.expected);
@@ -107,7 +106,7 @@ void fuzz_reply(std::span<const std::byte> input) {
   // A pass means that the right bytes arrived, from one side of the memory or from both.
   int right = 0;
   for (const int side : {0, 1}) {
-    if (answer.reply->runs[side].end == CallEnd::not_made) continue;
+    if (answer.reply->runs[side].end == Status::not_called) continue;
     const auto output = output_of_side(asked.request, *answer.reply, side);
     insist(output && *output == due->tensors.front(), "it passed with a wrong output");
     ++right;
@@ -115,8 +114,8 @@ void fuzz_reply(std::span<const std::byte> input) {
   insist(right > 0, "it passed without an output");
 }
 
-void fuzz_description(std::span<const std::byte> input) {
-  insist_is_steady(input, read_description, write_description);
+void fuzz_claim(std::span<const std::byte> input) {
+  insist_is_steady(input, read_claim, write_claim);
 }
 
 void fuzz_message(std::span<const std::byte> input) {

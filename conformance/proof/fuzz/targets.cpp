@@ -7,10 +7,10 @@ namespace certile {
 
 std::span<const FuzzTarget> fuzz_targets() noexcept {
   static constexpr std::array targets{
-      FuzzTarget{"literal", fuzz_literal},         FuzzTarget{"corpus", fuzz_corpus},
-      FuzzTarget{"records", fuzz_records},         FuzzTarget{"waivers", fuzz_waivers},
-      FuzzTarget{"request", fuzz_request},         FuzzTarget{"reply", fuzz_reply},
-      FuzzTarget{"description", fuzz_description}, FuzzTarget{"message", fuzz_message}};
+      FuzzTarget{"literal", fuzz_literal}, FuzzTarget{"corpus", fuzz_corpus},
+      FuzzTarget{"records", fuzz_records}, FuzzTarget{"waivers", fuzz_waivers},
+      FuzzTarget{"request", fuzz_request}, FuzzTarget{"reply", fuzz_reply},
+      FuzzTarget{"claim", fuzz_claim},     FuzzTarget{"message", fuzz_message}};
   return targets;
 }
 

@@ -40,7 +40,7 @@ bool is_a_trial(const Case& question) {
 }
 
 // Random cases of every definition and type.
-Plan trials_for(const Description& claim) {
+Plan trials_for(const Claim& claim) {
   PlanOptions options;
   options.tier = Tier::smoke;
   options.random_cases = static_cast<std::int64_t>(8 * wanted_trials());

@@ -13,7 +13,7 @@
 namespace certile {
 namespace {
 
-std::string key_of(const Description& claim, std::optional<DefinitionId> definition, Plans::Order order) {
+std::string key_of(const Claim& claim, std::optional<DefinitionId> definition, Plans::Order order) {
   std::string key = definition ? std::string(name(*definition)) : "all";
   key += " " + std::to_string(static_cast<int>(order));
   for (const DefinitionId each : claim.definitions)
@@ -23,8 +23,8 @@ std::string key_of(const Description& claim, std::optional<DefinitionId> definit
   key += " x";
   for (const ElementType type : claim.repeats_types)
     key += " " + std::string(name(type));
-  for (const std::int64_t limit : {std::int64_t{claim.max_rank.value_or(-1)}, claim.max_elements.value_or(-1),
-                                   claim.max_bytes.value_or(-1)})
+  for (const std::int64_t limit :
+       {claim.max_rank.value_or(-1), claim.max_elements.value_or(-1), claim.max_bytes.value_or(-1)})
     key += " " + std::to_string(limit);
   return key + (claim.infers ? " infers" : "");
 }
@@ -82,7 +82,7 @@ bool breaks_text(DefinitionId definition, std::string_view charged) {
 
 // Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
 // in doubt at its end; empty if the text holds.
-std::string first_to_break_text(const Trial& trial, const Description& claim, const RunOptions& run,
+std::string first_to_break_text(const Trial& trial, const Claim& claim, const RunOptions& run,
                                 const Plan& plan) {
   RunHeader header;
   header.claim = claim;
@@ -110,7 +110,7 @@ std::string first_to_break_text(const Trial& trial, const Description& claim, co
   return clause;
 }
 
-void try_operator(Trial& trial, const Description& claim, const RunOptions& run, Plans& plans) {
+void try_operator(Trial& trial, const Claim& claim, const RunOptions& run, Plans& plans) {
   const auto plan =
       plans.get(claim, trial.definition, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
   if (!plan) {
@@ -145,8 +145,8 @@ void try_operator(Trial& trial, const Description& claim, const RunOptions& run,
 
 }  // namespace
 
-Result<std::shared_ptr<const Plan>> Plans::get(const Description& claim,
-                                               std::optional<DefinitionId> definition, Order order) {
+Result<std::shared_ptr<const Plan>> Plans::get(const Claim& claim, std::optional<DefinitionId> definition,
+                                               Order order) {
   const std::lock_guard lock(mutex_);
   auto& made = made_[key_of(claim, definition, order)];
   if (made) return made;

@@ -29,7 +29,7 @@ class Plans {
 
   explicit Plans(Tier tier) : tier_(tier) {}
   // Returns the tier's plan for this claim, for one definition or for all.
-  Result<std::shared_ptr<const Plan>> get(const Description& claim, std::optional<DefinitionId> definition,
+  Result<std::shared_ptr<const Plan>> get(const Claim& claim, std::optional<DefinitionId> definition,
                                           Order order);
 
  private:

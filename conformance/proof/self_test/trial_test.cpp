@@ -41,7 +41,7 @@ TEST(Plans, AskTheSmallestDataFirst) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans plans(Tier::smoke);
-  const Description& claim = (*isolate)->claim();
+  const Claim& claim = (*isolate)->claim();
   const auto tier = plans.get(claim, onnx_tile_13, Plans::Order::tier);
   const auto sorted = plans.get(claim, onnx_tile_13, Plans::Order::smallest_first);
   ASSERT_TRUE(tier && sorted);

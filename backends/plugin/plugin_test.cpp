@@ -1,5 +1,5 @@
 // The rules of the C table, with tables made here.  Loading libraries is tested in load_plugin_test.cpp.
-#include "backends/plugin/plugin_backend.hpp"
+#include "backends/plugin/plugin.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,30 +9,30 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
+#include "backends/plugin/plugin_call.hpp"
 #include "reference/values/call.hpp"
 #include "reference/values/definitions_test.hpp"
 
 namespace certile {
 namespace {
 
-using Status = std::int32_t;
-
 int destroyed = 0;
 
-Status infer_same(void*, const certile_call* call, std::int64_t* shape, std::int32_t, std::int32_t* rank,
-                  certile_text*) {
+std::int32_t infer_same(void*, const certile_call* call, std::int64_t* shape, std::int32_t,
+                        std::int32_t* rank, certile_text*) {
   for (std::int32_t axis = 0; axis < call->data->rank; ++axis)
     shape[axis] = call->data->shape[axis];
   *rank = call->data->rank;
   return CERTILE_OK;
 }
 
-Status run_nothing(void*, const certile_call*, certile_tensor*, certile_text*) {
+std::int32_t run_nothing(void*, const certile_call*, certile_tensor*, certile_text*) {
   return CERTILE_OK;
 }
 
-Status open_usable(std::uint32_t, std::uint32_t, certile_plugin* plugin) {
+std::int32_t open_usable(std::uint32_t, std::uint32_t, certile_plugin* plugin) {
   plugin->struct_size = sizeof *plugin;
   plugin->abi_major = CERTILE_ABI_MAJOR;
   plugin->abi_minor = CERTILE_ABI_MINOR;
@@ -49,17 +49,17 @@ Status open_usable(std::uint32_t, std::uint32_t, certile_plugin* plugin) {
 
 // Opens the usable table with one change; a change may say with which status it opens.
 template <class Change>
-Result<std::unique_ptr<Backend>> open_with(Change) {
-  return open_plugin("./mine.so",
-                     [](std::uint32_t major, std::uint32_t minor, certile_plugin* plugin) -> Status {
-                       open_usable(major, minor, plugin);
-                       if constexpr (std::is_void_v<decltype(Change()(plugin))>) {
-                         Change()(plugin);
-                         return CERTILE_OK;
-                       } else {
-                         return Change()(plugin);
-                       }
-                     });
+Result<Plugin> open_with(Change) {
+  return Plugin::open("./mine.so",
+                      [](std::uint32_t major, std::uint32_t minor, certile_plugin* plugin) -> std::int32_t {
+                        open_usable(major, minor, plugin);
+                        if constexpr (std::is_void_v<decltype(Change()(plugin))>) {
+                          Change()(plugin);
+                          return CERTILE_OK;
+                        } else {
+                          return Change()(plugin);
+                        }
+                      });
 }
 
 // The sentence with which such a table is refused.
@@ -74,49 +74,38 @@ CallTensors tensors_of(const std::string& literal) {
   return make_call(*parse_case(literal));
 }
 
-Error infer_error(Backend& backend) {
-  const CallTensors tensors = tensors_of("onnx-tile-13 f32[2] x i64{1}");
-  const auto shape = backend.infer(tensors.call());
-  return shape ? Error{Error::Code::bad_literal, "inferred"} : shape.error();
+Inferred inferred_by(const Plugin& plugin) {
+  return plugin.infer(PluginCall(tensors_of("onnx-tile-13 f32[2] x i64{1}").call()));
 }
 
 template <class Change>
-Error run_error(Change change) {
-  const auto backend = open_with(change);
-  if (!backend) return backend.error();
+Ran ran_by(Change change) {
+  const auto plugin = open_with(change);
+  if (!plugin) return {Status::not_called, plugin.error().what};
   const CallTensors tensors = tensors_of("onnx-tile-13 f32[2] x i64{1}");
   Tensor out(ElementType::f32, {2});
-  const auto run = (*backend)->run(tensors.call(), out.mutable_view());
-  return run ? Error{Error::Code::bad_literal, "ran"} : run.error();
+  return plugin->run(PluginCall(tensors.call()), c_tensor(out.mutable_view()));
 }
 
-template <class Change>
-Backend::Filled filled_by(Change change) {
-  const auto backend = open_with(change);
-  const CallTensors tensors = tensors_of("onnx-tile-13 f32[2] x i64{1}");
-  Tensor out(ElementType::f32, {2});
-  return *(*backend)->run(tensors.call(), out.mutable_view());
-}
-
-TEST(PluginBackend, DescribesTheClaim) {
+TEST(Plugin, DescribesTheClaim) {
   const auto backend = open_with([](certile_plugin* plugin) {
     plugin->types = " f32  u8 f32 ";
     plugin->max_rank = std::numeric_limits<std::int64_t>::max();
     plugin->max_bytes = 4096;
   });
   ASSERT_TRUE(backend) << backend.error().what;
-  Description expected;
+  Claim expected;
   expected.name = "mine";
   expected.version = "2.1";
   expected.definitions = {onnx_tile_13};
   expected.types = {ElementType::f32, ElementType::u8};
   expected.repeats_types = {ElementType::i64};
-  expected.max_rank = std::numeric_limits<int>::max();
+  expected.max_rank = std::numeric_limits<std::int64_t>::max();
   expected.max_bytes = 4096;
-  EXPECT_EQ((*backend)->describe(), expected);
+  EXPECT_EQ(backend->claim(), expected);
 }
 
-TEST(PluginBackend, LeavesAnotherMajorUntouched) {
+TEST(Plugin, LeavesAnotherMajorUntouched) {
   destroyed = 0;
   EXPECT_EQ(
       refusal([](certile_plugin* plugin) {
@@ -129,7 +118,7 @@ TEST(PluginBackend, LeavesAnotherMajorUntouched) {
   EXPECT_EQ(destroyed, 0);
 }
 
-TEST(PluginBackend, NamesTheMajorOfAPluginThatRefusesOurs) {
+TEST(Plugin, NamesTheMajorOfAPluginThatRefusesOurs) {
   EXPECT_EQ(refusal([](certile_plugin* plugin) {
               plugin->abi_major = 2;
               return CERTILE_UNSUPPORTED;
@@ -137,40 +126,40 @@ TEST(PluginBackend, NamesTheMajorOfAPluginThatRefusesOurs) {
             "./mine.so: the plugin is of ABI major 2, ");
 }
 
-TEST(PluginBackend, SaysWhenAPluginRefusesToOpen) {
+TEST(Plugin, SaysWhenAPluginRefusesToOpen) {
   EXPECT_EQ(
       refusal([](certile_plugin*) { return CERTILE_NO_MEMORY; }),
       "./mine.so: the plugin refuses to open (no memory, without a message); its makers know what it needs");
 }
 
-TEST(PluginBackend, CatchesWhatOpenThrows) {
-  EXPECT_EQ(refusal([](certile_plugin*) -> Status { throw std::runtime_error("no device"); }),
+TEST(Plugin, CatchesWhatOpenThrows) {
+  EXPECT_EQ(refusal([](certile_plugin*) -> std::int32_t { throw std::runtime_error("no device"); }),
             "./mine.so: while opening, an exception crossed the C table: no device; catch it in "
             "certile_plugin_open");
 }
 
-TEST(PluginBackend, ReadsNothingPastThePluginsOwnSize) {
+TEST(Plugin, ReadsNothingPastThePluginsOwnSize) {
   EXPECT_NE(refusal([](certile_plugin* plugin) {
               plugin->struct_size = offsetof(certile_plugin, destroy);
             }).find("struct_size is"),
             std::string::npos);
 }
 
-TEST(PluginBackend, AcceptsATableThatHasGrown) {
+TEST(Plugin, AcceptsATableThatHasGrown) {
   EXPECT_TRUE(open_with([](certile_plugin* plugin) {
     plugin->struct_size = sizeof *plugin + 64;
     plugin->abi_minor = 9;
   }));
 }
 
-TEST(PluginBackend, RefusesATableWithoutRunOrDestroy) {
+TEST(Plugin, RefusesATableWithoutRunOrDestroy) {
   EXPECT_NE(refusal([](certile_plugin* plugin) { plugin->run = nullptr; }).find("run is missing"),
             std::string::npos);
   EXPECT_NE(refusal([](certile_plugin* plugin) { plugin->destroy = nullptr; }).find("destroy is missing"),
             std::string::npos);
 }
 
-TEST(PluginBackend, RefusesAMissingOrEndlessName) {
+TEST(Plugin, RefusesAMissingOrEndlessName) {
   EXPECT_NE(refusal([](certile_plugin* plugin) {
               plugin->name = nullptr;
             }).find("name is no text of 1 to 200 characters"),
@@ -182,7 +171,7 @@ TEST(PluginBackend, RefusesAMissingOrEndlessName) {
             std::string::npos);
 }
 
-TEST(PluginBackend, RefusesListsThatAreMissingEmptyOrUnknown) {
+TEST(Plugin, RefusesListsThatAreMissingEmptyOrUnknown) {
   EXPECT_NE(refusal([](certile_plugin* plugin) {
               plugin->operators = nullptr;
             }).find("operators is no text of at most 4000 characters"),
@@ -195,18 +184,18 @@ TEST(PluginBackend, RefusesListsThatAreMissingEmptyOrUnknown) {
             std::string::npos);
 }
 
-TEST(PluginBackend, RefusesNegativeLimits) {
+TEST(Plugin, RefusesNegativeLimits) {
   EXPECT_NE(refusal([](certile_plugin* plugin) { plugin->max_elements = -1; }).find("a limit is negative"),
             std::string::npos);
 }
 
-TEST(PluginBackend, DestroysATableThatItRefuses) {
+TEST(Plugin, DestroysATableThatItRefuses) {
   destroyed = 0;
   EXPECT_NE(refusal([](certile_plugin* plugin) { plugin->types = ""; }), "opened");
   EXPECT_EQ(destroyed, 1);
 }
 
-TEST(PluginBackend, DestroysTheTableOnceAndSurvivesWhatThatThrows) {
+TEST(Plugin, DestroysTheTableOnceAndSurvivesWhatThatThrows) {
   destroyed = 0;
   {
     const auto backend = open_with([](certile_plugin* plugin) {
@@ -221,122 +210,141 @@ TEST(PluginBackend, DestroysTheTableOnceAndSurvivesWhatThatThrows) {
   EXPECT_EQ(destroyed, 1);
 }
 
-TEST(PluginBackend, IsUnsupportedWithoutInfer) {
+TEST(Plugin, IsUnsupportedWithoutInfer) {
   const auto backend = open_with([](certile_plugin* plugin) { plugin->infer = nullptr; });
   ASSERT_TRUE(backend);
-  EXPECT_FALSE((*backend)->describe().infers);
-  EXPECT_EQ(infer_error(**backend).code, Error::Code::unsupported);
+  EXPECT_FALSE(backend->claim().infers);
+  EXPECT_EQ(inferred_by(*backend).status, Status::unsupported);
 }
 
-TEST(PluginBackend, PassesAbsurdDimensionsOn) {
+TEST(Plugin, PassesAbsurdDimensionsOn) {
   const auto backend = open_with([](certile_plugin* plugin) {
     plugin->infer = [](void*, const certile_call*, std::int64_t* shape, std::int32_t capacity,
                        std::int32_t* rank, certile_text*) {
       shape[0] = -4;
       shape[1] = std::numeric_limits<std::int64_t>::max();
       *rank = capacity < 64 ? -1 : 3;  // the third is left unwritten
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
-  const CallTensors tensors = tensors_of("onnx-tile-13 f32[2] x i64{1}");
-  const auto shape = (*backend)->infer(tensors.call());
-  ASSERT_TRUE(shape);
-  EXPECT_EQ(*shape,
+  const Inferred inferred = inferred_by(*backend);
+  EXPECT_EQ(inferred.status, Status::ok);
+  EXPECT_EQ(inferred.shape,
             (Shape{-4, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}));
 }
 
-TEST(PluginBackend, FailsForAnImpossibleRank) {
+TEST(Plugin, FailsForAnImpossibleRank) {
   const auto negative = open_with([](certile_plugin* plugin) {
     plugin->infer = [](void*, const certile_call*, std::int64_t*, std::int32_t, std::int32_t* rank,
                        certile_text*) {
       *rank = -2;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   const auto above = open_with([](certile_plugin* plugin) {
     plugin->infer = [](void*, const certile_call*, std::int64_t*, std::int32_t capacity, std::int32_t* rank,
                        certile_text*) {
       *rank = capacity + 1;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
-  EXPECT_EQ(infer_error(**negative).what, "infer gave the rank -2, with room for 64 dimensions");
-  EXPECT_EQ(infer_error(**above).code, Error::Code::backend_failed);
+  EXPECT_EQ(inferred_by(*negative).message, "infer gave the rank -2, with room for 64 dimensions");
+  EXPECT_EQ(inferred_by(*above).status, Status::failed);
 }
 
-TEST(PluginBackend, GivesEveryStatusItsMeaning) {
-  struct Row {
-    Status status;
-    Error::Code code;
-  };
-  static Status status = 0;
-  for (const Row& row :
-       {Row{CERTILE_REJECTED, Error::Code::rejected}, Row{CERTILE_UNSUPPORTED, Error::Code::unsupported},
-        Row{CERTILE_NO_MEMORY, Error::Code::out_of_memory}, Row{CERTILE_FAILED, Error::Code::backend_failed},
-        Row{99, Error::Code::backend_failed}, Row{-1, Error::Code::backend_failed}}) {
-    status = row.status;
-    const Error error = run_error([](certile_plugin* plugin) {
+TEST(Plugin, GivesEveryStatusItsMeaning) {
+  static std::int32_t status = 0;
+  for (const auto& [returned, meant] : {std::pair{CERTILE_REJECTED, Status::rejected},
+                                        {CERTILE_UNSUPPORTED, Status::unsupported},
+                                        {CERTILE_NO_MEMORY, Status::no_memory},
+                                        {CERTILE_FAILED, Status::failed}}) {
+    status = returned;
+    const Ran ran = ran_by([](certile_plugin* plugin) {
       plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text*) { return status; };
     });
-    EXPECT_EQ(error.code, row.code) << row.status;
-    EXPECT_FALSE(error.what.empty());
+    EXPECT_EQ(ran.status, meant) << returned;
+    EXPECT_FALSE(ran.message.empty());
   }
 }
 
-TEST(PluginBackend, CutsMessagesAndPassesControlCharactersOn) {
-  const Error endless = run_error([](certile_plugin* plugin) {
+TEST(Plugin, TakesUnknownStatusesForFailures) {
+  static std::int32_t status = 0;
+  for (const std::int32_t unknown : {99, -1, static_cast<std::int32_t>(Status::crashed)}) {
+    status = unknown;
+    const Ran ran = ran_by([](certile_plugin* plugin) {
+      plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text*) { return status; };
+    });
+    EXPECT_EQ(ran.status, Status::failed);
+    EXPECT_EQ(ran.message, "unknown status " + std::to_string(unknown));
+  }
+}
+
+TEST(Plugin, CutsMessagesAndPassesControlCharactersOn) {
+  const Ran endless = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text* why) {
       std::memset(why->utf8, 'x', why->capacity);
       why->capacity = 1u << 30;
       why->utf8 = nullptr;
-      return Status{CERTILE_REJECTED};
+      return std::int32_t{CERTILE_REJECTED};
     };
   });
-  EXPECT_EQ(endless.what, std::string(1023, 'x'));
-  const Error raw = run_error([](certile_plugin* plugin) {
+  EXPECT_EQ(endless.message, std::string(1023, 'x'));
+  const Ran raw = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text* why) {
       std::strcpy(why->utf8, "\033[2J\n");
-      return Status{CERTILE_REJECTED};
+      return std::int32_t{CERTILE_REJECTED};
     };
   });
-  EXPECT_EQ(raw.what, "\033[2J\n");
+  EXPECT_EQ(raw.message, "\033[2J\n");
 }
 
-TEST(PluginBackend, TurnsExceptionsIntoFailures) {
-  EXPECT_EQ(run_error([](certile_plugin* plugin) {
-              plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text*) -> Status {
+TEST(Plugin, TurnsExceptionsIntoFailures) {
+  EXPECT_EQ(ran_by([](certile_plugin* plugin) {
+              plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text*) -> std::int32_t {
                 throw 42;
               };
-            }).what,
+            }).message,
             "an exception crossed the C table");
 }
 
-TEST(PluginBackend, ReportsADescriptorThatWasChanged) {
-  const Backend::Filled moved = filled_by([](certile_plugin* plugin) {
+TEST(Plugin, TakesARefusalThatChangedTheDescriptorForAFailure) {
+  const Ran ran = ran_by([](certile_plugin* plugin) {
+    plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
+      out->rank = 0;
+      return std::int32_t{CERTILE_REJECTED};
+    };
+  });
+  EXPECT_EQ(ran.status, Status::failed);
+  EXPECT_TRUE(ran.changed_descriptor());
+  EXPECT_EQ(ran.message, "it changed the output's descriptor, and then said: rejected, without a message");
+}
+
+TEST(Plugin, ReportsADescriptorThatWasChanged) {
+  const Ran moved = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call* call, certile_tensor* out, certile_text*) {
       out->data = call->data->data;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   EXPECT_TRUE(moved.moved && !moved.reshaped && !moved.retyped);
-  const Backend::Filled realigned = filled_by([](certile_plugin* plugin) {
+  const Ran realigned = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
       out->alignment = 4096;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   EXPECT_TRUE(realigned.moved && !realigned.reshaped && !realigned.retyped);
-  const Backend::Filled reshaped = filled_by([](certile_plugin* plugin) {
+  const Ran reshaped = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
       const_cast<std::int64_t*>(out->shape)[0] = 1;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   EXPECT_TRUE(!reshaped.moved && reshaped.reshaped && !reshaped.retyped);
-  const Backend::Filled retyped = filled_by([](certile_plugin* plugin) {
+  const Ran retyped = ran_by([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
       out->element_type = CERTILE_I32;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   EXPECT_TRUE(!retyped.moved && !retyped.reshaped && retyped.retyped);
@@ -345,17 +353,17 @@ TEST(PluginBackend, ReportsADescriptorThatWasChanged) {
 // What the plugin was given, kept for the test to look at.
 certile_tensor seen_data, seen_out;
 
-TEST(PluginBackend, GivesNoPointerWhereThereAreNoBytes) {
+TEST(Plugin, GivesNoPointerWhereThereAreNoBytes) {
   const auto backend = open_with([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call* call, certile_tensor* out, certile_text*) {
       seen_data = *call->data;
       seen_out = *out;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   const CallTensors tensors = tensors_of("onnx-tile-13 f64[0] x i64{1}");
   Tensor out(ElementType::f64, {0});
-  ASSERT_TRUE((*backend)->run(tensors.call(), out.mutable_view()));
+  ASSERT_EQ(backend->run(PluginCall(tensors.call()), c_tensor(out.mutable_view())).status, Status::ok);
   EXPECT_EQ(seen_data.data, nullptr);
   EXPECT_EQ(seen_out.data, nullptr);
   EXPECT_EQ(seen_out.byte_size, 0U);
@@ -363,19 +371,26 @@ TEST(PluginBackend, GivesNoPointerWhereThereAreNoBytes) {
   EXPECT_EQ(seen_out.element_bits, 64U);
 }
 
-TEST(PluginBackend, StatesTheAlignmentThatThereIs) {
+TEST(Plugin, StatesTheAlignmentThatThereIs) {
   const auto backend = open_with([](certile_plugin* plugin) {
     plugin->run = [](void*, const certile_call*, certile_tensor* out, certile_text*) {
       seen_out = *out;
-      return Status{CERTILE_OK};
+      return std::int32_t{CERTILE_OK};
     };
   });
   alignas(64) std::array<std::byte, 128> memory;
   const CallTensors tensors = tensors_of("onnx-tile-13 u8[2] x i64{1}");
   const Shape shape{2};
-  ASSERT_TRUE((*backend)->run(tensors.call(), {ElementType::u8, shape, std::span(memory).subspan(4, 2)}));
+  const PluginCall call(tensors.call());
+  ASSERT_EQ(
+      backend->run(call, c_tensor(MutableTensorView{ElementType::u8, shape, std::span(memory).subspan(4, 2)}))
+          .status,
+      Status::ok);
   EXPECT_EQ(seen_out.alignment, 4U);
-  ASSERT_TRUE((*backend)->run(tensors.call(), {ElementType::u8, shape, std::span(memory).subspan(9, 2)}));
+  ASSERT_EQ(
+      backend->run(call, c_tensor(MutableTensorView{ElementType::u8, shape, std::span(memory).subspan(9, 2)}))
+          .status,
+      Status::ok);
   EXPECT_EQ(seen_out.alignment, 1U);
 }
 

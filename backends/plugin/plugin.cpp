@@ -1,0 +1,219 @@
+#include "backends/plugin/plugin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "backends/plugin/table_claim.hpp"
+
+namespace certile {
+namespace {
+
+// The host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
+// it.  Each thread has one: to make another for each call would take longer than a small call.
+class Why {
+ public:
+  static Why& of_this_thread() noexcept {
+    static thread_local Why only;
+    return only;
+  }
+  certile_text* text() noexcept {
+    text_ = {sizeof(certile_text), capacity, characters_.data()};
+    return &text_;
+  }
+  // [CT-BOUNDS] no byte past the capacity was written
+  bool is_kept_within() const noexcept {
+    static constexpr std::array<char, beyond> untouched{};
+    return std::memcmp(characters_.data() + capacity, untouched.data(), beyond) == 0;
+  }
+  std::string message() {
+    characters_[capacity - 1] = '\0';
+    return characters_.data();
+  }
+  // Empties a buffer that a message was written to.
+  void clear() noexcept { characters_.fill('\0'); }
+  bool is_empty() const noexcept { return characters_.front() == '\0'; }
+
+ private:
+  static constexpr std::size_t capacity = 1024, beyond = 64;
+  std::array<char, capacity + beyond> characters_{};
+  certile_text text_{};
+};
+
+// The end of a call of the table's function.
+struct Answer {
+  Status status;
+  std::string message = {};
+  bool returned = true;  // false: it threw, or wrote where it must not
+};
+
+// `message` may be empty.
+Answer answer_of(std::int32_t number, std::string message) {
+  const auto status = reported_status(number);
+  if (!status)
+    return {Status::failed,
+            "unknown status " + std::to_string(number) + (message.empty() ? "" : ": " + message)};
+  if (message.empty()) {
+    message = std::string(name(*status)) + ", without a message";
+    std::ranges::replace(message, '_', ' ');
+  }
+  return {*status, std::move(message)};
+}
+
+// Calls a function of a table.  An exception that crosses the table is the backend's failure.
+template <class Function>
+Answer guarded(Function&& function) {
+  Why& why = Why::of_this_thread();
+  std::int32_t status = CERTILE_OK;
+  try {
+    status = function(why.text());
+  } catch (const std::exception& error) {
+    why.clear();
+    return {Status::failed, std::string("an exception crossed the C table: ") + error.what(), false};
+  } catch (...) {
+    why.clear();
+    return {Status::failed, "an exception crossed the C table", false};
+  }
+  const bool is_kept_within = why.is_kept_within();
+  if (status == CERTILE_OK && why.is_empty() && is_kept_within) return {Status::ok};
+  std::string message = why.message();
+  why.clear();
+  if (!is_kept_within) return {Status::failed, "it wrote a message beyond the room for it", false};
+  return status == CERTILE_OK ? Answer{Status::ok} : answer_of(status, std::move(message));
+}
+
+// Ignores what it throws, because no caller is left to report an exception to.
+void destroy(const certile_plugin& table) {
+  static_cast<void>(guarded([&table](certile_text*) {
+    table.destroy(table.self);
+    return std::int32_t{CERTILE_OK};
+  }));
+}
+
+Error wrong_major(const std::string& origin, std::uint32_t major) {
+  return {Error::Code::io, origin + ": the plugin is of ABI major " + std::to_string(major) +
+                               ", and this certile speaks " + std::to_string(CERTILE_ABI_MAJOR) +
+                               "; rebuild it with this certile's certile_plugin.h"};
+}
+
+// Room for dimensions that a backend writes or may write to; the usual rank needs no allocation.
+class Dimensions {
+ public:
+  static constexpr std::size_t usual = 64;  // what the header promises
+
+  // Makes room that stays as it is until the backend writes to it.
+  explicit Dimensions(std::size_t capacity) : capacity_(capacity) {
+    if (capacity > usual)
+      many_.assign(capacity + beyond, untouched);
+    else
+      few_.fill(untouched);
+  }
+  // Makes room with a copy of these.
+  explicit Dimensions(std::span<const std::int64_t> shape) : capacity_(shape.size()) {
+    if (capacity_ > usual) many_.resize(capacity_);
+    std::ranges::copy(shape, data());
+  }
+  std::int64_t* data() noexcept { return many_.empty() ? few_.data() : many_.data(); }
+  // [CT-BOUNDS] no dimension past the capacity was written
+  bool is_kept_within() noexcept {
+    return std::all_of(data() + capacity_, data() + capacity_ + beyond,
+                       [](std::int64_t each) { return each == untouched; });
+  }
+
+ private:
+  // A dimension that stays unwritten shows as one that no definition gives.
+  static constexpr std::int64_t untouched = std::numeric_limits<std::int64_t>::min();
+  static constexpr std::size_t beyond = 8;
+  std::size_t capacity_;
+  std::array<std::int64_t, usual + beyond> few_;
+  std::vector<std::int64_t> many_;
+};
+
+}  // namespace
+
+Result<Plugin> Plugin::open(const std::string& origin, PluginOpen open) {
+  certile_plugin filled{};
+  filled.struct_size = sizeof filled;
+  std::int32_t status = CERTILE_OK;
+  const Answer opened = guarded([&](certile_text*) {
+    status = open(CERTILE_ABI_MAJOR, CERTILE_ABI_MINOR, &filled);
+    return std::int32_t{CERTILE_OK};
+  });
+  if (opened.status != Status::ok)
+    return Error{Error::Code::io,
+                 origin + ": while opening, " + opened.message + "; catch it in certile_plugin_open"};
+  if (status != CERTILE_OK) {
+    if (filled.abi_major != 0 && filled.abi_major != CERTILE_ABI_MAJOR)
+      return wrong_major(origin, filled.abi_major);
+    return Error{Error::Code::io, origin + ": the plugin refuses to open (" + answer_of(status, "").message +
+                                      "); its makers know what it needs"};
+  }
+  if (filled.abi_major != CERTILE_ABI_MAJOR) return wrong_major(origin, filled.abi_major);
+
+  const certile_plugin table = known_part(filled);
+  auto claim = read_claim(table, origin);
+  if (!claim) {
+    if (table.struct_size >= required_size && table.destroy != nullptr) destroy(table);
+    return claim.error();
+  }
+  return Plugin(table, *std::move(claim));
+}
+
+Plugin::Plugin(Plugin&& other) noexcept : table_(other.table_), claim_(std::move(other.claim_)) {
+  other.table_.destroy = nullptr;
+}
+
+Plugin::~Plugin() {
+  if (table_.destroy != nullptr) destroy(table_);
+}
+
+Inferred Plugin::infer(const certile_call& call) const {
+  if (table_.infer == nullptr) return {Status::unsupported, "the plugin has no shape inference"};
+  // The longest rank that any definition gives; never less than what the header promises.
+  const std::int64_t repeats = call.repeats->rank == 1 ? call.repeats->shape[0] : 0;
+  const std::size_t capacity = std::max(
+      {Dimensions::usual, static_cast<std::size_t>(call.data->rank), static_cast<std::size_t>(repeats)});
+  Dimensions shape(capacity);
+  std::int32_t rank = -1;
+  Answer answer = guarded([&](certile_text* why) {
+    return table_.infer(table_.self, &call, shape.data(), static_cast<std::int32_t>(capacity), &rank, why);
+  });
+  if (!shape.is_kept_within())
+    return {Status::failed, "infer wrote dimensions beyond its room for " + std::to_string(capacity)};
+  if (answer.status != Status::ok) return {answer.status, std::move(answer.message)};
+  if (rank < 0 || static_cast<std::size_t>(rank) > capacity)
+    return {Status::failed, "infer gave the rank " + std::to_string(rank) + ", with room for " +
+                                std::to_string(capacity) + " dimensions"};
+  return {Status::ok, {}, Shape(shape.data(), shape.data() + rank)};
+}
+
+Ran Plugin::run(const certile_call& call, const certile_tensor& out) const {
+  // A copy, because the plugin may change the shape it is given.
+  const std::span<const std::int64_t> asked(out.shape, static_cast<std::size_t>(out.rank));
+  Dimensions shape(asked);
+  certile_tensor taken = out;
+  taken.shape = shape.data();
+  Answer answer = guarded([&](certile_text* why) { return table_.run(table_.self, &call, &taken, why); });
+  Ran ran{answer.status, std::move(answer.message)};
+  if (!answer.returned) return ran;
+  ran.moved = taken.data != out.data || taken.alignment != out.alignment;
+  ran.reshaped = taken.rank != out.rank || taken.shape != shape.data() || taken.byte_size != out.byte_size ||
+                 !std::ranges::equal(asked, std::span(shape.data(), asked.size()));
+  const bool is_readable = taken.shape == shape.data() && taken.rank >= 0 && taken.rank <= out.rank;
+  if (ran.reshaped && is_readable) ran.shape = Shape(shape.data(), shape.data() + taken.rank);
+  ran.retyped = taken.element_type != out.element_type || taken.element_bits != out.element_bits;
+  // [CT-REFUSE] a refusal changes nothing, not even the descriptor
+  if (ran.status != Status::ok && ran.changed_descriptor()) {
+    ran.status = Status::failed;
+    ran.message = "it changed the output's descriptor, and then said: " + ran.message;
+  }
+  return ran;
+}
+
+}  // namespace certile

@@ -1,0 +1,14 @@
+#pragma once
+#include <optional>
+
+#include "backends/plugin/claim.hpp"
+#include "conformance/ask/wire/wire.hpp"
+
+namespace certile {
+
+// Writes the words of a claim.  What a worker is made of does not travel: workers are asked without a host.
+void write_claim(WireWriter& writer, const Claim& claim);
+// Returns nothing when the bytes are not a claim.
+std::optional<Claim> read_claim(WireReader& reader);
+
+}  // namespace certile
