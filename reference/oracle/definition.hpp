@@ -9,7 +9,7 @@
 
 namespace certile {
 
-// What a definition says about the calls that one rule covers.
+// A definition's answer to the calls that one rule covers.
 enum class Says : std::uint8_t {
   allowed,
   as_zero,  // negative repeats count as 0
@@ -17,12 +17,12 @@ enum class Says : std::uint8_t {
   unspecified,  // the text is silent and we do not choose: recorded, never judged
 };
 
-// The element types of one operand.  A type in neither set is refused.
+// The element types of one operand.  A type in neither `allowed` nor `unspecified` is refused.
 struct Types {
   TypeSet allowed;
   TypeSet unspecified = {};
-  TypeSet required = {};       // a backend of the definition must have them
-  bool data_type_too = false;  // the data's own type is allowed as well: tiles and axis of onnx-tile-1
+  TypeSet required = {};       // types that every backend of the definition must support
+  bool data_type_too = false;  // the data's type is allowed as well: tiles and axis of onnx-tile-1
 
   constexpr Says says(ElementType type, ElementType data_type) const noexcept {
     if (allowed.contains(type) || (data_type_too && type == data_type)) return Says::allowed;
@@ -30,24 +30,23 @@ struct Types {
   }
 };
 
-// How many repeats a call has.
+// The number of repeats that a call must have.
 enum class Length : std::uint8_t {
-  as_rank,  // one for each dimension
-  any,      // the shorter of dimensions and repeats gets ones in front
+  as_rank,  // one for each dimension of the data
+  any,      // any number: the shorter of shape and repeats is padded with leading ones
 };
 
-// The rules of one published definition of Tile.  Each row of definitions.inc has one in
-// definitions/NAME.cpp, where the sources of the rules are cited; promote() applies them.
+// The rules of one published definition of Tile.  Each row of definitions.inc has a Definition in
+// definitions/NAME.cpp, which cites the sources of the rules; promote() applies the rules.
 struct Definition {
-  Types data, repeats;                // repeats: of tiles and axis as well
-  Says repeats_form = Says::refused;  // of repeats that are no vector, or of more tiles than one
+  Types data, repeats;                // `repeats` also covers tiles and axis
+  Says repeats_form = Says::refused;  // for repeats that are not a vector, or more than one tiles
   Length length = Length::as_rank;
   Says negative = Says::refused;
-  std::optional<Says> negative_on_empty = {};  // on an axis of size 0, where it differs
-  int required_rank = -1;         // data of this rank and below must be accepted, whatever is claimed
-  bool strings_are_utf8 = false;  // other strings are unspecified
-  bool contract_is_ours =
-      false;  // the text contradicts CT-BITS and CT-ALIAS: they count at the level full alone
+  std::optional<Says> negative_on_empty = {};  // for an axis of size 0, if the answer differs from `negative`
+  int required_rank = -1;         // data up to this rank must be accepted, whatever the backend claims
+  bool strings_are_utf8 = false;  // strings that are not UTF-8 are unspecified
+  bool contract_is_ours = false;  // the text contradicts CT-BITS and CT-ALIAS, which count only at level full
 };
 
 // Returns the rules of a definition.

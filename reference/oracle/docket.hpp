@@ -9,20 +9,20 @@
 
 namespace certile {
 
-// The rules of a definition, applied to one call in order.  The first refusal decides; a rule that leaves the
-// call open decides where no rule refuses.
+// The results of a definition's rules for one call, in the order in which the rules are applied.  The first
+// refusal decides; if no rule refuses, the first rule that leaves the call open decides.
 class Docket {
  public:
   explicit Docket(DefinitionId definition) noexcept : definition_(definition) {}
 
-  // Applies what the text says about the call.  Returns false once the call is refused, by the clause with
-  // the first of the roles that a clause has.
+  // Records a rule's answer to the call.  Returns false once the call is refused.  The clause is the one with
+  // the first of the roles that any clause has.
   bool admits(Says says, std::initializer_list<Role> roles, const std::string& why) {
     if (says == Says::refused) refusal_ = Refusal{clause_with(definition_, roles), *roles.begin(), why};
     if (says == Says::unspecified && open_ == ClauseId::none) open_ = clause_with(definition_, roles);
     return !refusal_;
   }
-  // Refuses the call unless `holds`.
+  // Refuses the call unless `holds` is true.
   bool needs(bool holds, std::initializer_list<Role> roles, const std::string& why) {
     return admits(holds ? Says::allowed : Says::refused, roles, why);
   }

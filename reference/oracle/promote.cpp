@@ -20,13 +20,13 @@ std::string type_of(const TensorView& operand) {
   return std::string(name(operand.type));
 }
 
-// One axis of the output, before it is multiplied.
+// One axis of the output: its dimension before the multiplication, and its repeat.
 struct Axis {
   std::int64_t dimension = 1;
   RepeatCount repeat{1};
 };
 
-// Data and repeats, brought to one length: whichever is shorter gets ones in front.
+// Brings data and repeats to one length, by leading ones before the shorter of them.
 std::vector<Axis> aligned(const Shape& data, const std::vector<RepeatCount>& repeats) {
   std::vector<Axis> axes(std::max(data.size(), repeats.size()));
   for (std::size_t axis = 0; axis < data.size(); ++axis)
@@ -36,7 +36,7 @@ std::vector<Axis> aligned(const Shape& data, const std::vector<RepeatCount>& rep
   return axes;
 }
 
-// Applies the rules about a tensor of repeats to its types and shape, and reads it.
+// Applies the rules about the type and the shape of repeats, and reads the repeats.
 std::vector<RepeatCount> repeats_of(const Call& call, const Definition& rules, Docket& docket) {
   const TensorView& repeats = call.repeats;
   const std::size_t given = repeats.shape.size();
@@ -57,7 +57,7 @@ std::vector<RepeatCount> repeats_of(const Call& call, const Definition& rules, D
   return counts;
 }
 
-// Reads the one whole number that tiles or axis hold.
+// Reads the whole number in tiles or axis, or refuses the call.
 std::optional<RepeatCount> number_in(const char* which, const TensorView& value, const Call& call,
                                      const Definition& rules, Docket& docket) {
   const std::string words = which;
@@ -74,7 +74,7 @@ std::optional<RepeatCount> number_in(const char* which, const TensorView& value,
   return whole_number(number);
 }
 
-// Reads tiles and axis as a repeat for each axis.
+// Converts tiles and axis to a repeat for each axis.
 std::vector<RepeatCount> repeats_along_axis(const Call& call, const Definition& rules, Docket& docket) {
   const auto tiles = number_in("tiles", call.repeats, call, rules, docket);
   if (!tiles) return {};
@@ -100,8 +100,8 @@ void settle_negatives(std::vector<Axis>& axes, const Definition& rules, Docket& 
   }
 }
 
-// Multiplies every dimension of the data by its repeat.  A dimension beyond 2^63 - 1 is refused even where
-// another is 0; so is a number of elements beyond it, in which a 0 makes the product 0.
+// Multiplies every dimension of the data by its repeat.  Refuses a dimension beyond 2^63 - 1, even if another
+// one is 0, and a number of elements beyond 2^63 - 1, which a dimension of 0 makes 0.
 Promoted multiply(const std::vector<Axis>& axes, Docket& docket) {
   Promoted promoted;
   for (const auto& [dimension, repeat] : axes) {
@@ -131,7 +131,8 @@ Ruling ruled(const Call& call, const Definition& rules, Docket docket) {
   return std::move(docket).ruling(std::move(promoted));
 }
 
-// The canonical spelling of a string that is not UTF-8 is 0x and its bytes, and of no other.
+// Returns true if a string of the case is not UTF-8: the canonical spelling of such strings, and of no other,
+// is 0x and the bytes.
 bool has_other_strings(const Case& question) {
   if (question.data.type != ElementType::string || !question.data.elements) return false;
   return std::ranges::any_of(*question.data.elements,

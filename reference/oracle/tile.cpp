@@ -11,11 +11,11 @@
 namespace certile {
 namespace {
 
-// Where the row-major element `position` of the output comes from: on every axis, the output's index modulo
-// the data's dimension.  Both are taken apart from the last axis to the first.
-//   ours [OV-T1-X2]: the page's formula has an index that it does not define and starts at 1; every
-//   implementation means this, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1]
-//   [ONNX-T6-S2] [ONNX-T1-S1] so the data repeats along every axis
+// Returns the row-major position in the data of the output's element `position`: on every axis, the data's
+// index is the output's index modulo the data's dimension.  Goes from the last axis to the first.
+//   ours [OV-T1-X2]: the page's formula starts at 1 and has an undefined index.  Every implementation follows
+//   this formula instead, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1] [ONNX-T6-S2]
+//   [ONNX-T1-S1]: the data repeats along every axis
 std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> output,
                        std::span<const std::int64_t> data) {
   std::int64_t source = 0;
@@ -28,8 +28,7 @@ std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> outp
   return source;
 }
 
-// Copies a row of elements, bit for bit: element `index` of the row comes from element index % period of the
-// source.
+// Copies a row of elements bit for bit: element `index` of the row is element index % period after `source`.
 void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tensor& output,
               std::int64_t start, std::int64_t row) {
   if (is_packed(data.type())) {
@@ -49,8 +48,7 @@ Tensor fill_output(const Tensor& data, const Promoted& promoted) {
   // [OV-T1-O2] [ONNX-T13-O1] [ONNX-T6-O1] [ONNX-T1-O1] the output has the data's type
   Tensor output = Tensor::for_output_of(data, promoted.output);
   const std::int64_t count = output.count();
-  // Within a row of the output the last index alone moves, so its first element's position is taken apart for
-  // all of them.
+  // Only the last index changes within a row of the output, so one call of source_of() serves a whole row.
   const std::int64_t row = promoted.output.empty() ? 1 : promoted.output.back();
   const std::int64_t period = promoted.data.empty() ? 1 : promoted.data.back();
   for (std::int64_t start = 0; start < count; start += row)

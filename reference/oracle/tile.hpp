@@ -5,8 +5,8 @@
 
 namespace certile {
 
-// The oracle, by definition: for each index of the output, which index of the data?
-// Refusals are `rejected` with the clause; an output that memory cannot hold is `out_of_memory`.
+// Computes the output by definition: each index of the output determines the index of the data to copy.
+// Errors: `rejected` with the clause; `out_of_memory` if the output does not fit in memory.
 Result<Tensor> tile(const CallTensors& tensors);
 
 }  // namespace certile

@@ -12,14 +12,14 @@
 namespace certile {
 namespace {
 
-// What the definition makes of a literal: the answer's spelling, or the clause that refuses.
+// Returns the answer to a literal in its canonical spelling, or the id of the clause that refuses the case.
 std::string answer(const std::string& literal) {
   const CallTensors tensors = make_call(*parse_case(literal));
   const auto result = tile(tensors);
   return result ? to_string(*result) : result.error().clause;
 }
 
-// The same for the shape alone.
+// Returns the shape alone of that answer, or the id of the clause.
 std::string shape(const std::string& literal) {
   const CallTensors tensors = make_shape_call(*parse_case(literal));
   const auto result = output_shape(tensors.call());
@@ -83,7 +83,7 @@ TEST(ShapeRules, TakeZeroAndNegativeRepeatsAsTheOperatorSays) {
   EXPECT_EQ(shape("onnx-tile-1 f32[2,3] x f32[]{-0} along i64{-1}"), "f32[2,0]");
 }
 
-// Returns the clause that leaves the call open, "" for none.
+// Returns the clause that leaves the call open, or "" if there is none.
 std::string left_open(const std::string& literal) {
   const Ruling ruling = promote(*parse_case(literal));
   const auto* open = std::get_if<Open>(&ruling);
@@ -112,7 +112,7 @@ TEST(ShapeRules, LeaveStringsThatAreNotUtf8OpenForOnnxAlone) {
   EXPECT_EQ(left_open("onnx-tile-13 u8{0xff} x i64{1}"), "");
 }
 
-// What both oracles say of an output that cannot be had.
+// Checks that both oracles report that the output of this case is too large.
 void expect_too_large(const std::string& literal) {
   const CallTensors tensors = make_call(*parse_case(literal));
   for (const auto& result : {tile(tensors), tile_by_copies(tensors)}) {
@@ -129,10 +129,10 @@ TEST(Oracles, SayThatAnOutputOfMoreBytesThanCanBeCountedIsTooLarge) {
 
 TEST(Oracles, SayThatAnOutputWhichNoMemoryHoldsIsTooLarge) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer ends the process where memory is refused";
+  GTEST_SKIP() << "a sanitizer ends the process if memory is refused";
 #endif
-  expect_too_large("onnx-tile-13 u8[1] x i64{4611686018427387904}");   // what may be asked for is less
-  expect_too_large("onnx-tile-13 f32[1] x i64{2305843009213693952}");  // and a length of this is no length
+  expect_too_large("onnx-tile-13 u8[1] x i64{4611686018427387904}");   // more than malloc accepts
+  expect_too_large("onnx-tile-13 f32[1] x i64{2305843009213693952}");  // 2^63 bytes: more than max_size()
 }
 
 TEST(TileByCopies, IsCountedLikeTheOtherOracle) {

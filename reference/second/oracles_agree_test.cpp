@@ -12,13 +12,13 @@
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
 
-// Every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every width of
-// element.
+// Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every
+// width of element.
 
 namespace certile {
 namespace {
 
-// All vectors of up to `rank` entries, each 0 to 3.
+// Returns all vectors of up to `rank` entries, each 0 to 3.
 std::vector<Shape> all_small(std::size_t rank) {
   std::vector<Shape> result{{}};
   for (std::size_t first = 0, length = 0; length < rank; ++length) {
@@ -44,7 +44,8 @@ Case question(DefinitionId definition, ElementType type, const Shape& shape, con
   return made;
 }
 
-// Both know the same shape, or both refuse; where they refuse, neither looked at the data.
+// Returns true if both oracles give the same shape or both refuse.  The data has no elements, so neither
+// oracle needs them.
 bool agree_on_the_shape(const Case& asked) {
   const CallTensors tensors = make_shape_call(asked);
   const Ruling ruling = promote(asked);
@@ -56,7 +57,7 @@ bool agree_on_the_shape(const Case& asked) {
          std::holds_alternative<Open>(ruling) == by_copies->is_open;
 }
 
-// Both answers are the same tensor, or both are refusals; and so are their shapes alone.
+// Returns true if both oracles give the same tensor or both refuse, and the same for the shape alone.
 bool agree(const Case& asked) {
   if (!agree_on_the_shape(asked)) return false;
   const CallTensors tensors = make_call(asked);
@@ -67,7 +68,7 @@ bool agree(const Case& asked) {
   return *by_definition == *by_copies && by_copies->shape() == shape_by_copies(tensors)->shape;
 }
 
-// How many cases were asked; each disagreement is a failure with its literal.
+// Compares the oracles on all small cases up to a rank, and returns the number of cases.
 int sweep(DefinitionId definition, ElementType type, std::size_t rank) {
   int asked = 0;
   const std::vector<Shape> small = all_small(rank);
@@ -80,8 +81,8 @@ int sweep(DefinitionId definition, ElementType type, std::size_t rank) {
   return asked;
 }
 
-// One type for every width of element: promotion is openvino-tile-1's alone, so the other definitions add
-// nothing to it.
+// A sweep of openvino-tile-1 for one type of each width.  Only this definition promotes, so sweeps of the
+// others for each width would add nothing.
 class OraclesOfWidth : public testing::TestWithParam<ElementType> {};
 
 TEST_P(OraclesOfWidth, AgreeOnEveryShapeUpToRankFour) {
@@ -114,8 +115,7 @@ TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
   EXPECT_GT(asked, 14'000);
 }
 
-// Every shape and repeats, whatever comes of them: the entries that overflow where others do, and those
-// beside them.
+// Compares all shapes and repeats of numbers at which products overflow, and of their neighbours.
 TEST(Oracles, AgreeOnEveryShapeOfHugeNumbersUpToRankTwo) {
   const std::vector<std::int64_t> data{
       0, 1, 3, 4294967295, 4294967296, 3037000499, 3037000500, 4611686018427387904, 9223372036854775807};
@@ -141,7 +141,7 @@ TEST(Oracles, AgreeOnEveryShapeOfHugeNumbersUpToRankTwo) {
   EXPECT_GT(answered, 5'000);
 }
 
-// Small numbers, and where the type ends.
+// Returns small numbers and the limits of the type.
 std::vector<std::string> numbers_of(ElementType type) {
   const int width = bits(type) - (is_signed_integer(type) ? 1 : 0);
   const std::uint64_t largest = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
@@ -235,7 +235,7 @@ TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
            "onnx-tile-1 f64[1] x f64[]{1e300} along f64[]{0}",
            "onnx-tile-1 f32[1] x f32[]{2} along f32[]{1e30}",
            "onnx-tile-1 f64[0] x i64[]{1} along f64[]{-1e300}",
-           // Axes that fit, elements that do not; and the most that do.
+           // Axes that fit with a number of elements that does not, and the largest number that fits.
            "openvino-tile-1 f32[1,1] x i64{4294967296,4294967296}",
            "onnx-tile-13 u8[1,1,1] x i64{2097152,2097152,4194304}",
            "onnx-tile-13 f32[1,1] x i64{60247241209,153092023}",

@@ -19,7 +19,7 @@ Reading read(const CallTensors& tensors) {
   return all[static_cast<std::size_t>(tensors.definition)](tensors);
 }
 
-// The pattern, less 2^bits where its top bit is a sign.
+// Decodes two's complement: a pattern whose top bit is a sign stands for a number smaller by 2^bits.
 Wide integer(const Tensor& tensor, std::int64_t index) {
   const Wide pattern = tensor.element(index).low;
   const int width = bits(tensor.type());
@@ -51,7 +51,7 @@ std::optional<Wide> whole(const Tensor& tensor) {
 
 namespace {
 
-// Returns the number of bytes of the character that `text` begins with, or 0 where it is none.
+// Returns the number of bytes of the UTF-8 character at the beginning of `text`, or 0 if there is none.
 std::size_t character(std::string_view text) {
   const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
   if (byte(0) < 0x80) return 1;

@@ -23,7 +23,8 @@ Error refusal() {
   return {Error::Code::rejected, "refused"};
 }
 
-// Dimension by dimension, then all together, in numbers that cannot overflow.
+// Multiplies dimensions by repeats, in numbers that cannot overflow.  Returns nothing if a dimension or the
+// number of elements is too large.
 std::optional<Shape> product(const std::vector<Axis>& axes) {
   Shape shape;
   for (const Axis& axis : axes) {
@@ -40,7 +41,8 @@ std::optional<Shape> product(const std::vector<Axis>& axes) {
   return shape;
 }
 
-// One whole number of bytes per element: packed elements are spread out first and drawn together at the end.
+// The elements of a tensor, each in a whole number of bytes: packed elements are unpacked first and packed
+// again at the end.
 struct Elements {
   std::size_t width;
   std::vector<std::byte> bytes;
@@ -56,7 +58,7 @@ Elements spread(const Tensor& tensor) {
   return elements;
 }
 
-// Repeats every run of `block` bytes `repeat` times on the spot.
+// Writes each block of `block` bytes `repeat` times in a row.
 std::vector<std::byte> repeat_blocks(const std::vector<std::byte>& bytes, std::size_t block,
                                      std::size_t repeat) {
   std::vector<std::byte> result;
@@ -89,10 +91,10 @@ Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape)
   return output;
 }
 
-// What the second oracle makes of a call, without the elements.
+// The second oracle's answer to a call, without the elements.
 struct Outline {
   Reading reading;
-  std::optional<Shape> shape;  // nothing where the call is refused
+  std::optional<Shape> shape;  // nothing if the call is refused
 };
 
 Outline outline_of(const CallTensors& tensors) {

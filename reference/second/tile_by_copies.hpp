@@ -5,19 +5,19 @@
 
 namespace certile {
 
-// The second oracle, by construction: repeat blocks, innermost axis outwards.  It shares nothing with the
-// first but the tensor type: it promotes, multiplies and refuses by its own reading.  A refusal is `rejected`
-// without a clause.
+// Constructs the output by repeating blocks, from the innermost axis outwards: the second oracle.  It shares
+// only the tensor type with the first and has its own rules for promotion, products and refusals.
+// Errors: `rejected` without a clause; `out_of_memory` if the output does not fit in memory.
 Result<Tensor> tile_by_copies(const CallTensors& tensors);
 
-// A shape, and whether the text leaves the call open.
+// A shape by the second oracle.
 struct SecondShape {
   Shape shape;
-  bool is_open = false;
+  bool is_open = false;  // the text leaves the call open
 };
 
-// Returns the shape of that answer, or the refusal, by the same reading.  No output is made, so the shape may
-// be of a tensor far too large to exist.
+// Returns the output's shape by the second reading, or the error `rejected`.  Makes no output, so the shape
+// may be too large to exist.
 Result<SecondShape> shape_by_copies(const CallTensors& tensors);
 
 }  // namespace certile

@@ -19,8 +19,8 @@ bool is_digit(char character) {
   return character >= '0' && character <= '9';
 }
 
-// Parts of capital letters and digits between dashes, at least two; a small letter may follow the last:
-// OV-T1-R1e.
+// Returns true for at least two parts of capital letters and digits, joined by dashes.  A small letter may
+// follow the last part: OV-T1-R1e.
 bool is_id(std::string_view word) {
   if (!word.empty() && is_small(word.back())) word.remove_suffix(1);
   const bool letters = std::all_of(
@@ -47,7 +47,7 @@ bool is_sha256(std::string_view digits) {
          });
 }
 
-// A page, line by line.
+// A cursor over the lines of a page.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) { next(); }
@@ -97,7 +97,7 @@ class PageReader {
       lines_.next();
   }
 
-  // What stands before the first clause: the texts that the page quotes, and words for readers.
+  // Reads the page up to its first clause: the texts that the page quotes, and words for readers.
   Result<Done> head() {
     while (!lines_.at_end() && !lines_.line().starts_with("## ")) {
       if (!lines_.line().starts_with("text:"))
@@ -168,7 +168,8 @@ class PageReader {
     return Done{};
   }
 
-  // The rest of the current line behind `label`, which it must begin with; the next line is current then.
+  // Returns the rest of the current line after `label` and goes to the next line; returns nothing if the line
+  // does not begin with `label`.
   std::optional<std::string_view> labelled(std::string_view label) {
     if (lines_.at_end() || !lines_.line().starts_with(label)) return std::nullopt;
     const std::string_view rest = trimmed(lines_.line().substr(label.size()));
@@ -178,7 +179,7 @@ class PageReader {
 
   Result<Done> kind(Clause& clause) {
     const Error wrong =
-        fail("'kind:' and one of normative, example, informative, ours, exclusion, contract is due here");
+        fail("expected 'kind:' and one of normative, example, informative, ours, exclusion, contract");
     const auto word = labelled("kind:");
     if (!word) return wrong;
     if (!read_kind(*word, clause.kind)) return wrong;
@@ -203,7 +204,7 @@ class PageReader {
   }
 
   Result<Done> testable(Clause& clause) {
-    const Error wrong = fail("'testable:' and 'yes' or 'no (reason)' is due here");
+    const Error wrong = fail("expected 'testable:' and 'yes' or 'no (reason)'");
     const auto words = labelled("testable:");
     if (!words) return wrong;
     if (*words == "yes") return Done{};
@@ -214,7 +215,7 @@ class PageReader {
   }
 
   Result<Done> source(Clause& clause) {
-    const Error wrong = fail("'source:' and where the clause comes from is due here");
+    const Error wrong = fail("expected 'source:' and the place that the clause comes from");
     const auto words = labelled("source:");
     if (!words || words->empty()) return wrong;
     clause.source = *words;

@@ -20,7 +20,7 @@ std::vector<Page> read_embedded_pages() {
   std::vector<Page> pages;
   for (const EmbeddedFile& file : embedded_spec_pages()) {
     auto page = parse_page(file.name.substr(0, file.name.rfind('.')), file.text);
-    // The pages are part of the program and tests read them all: a broken one is not the user's to handle.
+    // Users cannot cause this error: the pages are part of the program, and tests read them all.
     if (!page) throw std::logic_error(page.error().what);
     pages.push_back(*std::move(page));
   }

@@ -105,8 +105,8 @@ TEST(SpecPages, SayWhichClausesCannotBeTested) {
 
 TEST(SpecPages, MarkAsOursWhatNoTextSays) {
   using Kind = Clause::Kind;
-  // A second source made the scalars normative; Tile-6 prints no example, and a sentence of Tile-1
-  // contradicts two others.
+  // These clauses have unusual kinds: a second source makes scalars normative, Tile-6 has no example, and a
+  // sentence of Tile-1 contradicts two others.
   const Ids elsewhere{"ONNX-T13-X1", "ONNX-T6-X1", "ONNX-T6-E1", "ONNX-T6-E2", "ONNX-T1-T2"};
   for (const Page& page : all_pages())
     for (const Clause& clause : page.clauses) {
@@ -135,7 +135,7 @@ TEST(SpecPages, LeaveOursAndExclusionsOutOfTheText) {
   EXPECT_FALSE(counts_at_text(Kind::exclusion));
 }
 
-// Where an example is on a definition's page, that definition is asked.
+// Every example on a definition's page is a case of that definition.
 TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
   for (const DefinitionId definition : all_definitions())
     for (const Clause& clause : page_of(definition).clauses)
@@ -224,12 +224,12 @@ TEST(ParseSpecPage, NamesTheLineThatIsWrong) {
             "a-page, line 1: 'A name' is not a name in small letters, digits and dashes");
   EXPECT_EQ(complaint(clause, " a-name", ""), "a-page, line 1: a clause's heading is its id and its name");
   EXPECT_EQ(complaint(clause, "ours", "mine"),
-            "a-page, line 2: 'kind:' and one of normative, example, informative, ours, exclusion, contract "
-            "is due here");
+            "a-page, line 2: expected 'kind:' and one of normative, example, informative, ours, exclusion, "
+            "contract");
   EXPECT_EQ(complaint(clause, "yes", "no"),
-            "a-page, line 3: 'testable:' and 'yes' or 'no (reason)' is due here");
+            "a-page, line 3: expected 'testable:' and 'yes' or 'no (reason)'");
   EXPECT_EQ(complaint(clause, "source", "sauce"),
-            "a-page, line 4: 'source:' and where the clause comes from is due here");
+            "a-page, line 4: expected 'source:' and the place that the clause comes from");
 }
 
 const std::string digits(64, 'a');

@@ -12,14 +12,13 @@ constinit const Definition onnx_tile_6{
                          ElementType::c64, ElementType::c128, ElementType::string}},
     // [ONNX-T6-T2] repeats are i64; [ONNX-T6-I2] a vector
     .repeats = {.allowed = {ElementType::i64}},
-    // [ONNX-T6-I3] one for each dimension; [ONNX-T6-S3] nothing is promoted.  [ONNX-T6-I4] each is the number
-    // of copies
-    // along its dimension; [ONNX-T6-O1] so the output has as many dimensions, [ONNX-T6-O2] each times its
-    // repeat;
-    // ours [ONNX-T6-X2]: a repeat may be 0, ours [ONNX-T6-X4] [ONNX-T6-X6]: what is too large is refused
+    // [ONNX-T6-I3] one repeat for each dimension; [ONNX-T6-S3] nothing is promoted.  [ONNX-T6-I4] each repeat
+    // is the number of copies along its dimension; [ONNX-T6-O1] so the output has the data's rank,
+    // [ONNX-T6-O2] and each dimension is multiplied by its repeat;
+    // ours [ONNX-T6-X2]: a repeat may be 0, ours [ONNX-T6-X4] [ONNX-T6-X6]: too large sizes are refused
     .length = Length::as_rank,
     .negative = Says::refused,  // ours [ONNX-T6-X3]
-    .strings_are_utf8 = true,   // [ONNX-T6-U1] what Tile does with other bytes is not said
+    .strings_are_utf8 = true,   // [ONNX-T6-U1] the text does not say how Tile treats other bytes
 };
 
 }  // namespace certile::definitions

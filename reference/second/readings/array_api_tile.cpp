@@ -7,7 +7,7 @@ namespace certile::second {
 
 Reading read_array_api_tile(const CallTensors& tensors);
 Reading read_array_api_tile(const CallTensors& tensors) {
-  // A tuple is a vector of integers; one integer alone is not said to be one.
+  // A tuple is a vector of integers.  The text does not say whether a single integer is accepted.
   if (tensors.repeats.type() != ElementType::i64) return refused();
   bool is_open = tensors.repeats.shape().size() != 1;
   const auto given = static_cast<std::size_t>(tensors.repeats.count());
@@ -19,7 +19,7 @@ Reading read_array_api_tile(const CallTensors& tensors) {
     if (back < shape.size()) each.dimension = shape[shape.size() - 1 - back];
     if (back < given) each.repeat = integer(tensors.repeats, static_cast<std::int64_t>(given - 1 - back));
     if (each.repeat < 0) {
-      if (each.dimension != 0) return refused();  // a negative size
+      if (each.dimension != 0) return refused();  // the size would be negative
       is_open = true;
       each.repeat = 0;
     }

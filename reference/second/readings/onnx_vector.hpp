@@ -5,7 +5,7 @@
 
 namespace certile::second {
 
-// Reads a call of Tile-6 or Tile-13, which differ in the list of types alone.
+// Reads a call of Tile-6 or Tile-13, which differ only in their lists of types.
 inline Reading read_onnx_vector(const CallTensors& tensors, bool is_listed) {
   if (!is_listed || tensors.repeats.type() != ElementType::i64 || tensors.repeats.shape().size() != 1)
     return refused();

@@ -10,7 +10,7 @@ Reading read_openvino_tile_1(const CallTensors& tensors) {
   using enum ElementType;
   const ElementType counts = tensors.repeats.type();
   if ((!is_integer(counts) && counts != boolean) || tensors.repeats.shape().size() != 1) return refused();
-  // Right-aligned: axis 0 of `backwards` is the last one.
+  // The axes are aligned on the right: axis 0 of `backwards` is the output's last axis.
   const auto given = static_cast<std::size_t>(tensors.repeats.count());
   const Shape& shape = tensors.data.shape();
   std::vector<Axis> backwards(std::max(given, shape.size()));
@@ -21,7 +21,7 @@ Reading read_openvino_tile_1(const CallTensors& tensors) {
         std::max<Wide>(0, integer(tensors.repeats, static_cast<std::int64_t>(given - 1 - axis)));
   std::vector<Axis> axes(backwards.rbegin(), backwards.rend());
   const bool is_complex = tensors.data.type() == c64 || tensors.data.type() == c128;
-  // Neither is it said whether complex numbers are supported, nor whether booleans are integers.
+  // The text does not say whether complex numbers are supported, nor whether booleans are integers.
   return is_complex || counts == boolean ? left_open(std::move(axes)) : answered(std::move(axes));
 }
 
