@@ -1,4 +1,4 @@
-// Records that were altered.  Who alters them is taken to mend the footer's counts and digest as well.
+// Tests of altered records.  The alterations also adapt the footer's counts and digest.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -43,7 +43,7 @@ std::vector<Json> lines_of(const std::string& text) {
   return parsed;
 }
 
-// The lines with the counts and the digest that they have.
+// Returns the lines as text, after setting the footer's counts and digest to match them.
 std::string sealed(std::vector<Json> lines) {
   Json& footer = lines.back().at("footer");
   for (auto& count : footer.at("verdicts"))
@@ -63,7 +63,7 @@ std::string sealed(std::vector<Json> lines) {
   return text + dumped(lines.back()) + "\n";
 }
 
-// What of a run does not hold once it was altered so.
+// Returns the checks that do not hold after the alteration.
 std::string wrong_after(const std::function<void(std::vector<Json>&)>& alter, const Words& words = a_run) {
   std::vector<Json> lines = lines_of(records_of(words));
   alter(lines);
@@ -167,8 +167,7 @@ TEST(Verify, FindsAChangedCount) {
     text += dumped(line) + "\n";
   const ProgramRun run = verify(text);
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.out.find("  WRONG  file         the footer counts other records than there are"),
-            std::string::npos)
+  EXPECT_NE(run.out.find("  WRONG  file         the footer's counts are wrong"), std::string::npos)
       << run.out;
 }
 
@@ -177,7 +176,7 @@ TEST(Verify, FindsAChangedLineByItsDigest) {
   text.replace(text.find("\"planned\":"), 10, "\"planned\": ");
   const ProgramRun run = verify(text);
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.out.find("  WRONG  file         the footer has the SHA-256 of other lines"),
+  EXPECT_NE(run.out.find("  WRONG  file         the footer's SHA-256 is not that of the lines"),
             std::string::npos)
       << run.out;
 }

@@ -72,7 +72,7 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
   for (const auto& [id, tally] : summary.tallies()) {
     if (tally.violated == 0) continue;
     FailureGroup group{id, summary.header().clause(id), tally.violated, {}};
-    // After the plainest of all, those that were asked again: their command is known to show the failure.
+    // The plainest failure comes first, then those that were asked again, whose commands are known to work.
     struct Place {
       bool is_not_first, was_not_asked_again;
       Plainness plainness;

@@ -7,33 +7,33 @@
 
 namespace certile {
 
-// What a run says about one clause.
+// A row of the clause table: a run's result for one clause.
 struct ClauseRow {
   enum class State { proven, violated, waived, in_doubt, not_exercised, text_defective, not_testable };
-  std::string_view id, name, kind;  // kind: "ours" where the text is silent or wrong
+  std::string_view id, name, kind;  // kind: "ours" if the text omits the rule or gets it wrong
   State state = State::not_exercised;
   std::string words;  // "proven by 7,240", "VIOLATED by 3, first: LITERAL", "not testable (nothing to run)"
 };
 
-// A row for every clause of the definitions asked for and of the contract, in page order, then for clauses of
-// other definitions that were violated all the same.  The views live as long as the summary.
+// Returns a row for every clause of the requested definitions and of the contract, in page order, then for
+// violated clauses of other definitions.  The views live as long as the summary.
 std::vector<ClauseRow> clause_rows(const Summary& summary);
 
-// "31 of 31 clauses proven": the testable ones.
+// Returns "31 of 31 clauses proven", which counts the testable clauses.
 std::string clauses_proven(const std::vector<ClauseRow>& rows);
 
 // The failures charged to one clause.
 struct FailureGroup {
   std::string_view id;
-  const Clause* clause = nullptr;  // null where neither the header nor a page has it
+  const Clause* clause = nullptr;  // null if neither the header nor a page has the clause
   std::int64_t total = 0;
-  // At most `limit`: the plainest of all, then those that were asked again, then others; each of them by
-  // plainness.
+  // The plainest failure, then those that were asked again, then others, each by plainness.
   std::vector<const Record*> shown;
 };
+// Groups the failures by clause, and shows at most `limit` of each group.
 std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t limit);
 
-// "OV-T1-X4 zero-repeat (ours): 12 failures".
+// Returns "OV-T1-X4 zero-repeat (ours): 12 failures".
 std::string heading(const FailureGroup& group);
 
 }  // namespace certile

@@ -50,7 +50,7 @@ bool is_cut_short(const Summary& summary) {
          summary.count(Verdict::not_run) > 0;
 }
 
-// A definition that the user left out although it is claimed.
+// Returns "asked: NAMES alone" if the user omitted a claimed definition, else nothing.
 std::string asked_for(const Summary& summary) {
   const std::vector<DefinitionId> asked = summary.definitions();
   const auto& claimed = summary.header().claim.definitions;
@@ -71,10 +71,9 @@ bool is_text_in_doubt(const Summary& summary) {
 
 Summary::Conformance Summary::conformance() const {
   const std::int64_t failed = count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
-  // Refusals outside the claim and questions that the texts leave open say nothing.  Only what can fail can
-  // pass.
+  // Refusals outside the claim and cases that the texts leave open do not count, because they cannot fail.
   if (count(Verdict::pass) + count(Verdict::waived) + failed == 0) return Conformance::nothing_run;
-  // The text level holds as long as only clauses of our own fail; but what was not run may break it still.
+  // The text level holds if only our own clauses fail, but cases that were not run may still break it.
   const bool text_broken = failed > failures_beside_text_;
   const bool level_broken = text_broken || (failed > 0 && header_.level == Level::full);
   const bool cut_short = is_cut_short(*this);
@@ -109,7 +108,7 @@ std::string Summary::verdict_line() const {
   if (const auto limits = claim_limits(header_.claim, definitions()); !limits.empty()) {
     notes.push_back("claim: " + joined(limits, ", "));
   }
-  // A filtered or broken-off run leaves most clauses alone, and its notes say so already.
+  // A filtered or incomplete run does not exercise most clauses, and other notes say that it is one.
   const bool is_whole = !header_.filtered && !is_cut_short(*this) && result != Conformance::nothing_run;
   if (const auto silent = not_exercised(); is_whole && !silent.empty()) {
     notes.push_back("not exercised: " + listed({silent.begin(), silent.end()}, 6));

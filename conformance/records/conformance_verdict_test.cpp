@@ -12,12 +12,12 @@ namespace {
 using Conformance = Summary::Conformance;
 const std::string literal = "openvino-tile-1 f32[2] x i64{2}";
 
-// One row of the rules: what was recorded, and what follows.
+// One row of the rules: the records of a run, and the verdict that follows.
 struct Rule {
   std::string name;
   std::vector<Verdict> verdicts;
   std::string violated = {};
-  std::int64_t unrecorded = 0;  // planned beyond the records
+  std::int64_t unrecorded = 0;  // planned cases without a record
   bool filtered = false;
   Level level = Level::full;
   Conformance conformance = Conformance::full;
@@ -141,7 +141,7 @@ TEST(VerdictLine, NamesTheClausesThatAreViolated) {
   EXPECT_EQ(failing_summary().verdict_line().substr(0, 45), "NOT CONFORMANT (the published text holds; vio");
 }
 
-// CONFORMANT never stands beside exit code 1.
+// A run with exit code 1 is never called CONFORMANT.
 TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
   RunHeader header = example_header(2);
   Record passed = example_pass(literal, {});
@@ -162,7 +162,7 @@ TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
   }
 }
 
-// A clause that failing cases speak about, and none that passes.
+// A clause is in doubt if failing cases exercise it, and no passing case does.
 TEST(VerdictLine, NamesTheClausesInDoubtAndConformsAtNoLevel) {
   RunHeader header = example_header(2);
   header.level = Level::text;

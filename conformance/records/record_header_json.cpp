@@ -31,7 +31,7 @@ void get_optional(const Json& json, std::optional<Value>& value) {
   }
 }
 
-// False when a name is not one that `named` knows.
+// Reads the values of the names.  Returns false if `named` does not know a name.
 template <class Value, class Named>
 bool get_names(const Json& json, std::vector<Value>& values, const Named& named) {
   values.clear();
@@ -103,7 +103,7 @@ bool get_claim(const Json& json, Claim& claim) {
   return true;
 }
 
-// Name and SHA-256 of each.
+// Returns the name and the SHA-256 of each file.
 Json digests_to_json(const std::vector<Plan::Corpus>& files) {
   Json list = Json::array();
   for (const Plan::Corpus& file : files)
@@ -131,7 +131,7 @@ Json clauses_to_json(const std::vector<const Clause*>& clauses) {
   return list;
 }
 
-// False when a kind is not one that certile knows.
+// Reads the header's clauses.  Returns false if the kind of a clause is unknown.
 bool get_clauses(const Json& json, RunHeader& header) {
   auto clauses = std::make_shared<std::vector<Clause>>();
   for (const Json& item : json) {
@@ -195,7 +195,7 @@ Result<RunHeader> header_from_json(const Json& json) {
     get_whole(fields.at("format"), format);
     if (format != 1 && format != records_format) {
       return malformed("format " + std::to_string(format) +
-                       " is not one that this certile reads; it reads formats 1 and " +
+                       " is unknown to this certile, which reads formats 1 and " +
                        std::to_string(records_format));
     }
     PlanOptions& options = header.options;

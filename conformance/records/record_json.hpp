@@ -11,18 +11,19 @@
 
 namespace certile {
 
-// The lines of a records file.  A header is {"header":{…}}, a footer {"footer":{…}}, and any other line is a
-// record. Readers ignore fields that they do not know; a higher `format` says that this is not enough to
-// understand the file.  Format 1, whose records have the last finding alone, is read as well.
+// The format of a records file.  A header is a line {"header":{…}}, a footer {"footer":{…}}, and any other
+// line a record.  Readers ignore unknown fields; the number grows if that would misread a file.  Format 1,
+// whose records have only the last finding, can be read too.
 inline constexpr int records_format = 2;
 
 using Json = nlohmann::ordered_json;
 
-// `value` on one line.  Bytes that are not UTF-8, which only untrusted messages hold, become U+FFFD.
+// Returns `value` on one line.  Bytes that are not UTF-8, which only untrusted messages contain, become
+// U+FFFD.
 std::string dumped(const Json& value);
 
-// `json` as a whole number.  The library itself would make one of any number, and crash at some: throws its
-// type_error for a fraction and for what does not fit.
+// Reads a whole number.  Throws the library's type_error for a fraction and for a number that does not fit,
+// because the library itself would convert any number, and crash at some.
 template <std::integral Whole>
 void get_whole(const Json& json, Whole& value) {
   if (json.is_number_unsigned() && std::in_range<Whole>(json.get<std::uint64_t>())) {
@@ -36,15 +37,15 @@ void get_whole(const Json& json, Whole& value) {
 }
 
 Json header_to_json(const RunHeader& header);
-// bad_literal, with the field that is missing or means nothing.
+// Reads a header.  Error: bad_literal, with the field that is missing or invalid.
 Result<RunHeader> header_from_json(const Json& json);
 
 // Appends the record as one line with its newline.
 void append_record_line(std::string& out, const Record& record);
-// The ids in it live as long as the clauses that the header lists, and the program.
+// Reads a record, whose ids live as long as the header's clauses.  Error: bad_literal.
 Result<Record> record_from_json(const Json& json, const RunHeader& header);
 
-// `digest`: of the lines before it.
+// Converts the footer; `digest` is the SHA-256 of the lines before it.
 Json footer_to_json(const Summary& summary, const std::string& digest);
 Result<RunFooter> footer_from_json(const Json& json);
 

@@ -16,7 +16,7 @@ Error bad(std::string why) {
   return {Error::Code::bad_literal, std::move(why)};
 }
 
-// Reads line after line and holds each run together.
+// A reader that takes a file line by line, and checks that each run is complete.
 class RecordsReader {
  public:
   explicit RecordsReader(const RecordListener& listener) : listener_(listener) {}
@@ -31,7 +31,7 @@ class RecordsReader {
     return record(json);
   }
 
-  // At the end of the file.
+  // Checks that the file may end here.
   Result<Done> end() const {
     if (open_) return bad("the file ends without a footer: this run was cut short");
     if (runs_ == 0) return bad("there is no header: this is not a file of records");
@@ -40,7 +40,7 @@ class RecordsReader {
 
  private:
   Result<Done> header(const Json& json, const std::string& text) {
-    if (open_) return bad("a header before the footer of the run before: that run was cut short");
+    if (open_) return bad("a header without a footer before it: the previous run was cut short");
     auto header = header_from_json(json);
     if (!header) return header.error();
     open_ = true;
@@ -88,10 +88,10 @@ class RecordsReader {
 
 Result<Done> check_footer(const RunFooter& said, const RunFooter& read) {
   if (said.records != read.records || said.verdicts != read.verdicts || said.vacuous != read.vacuous)
-    return bad("the footer counts other records than there are: " + std::to_string(said.records) +
-               " against " + std::to_string(read.records) + ", or other verdicts among them");
+    return bad("the footer's counts are wrong: it counts " + std::to_string(said.records) + " records of " +
+               std::to_string(read.records) + ", or their verdicts differ");
   if (!said.digest.empty() && said.digest != read.digest)
-    return bad("the footer has the SHA-256 of other lines than there are: one was changed");
+    return bad("the footer's SHA-256 is not that of the lines: a line was changed");
   return Done{};
 }
 
@@ -109,8 +109,7 @@ Result<Done> read_records(std::istream& file, const std::string& named, const Re
   };
   for (std::string text; std::getline(file, text);) {
     ++number;
-    // The last line of a whole file ends; one that does not was cut in the middle, and end() has the words
-    // for that.
+    // The last line of a complete file ends in a newline.  A line without one was cut, which end() reports.
     if (file.eof()) break;
     if (auto done = reader.line(text); !done) return at_line(done.error());
   }

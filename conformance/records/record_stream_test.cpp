@@ -31,7 +31,7 @@ bool operator==(const Record& left, const Record& right) {
                             [](const Amendment& one, const Amendment& other) { return one == other; });
 }
 
-// Header, the records, footer.
+// Returns the text of a file with a header, the records and a footer.
 std::string written(const std::vector<Record>& records) {
   const std::string path = temporary_path(".jsonl");
   auto writer = RecordWriter::open(path);
@@ -61,7 +61,7 @@ Read read(const std::string& text) {
   return read;
 }
 
-// The error of reading `text`, without the file's name.
+// Returns the error of reading `text`, without the file's name.
 std::string error_of(const std::string& text) {
   const Read result = read(text);
   if (result.done) return "no error";
@@ -87,7 +87,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-// For tests of what a changed line means.
+// Removes the digest, for tests of the meaning of changed lines.
 std::string without_digest(std::string text) {
   const std::size_t digest = text.rfind("\"sha256\":");
   return text.erase(digest, text.find(',', digest) + 1 - digest);
@@ -145,7 +145,7 @@ TEST(RecordStream, AMissingFooterSaysThatTheRunWasCutShort) {
   const std::string text = written(two_records());
   const Read result = read(text.substr(0, text.find("{\"footer\"")));
   ASSERT_FALSE(result.done);
-  EXPECT_EQ(result.records.size(), 2U);  // what was read until then has been handed on
+  EXPECT_EQ(result.records.size(), 2U);  // the lines before the error have been passed on
   EXPECT_EQ(error_of(text.substr(0, text.find("{\"footer\""))),
             "3: the file ends without a footer: this run was cut short");
 }
@@ -160,27 +160,27 @@ TEST(RecordStream, AHeaderBeforeTheFooterSaysThatTheRunWasCutShort) {
   const std::string text = written(two_records());
   const std::string header = text.substr(0, text.find('\n') + 1);
   EXPECT_EQ(error_of(header + header),
-            "2: a header before the footer of the run before: that run was cut short");
+            "2: a header without a footer before it: the previous run was cut short");
 }
 
 TEST(RecordStream, AFooterWithAnotherNumberOfRecordsIsAnError) {
   const std::string text = written(two_records());
   EXPECT_EQ(error_of(replaced(text, "{\"footer\":{\"records\":2", "{\"footer\":{\"records\":3")),
-            "4: the footer counts other records than there are: 3 against 2, or other verdicts among them");
+            "4: the footer's counts are wrong: it counts 3 records of 2, or their verdicts differ");
 }
 
 TEST(RecordStream, AFailureTurnedIntoAPassIsAnError) {
   const std::string text = written(two_records());
   EXPECT_EQ(error_of(replaced(text, "\"by\":\"waiver\",\"verdict\":\"fail\"",
                               "\"by\":\"waiver\",\"verdict\":\"pass\"")),
-            "4: the footer counts other records than there are: 2 against 2, or other verdicts among them");
+            "4: the footer's counts are wrong: it counts 2 records of 2, or their verdicts differ");
 }
 
 TEST(RecordStream, ARecordThatWasTakenOutIsAnError) {
   const std::string text = written(two_records());
   const std::size_t record = text.find('\n') + 1;
   EXPECT_EQ(error_of(text.substr(0, record) + text.substr(text.find('\n', record) + 1)),
-            "3: the footer counts other records than there are: 2 against 1, or other verdicts among them");
+            "3: the footer's counts are wrong: it counts 2 records of 1, or their verdicts differ");
 }
 
 TEST(RecordStream, UnknownFieldsAreIgnored) {
@@ -189,9 +189,8 @@ TEST(RecordStream, UnknownFieldsAreIgnored) {
 }
 
 TEST(RecordStream, AnotherFormatIsAnError) {
-  EXPECT_EQ(
-      error_of(replaced(written({}), "\"format\":2", "\"format\":3")),
-      "1: the header is malformed: format 3 is not one that this certile reads; it reads formats 1 and 2");
+  EXPECT_EQ(error_of(replaced(written({}), "\"format\":2", "\"format\":3")),
+            "1: the header is malformed: format 3 is unknown to this certile, which reads formats 1 and 2");
 }
 
 TEST(RecordStream, ReadsFormatOneWhoseRecordsHaveTheLastFindingAlone) {
@@ -228,12 +227,12 @@ TEST(RecordStream, AnEmptyFileIsNoFileOfRecords) {
 
 TEST(RecordStream, AnUnknownVerdictIsAnError) {
   const std::string text = replaced(written(two_records()), "\"verdict\":\"fail\"", "\"verdict\":\"good\"");
-  EXPECT_EQ(error_of(text), "3: a record has a verdict or fault that certile does not know");
+  EXPECT_EQ(error_of(text), "3: a record has an unknown verdict or fault");
 }
 
 TEST(RecordStream, ALineThatWasChangedIsAnErrorOfTheFooter) {
   EXPECT_EQ(error_of(replaced(written(two_records()), "another line", "another word")),
-            "4: the footer has the SHA-256 of other lines than there are: one was changed");
+            "4: the footer's SHA-256 is not that of the lines: a line was changed");
 }
 
 TEST(RecordStream, AClauseOfAnotherVersionIsKeptWhereTheHeaderListsIt) {

@@ -10,15 +10,14 @@
 namespace certile {
 namespace {
 
-// Lines gather here before they go to the file, so that a record costs no system call.
+// The size of the buffer that collects lines, so that a record costs no system call.
 constexpr std::size_t buffered_bytes = std::size_t{1} << 16;
 
 class FileRecordWriter final : public RecordWriter {
  public:
   explicit FileRecordWriter(OutputFile file) : file_(std::move(file)) { buffer_.reserve(2 * buffered_bytes); }
 
-  // What was recorded is not lost when the run is abandoned; without a footer nobody takes it for a whole
-  // run.
+  // Keeps the records of an abandoned run; the missing footer shows that the run is incomplete.
   ~FileRecordWriter() override { static_cast<void>(flush()); }
 
   Result<Done> header(const RunHeader& header) override {

@@ -15,27 +15,27 @@ namespace certile {
 enum class Level { full, text };
 std::string_view name(Level level) noexcept;
 
-// What a run was, before its first case: the header of the records and of every report.
+// The description of a run, known before its first case: the header of the records and of every report.
 struct RunHeader {
   std::string certile_version;
-  std::string spelling;  // BACKEND as the user wrote it
+  std::string spelling;  // BACKEND as on the command line
   Claim claim;
-  // SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
+  // The SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
-  // What the digest is of, where it is of several: the files that a worker's command names, and what the
-  // worker says it is made of.
+  // The parts behind a worker's digest: the files that its command names, and the parts that it names itself.
   std::vector<Part> parts;
   PlanOptions options;
-  Level level = Level::full;  // the level asked for: decides the exit code
+  Level level = Level::full;  // the requested level, which decides the exit code
   std::string plan_digest;
-  std::vector<Plan::Corpus> corpora;  // that the plan was made of
-  std::vector<Plan::Corpus> pages;    // of reference/spec, that the run was judged by
-  // Of the definitions asked for and of the contract, in page order: id, kind, name and testability of each.
-  // A file may list clauses that this program's pages do not have.  Empty: the pages' own.
+  std::vector<Plan::Corpus> corpora;  // the corpora of the plan
+  std::vector<Plan::Corpus> pages;    // the pages of reference/spec that the run was judged by
+  // The id, kind, name and testability of the clauses of the requested definitions and of the contract, in
+  // page order.  A file may list clauses that this program's pages do not have.  Empty: the clauses of the
+  // pages.
   std::shared_ptr<const std::vector<Clause>> clauses_listed;
   std::int64_t planned = 0;
   bool filtered = false;
-  // The layers that were active, and those that were not: "memory limited to 4096 MiB".
+  // The layers of isolation, active or not: "memory limited to 4096 MiB".
   std::vector<std::string> isolation;
   struct Waivers {
     std::string path;    // empty: none were given for this backend
@@ -43,17 +43,17 @@ struct RunHeader {
     std::int64_t count = 0;
   } waivers;
 
-  // Returns the definitions that were claimed and asked for, in page order.
+  // Returns the definitions that are claimed and requested, in page order.
   std::vector<DefinitionId> definitions() const;
-  // Returns their clauses and the contract's: those listed, else the pages'.
+  // Returns the clauses of these definitions and of the contract: those listed, else those of the pages.
   std::vector<const Clause*> clauses() const;
-  // Returns the clause of that id, of a page where the header does not list it; or null.
+  // Returns the clause of that id from the list, else from the pages, or null.
   const Clause* clause(std::string_view id) const;
-  // Lists the pages and clauses that this program has.
+  // Lists the pages and clauses of this program.
   void list_pages();
 };
 
-// What stands at the end of a run, and is not in its records.
+// The results of a run that its records do not contain.
 struct RunFooter {
   std::int64_t records = 0;
   std::vector<std::int64_t> verdicts = std::vector<std::int64_t>(verdict_count);  // in the order of Verdict

@@ -22,8 +22,7 @@ bool was_judged(Verdict verdict) {
 Summary::Summary(RunHeader header) : header_(std::move(header)) {}
 
 const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
-  // An id lives as long as the program, so its address is a good hash; that the content agrees is checked all
-  // the same.
+  // An id keeps its address, so the address is a good hash.  The content is compared too.
   const auto address = reinterpret_cast<std::uintptr_t>(id.data());
   Shortcuts::Clause& slot =
       shortcuts_.clauses[((address >> 3) ^ (address >> 11)) % shortcuts_.clauses.size()];
@@ -74,24 +73,24 @@ void Summary::add(const Record& record) {
     for (const std::string_view id : record.judged.exercised) {
       const Shortcuts::Clause& slot = clause(id);
       ++slot.tally->exercised;
-      // A pass without elements could not have failed on content, so it proves what does not speak of
+      // A pass without elements proves only clauses that are not about content, because it could not fail on
       // content.
       const bool proves =
           found.verdict == Verdict::pass && (!record.is_vacuous() || slot.proven_without_elements);
       if (proves) ++slot.tally->proven;
-      // Wrong elements of the right shape put no clause in doubt that speaks of shapes.
+      // Wrong elements of the right shape do not put clauses about shapes in doubt.
       const bool is_right_so_far = is_about_elements(found.fault) && slot.proven_without_elements;
       if (found.verdict == Verdict::fail && !is_right_so_far) ++slot.tally->failed;
     }
   }
   if (found.verdict == Verdict::waived) ++tallies_[std::string(found.charged)].waived;
   if (found.verdict == Verdict::fail) add_failure(record);
-  // Nothing is wrong with the clauses of a case that passes.
+  // A stale waiver violates no clause, because its case passes.
   if (found.verdict == Verdict::stale_waiver)
     add_stale_waiver(record.literal + ": " + found.words.substr(0, found.words.find('\n')));
 }
 
-// True where a failure does not break the level text.
+// Returns true if a failure charged to this clause does not break the level text.
 bool Summary::is_beside_text(DefinitionId definition, std::string_view charged) const {
   if (const ClauseId id = clause_id(charged); id != ClauseId::none) return !counts_at_text(definition, id);
   const Clause* listed = header_.clause(charged);
@@ -112,7 +111,7 @@ void Summary::add_failure(const Record& record) {
   if (!is_kept && !is_plainer) return;
 
   std::size_t at = failures_.size();
-  // Beyond those kept in any case there is one place for each clause.
+  // After `kept_failures` failures, each clause has one place, for its plainest failure.
   if (!is_kept && !is_first && plainest.at >= kept_failures) {
     at = plainest.at;
     failures_[at] = record;

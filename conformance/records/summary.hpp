@@ -12,27 +12,27 @@
 
 namespace certile {
 
-// One row of the table of clauses.
+// The counts of one clause.
 struct ClauseTally {
-  std::int64_t proven = 0;     // passes that prove it
-  std::int64_t violated = 0;   // failures charged to it
-  std::int64_t waived = 0;     // failures charged to it that a waiver accepts
-  std::int64_t failed = 0;     // failures of cases that speak about it, whichever clause was charged
-  std::int64_t exercised = 0;  // cases that speak about it and were judged
-  // The literal of the plainest failing case, as plainness.hpp orders them.
+  std::int64_t proven = 0;     // passes that prove the clause
+  std::int64_t violated = 0;   // failures charged to the clause
+  std::int64_t waived = 0;     // failures charged to the clause that a waiver accepts
+  std::int64_t failed = 0;     // failures of cases that exercise the clause, whichever clause was charged
+  std::int64_t exercised = 0;  // judged cases that exercise the clause
+  // The literal of the plainest failing case, in the order of plainness.hpp.
   std::string first_failure;
 
-  // True where nothing was seen of the clause that counts.
+  // Returns true if no case that counts exercises the clause.
   bool is_silent() const noexcept { return proven + violated + waived + failed == 0; }
-  // True where it was asked and never passed, and the failures are charged elsewhere.
+  // Returns true if cases that exercise the clause fail and none passes, with failures charged elsewhere.
   bool is_in_doubt() const noexcept { return proven + violated + waived == 0 && failed > 0; }
 };
 
-// How often laws, which need no oracle, were tried on cases of the plan, and how many of them were broken.
+// The trials of laws, which need no oracle, on cases of the plan.
 using LawTally = RunFooter::Laws;
 
-// A running total of one backend's records, small however many there are: counts, the clause table, and the
-// failures (the first `kept_failures` in full, and the plainest of each clause).
+// A running total of one backend's records, whose size does not grow with them: counts, the clause table, and
+// the failures (the first `kept_failures`, and the plainest of each clause).
 class Summary {
  public:
   static constexpr std::size_t kept_failures = 1000;
@@ -40,28 +40,28 @@ class Summary {
   explicit Summary(RunHeader header);
 
   void add(const Record& record);
-  // A waiver that nobody needs any more, in a sentence: it fails the run.
+  // Adds a sentence about a waiver that is no longer needed, which fails the run.
   void add_stale_waiver(std::string sentence) { stale_waivers_.push_back(std::move(sentence)); }
   void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
-  // The run ended early: interrupted, or certile itself failed.
+  // Marks the run as ended early, by an interrupt or by a failure of certile itself.
   void mark_incomplete(std::string why);
-  // Takes what only the footer of a file has.
+  // Adds the results that only the footer of a file has.
   void close(const RunFooter& footer);
 
   const RunHeader& header() const noexcept { return header_; }
   std::int64_t count(Verdict verdict) const noexcept;
   std::int64_t vacuous() const noexcept { return vacuous_; }
   std::int64_t recorded() const noexcept { return recorded_; }
-  // Of these, the ones that stand beside the plan: broken laws.
+  // Returns the number of these records that are not of planned cases, but of broken laws.
   std::int64_t beside_plan() const noexcept { return beside_plan_; }
   const LawTally& laws() const noexcept { return laws_; }
   const std::map<std::string, ClauseTally, std::less<>>& tallies() const noexcept { return tallies_; }
   const std::vector<Record>& failures() const noexcept { return failures_; }
-  // Those of cases that pass are among them.
+  // Returns a sentence for each waiver that is no longer needed, also those of cases that pass.
   const std::vector<std::string>& stale_waivers() const noexcept { return stale_waivers_; }
   const std::string& incomplete() const noexcept { return incomplete_; }
 
-  // Groups for reports that cannot list every case: definition, element type → counts by verdict.
+  // A group of cases, for reports that cannot list every case.
   struct Group {
     DefinitionId definition;
     ElementType type;
@@ -69,36 +69,36 @@ class Summary {
   };
   struct GroupTally {
     std::int64_t pass = 0;
-    std::int64_t fail = 0;  // stale waivers too
+    std::int64_t fail = 0;  // includes stale waivers
     std::int64_t unsupported = 0, not_run = 0;
     std::int64_t other = 0;  // waived, inconclusive
   };
   const std::map<Group, GroupTally>& groups() const noexcept { return groups_; }
 
-  // The definitions that were asked for and are claimed: what the verdict is about.
+  // Returns the definitions that the verdict is about: requested and claimed.
   std::vector<DefinitionId> definitions() const { return header_.definitions(); }
-  // Every clause of these definitions and of the contract, in page order.
+  // Returns every clause of these definitions and of the contract, in page order.
   std::vector<const Clause*> clauses() const { return header_.clauses(); }
-  // Returns the testable ones of them that no judged case speaks about, or only passes without elements.
+  // Returns the testable clauses that no judged case exercises, or only passes without elements.
   std::vector<std::string_view> not_exercised() const;
-  // Returns the testable ones of them that failing cases speak about and no pass proves, although none of the
+  // Returns the testable clauses that failing cases exercise and no pass proves, although none of the
   // failures is charged to them.
   std::vector<std::string_view> in_doubt() const;
 
-  // CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE | PARTIAL | NOTHING RUN.  `text`
-  // where only clauses of our own and exclusions are violated, and no normative clause and no example is in
-  // doubt: what was asked and never passed conforms at no level.
+  // The verdict on a run, in this order: CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE
+  // | PARTIAL | NOTHING RUN.  `text`: only our own clauses and exclusions are violated, and no normative
+  // clause and no example is in doubt.
   enum class Conformance { full, text, none, incomplete, partial, nothing_run };
   Conformance conformance() const;
-  // With the claim's limits and what was not exercised: "CONFORMANT (full; claim: f32, rank ≤ 4; not
-  // exercised: CT-THREADS)".
+  // Returns the verdict with the claim's limits and the clauses not exercised: "CONFORMANT (full; claim: f32,
+  // rank ≤ 4; not exercised: CT-THREADS)".
   std::string verdict_line() const;
-  // 0, 1 or 5, for the level that the header asks for.
+  // Returns 0, 1 or 5, for the level in the header.
   int exit_code() const;
 
  private:
-  // Where the tallies of a record lie, found without a search: `add` runs once for each of 100,000 cases a
-  // second.  It points into the maps, which do not move their nodes; a copy starts empty.
+  // A cache of the tallies that a record changes, because `add` runs for 100,000 cases a second.  It points
+  // into the maps, whose nodes do not move; a copy starts empty.
   struct Shortcuts {
     struct Clause {
       const std::string* id = nullptr;
@@ -128,8 +128,7 @@ class Summary {
   std::array<std::int64_t, verdict_count> verdicts_{};
   std::int64_t vacuous_ = 0, recorded_ = 0, beside_plan_ = 0;
   LawTally laws_;
-  std::int64_t failures_beside_text_ =
-      0;  // among the failures: charged to a clause of our own, or an exclusion
+  std::int64_t failures_beside_text_ = 0;  // those charged to a clause of our own or an exclusion
   std::map<std::string, ClauseTally, std::less<>> tallies_;
   std::vector<Record> failures_;
   std::vector<std::string> stale_waivers_;

@@ -24,7 +24,7 @@ TEST(Summary, AVacuousPassDoesNotProveTheContents) {
   record.judged.vacuous = true;
   summary.add(record);
   EXPECT_EQ(summary.vacuous(), 1);
-  EXPECT_EQ(summary.tallies().at("OV-T1-O1").proven, 1);  // the shape
+  EXPECT_EQ(summary.tallies().at("OV-T1-O1").proven, 1);  // about the shape
   EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 0);
   EXPECT_EQ(summary.tallies().at("CT-BITS").exercised, 1);
 }

@@ -32,7 +32,7 @@ bool is_same(const Clause& left, const Clause& right) {
          left.testable == right.testable && left.untestable_because == right.untestable_because;
 }
 
-// Returns what is wrong with a finding about a case of which that is expected; empty where it can be.
+// Returns why a finding is impossible for a case with this expectation, or nothing if it is possible.
 std::string_view contradiction(const Finding& finding, const Expectation& expected, bool may_be_unsupported) {
   const bool open = std::holds_alternative<Unspecified>(expected);
   const bool refusal = std::holds_alternative<Reject>(expected);
@@ -41,7 +41,7 @@ std::string_view contradiction(const Finding& finding, const Expectation& expect
   if (verdict == Verdict::inconclusive && !open) return "inconclusive, although the texts decide the case";
   if (verdict == Verdict::unsupported && !may_be_unsupported) return "unsupported, although it is claimed";
   if (!is_failure(verdict))
-    return finding.fault == Fault::none && finding.charged.empty() ? "" : "a fault that is no failure";
+    return finding.fault == Fault::none && finding.charged.empty() ? "" : "a fault without a failure";
   if (finding.fault == Fault::none || finding.charged.empty()) return "a failure without a fault or clause";
   if (finding.fault == Fault::accepted && !refusal) return "accepted, although no refusal is expected";
   if (is_one_of(finding.fault, {Fault::elements, Fault::refused}) && (refusal || open))
@@ -49,29 +49,30 @@ std::string_view contradiction(const Finding& finding, const Expectation& expect
   return "";
 }
 
-// Returns what is wrong with an amendment to a finding; empty where it can be.
+// Returns why an amendment to a finding is impossible, or nothing if it is possible.
 std::string_view contradiction(const Finding& before, const Amendment& amendment, bool has_waivers) {
   const bool same = before.fault == amendment.fault && before.charged == amendment.charged;
   switch (amendment.by) {
     case Amendment::By::waiver:
       if (!has_waivers) return "waived in a run without waivers";
       if (amendment.verdict == Verdict::stale_waiver)
-        return before.verdict == Verdict::pass ? "" : "a stale waiver of what did not pass";
+        return before.verdict == Verdict::pass ? "" : "a stale waiver, although it did not pass";
       return before.verdict == Verdict::fail && is_failure(amendment.verdict) && same
                  ? ""
                  : "waived, although it did not fail in this way";
     case Amendment::By::closing:
-      return before.verdict == Verdict::pass && amendment.verdict == Verdict::fail ? ""
-                                                                                   : "closed after no pass";
+      return before.verdict == Verdict::pass && amendment.verdict == Verdict::fail
+                 ? ""
+                 : "failed at closing, although it did not pass";
     case Amendment::By::stopped:
-      return amendment.verdict == Verdict::not_run ? "" : "stopped, and judged";
+      return amendment.verdict == Verdict::not_run ? "" : "judged, although it was stopped";
     case Amendment::By::diagnosis:
       break;
   }
   return before.verdict == Verdict::fail ? "" : "diagnosed, although it did not fail";
 }
 
-// Holds one run against what its header says that it is about.
+// A check of one run against its header.
 class Verifier {
  public:
   explicit Verifier(const RunHeader& header) : header_(header), summary_(header) {
@@ -85,7 +86,7 @@ class Verifier {
     const auto planned = places_.find(record.literal);
     if (record.law.empty()) check_place(record, planned != places_.end() ? &planned->second : nullptr);
     if (!question) {
-      // One line cannot hold every call of a law.
+      // The literal of a law's record may be no case, because one line cannot hold every call of a law.
       if (record.law.empty()) wrong(cases, "no literal", record.literal);
       return;
     }
@@ -110,7 +111,7 @@ class Verifier {
     const bool is_whole = said.incomplete.empty();
     if (is_whole && missing > 0) wrong(cases, "no record for " + counted(missing, "planned case"));
     if (is_whole && said.laws.broken != summary_.beside_plan())
-      wrong(conformance, "the footer counts other broken laws than there are");
+      wrong(conformance, "the footer's number of broken laws is wrong");
     if (said.conformance != summary_.verdict_line())
       wrong(conformance, "the records come to " + summary_.verdict_line() + ", and the footer says " +
                              printable(said.conformance));
@@ -161,12 +162,12 @@ class Verifier {
 
   void check_plan() {
     auto made = make_plan(header_.claim, header_.options);
-    if (!made) return wrong(plan, "it cannot be made again: " + printable(made.error().what));
+    if (!made) return wrong(plan, "the plan cannot be made again: " + printable(made.error().what));
     plan_ = *std::move(made);
     for (std::size_t index = 0; index < plan_->cases.size(); ++index)
       places_.emplace(plan_->cases[index].literal, Place{index});
     if (plan_->corpora != header_.corpora)
-      wrong(plan, "the corpora are not those that the header has the SHA-256 of");
+      wrong(plan, "the corpora do not have the SHA-256 that the header gives");
     if (plan_->digest != header_.plan_digest || std::cmp_not_equal(plan_->cases.size(), header_.planned) ||
         plan_->filtered != header_.filtered)
       wrong(plan, "tier, seed, corpora and claim give another plan, of " +
@@ -197,19 +198,19 @@ class Verifier {
       before = &amendment;
     }
     const bool is_vacuous = before->verdict == Verdict::pass && has_no_elements(question, expected);
-    if (is_vacuous != record.is_vacuous()) check("said to be vacuous, or not, although it is the other");
+    if (is_vacuous != record.is_vacuous()) check("wrongly marked as vacuous or not vacuous");
   }
 
   void check_clauses(const Record& record, const Case& question, const Expectation& expected,
                      const std::vector<std::string_view>& cites) {
     auto wanted = shown_clauses({question, record.literal, cites}, header_.claim, expected);
     const Judgement& judged = record.judged;
-    // What was not asked exercises nothing.
+    // A case that was not asked exercises no clause.
     if (judged.verdict == Verdict::not_run && judged.exercised.empty()) return;
     if (judged.verdict == Verdict::pass && header_.claim.in_process)
       wanted.push_back(text_of(clause_with(record.definition, Role::self)));
     if (judged.exercised == wanted) return;
-    // A failure without an answer does not show whether repeats are broadcast.
+    // A failure without an answer may not exercise no-broadcast, because it shows no shape.
     std::erase(wanted, text_of(clause_with(record.definition, Role::no_broadcast)));
     if (judged.verdict != Verdict::fail || judged.exercised != wanted)
       wrong(clauses, "the record names other clauses than its case exercises", record.literal);

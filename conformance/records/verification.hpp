@@ -7,11 +7,11 @@
 
 namespace certile {
 
-// One sentence about a run that was held against what can be recomputed without its backend.
+// The result of one check of a run.
 struct Check {
   std::string_view subject;  // "plan"
   bool holds = true;
-  std::string sentence;  // what holds; or what does not, with the first place
+  std::string sentence;  // the fact that holds, or the first place where it does not
 };
 
 // The checks of one run of a file.
@@ -21,9 +21,9 @@ struct Verification {
   bool holds() const noexcept;
 };
 
-// Recomputes, for each run of a file of records, its digest and counts, its plan, what the oracles expect of
-// each case, which clauses the case exercises, and the verdict line.  What the backend answered is taken as
-// it is written: that is for a signature to vouch for.  Errors: as read_records, but for footers.
+// Recomputes, for each run of a file of records, its digest and counts, its plan, the oracles' expectation of
+// each case, the clauses that the case exercises, and the verdict line.  The answers of the backend are not
+// checked; only a signature can vouch for them.  Errors: as read_records, except for footers.
 Result<std::vector<Verification>> verify_records(const std::string& path);
 
 }  // namespace certile
