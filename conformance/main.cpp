@@ -34,13 +34,13 @@ namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-// What `run` and `certify` share.
+// The options that `run` and `certify` share.
 struct Limits {
   double seconds = 10;
   std::uint64_t mebibytes = 4096;
 
   void add_to(CLI::App& command) {
-    command.add_option("--time-limit", seconds, "How long one call may take")
+    command.add_option("--time-limit", seconds, "Time limit of one call")
         ->check(CLI::Range(0.001, 1e6).description(""))
         ->type_name("SECONDS")
         ->capture_default_str();
@@ -73,7 +73,7 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-// The value of that name; anything else is the user's mistake, and is told what there is.
+// Returns the value of that name.  Any other word is a wrong command line, and the error lists the names.
 template <class Enumerator>
 Enumerator named(const char* flag, const std::string& word, const std::vector<Enumerator>& values) {
   std::string known;
@@ -82,10 +82,10 @@ Enumerator named(const char* flag, const std::string& word, const std::vector<En
     known += known.empty() ? "" : ", ";
     known += name(each);
   }
-  throw CLI::ValidationError(flag, "there is no '" + word + "'; there are " + known);
+  throw CLI::ValidationError(flag, "unknown value '" + word + "'; valid: " + known);
 }
 
-// An option that may be given several times, each time with one value: what follows it is a BACKEND again.
+// Adds an option that may be given several times, each time with one value: the next word is a BACKEND again.
 void add_repeated(CLI::App& command, const char* flag, std::vector<std::string>& values, const char* word,
                   const char* help) {
   command.add_option(flag, values, help)->allow_extra_args(false)->type_name(word);
@@ -94,7 +94,8 @@ void add_repeated(CLI::App& command, const char* flag, std::vector<std::string>&
 struct Commands {
   CLI::App app{"certile says what the Tile operator means, and whether an implementation agrees.", "certile"};
   CLI::App* list = app.add_subcommand("list", "Show the backends, definitions, element types and tiers");
-  CLI::App* oracle = app.add_subcommand("oracle", "Answer a case without any backend, as a line of a corpus");
+  CLI::App* oracle =
+      app.add_subcommand("oracle", "Print the answer to a case, without a backend, as a line of a corpus");
   CLI::App* run =
       app.add_subcommand("run", "Ask a backend one case, or several in this order, and explain the outcome");
   CLI::App* certify =
@@ -103,9 +104,9 @@ struct Commands {
   CLI::App* report =
       app.add_subcommand("report", "Write the reports of runs again, from their files of records");
   CLI::App* verify =
-      app.add_subcommand("verify", "Recompute what a file of records says, as far as no backend is needed");
+      app.add_subcommand("verify", "Recompute the results in a file of records that need no backend");
   CLI::App* worker_check = app.add_subcommand(
-      "worker-check", "Ask a worker eight calls that any Tile gets right, and explain what its answers lack");
+      "worker-check", "Send a worker eight calls that any Tile gets right, and explain wrong answers");
 
   SelfTestCommand self_test{app};
 
@@ -131,12 +132,12 @@ struct Commands {
         "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
         "itself failed,\n"
         "4 a backend could not be loaded or started, 5 nothing was run, 130 interrupted.");
-    list->add_flag("--names", names_only, "Only the names of the built-in backends, one a line");
+    list->add_flag("--names", names_only, "Only the names of the built-in backends, one on each line");
     oracle->add_option("LITERAL", oracle_options.literal, "A case, or - for the lines of standard input")
         ->required()
         ->type_name("");
     oracle->add_flag("--shape", oracle_options.shape_only,
-                     "Only the shape, of a tensor that may be far too large to exist");
+                     "Only the shape, whose tensor may be too large to exist");
     run->add_option("BACKEND", run_backend, "A built-in name, ./PATH.so or worker:COMMAND")
         ->required()
         ->type_name("");
@@ -151,7 +152,7 @@ struct Commands {
     verify->add_option("FILE", verified_records, "A file that `certify --records` wrote")
         ->required()
         ->type_name("");
-    worker_check->add_option("COMMAND", worker_command, "What starts the worker, as a shell takes it")
+    worker_check->add_option("COMMAND", worker_command, "The shell command that starts the worker")
         ->required()
         ->type_name("");
     add_certify_options();
@@ -181,7 +182,7 @@ struct Commands {
               options.plan.tier =
                   named<Tier>("--tier", word, {Tier::smoke, Tier::core, Tier::full, Tier::large});
             },
-            "How much is asked: smoke, core, full or large")
+            "The set of cases: smoke, core, full or large")
         ->type_name("NAME")
         ->default_str("core");
     certify
@@ -190,17 +191,17 @@ struct Commands {
             [&options](const std::string& word) {
               options.level = named<Level>("--level", word, {Level::full, Level::text});
             },
-            "What has to hold for exit code 0: full, or text, which leaves out the clauses of our own")
+            "The clauses that must hold for exit code 0: full, or text, which omits our own clauses")
         ->type_name("NAME")
         ->default_str("full");
-    certify->add_option("--seed", options.plan.seed, "Of the random cases")
+    certify->add_option("--seed", options.plan.seed, "Seed of the random cases")
         ->check(whole_number())
         ->type_name("NUMBER")
         ->capture_default_str();
-    certify->add_option("--random", random_cases, "So many random cases, instead of the tier's own number")
+    certify->add_option("--random", random_cases, "Number of random cases, instead of the tier's number")
         ->check(whole_number(std::numeric_limits<std::int64_t>::max()))
         ->type_name("NUMBER");
-    certify->add_option("--jobs", options.run.jobs, "So many processes at once")
+    certify->add_option("--jobs", options.run.jobs, "Number of processes to run in parallel")
         ->check(CLI::Range(1, 256).description(""))
         ->type_name("NUMBER")
         ->capture_default_str();
@@ -221,7 +222,7 @@ struct Commands {
         ->type_name("PATH");
     certify
         ->add_option("--write-waivers", options.write_waivers,
-                     "Write a file that accepts what failed, for somebody to fill in")
+                     "Write a file that accepts the failures, once its empty fields are filled in")
         ->type_name("PATH");
   }
 
@@ -249,20 +250,20 @@ struct Commands {
   }
 };
 
-// Without memory, and without the streams, which may be what failed.
+// Prints the sentence without allocating memory and without the streams, because either may have failed.
 int fail_because(const char* sentence) {
   std::fprintf(stderr, "certile: %s\n", sentence);
   return exit_own_failure;
 }
 
-// A library's destructor that needs memory to free memory cannot throw, and would end the program by a
-// signal.
+// Ends the program with a sentence if memory ran out where no exception may be thrown, such as in a library's
+// destructor.  By default, a signal would end it.
 void end_without_memory() {
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
   } catch (const std::bad_alloc&) {
     std::_Exit(fail_because("there is not enough memory"));
-  } catch (...) {  // NOLINT(bugprone-empty-catch): what nobody threw on purpose ends as it would without this
+  } catch (...) {  // NOLINT(bugprone-empty-catch): all other exceptions abort below, as by default
   }
   std::abort();
 }
@@ -271,7 +272,7 @@ int command_line(int argument_count, char** arguments) {
   std::set_terminate(end_without_memory);
   try {
     std::ios::sync_with_stdio(false);
-    // [CT-SELF] a backend that is being judged gets no answer from the program that judges it
+    // [CT-SELF] certile does not compute answers for a backend that it judges
     if (is_below_a_host()) {
       std::cerr << "certile: it does not answer to a backend that it judges" << std::endl;
       return exit_own_failure;
@@ -285,7 +286,7 @@ int command_line(int argument_count, char** arguments) {
     }
     const int code = commands.execute();
     if (std::cout.flush() || commands.oracle->parsed()) return code;
-    std::cerr << "certile: what was to be printed could not be written to standard output" << std::endl;
+    std::cerr << "certile: the results could not be written to standard output" << std::endl;
     return exit_bad_command;
   } catch (const std::bad_alloc&) {
     return fail_because("there is not enough memory");
@@ -299,7 +300,7 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   return certile::call_with_stack([&] {
-    // A host or keeper must hold as little as possible: it goes its own way before anything else is set up.
+    // A host or keeper must hold as little as possible, so it branches off before anything else is set up.
     if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
     certile::hold_standard_streams();
     return certile::command_line(argument_count, arguments);

@@ -1,5 +1,5 @@
-// Every bad input gets one sentence on standard error that names the thing and the remedy, and the exit code
-// of the documentation.
+// Tests that every bad input gives the documented exit code and one sentence on standard error, which names
+// the input and the remedy.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 
-// One line, with these words in it.
+// Checks the exit code, and that standard error has one line, which contains these words.
 void expect_sentence(const ProgramRun& run, int exit_code, const Words& words) {
   EXPECT_EQ(run.exit_code, exit_code) << run.error;
   EXPECT_EQ(run.error.rfind("certile: ", 0), 0U) << run.error;
@@ -137,7 +137,7 @@ TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
   expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path + ":1"});
 }
 
-// What is recorded and reported already is not lost by a file that cannot be written.
+// A file that cannot be written does not cost the other reports and the records.
 TEST(BadInput, ReportThatCannotBeWritten) {
   for (const char* option : {"--junit", "--markdown", "--statement"})
     for (const std::string path : {"/no/such/folder/file", "/dev/full"}) {
@@ -187,7 +187,7 @@ TEST(BadInput, NameAndMessagesThatWriteOnTheTerminal) {
   }
 }
 
-// GitHub, Azure and TeamCity obey ::command:: at the beginning of a line, and ##[command] anywhere in it.
+// GitHub, Azure and TeamCity execute ::command:: at the beginning of a line, and ##[command] anywhere in it.
 TEST(BadInput, NameAndMessagesThatGiveOrdersToACiSystem) {
   const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
   const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");

@@ -53,7 +53,7 @@ class Certification {
       const std::size_t before = shown_.size();
       const int one = interrupted().load() ? stopped() : certify(spelling);
       if (one == exit_bad_command) {
-        if (!judged_.empty()) write_reports();  // of what was judged before
+        if (!judged_.empty()) write_reports();  // of the backends judged before
         return one;
       }
       if (shown_.size() == before) show_unjudged(spelling);
@@ -77,7 +77,7 @@ class Certification {
     return failure_ == why ? exit_interrupted : fail(why, exit_interrupted);
   }
 
-  // A backend that is missing in a view looks like one that nobody asked for.
+  // Reports a backend that did not start, because a reader would not miss it in a report without it.
   void show_unjudged(const std::string& spelling) {
     RunHeader header;
     header.certile_version = version;
@@ -90,7 +90,8 @@ class Certification {
     shown_.back()->mark_incomplete(printable(failure_));
   }
 
-  // Tells what is wrong with a worker from what is wrong with its Tile, before thousands of cases show both.
+  // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
+  // from eight calls than from thousands of cases, so this is checked first.
   bool speaks_protocol(const std::string& spelling) {
     const auto command = worker_command(spelling);
     if (!command) return true;
@@ -177,8 +178,8 @@ class Certification {
     return code == exit_conformant ? judged_.back()->exit_code() : code;
   }
 
-  // Laws are a second net, for what passed: where cases fail already they have nothing to add, and what the
-  // user chose is not to be added to.
+  // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user
+  // chose the cases.
   bool may_try_laws(const Summary& summary) const {
     return !interrupted().load() && !summary.header().filtered && summary.count(Verdict::pass) > 0 &&
            summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
@@ -204,13 +205,13 @@ class Certification {
     return read_waivers(options_.waivers, name, &interrupted());
   }
 
-  // Writes what would have to be waived. A file that is there is only written over where it was read.
+  // Writes the proposed waivers.  An existing file is overwritten only if its waivers were read.
   void propose(const Summary& summary, const WaiverProposal& proposal, const WaiverBook& waivers,
                const std::string& read) {
     const std::string path = waivers_path(options_.write_waivers, summary.header().claim.name);
     std::error_code none;
     if (path != read && std::filesystem::exists(path, none)) {
-      complain(error_, printable(path) + " exists; name it with --waivers as well, and it is written anew");
+      complain(error_, printable(path) + " exists; to overwrite it, name it with --waivers as well");
       all_written_ = false;
       return;
     }
@@ -244,7 +245,7 @@ class Certification {
     return header;
   }
 
-  // A record that cannot be written costs the records, not the run.
+  // Writes a part of the records.  The run goes on after an error, but without records.
   template <class Write>
   void write_record(Write&& write) {
     if (!records_ || records_failed_) return;
@@ -267,16 +268,16 @@ class Certification {
   std::unique_ptr<RecordWriter> records_;
   bool records_failed_ = false;
   bool all_written_ = true;  // reports and proposals
-  std::string failure_;      // what was complained of last
+  std::string failure_;      // the last message on standard error
   std::vector<std::unique_ptr<Summary>> shown_;
-  std::vector<const Summary*> judged_;  // those of them that were started
+  std::vector<const Summary*> judged_;  // those of shown_ whose backends started
 };
 
 }  // namespace
 
 namespace {
 
-// What the command line would destroy, or write twice.
+// Returns a sentence if the command line would overwrite an input, or write two outputs to one file.
 std::optional<std::string> conflict_of(const CertifyOptions& options) {
   std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
   for (const std::string& spelling : options.backends) {
@@ -300,7 +301,7 @@ std::optional<std::string> conflict_of(const CertifyOptions& options) {
 
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
   if (!options.waivers.empty() && options.run.fail_fast) {
-    complain(error, "--fail-fast would stop at what --waivers accepts; give one of the two");
+    complain(error, "--fail-fast would stop at failures that --waivers accepts; give one of the two");
     return exit_bad_command;
   }
   if (!options.waivers.empty())

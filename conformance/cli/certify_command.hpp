@@ -11,22 +11,23 @@
 
 namespace certile {
 
-// `certile certify BACKEND…`
+// The options of `certile certify BACKEND…`.
 struct CertifyOptions {
   std::vector<std::string> backends;  // BACKEND spellings
   PlanOptions plan;
   Level level = Level::full;
   RunOptions run;
   bool colour = false;
-  std::string records;  // a path; empty: not asked for
+  std::string records;  // a path; empty: no records are written
   ReportFiles reports;
-  // Paths of a file, or of a folder with a NAME.waivers for each backend; empty: none
+  // Each is the path of a file, or of a folder with a NAME.waivers for each backend; empty: none.
   std::string waivers, write_waivers;
-  std::optional<std::chrono::year_month_day> today;  // when waivers are held against it; else the clock's
+  std::optional<std::chrono::year_month_day>
+      today;  // the date on which waivers must be valid; else the clock's
 };
 
-// Plans, runs, judges and reports each backend in turn; a backend that cannot be loaded costs the others
-// nothing.  The report goes to `out`, everything else to `error`.  Returns the exit code.
+// Plans, runs, judges and reports each backend in turn.  A backend that cannot be loaded does not affect the
+// others.  The report goes to `out`, everything else to `error`.  Returns the exit code.
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error);
 
 }  // namespace certile

@@ -12,7 +12,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-// What tells one file from another: its device and number where it exists, else the path that it will have.
+// The identity of a file: its device and number if it exists, else the path that it will have.
 struct Place {
   bool exists = false;
   dev_t device = 0;
@@ -24,9 +24,9 @@ struct Place {
   }
 };
 
-// Where a link leads that leads to nothing yet.
+// Follows links whose target does not exist yet.
 files::path end_of_links(files::path path) {
-  constexpr int most_links = 40;  // as many as the system follows
+  constexpr int most_links = 40;  // the limit of the system
   std::error_code failed;
   for (int followed = 0; followed < most_links && files::is_symlink(path, failed); ++followed) {
     const files::path target = files::read_symlink(path, failed);
@@ -36,7 +36,8 @@ files::path end_of_links(files::path path) {
   return path;
 }
 
-// Nothing for what is written as it stands: standard output, a pipe, a device.
+// Returns the identity of the file, or nothing for standard output, a pipe or a device, which several outputs
+// may share.
 std::optional<Place> place_of(const std::string& path) {
   if (path.empty() || path == "-") return std::nullopt;
   struct stat status;
@@ -65,7 +66,7 @@ std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
     for (std::size_t other = 0; other < index; ++other)
       if (place_of(outputs[other].path) == place)
         return outputs[other].as + " and " + output.as + " are the same file, " + printable(output.path) +
-               "; give each a file of its own";
+               "; name a separate file for each";
   }
   return std::nullopt;
 }

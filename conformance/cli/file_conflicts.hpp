@@ -5,13 +5,13 @@
 
 namespace certile {
 
-// A file that a command line names, and what it is there: "--junit".
+// A file that a command line names, and its part there: "--junit".
 struct NamedFile {
   std::string as, path;
 };
 
-// One sentence where two of the outputs are the same file, or an output is also an input; however their paths
-// are spelled, and through links.  Standard output, pipes and devices may be named several times.
+// Returns a sentence if two outputs are the same file or an output is also an input, even by different paths
+// or links; else nothing.  Standard output, pipes and devices may be named several times.
 std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
                                        const std::vector<NamedFile>& inputs);
 

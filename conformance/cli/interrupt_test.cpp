@@ -22,7 +22,7 @@
 namespace certile {
 namespace {
 
-// A run that takes long, of a copy of the plugin, so that its processes are known by its path.
+// A long run of a copy of the plugin.  The path of the copy identifies the run's processes.
 class LongRun {
  public:
   explicit LongRun(const std::string& plugin)
@@ -89,8 +89,8 @@ TEST(Interrupt, LeavesARecordThatIsKnownToBeCutShort) {
   EXPECT_FALSE(read);
 }
 
-// "At once" on a machine with much else to do: far less than what is left to do takes; a machine with other
-// work, or a sanitizer, needs some of it.
+// The time within which an interrupted program must end.  It is far shorter than the rest of the run, and
+// long enough for a busy machine or a sanitizer.
 constexpr auto soon = std::chrono::seconds(10);
 
 void expect_end(StartedProgram& started, int signal) {
@@ -102,7 +102,7 @@ void expect_end(StartedProgram& started, int signal) {
   EXPECT_NE(run.error.find("interrupted"), std::string::npos) << run.error;
 }
 
-// Lets the program come as far as it does: none of these ends by itself within minutes.
+// Waits until the program is probably at work.  No program here ends by itself within minutes.
 void let_it_begin() {
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
 }
@@ -149,7 +149,7 @@ TEST(Interrupt, LeavesTheReportsOfWhatWasJudgedBefore) {
   EXPECT_NE(report.find("interrupted"), std::string::npos) << report;
 }
 
-// Every child takes a second and a half to start, and there would be four more.
+// Each child takes a second and a half to start, and without the interrupt four more would start.
 TEST(Interrupt, StartsNoChildForWhatIsNotAskedAnyMore) {
   const LongRun long_run(test_plugin("slow_to_load"));
   StartedProgram started(long_run.words());

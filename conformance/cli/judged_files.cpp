@@ -24,7 +24,7 @@ bool is_file(const std::string& path) {
   return files::is_regular_file(path, none);
 }
 
-// The words of a command, without the quotes that keep one together.
+// Splits a command into words, and removes quotes as a shell does.
 std::vector<std::string> words_of(const std::string& command) {
   std::vector<std::string> words;
   std::string word;
@@ -57,7 +57,7 @@ bool is_assignment(const std::string& word) {
   return end != word.npos && end > 0 && word.find('/') > end;
 }
 
-// Where a shell finds the program; the word itself where it does not.
+// Returns the path at which a shell finds the program, or the word itself if it finds none.
 std::string found_in_path(const std::string& word) {
   const char* path = std::getenv("PATH");
   if (word.find('/') != word.npos || path == nullptr) return word;
@@ -81,7 +81,7 @@ std::vector<std::string> files_of_command(const std::string& command) {
   std::vector<std::string> found;
   bool is_program_known = false, is_redirected = false;
   for (const std::string& word : words_of(command)) {
-    // What a program writes to is no part of it.
+    // A file that the output is redirected to is not a part of the program.
     if (std::exchange(is_redirected, word.ends_with('>'))) continue;
     if (!is_program_known && is_assignment(word)) continue;
     const std::string path = is_program_known ? word : found_in_path(word);

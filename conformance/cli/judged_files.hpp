@@ -14,18 +14,19 @@ namespace certile {
 
 // The files of a backend and their digest, taken before the first process starts: the library, certile itself
 // for a built-in backend, or the files that a worker's command names.  Every process of a run loads the files
-// again by path, so the digest holds for the run only if the files are unchanged at its end.
+// again by path, so the digest is valid for the run only if the files are unchanged at its end.
 class JudgedFiles {
  public:
-  // Error io where one cannot be read, is not a regular file, or changes while it is read.
+  // Reads the files of a backend.  Error: io if one cannot be read, is not a regular file, or changes while
+  // it is read.
   static Result<JudgedFiles> of(const std::string& spelling);
 
-  // The name and the SHA-256 of each.
+  // Returns the name and the SHA-256 of each file.
   const std::vector<Part>& parts() const noexcept { return parts_; }
-  // SHA-256, in hex: of the library or program itself, or of a worker the list of its files and then of the
-  // parts that it names itself, in lines as sha256sum prints them.
+  // Returns a SHA-256 in hex: of the library or program, or for a worker of the list of its files and of the
+  // parts in its claim, in lines as sha256sum prints them.
   std::string digest(const Claim& claim) const;
-  // One sentence where a file is not what it was.
+  // Returns a sentence if a file has changed since it was read.
   std::optional<std::string> changed() const;
 
  private:
@@ -44,8 +45,8 @@ class JudgedFiles {
   std::vector<Identity> identities_;  // of the parts
 };
 
-// The files that a worker's command names: its program, which PATH may lead to, and each word that is the
-// path of a file, or begins with one as FILE.py:NAME does.
+// Returns the files that a worker's command names: its program, found by PATH if needed, and each word that
+// is the path of a file or begins with one, as FILE.py:NAME does.
 std::vector<std::string> files_of_command(const std::string& command);
 
 }  // namespace certile

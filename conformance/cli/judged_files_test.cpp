@@ -54,7 +54,8 @@ TEST(JudgedFiles, AreChangedByAnythingThatPutsOtherBytesInTheirPlace) {
   const auto unchanged = JudgedFiles::of(path);
   ASSERT_TRUE(unchanged);
   EXPECT_EQ(unchanged->changed(), std::nullopt);
-  std::fstream(path, std::ios::in | std::ios::out) << "abd";  // in its place, of the same size
+  std::fstream(path, std::ios::in | std::ios::out)
+      << "abd";  // the same file, with other contents of the same size
   EXPECT_NE(unchanged->changed(), std::nullopt);
 
   const auto before = JudgedFiles::of(path);
@@ -62,7 +63,7 @@ TEST(JudgedFiles, AreChangedByAnythingThatPutsOtherBytesInTheirPlace) {
   fs::rename(path, path + ".kept");
   fs::rename(other, path);
   EXPECT_EQ(before->changed().value_or("").rfind(path + " was changed while it was judged", 0), 0U);
-  fs::rename(path + ".kept", path);  // back again: what was loaded in between was another
+  fs::rename(path + ".kept", path);  // the old file is back, but another may have been loaded in between
   EXPECT_NE(before->changed(), std::nullopt);
 
   const auto there = JudgedFiles::of(path);

@@ -47,15 +47,15 @@ void list_command(std::ostream& out, bool names_only) {
                        each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
   out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
-  out << "runtimes, each in an environment of its own that ./dev certify NAME makes\n  "
+  out << "runtimes, each in a separate environment that ./dev certify NAME makes\n  "
       << fmt::format("{}", fmt::join(adapter_names(), " ")) << '\n';
   list_operators(out);
   list_types(out);
   out << "tiers\n"
          "  smoke            the examples of the texts and a case for every clause\n"
-         "  core             what a certificate rests on: every small shape, every type, every vector width\n"
-         "  full             every shape of rank 4 as well, and more of everything\n"
-         "  large            outputs beyond 2^31 and 2^32 bytes; by hand, with the memory for it\n";
+         "  core             the basis of certificates: every small shape, every type, every vector width\n"
+         "  full             every shape of rank 4 as well, and more cases of every kind\n"
+         "  large            outputs beyond 2^31 and 2^32 bytes, for machines with enough memory\n";
 }
 
 }  // namespace certile

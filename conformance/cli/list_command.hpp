@@ -3,8 +3,8 @@
 
 namespace certile {
 
-// `certile list`: backends, built or why not; definitions; element types; tiers.  `names_only`: the names of
-// the built-in backends that are in this build, one a line.
+// Prints `certile list`: backends, with the reason if one is not built; definitions; element types; tiers. If
+// `names_only`, prints only the names of the built-in backends in this build, one on each line.
 void list_command(std::ostream& out, bool names_only);
 
 }  // namespace certile

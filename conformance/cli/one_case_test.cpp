@@ -1,4 +1,4 @@
-// In the core tier, a plugin that does something terrible in one case gets exactly that case as failed.
+// Tests that a plugin which crashes, hangs or worse in one case of the core tier fails in exactly that case.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,12 +17,13 @@ struct Recorded {
   std::int64_t planned = 0, passed = 0, others = 0;
 };
 
-// A sanitizer or an emulator makes the core tier slow; the smoke tier asks the case once as well.
+// Returns the core tier, or the smoke tier if a sanitizer or emulator makes the core tier slow.  Both contain
+// the case once.
 const char* tier() {
   return std::string(CERTILE_SANITIZE).empty() && emulator_words().empty() ? "core" : "smoke";
 }
 
-// `time_limit`: seconds; generous where nothing hangs, since a loaded machine is slow.
+// Certifies a plugin.  `time_limit` is in seconds, and long if nothing hangs, because a busy machine is slow.
 Recorded certify(const std::string& plugin, const char* time_limit) {
   const std::string records = temporary_path(".jsonl");
   const ProgramRun run = run_program({"certify", plugin, "--tier", tier(), "--records", records,
@@ -42,7 +43,8 @@ Recorded certify(const std::string& plugin, const char* time_limit) {
   return recorded;
 }
 
-// The definitions that are not claimed, and strings that are not UTF-8.
+// The number of cases that neither pass nor fail: of definitions that are not claimed, and of strings that
+// are not UTF-8.
 const std::int64_t neither_way = static_cast<std::int64_t>(all_definitions().size());
 
 void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {
@@ -74,7 +76,7 @@ TEST(OneCaseOfTheCoreTier, IsFailedByAnEarlyEnd) {
 }
 
 TEST(OneCaseOfTheCoreTier, IsFailedByAFloodOfMemory) {
-  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
+  if (!has_address_space_limit()) GTEST_SKIP() << "no memory limit is in force here";
   expect_one_failure("memory_flood", Fault::memory);
 }
 

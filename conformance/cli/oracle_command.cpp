@@ -21,16 +21,16 @@ constexpr int exit_fine = 0;
 constexpr int exit_bad_input = 2;
 constexpr int exit_cannot_write = 3;
 
-// What stands after "=>" in the answer, and the tensor where its elements were computed.
+// The part of an answer after "=>", and the tensor if its elements were computed.
 struct OracleAnswer {
   CorpusLine::Expects kind = CorpusLine::Expects::tensor;
-  std::string clause;  // of a refusal, or of what is left open
+  std::string clause;  // the clause that refuses the case or leaves it open
   ElementType type = ElementType::f32;
   Shape shape;
   std::optional<Tensor> tensor;
 };
 
-// Views and characters: the bytes of an output of strings, whose `count` elements repeat those of `data`.
+// Returns the bytes of an output of strings, views and characters, whose `count` elements repeat `data`.
 std::size_t bytes_of_strings(const Tensor& data, std::int64_t count) {
   std::size_t bytes = byte_size(data.type(), count).value();
   const auto copies = static_cast<std::size_t>(count / data.count());
@@ -44,12 +44,12 @@ Error too_large() {
           "the answer is larger than 1 MiB; ask for its shape alone with --shape"};
 }
 
-// Computes the elements of an answer that has some.
+// Computes the elements of an answer whose shape has any.
 Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   constexpr std::size_t largest = std::size_t{1} << 20U;
   const std::int64_t count = element_count(answer.shape).value();
   const std::optional<std::size_t> bytes = byte_size(answer.type, count);
-  // The data is no larger than an output that has elements, so this comes before it is made.
+  // An output that has elements is at least as large as the data, so this check also limits the data.
   if (!bytes || *bytes > largest) return too_large();
   const CallTensors tensors = make_call(question);
   if (answer.type == ElementType::string && bytes_of_strings(tensors.data, count) > largest)
@@ -93,7 +93,7 @@ std::string spelled(const OracleAnswer& answer) {
   return answer.tensor ? to_string(*answer.tensor) : shape_to_string(answer.type, answer.shape);
 }
 
-// The expectation of a line, as an error spells it.
+// Returns the expectation of a line in the words of an error.
 std::string spelled(const CorpusLine& line) {
   switch (line.expects) {
     case CorpusLine::Expects::reject:
@@ -109,8 +109,8 @@ Error other_than_expected(const std::string& expected, const std::string& answer
   return {Error::Code::bad_literal, "expected " + expected + ", the oracle says " + answer};
 }
 
-// Whether the line's expectation, if it has one, is the oracle's answer; elements count where both sides have
-// them, and a clause where the words begin with one.
+// Compares the line's expectation, if it has one, with the oracle's answer.  Elements are compared if both
+// sides have them, and clauses if the line's words begin with one.
 Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
   const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
@@ -134,7 +134,7 @@ Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
   return Done{};
 }
 
-// The answer to one line.
+// Returns the answer to one line.
 Result<std::string> answer_line(std::string_view text, bool shape_only) {
   const Result<CorpusLine> line = parse_corpus_line(text);
   if (!line) return line.error();
@@ -148,7 +148,7 @@ bool is_skipped(std::string_view line) {
   return line.starts_with('#') || line.find_first_not_of(' ') == std::string_view::npos;
 }
 
-// Answers every line of `in`; false where one of them was an error.
+// Answers every line of `in`.  Returns false if any answer is an error.
 bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
   constexpr std::size_t enough = std::size_t{1} << 16U;
   bool all_fine = true;
@@ -160,7 +160,7 @@ bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
       waiting += answer ? *answer : "error: " + answer.error().what;
       waiting += '\n';
     }
-    // Whoever asks line by line waits for the answer before the next question.
+    // A program that asks line by line waits for each answer, so answers are flushed when no input waits.
     const bool nothing_at_hand = in.rdbuf()->in_avail() <= 0;
     if (waiting.size() < enough && !nothing_at_hand) continue;
     out.write(waiting.data(), static_cast<std::streamsize>(waiting.size()));
@@ -168,8 +168,8 @@ bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
     waiting.clear();
   }
   out.write(waiting.data(), static_cast<std::streamsize>(waiting.size()));
-  // A line that could not be read is no end of the lines.
-  if (in.bad()) out << "error: the questions could not be read to their end\n";
+  // getline() ends for a read error as it does at the end of the input.
+  if (in.bad()) out << "error: the input could not be read to its end\n";
   return all_fine && !in.bad();
 }
 

@@ -159,7 +159,7 @@ TEST(OracleCommand, AsksBothOraclesForShapes) {
     const std::uint64_t before = oracle_calls();
     EXPECT_EQ(asked(literal, true).exit_code, 0);
     EXPECT_EQ(oracle_calls(), before + 1)
-        << literal;  // the second one's: the first one's shapes are not counted
+        << literal;  // a call of the second oracle: the first one's shapes are not counted
   }
 }
 

@@ -1,5 +1,5 @@
-// What certile writes: never over what it reads, never two things into one file, and nothing is lost in
-// silence.
+// Tests that certile never overwrites its inputs, never writes two outputs to one file, and reports every
+// write error.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -120,7 +120,7 @@ TEST(OutputFiles, RecordsThatCannotBeWrittenToCostTheRecordsAndNotTheRun) {
   EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
 }
 
-// The limit of a file's size is one of shared memory as well, so nothing can be started.
+// The limit of file sizes also limits shared memory, so no backend can be started.
 TEST(OutputFiles, ThatMayNotGrowEndTheProgramByASentenceAndNotByASignal) {
   const std::string records = temporary_path(".jsonl");
   const ProgramRun run = StartedProgram({"/bin/sh", "-c",

@@ -8,8 +8,8 @@
 
 namespace certile {
 
-// How far a run is, on standard error: a line that moves on a terminal, else a line every ten seconds.  The
-// earliest failure is announced as soon as it is seen; reports put the plainest one first.
+// The progress of a run, on standard error: a line that is updated on a terminal, else a line every ten
+// seconds.  The first failure is printed as soon as it is seen; reports put the plainest failure first.
 class Progress {
  public:
   Progress(const std::string& backend, std::int64_t planned);

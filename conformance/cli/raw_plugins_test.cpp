@@ -1,4 +1,5 @@
-// What the libraries' own Tile gets wrong, where nothing is patched over, is what their certificates say.
+// Tests that certificates show the errors of the libraries' own Tile, in plugins that work around none of
+// them.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -7,15 +7,15 @@
 
 namespace certile {
 
-// `certile report FILE…`
+// The options of `certile report FILE…`.
 struct ReportOptions {
   std::vector<std::string> records;  // paths
   bool colour = false;
   ReportFiles files;
 };
 
-// Writes the reports that `certify` wrote when it made these files of records, but for the seconds that it
-// took.  Returns the exit code of their verdicts.
+// Writes the same reports as the `certify` that wrote these files of records, except for its duration.
+// Returns the exit code of their verdicts.
 int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error);
 
 }  // namespace certile

@@ -1,4 +1,4 @@
-// The reports that are made of records, against those that `certify` wrote.
+// Compares reports made from records with those that `certify` wrote.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ namespace {
 using Words = std::vector<std::string>;
 const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
 
-// Which files there are, and where.
+// Returns options for all report files, whose paths begin with `path`.
 Words files_at(const std::string& path) {
   return {"--junit", path + ".xml", "--markdown", path + ".md", "--statement", path + ".json"};
 }
@@ -28,7 +28,7 @@ Words joined(Words first, const Words& second) {
   return first;
 }
 
-// How long a run took is in no record.
+// Removes the duration of a run, because records do not contain it.
 std::string without_seconds(const std::string& text) {
   return std::regex_replace(text, std::regex("   [0-9]+\\.[0-9] s\n"), "\n");
 }

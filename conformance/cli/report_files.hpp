@@ -13,15 +13,15 @@ class App;
 
 namespace certile {
 
-// The files of reports that a command line asks for, one option for each format.
+// The report files that a command line requests, one option for each format.
 struct ReportFiles {
-  // Of each format of all_formats(); empty: not asked for.
+  // A path for each format of all_formats(); empty: not requested.
   std::vector<std::string> paths = std::vector<std::string>(all_formats().size());
 
   void add_to(CLI::App& command);
   std::vector<NamedFile> named() const;
-  // Writes each file that is asked for; `started` is without the backends that did not start.  What cannot be
-  // written is told to `error`, and then it returns false.
+  // Writes each requested file; `started` omits the backends that did not start.  Returns false if a file
+  // cannot be written, after a sentence on `error`.
   bool write(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
              std::ostream& error) const;
 };

@@ -1,4 +1,4 @@
-// The command that a failure prints, run, fails the same way.
+// Tests that the command printed with a failure fails in the same way.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -14,7 +14,7 @@
 namespace certile {
 namespace {
 
-// A failure as it is printed: "fail  NAME  LITERAL   FAULT   [CLAUSE name]" and, some lines on, the command.
+// A printed failure: "fail  NAME  LITERAL   FAULT   [CLAUSE name]" and, some lines later, the command.
 struct Failure {
   std::string literal, fault, clause, command;
 };
@@ -38,7 +38,7 @@ std::vector<Failure> failures_in(const std::string& text) {
   return found;
 }
 
-// Something of everything: shapes, refusals, placements, threads, and calls that leave traces.
+// A mixture of shapes, refusals, placements, threads, and calls that leave traces.
 constexpr const char* corpus = R"(onnx-tile-13 u8[3] x i64{1}
 onnx-tile-13 u8[3] x i64{4}
 onnx-tile-13 f32[2,3] x i64{2,2}
@@ -60,7 +60,7 @@ class Reproduce : public testing::TestWithParam<const char*> {};
 
 TEST_P(Reproduce, FailsTheSameWay) {
   if (std::string(GetParam()) == "races" && has_race_detector())
-    GTEST_SKIP() << "this sanitizer looks at the race itself";
+    GTEST_SKIP() << "this sanitizer reports the race itself";
   const std::string path = temporary_path(".tile");
   std::ofstream(path) << corpus;
   const ProgramRun run = run_program({"certify", test_plugin(GetParam()), "--corpus", path});
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(TestPlugins, Reproduce,
                                          "wrong_second_run", "misplaced", "scribbles", "kills_parent"),
                          [](const auto& plugin) { return std::string(plugin.param); });
 
-// The time limit is not in the command: it is the whole one that passes then.
+// The printed command does not contain the time limit, so the default applies when it is run.
 TEST(ReproduceHang, PrintsACommandThatHangs) {
   const ProgramRun run = run_program({"run", test_plugin("hang"), the_case, "--time-limit", "0.2"});
   const auto shown = failures_in(run.out);

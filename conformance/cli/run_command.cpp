@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// A case that did not fail: the verdict, and for a pass the clauses that it proves, by name.
+// Prints a case that did not fail: the verdict, and for a pass the clauses that the case proves, by name.
 void explain(std::ostream& out, const Record& record) {
   out << name(record.now().verdict) << "  " << printable(record.backend) << "  " << record.literal << '\n';
   if (!record.now().words.empty()) out << "      " << printable(record.now().words) << '\n';

@@ -6,7 +6,7 @@
 
 namespace certile {
 
-// `certile self-test`: whether the suite catches what it must.
+// The command `certile self-test`: checks that the suite catches the errors that it must catch.
 class SelfTestCommand {
  public:
   explicit SelfTestCommand(CLI::App& app);
@@ -14,8 +14,8 @@ class SelfTestCommand {
   SelfTestCommand& operator=(const SelfTestCommand&) = delete;
 
   bool parsed() const { return command_.parsed(); }
-  // 0, or 1 where it does not; 2 for a name that is nobody's, 4 where the mutants are not there, 130 when
-  // interrupted.
+  // Returns the exit code: 0 if the suite catches all, else 1; 2 for an unknown name, 4 if the mutants are
+  // missing, 130 if interrupted.
   int execute(std::ostream& out, std::ostream& error) const;
 
  private:

@@ -4,8 +4,8 @@
 
 namespace certile {
 
-// `certile verify FILE`: says of each run what holds and what does not.  Returns 0 where all holds, 1 where
-// something does not, and 2 where the file is no whole file of records.
+// Runs `certile verify FILE`: prints for each run the checks that hold and those that do not.  Returns 0 if
+// all hold, 1 if any does not, and 2 if the file is not a complete file of records.
 int verify_command(const std::string& path, std::ostream& out, std::ostream& error);
 
 }  // namespace certile

@@ -1,4 +1,4 @@
-// Waivers as a user meets them: what `certify` prints, writes and answers.
+// Tests of waivers as a user sees them: the output, the files and the exit code of `certify`.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST_F(WaivedRuns, AreProposedAndHoldOnceTheyAreFilledIn) {
   const std::string file = folder_ + "/new/proposal";
   auto words = cases_;
   words.insert(words.end(), {"--write-waivers", file});
-  EXPECT_EQ(certify(words).exit_code, 1) << "they accept nothing in the run that proposes them";
+  EXPECT_EQ(certify(words).exit_code, 1) << "proposed waivers do not apply to the run that proposes them";
   std::string proposed = file_content(file);
   EXPECT_NE(proposed.find(
                 "'onnx-tile-13 u8[2] x i64{0}' shape \"inferred u8[2], expected u8[0]\" owner: ? link: ?"),
@@ -80,7 +80,7 @@ TEST_F(WaivedRuns, AreProposedAndHoldOnceTheyAreFilledIn) {
       << proposed;
   words = cases_;
   words.insert(words.end(), {"--waivers", file});
-  EXPECT_EQ(certify(words).exit_code, 2) << "nobody has filled them in";
+  EXPECT_EQ(certify(words).exit_code, 2) << "the fields have not been filled in";
   for (const char* field : {"owner: ?", "link: ?"})
     proposed.replace(proposed.find(field) + std::string(field).size() - 1, 1, "none");
   std::ofstream(file) << proposed;
@@ -94,7 +94,7 @@ TEST_F(WaivedRuns, DoNotWriteOverAFileThatWasNotRead) {
   const ProgramRun run = certify(words);
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.error.substr(run.error.find("certile: ")),
-            "certile: " + file + " exists; name it with --waivers as well, and it is written anew\n");
+            "certile: " + file + " exists; to overwrite it, name it with --waivers as well\n");
   EXPECT_EQ(file_content(file), "# mine\n");
 }
 
@@ -105,7 +105,8 @@ TEST_F(WaivedRuns, SayWhatIsWrongBeforeAnythingIsRun) {
             "certile: cannot read the waivers in " + folder_ + "/gone: No such file or directory\n");
   const ProgramRun run = certify({"--waivers", folder_, "--fail-fast"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.error, "certile: --fail-fast would stop at what --waivers accepts; give one of the two\n");
+  EXPECT_EQ(run.error,
+            "certile: --fail-fast would stop at failures that --waivers accepts; give one of the two\n");
 }
 
 }  // namespace

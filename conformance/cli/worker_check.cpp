@@ -23,12 +23,12 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto call_limit = 10s;
 
-// Neither promotion nor zeros, nothing empty, nothing to refuse.
+// Calls without promotion, zeros, empty tensors or refusals.
 constexpr std::array plain_calls{
     "f32[1] x i64{1}",     "f32[3] x i64{1}",     "f32[3] x i64{2}",     "f32[2,3] x i64{1,1}",
     "f32[2,3] x i64{2,1}", "f32[2,3] x i64{1,2}", "f32[2,3] x i64{2,2}", "f32[2,1,2] x i64{1,3,1}",
 };
-// Of the definition that repeats along one axis.
+// The same for the definition that repeats along one axis.
 constexpr std::array calls_along_an_axis{
     "f32[1] x i64[]{1} along i64[]{0}",   "f32[3] x i64[]{1} along i64[]{0}",
     "f32[3] x i64[]{2} along i64[]{0}",   "f32[2,3] x i64[]{1} along i64[]{1}",

@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// The cases that the wrong workers get wrong, and one that they get right.
+// The case that the wrong workers get wrong, and one that they get right.
 const std::string the_case = "openvino-tile-1 u8[7] x i64{2}";
 const std::string another_case = "openvino-tile-1 f32[2,3] x i64{2,2}";
 const std::string python = "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/";
@@ -19,7 +19,7 @@ std::string wrong(const std::string& way) {
   return "worker:" + python + "test_workers/wrong.py' " + way;
 }
 
-// The record of the case that goes wrong, asked between two others, which pass.
+// Returns the record of the case that goes wrong, which is asked between two others that pass.
 Record wrong_record(const std::string& way, int time_limit = 10'000) {
   RunOptions options = run_options(wrong(way));
   options.isolate.time_limit = time_limit;
