@@ -10,7 +10,7 @@ std::string quoted_for_shell(const std::string& text) {
   constexpr std::string_view safe =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   if (!text.empty() && text.find_first_not_of(safe) == std::string::npos) return text;
-  // What a terminal would act upon is spelled in the form $'…', where \xNN means the byte again.
+  // Characters that a terminal would act upon are spelled in the form $'…', in which \xNN is the byte.
   const bool has_escapes = printable(text) != text;
   std::string word;
   for (const char character : text) {
@@ -48,7 +48,7 @@ std::string describe_failure(const Record& record, const std::string& spelling, 
 std::string reproduce_command(const Record& record, const std::string& spelling) {
   std::string command = "certile run " + quoted_for_shell(spelling);
   if (record.reproduce().empty()) return command + " '" + printable(record.literal) + "'";
-  // A history may be long: its beginning and its end are shown, and the records keep the whole of it.
+  // A history may be long, so only its beginning and its end are shown; the records contain all of it.
   constexpr std::size_t shown_at_each_end = 3;
   const std::size_t count = record.reproduce().size();
   const bool is_cut = count > 2 * shown_at_each_end + 2;

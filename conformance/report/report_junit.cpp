@@ -10,8 +10,8 @@
 namespace certile {
 namespace {
 
-// What pugixml is given is printable: XML 1.0 has no way to write control characters, not even escaped.
-// Programs that show such files refuse those above 30 MB.  Escaping makes up to six bytes of one.
+// The text passed to pugixml is printable, because XML 1.0 forbids control characters even if escaped.
+// The limits keep files below 30 MB, above which viewers refuse them; escaping makes a byte up to six.
 constexpr std::size_t bytes_of_evidence = 4096;
 constexpr std::size_t bytes_of_failures = std::size_t{3} << 20;  // in the whole file, before escaping
 constexpr std::size_t bytes_of_message = 300;
@@ -20,7 +20,7 @@ void set(pugi::xml_node node, const char* key, const std::string& value) {
   node.append_attribute(key).set_value(value.c_str());
 }
 
-// The tests of one suite, counted as they are added.
+// A suite, which counts its tests as they are added.
 class Suite {
  public:
   Suite(pugi::xml_node parent, const Summary& summary)
@@ -61,7 +61,7 @@ class Suite {
   }
 
  private:
-  // The text goes into the body as well: some readers show only that.
+  // Adds the text as message and as body, because some viewers show only the body.
   static void annotate(pugi::xml_node test, const char* element, const std::string& type,
                        const std::string& text) {
     pugi::xml_node node = test.append_child(element);
@@ -106,7 +106,7 @@ void add_properties(pugi::xml_node suite, const Summary& summary) {
     add("isolation", layer);
 }
 
-// A run that proves nothing must not look green, whatever its cases say.
+// Adds the verdict as a test, so that a run that proves nothing is not green, whatever its cases' results.
 void add_verdict(Suite& suite, const Summary& summary) {
   pugi::xml_node test = suite.test("verdict", "conformance");
   const auto conformance = summary.conformance();
@@ -160,7 +160,7 @@ void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left)
 }  // namespace
 
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries) {
-  // A node for which there is no memory would be left out in silence.
+  // By default pugixml silently omits a node for which there is no memory; these functions throw.
   pugi::set_memory_management_functions([](std::size_t size) { return ::operator new(size); },
                                         [](void* memory) { ::operator delete(memory); });
   pugi::xml_document document;
@@ -180,7 +180,7 @@ Result<Done> write_junit(const std::string& path, const std::vector<const Summar
     suite.write_counts();
   }
   std::ostringstream text;
-  text.exceptions(std::ios::badbit);  // and so would be the end of the text
+  text.exceptions(std::ios::badbit);  // because a stream without memory silently cuts the text
   document.save(text, "  ");
   return write_whole_file(path, text.str());
 }

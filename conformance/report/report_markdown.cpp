@@ -13,8 +13,8 @@ constexpr std::size_t bytes_of_evidence = 4096;
 constexpr std::string_view truncation_notice =
     "\n> **This summary was cut at 900 KiB.** `--records FILE` keeps every case.\n";
 
-// Blocks of Markdown, each whole or left out.  After the first that does not fit nothing is added but a
-// notice.
+// A page of Markdown blocks, which are never cut.  After the first block that does not fit, only a notice is
+// added.
 class MarkdownPage {
  public:
   void add(std::string_view block) {

@@ -34,7 +34,7 @@ Colour colour_of(const Summary& summary) {
   }
 }
 
-// "  types      f32 f64 …", broken between words where it is too long.
+// Writes a line such as "  types      f32 f64 …", broken between words if it is too long.
 void write_wrapped(std::ostream& out, std::string_view label, const std::vector<std::string>& words) {
   std::string line = fmt::format("  {:<14}", label);
   const std::size_t indent = line.size();

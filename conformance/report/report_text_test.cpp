@@ -15,7 +15,7 @@ std::string report(const Summary& summary,
   return out.str();
 }
 
-// From the last empty line on.
+// Returns the text after the last empty line.
 std::string last_lines(const std::string& text) {
   return text.substr(text.rfind("\n\n") + 2);
 }
@@ -61,7 +61,7 @@ TEST(TextReport, BeginsWithWhatWasRun) {
 
 TEST(TextReport, BeginsTheListWithTheFailureThatTheTableCallsTheFirst) {
   Summary summary(example_header(3));
-  // Asked again, and less plain than the last one, which was not.
+  // These were asked again.  The last one is plainer and was not.
   for (const char* data : {"u8[0]", "f32[2,2]"}) {
     Record record = example_failure("openvino-tile-1 " + std::string(data) + " x i64{2}", {"OV-T1-X4"});
     record.amendments.back().reproduce = {record.literal};

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Each backend's name once: a second "mine" is "mine (2)".
+// Returns unique names of the backends: a second "mine" is "mine (2)".
 std::vector<std::string> unique_names(const std::vector<const Summary*>& summaries) {
   std::map<std::string, int> seen;
   std::vector<std::string> names;
@@ -48,7 +48,7 @@ Json counts_of(const Summary& summary) {
   return counts;
 }
 
-// The run of one backend: identified by its plan, with all that decides how far the result reaches.
+// Returns the run of one backend: its plan, with all facts that limit the meaning of the result.
 Json run_of(const Summary& summary, const std::string& backend) {
   const RunHeader& header = summary.header();
   Json run = described("plan of " + backend, header.plan_digest);
@@ -95,8 +95,8 @@ bool is_beside_text(const Summary& summary, const ClauseRow& row) {
   return clause != nullptr && !counts_at_text(clause->kind);
 }
 
-// A statement vouches for conformance, so a run that was filtered or cut short fails it as well.  `failed`
-// and `warned` are the lists that the statement holds: its one word never says more than they do.
+// Returns the result of the statement, which never exceeds its lists `failed` and `warned`.  A filtered or
+// incomplete run fails the statement, because a statement vouches for conformance.
 std::string_view result_of(const std::vector<const Summary*>& summaries, const Json& failed,
                            const Json& warned) {
   const auto conforms = [](const Summary* summary) {
@@ -119,12 +119,12 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
                                                  ": there is no file to take the SHA-256 of"};
     }
     subjects.push_back(described(names[index], summary.header().backend_digest));
-    // The clauses of several backends are told apart by the name in front.
+    // A prefix distinguishes the clauses of several backends.
     const std::string prefix = summaries.size() > 1 ? names[index] + "/" : std::string();
     for (const ClauseRow& row : clause_rows(summary)) {
       const std::string test = prefix + std::string(row.id);
       if (row.state == ClauseRow::State::proven) passed.push_back(test);
-      // What the level leaves out is told of, and fails nothing.
+      // Failures of clauses that the level omits are warnings.
       const bool is_left_out = summary.header().level == Level::text && is_beside_text(summary, row);
       if (row.state == ClauseRow::State::waived) warned.push_back(test);
       if (row.state == ClauseRow::State::violated) (is_left_out ? warned : failed).push_back(test);

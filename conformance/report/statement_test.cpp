@@ -21,13 +21,13 @@ nlohmann::json parsed(const std::vector<const Summary*>& summaries) {
   return nlohmann::json::parse(statement(summaries));
 }
 
-// A resource as the statement writes it, in the list of the configuration.
+// Returns a resource in the statement's spelling, as in the list of the configuration.
 std::string resource(const std::string& name, const std::string& bytes) {
   return "      {\n        \"name\": \"" + name + "\",\n        \"digest\": {\n          \"sha256\": \"" +
          sha256_hex(bytes) + "\"\n        }\n      },\n";
 }
 
-// A small claim, so that the text below can be read at a glance; one waived case.
+// Returns a summary with a small claim, which keeps the text below short, and one waived case.
 Summary small_summary() {
   RunHeader header = example_header(3);
   header.claim.types = {ElementType::f32};
@@ -153,7 +153,7 @@ TEST(Statement, WarnsOfWaivers) {
   EXPECT_EQ(parsed({&summary})["predicate"]["result"], "WARNED");
 }
 
-// What the level leaves out does not fail it, but a statement that names a failure does not pass.
+// Clauses that the level omits do not fail the statement, but a statement that names a failure does not pass.
 TEST(Statement, WarnsOfClausesOfOursAtTheLevelText) {
   RunHeader header = example_header(2);
   header.level = Level::text;
