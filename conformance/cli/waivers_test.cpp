@@ -100,7 +100,7 @@ TEST_F(WaivedRuns, DoNotWriteOverAFileThatWasNotRead) {
 
 TEST_F(WaivedRuns, SayWhatIsWrongBeforeAnythingIsRun) {
   const std::string file = write("OV-T1-X4 f16 bogus\n");
-  EXPECT_EQ(certify({"--waivers", folder_}).error, "certile: " + file + ":1: 'bogus' is no fault\n");
+  EXPECT_EQ(certify({"--waivers", folder_}).error, "certile: " + file + ":1: 'bogus' is not a fault\n");
   EXPECT_EQ(certify({"--waivers", folder_ + "/gone"}).error,
             "certile: cannot read the waivers in " + folder_ + "/gone: No such file or directory\n");
   const ProgramRun run = certify({"--waivers", folder_, "--fail-fast"});

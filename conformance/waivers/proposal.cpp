@@ -8,7 +8,7 @@
 namespace certile {
 namespace {
 
-// The first line of what was said, without what ends a reason.
+// Returns the first line of a record's words, with quotation marks that do not end a reason.
 std::string reason_of(const Record& record) {
   std::string reason = printable(record.now().words.substr(0, record.now().words.find('\n')));
   std::ranges::replace(reason, '"', '\'');
@@ -32,7 +32,8 @@ void WaiverProposal::add(const Record& record) {
 std::string WaiverProposal::text(const std::vector<Waiver>& kept,
                                  const std::chrono::year_month_day& until) const {
   std::string text =
-      "# What may fail, for how long, and who sees to it.  docs/waivers.md says how to write it.\n";
+      "# The failures that are accepted, until when, and their owners.  docs/waivers.md describes the "
+      "form.\n";
   for (const Waiver& waiver : kept)
     text += to_string(waiver) + "\n";
   for (const auto& [key, group] : groups_) {

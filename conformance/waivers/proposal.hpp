@@ -11,14 +11,14 @@
 
 namespace certile {
 
-// What would have to be waived for a run to pass: one line for each clause, type and fault, or for the case
-// where there is but one. Owner and link are left for somebody to fill in.
+// A proposal of the waivers that a run needs to pass: one line for each clause, type and fault, or for the
+// case if there is only one.  Owner and link must be filled in by hand.
 class WaiverProposal {
  public:
-  void add(const Record& record);  // counts failures, and nothing else
+  void add(const Record& record);  // ignores records that are not failures
 
   bool is_empty() const noexcept { return groups_.empty(); }
-  // The file: the waivers that hold already, then the proposals, which end on `until`.
+  // Returns the text of the file: the waivers in use, then the proposals, which end on `until`.
   std::string text(const std::vector<Waiver>& kept, const std::chrono::year_month_day& until) const;
 
  private:

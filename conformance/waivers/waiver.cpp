@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// Takes words off the front of a line.
+// A scanner that takes words from the front of a line.
 class Scanner {
  public:
   explicit Scanner(std::string_view line) : rest_(trimmed(line)) {}
@@ -38,7 +38,7 @@ class Scanner {
     return take(0, end, end);
   }
 
-  // What stands between two such marks; nothing where they are not there.
+  // Returns the text between two such marks, or nothing if they are missing.
   std::optional<std::string_view> between(char mark) {
     if (!begins_with(mark)) return std::nullopt;
     const auto end = rest_.find(mark, 1);
@@ -46,7 +46,7 @@ class Scanner {
     return take(1, end, end + 1);
   }
 
-  // What follows `key`, up to `next` or the end; nothing where the key is not there.
+  // Returns the text after `key`, up to `next` or the end, or nothing if the key is missing.
   std::optional<std::string_view> field(std::string_view key, std::string_view next) {
     if (!rest_.starts_with(key)) return std::nullopt;
     const auto end = next.empty() ? rest_.size() : std::min(rest_.find(next, key.size()), rest_.size());
@@ -96,14 +96,14 @@ Result<Done> read_subject(Scanner& scanner, Waiver& waiver) {
     return bad("'" + waiver.clause + "' is neither a clause nor a literal between ' and '");
   const std::string type(scanner.word());
   const auto known = element_type_named(type);
-  if (!known) return bad("'" + type + "' is no element type");
+  if (!known) return bad("'" + type + "' is not an element type");
   waiver.type = *known;
   return Done{};
 }
 
 Result<std::string> filled_in(const std::optional<std::string_view>& field, const char* what) {
   if (!field || field->empty()) return bad(std::string(what) + " is missing");
-  if (*field == "?") return bad(std::string(what) + " has to be filled in where the ? stands");
+  if (*field == "?") return bad(std::string(what) + " must be filled in instead of the ?");
   return std::string(*field);
 }
 
@@ -113,7 +113,7 @@ Result<Waiver> parse_line(std::string_view line) {
   if (auto done = read_subject(scanner, waiver); !done) return done.error();
   const std::string fault(scanner.word());
   const auto known = fault_named(fault);
-  if (!known || *known == Fault::none) return bad("'" + fault + "' is no fault");
+  if (!known || *known == Fault::none) return bad("'" + fault + "' is not a fault");
   waiver.fault = *known;
   auto reason = filled_in(scanner.between('"'), "the reason, between \" and \",");
   if (!reason) return reason.error();
@@ -124,7 +124,7 @@ Result<Waiver> parse_line(std::string_view line) {
   const auto until = filled_in(scanner.field("until:", {}), "until:");
   if (!until) return until.error();
   const auto day = date(*until);
-  if (!day) return bad("'" + *until + "' is no date, such as 2027-01-31");
+  if (!day) return bad("'" + *until + "' is not a date such as 2027-01-31");
   waiver.reason = *std::move(reason);
   waiver.owner = *std::move(owner);
   waiver.link = *std::move(link);
@@ -155,7 +155,7 @@ Result<std::vector<Waiver>> parse_waivers(const std::string& text, const std::st
     auto waiver = parse_line(content);
     if (!waiver) return wrong(waiver.error().what);
     if (!subjects.insert(subject_of(*waiver) + " " + std::string(name(waiver->fault))).second)
-      return wrong("this is waived above");
+      return wrong("an earlier line waives the same failure");
     waivers.push_back(*std::move(waiver));
   }
   return waivers;

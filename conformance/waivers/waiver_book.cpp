@@ -25,17 +25,17 @@ void WaiverBook::apply(Record& record) {
   for (Entry& entry : entries_) {
     const Waiver& waiver = entry.waiver;
     if (verdict == Verdict::pass) {
-      // A broken law stands beside the case, which may well pass.
+      // A pass makes only a waiver of its case stale, because other cases may need a waiver of a clause.
       if (waiver.literal.empty() || waiver.literal != record.literal) continue;
       entry.reported = true;
       Finding stale{Verdict::stale_waiver};
-      stale.words = "it passes, and is waived: " + describe(waiver);
+      stale.words = "it passes, but is waived: " + describe(waiver);
       record.amendments.push_back({std::move(stale), Amendment::By::waiver});
       return;
     }
     if (!covers(waiver, record)) continue;
     if (waiver.fault != record.now().fault) {
-      why_not = "waived for the fault " + std::string(name(waiver.fault)) + " alone: " + describe(waiver);
+      why_not = "waived only for the fault " + std::string(name(waiver.fault)) + ": " + describe(waiver);
     } else if (has_expired(waiver)) {
       why_not = "its waiver has expired: " + describe(waiver);
     } else {
@@ -54,7 +54,7 @@ std::vector<std::string> WaiverBook::stale(bool whole) const {
     if (has_expired(entry.waiver)) {
       sentences.push_back("has expired: " + to_string(entry.waiver));
     } else if (whole && !entry.used && !entry.reported) {
-      sentences.push_back("accepts nothing that failed: " + to_string(entry.waiver));
+      sentences.push_back("accepts no failure of this run: " + to_string(entry.waiver));
     }
   }
   return sentences;

@@ -9,24 +9,24 @@
 
 namespace certile {
 
-// The waivers of one run: what they accept, and which of them nobody needs any more.
+// The waivers of one run, with the failures that they accept and those that are no longer needed.
 class WaiverBook {
  public:
   WaiverBook() = default;
   WaiverBook(std::vector<Waiver> waivers, std::chrono::year_month_day today);
 
-  // Amends a failure that is accepted to `waived`, and a pass that somebody waived to `stale_waiver`; adds to
-  // any other failure why its waiver does not hold.
+  // Amends an accepted failure to `waived`, and a waived case that passes to `stale_waiver`.  To another
+  // failure that has a waiver, adds the reason that the waiver does not apply.
   void apply(Record& record);
 
-  // A sentence for every waiver that has expired, and, where the whole plan was run, for every one that
-  // accepted nothing, unless its record says so itself.
+  // Returns a sentence for every expired waiver, and if the whole plan was run also for every waiver that
+  // accepted nothing, unless a record reports it.
   std::vector<std::string> stale(bool whole) const;
 
-  // Of the waivers of one case: such a case is asked even where a tier leaves it out.
+  // Returns the cases of waivers of one case, which are asked even if a tier omits them.
   std::vector<std::string> literals() const;
 
-  // Those that accepted something and have not expired, in their order.
+  // Returns the waivers that accepted a failure, in their order.
   std::vector<Waiver> in_use() const;
 
  private:

@@ -26,7 +26,8 @@ Result<WaiverFile> read_file(const std::string& path, const std::atomic<bool>* i
   return WaiverFile{path, sha256_hex(*text), *std::move(waivers)};
 }
 
-// A name is anybody's claim, and no way into other folders.
+// Returns a file name for a backend.  Other characters than letters, digits, -, _ and . are replaced, so that
+// a backend cannot choose a file in another folder by its name.
 std::string file_name_of(const std::string& backend) {
   std::string name = backend;
   const auto is_plain = [](char each) {

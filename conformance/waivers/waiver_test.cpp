@@ -61,23 +61,23 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"no_clause", "\nX f16 elements \"r\"",
                 "2: 'X' is neither a clause nor a literal between ' and '"},
-        Mistake{"no_type", "OV-T1-X4 half elements \"r\"", "1: 'half' is no element type"},
-        Mistake{"no_fault", "OV-T1-X4 f16 wrong \"r\"", "1: 'wrong' is no fault"},
+        Mistake{"no_type", "OV-T1-X4 half elements \"r\"", "1: 'half' is not an element type"},
+        Mistake{"no_fault", "OV-T1-X4 f16 wrong \"r\"", "1: 'wrong' is not a fault"},
         Mistake{"no_reason", "OV-T1-X4 f16 crash owner: me", "1: the reason, between \" and \", is missing"},
         Mistake{"no_owner", "OV-T1-X4 f16 crash \"r\" link: none", "1: owner: is missing"},
         Mistake{"no_link", "OV-T1-X4 f16 crash \"r\" owner: me", "1: link: (an address, or none) is missing"},
         Mistake{"no_date", "OV-T1-X4 f16 crash \"r\" owner: me link: none", "1: until: is missing"},
         Mistake{"to_fill_in", "OV-T1-X4 f16 crash \"r\" owner: ? link: ? until: 2027-01-01",
-                "1: owner: has to be filled in where the ? stands"},
+                "1: owner: must be filled in instead of the ?"},
         Mistake{"impossible_date", "OV-T1-X4 f16 crash \"r\" owner: me link: none until: 2027-02-29",
-                "1: '2027-02-29' is no date, such as 2027-01-31"},
+                "1: '2027-02-29' is not a date such as 2027-01-31"},
         Mistake{"other_spelling", "'openvino-tile-1 f32[1]{7} x i64{1}' crash \"r\"",
                 "1: certile spells this case 'openvino-tile-1 f32{7} x i64{1}'"},
         Mistake{"open_literal", "'openvino-tile-1 f32[1] x i64{1} crash", "1: a literal ends with '"},
         Mistake{"twice",
                 "OV-T1-X4 f16 crash \"r\" owner: me link: none until: 2027-01-01\n"
                 "OV-T1-X4 f16 crash \"s\" owner: you link: none until: 2027-01-02",
-                "2: this is waived above"}),
+                "2: an earlier line waives the same failure"}),
     [](const auto& each) { return each.param.name; });
 
 }  // namespace
