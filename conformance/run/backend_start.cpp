@@ -16,12 +16,12 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
   if (is_library(spelling)) return std::nullopt;
   if (const auto command = worker_command(spelling)) {
     if (!command->empty()) return std::nullopt;
-    return StartFailure{"worker: needs a command behind it, for instance 'worker:python3 mine.py'",
+    return StartFailure{"'worker:' needs a command after it, for instance 'worker:python3 mine.py'",
                         exit_bad_command};
   }
   if (std::ranges::count(adapter_names(), spelling) != 0)
-    return StartFailure{spelling + " runs in a process and an environment of its own: ./dev certify " +
-                            spelling + " makes it and starts it there",
+    return StartFailure{spelling + " runs in a separate process and environment: ./dev certify " + spelling +
+                            " makes the environment and starts the process",
                         exit_not_loaded};
   std::string known;
   for (const BuiltIn& each : built_in_backends()) {
@@ -57,19 +57,19 @@ Started start_backend(const IsolateOptions& options) {
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const bool behind_pipe = worker_command(options.spelling).has_value();
   const std::vector<std::string> emulator = emulator_words();
-  // An emulator keeps memory of its own in the same process, and takes no such limit for what it runs.
+  // An emulator has separate memory in the same process, and cannot limit the memory of its program.
   const std::string limit = options.memory_limit == 0 || !emulator.empty()
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
-  std::vector<std::string> layers{"a process of its own",
-                                  "no environment but what finds libraries",
-                                  "unreadable memory beside every buffer",
+  std::vector<std::string> layers{"a separate process",
+                                  "only the environment variables that find libraries",
+                                  "unreadable memory next to every buffer",
                                   "read-only inputs",
                                   limit,
                                   "files and network not restricted"};
   if (behind_pipe)
-    layers = {"a process of its own behind a pipe", "the environment of the caller",
-              "no memory shared with it", limit, "files and network not restricted"};
+    layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit,
+              "files and network not restricted"};
   if (!emulator.empty()) layers.push_back(fmt::format("run by an emulator: {}", fmt::join(emulator, " ")));
   return layers;
 }

@@ -8,24 +8,24 @@
 
 namespace certile {
 
-// What keeps a BACKEND from being judged: a sentence for the user and the exit code that goes with it.
+// A reason that a BACKEND cannot be judged: a sentence for the user, and the exit code.
 struct StartFailure {
   std::string sentence;
   int exit_code;
 };
 
-// Checks the spelling before any process is started: an unknown built-in name is a wrong command line; one
-// that is not in this build could not be loaded.
+// Checks the spelling before any process is started.  An unknown built-in name is a wrong command line; a
+// name that is not in this build could not be loaded.
 std::optional<StartFailure> check_spelling(const std::string& spelling);
 
-// The claim of a backend, as its own process gives it.
+// The claim of a backend, from its own process, or the reason that there is none.
 struct Started {
   std::optional<Claim> claim;
-  std::optional<StartFailure> failure;  // where there is no claim
+  std::optional<StartFailure> failure;
 };
 Started start_backend(const IsolateOptions& options);
 
-// The layers of isolation that are active, and those that are not, as reports name them.
+// Returns the layers of isolation, active or not, in the words of reports.
 std::vector<std::string> isolation_layers(const IsolateOptions& options);
 
 }  // namespace certile

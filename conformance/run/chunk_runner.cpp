@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// After one call has taken the whole time limit, others of the same process are given this long.
+// The time limit in milliseconds of further calls of a process, once a call has taken the whole time limit.
 constexpr int shorter_limit = 1'000;
 
 bool is_set(const std::atomic<bool>* flag) {
@@ -76,7 +76,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   Chunk chunk;
   if (!is_stopped())
     if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
-  // Starting a process may take long, so a stopped run starts none.
+  // A stopped run starts no process, because starting may take long.
   if (is_stopped()) {
     add_not_run(cases, chunk.records);
     return chunk;
@@ -112,7 +112,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
   auto given_up = session_->take_unanswered();
   settle_arrivals();
-  // What was late and is not in trouble is slow: the rest is asked with more patience.
+  // The backend is slow but does not crash, so the abandoned cases are asked again with a longer wait.
   while (!given_up.empty() && !should_give_up()) {
     stall_limit_ *= 2;
     if (auto fresh = session_->fresh(); !fresh) return fresh.error();
@@ -185,7 +185,7 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
 Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                            const std::vector<std::size_t>& places) {
   if (!options_.asks_again) return Done{};
-  // The plainest first: they are what a report shows.
+  // The plainest failures come first, because reports show them.
   std::vector<Plainness> plainness;
   for (const Judged& failure : failures)
     plainness.push_back(plainness_of(failure.planned->literal));
@@ -197,15 +197,16 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
     Record& record = records[places[index]];
     if (is_interrupted()) return Done{};
     if (record.judged.fault == Fault::timeout && !book_.may_confirm_time_out()) {
-      // It had a second at most: too short a time to accuse it, and that it hangs has been shown.
+      // The call had at most a second, which is too short to charge it, and other calls show that the backend
+      // hangs.
       Finding finding;
-      finding.words = "it was stopped early, since other calls had hung";
+      finding.words = "it was stopped early, because other calls had hung";
       record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
     if (!book_.may_ask_again(failures[index], plainness[index])) {
       record.annotate(Amendment::By::diagnosis,
-                      "it was not asked again alone, since others of its clause were");
+                      "it was not asked again alone, because other failures of its clause were");
       continue;
     }
     const std::span<const PlannedCase* const> asked(session_->asked());

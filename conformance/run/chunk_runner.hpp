@@ -12,13 +12,13 @@
 
 namespace certile {
 
-// One process's share of a run: takes a chunk of the plan at a time, each in a fresh process, so that a
-// chunk's records do not depend on which other chunks there were.
+// A thread's share of a run: runs one chunk of the plan after the other, each in a fresh process, so that a
+// chunk's records do not depend on other chunks.
 class ChunkRunner {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `deadline`: when patience ends.
+  // Sets up a runner; after `deadline`, a patient run abandons missing answers.
   ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
               Clock::time_point deadline);
   ChunkRunner(const ChunkRunner&) = delete;
@@ -26,27 +26,27 @@ class ChunkRunner {
 
   struct Chunk {
     std::vector<Record> records;                // in the order of the cases
-    std::vector<const PlannedCase*> postponed;  // not answered: calls like theirs crash or hang too often
+    std::vector<const PlannedCase*> postponed;  // unanswered, because such calls crash or hang too often
   };
-  // `patient`: nothing is postponed; what the deadline leaves over is not run.
+  // Runs a chunk.  If `patient`, no case is postponed, and cases left at the deadline are not run.
   Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient);
 
  private:
   bool is_stopped() const noexcept;
   bool is_interrupted() const noexcept;
-  // True when answers that have not arrived are not worth waiting for.
+  // Returns true if missing answers should be abandoned.
   bool should_give_up() const;
-  // True when no answer has arrived for so long that those which have should be looked at.
+  // Returns true if no answer has arrived for so long that the answers so far should be processed first.
   bool is_stalled() const;
   Result<Done> open_session();
   void add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const;
   Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
                                 const std::vector<std::size_t>& places);
   void note_slowness(const Judged& judged);
-  // Takes note of when an answer arrived: answers that arrive together share the time that passed before.
+  // Records the time of an answer.  Answers that arrive together share the time since the answer before them.
   void note_arrival(const Judged& judged);
   void settle_arrivals();
-  // Lets the backend close.  What goes wrong then is charged to the last case that it answered rightly.
+  // Closes the backend.  A failure to close is charged to the last case that passed.
   void close_session(std::vector<Record>& records);
 
   const RunOptions& options_;
@@ -58,14 +58,14 @@ class ChunkRunner {
     Clock::duration waited{0};
     int answers = 0, troubles = 0;
   };
-  Arrivals arrivals_;  // those that came together last
+  Arrivals arrivals_;  // the last answers that arrived together
   Clock::time_point last_arrival_;
   std::chrono::milliseconds stall_limit_;
   std::optional<Diagnosis> diagnosis_;
   std::optional<Session> session_;
 };
 
-// The record of a case that was not asked.
+// Returns the record of a case that was not asked.
 Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why);
 
 }  // namespace certile

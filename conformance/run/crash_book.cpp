@@ -5,8 +5,8 @@
 namespace certile {
 namespace {
 
-// The clause by which crashes are counted: the one that the case is about, as far as it can be told before it
-// is asked.
+// Returns the clause by which crashes are counted: the one that entitles the caller to an answer, which is
+// known before the case is asked.
 std::string_view clause_of(const Case& question) {
   return text_of(answer_clause(question));
 }
@@ -60,7 +60,7 @@ bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) 
   const std::lock_guard lock(mutex_);
   if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
   Reruns& reruns = reruns_[std::string(record.judged.charged) + ' ' + std::string(name(record.judged.fault))];
-  // Whether threads, places or earlier calls are to blame is known only once it was asked without them.
+  // Only asking again without threads, places or earlier calls shows whether they cause the failure.
   const bool is_circumstance =
       has_role(record, Role::place) || has_role(record, Role::steady) || is_placed(judged.question.placement);
   int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;

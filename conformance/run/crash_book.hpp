@@ -11,17 +11,18 @@
 
 namespace certile {
 
-// True for a call that crashed, or ran out of memory: each may take long, and others like it do too.
+// Returns true for a call that crashed or ran out of memory.  Such calls may take long, and so may similar
+// ones.
 bool is_trouble(const Observation& seen) noexcept;
 
-// Counts what is expensive, for all processes of a run: crashes and repeated questions, by clause.
+// A count of a run's expensive events over all its processes: crashes and repeated cases, by clause.
 class CrashBook {
  public:
-  // How many failures are asked again.  Each takes a fresh process, and some of those take long to start.
+  // The numbers of failures to ask again.  Each takes a fresh process, which may take long to start.
   struct Limits {
     int per_kind;     // of one clause and one fault
-    int in_all;       // beyond them one of each kind
-    int of_stateful;  // of one kind, where the answer may depend on earlier calls, places or threads
+    int in_all;       // after that, one of each kind
+    int of_stateful;  // of one kind, if the answer may depend on earlier calls, places or threads
   };
   static constexpr Limits in_process{20, 5'000, 5'000}, of_worker{3, 24, 20};
   explicit CrashBook(Limits limits = in_process) : limits_(limits) {}
@@ -29,22 +30,22 @@ class CrashBook {
   static constexpr int crashes_per_clause = 10, histories = 10, time_outs = 10, confirmed_time_outs = 3,
                        few_troubles = 10, confirmed_costly = 1;
 
-  // True when the cases of this literal's clause have crashed often enough to wait until the end; true for
-  // every case once calls have timed out often enough, since each costs a second and more.
+  // Returns true if the case must wait until the end, because cases of its clause have crashed too often, or
+  // because calls have timed out too often, each of which costs a second or more.
   bool should_wait(const PlannedCase& planned);
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
-  // Takes note of how a case ended.
+  // Records the end of a case.
   void note(const Judged& judged);
-  // Adds the time that calls which crashed or had no memory took; all other cases wait once such calls are
-  // not few, and have taken `patience` in all.
+  // Adds the time of calls that crashed or had no memory.  All other cases wait once there are more than
+  // `few_troubles` such calls and their total time is at least `patience`.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);
-  // True when this failure may be asked again: one of the first of its clause and fault, or plainer than all
-  // that were; more, once failures have turned out to need a history.
+  // Returns true if this failure may be asked again: one of the first of its clause and fault, or plainer
+  // than all of them.  More may be asked again once a failure has needed a history.
   bool may_ask_again(const Judged& judged, const Plainness& plainness);
-  // True when one more time-out may be asked again with the whole time limit: only then is it held against
-  // the backend.
+  // Returns true if one more time-out may be asked again with the whole time limit.  Only confirmed time-outs
+  // are charged.
   bool may_confirm_time_out();
-  // Takes note that a failure needed a history; true while another one may be searched for its shortest.
+  // Records that a failure needed a history.  Returns true if its shortest history may be searched for.
   bool note_history();
 
  private:

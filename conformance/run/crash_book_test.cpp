@@ -22,7 +22,7 @@ Plainness of_elements(std::int64_t elements) {
   return plainness;
 }
 
-// Returns how many of `failures` equally plain failures may be asked again.
+// Returns the number of `failures` equally plain failures that may be asked again.
 int asked_again(CrashBook& book, const std::string& violated, Fault fault, int failures) {
   const Plainness plainness = of_elements(8);
   int asked = 0;
@@ -51,7 +51,7 @@ TEST(CrashBook, LetsASmallerFailureBeAskedAgain) {
   EXPECT_FALSE(book.may_ask_again(failing("ONNX-T13-O2", Fault::shape), of_elements(7)));
 }
 
-// A worker that fails everything: each question asked again starts it anew.
+// The limits matter for a worker that fails every case, because each case asked again starts a new process.
 TEST(CrashBook, BoundsWhatAWorkerIsAskedAgainInAll) {
   CrashBook book(CrashBook::of_worker);
   constexpr int clauses = 50;

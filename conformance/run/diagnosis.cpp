@@ -12,10 +12,10 @@ namespace certile {
 namespace {
 
 constexpr int probes_per_failure = 80;
-// Each probe takes a fresh process, and that of a worker may take long to start.
+// Each probe takes a fresh process, which a worker may take long to start.
 constexpr int probes_per_run = 1'000, probes_of_worker = 50;
-// Cases asked in search of histories, in the whole run: a backend whose every failure has a long one must not
-// take hours.
+// The number of cases asked in search of histories in the whole run.  It is limited, because a backend whose
+// every failure needs a long history would take hours.
 constexpr std::int64_t work_per_run = 100'000;
 constexpr int tries_of_a_race = 5;
 constexpr int plainer_cases_per_run = 500;
@@ -29,7 +29,7 @@ void replace(Observation& seen, Fault from, Fault to, const std::string& details
   seen.details = details;
 }
 
-// True where a call was given less time than the whole limit, and took longer.
+// Returns true if a call timed out before the whole time limit had passed.
 bool is_stopped_early(const Judged& judged, int time_limit) {
   const auto* late = std::get_if<TimedOut>(&judged.seen.outcome);
   return late != nullptr && late->milliseconds < time_limit;
@@ -100,7 +100,7 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
 
 Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                      const MaySearch& may_search) {
-  // Whether threads disturb each other is chance.
+  // Whether threads disturb each other depends on chance, so concurrent cases are asked several times.
   const bool concurrent = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
@@ -108,12 +108,11 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
     if (options_.stop && options_.stop()) return Error{Error::Code::io, "the run was stopped before"};
     if (alone->record.judged.verdict == Verdict::fail)
       return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
-    // It was stopped early, since another call had hung, and is only slow: this answer is its first whole
-    // one.
+    // A call that was stopped early, because another had hung, may only be slow, so this answer replaces it.
     Finding& again = alone->record.judged;
     if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};
     if (again.verdict == Verdict::not_run) {
-      // What could not be asked has not passed: no earlier call is to blame for it.
+      // A case that could not be asked has not passed, so no earlier call can be charged.
       Amendment as_before{failing.record.judged};
       as_before.words += "\nit could not be asked again: " + again.words;
       return as_before;
@@ -128,7 +127,7 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
     auto misplaced = depends_on_side(alone);
     if (!misplaced) return misplaced.error();
     if (*misplaced)
-      replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on where the buffers lie");
+      replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on the buffers' addresses");
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
@@ -137,9 +136,9 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   return amendment;
 }
 
-// Makes the call plainer, step by step, while it goes wrong in the same way: the plainest such call is
-// charged to the rule that is broken, not to one of the others that make this one special.  The steps are
-// asked one after the other; the plainest call counts only if it goes wrong alone as well.
+// Makes the call plainer, step by step, while it fails in the same way.  The plainest such call shows the
+// rule that is broken, because fewer rules make it special.  One process is asked all steps; the plainest
+// call counts only if it also fails alone.
 Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amendment) {
   constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
   const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
@@ -164,7 +163,7 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   return Done{};
 }
 
-// What a plainer case comes to, as far as it may be asked, or was before.
+// Returns the result of a plainer case, asked now if the limits allow it, or asked before.
 Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, bool alone) {
   const auto known = plainer_.find(planned.literal);
   if (known != plainer_.end() && (known->second.alone || !alone)) return known->second;
@@ -181,17 +180,16 @@ Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, b
   return came_to;
 }
 
-// Of two answers: does the wrong one go with the side of memory, or with the order of the calls?
+// Returns true if the wrong one of two answers depends on the side of memory, not on the order of the calls.
 Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
   const auto right = unsteady.right_on_side;
   auto swapped = ask_alone(*unsteady.planned, Manner::left_side_first);
   if (!swapped) return swapped.error();
-  // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is turned round
+  // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is reversed
   return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
 }
 
-// Asks without the placement.  A case that fails so too has nothing to do with it; one that passes so fails
-// because of it.
+// Asks the case without its placement.  If the case passes then, its placement is charged.
 Result<Done> Diagnosis::blame_placement(Judged& judged) {
   Case plain = judged.question;
   plain.placement = Placement{};
@@ -201,18 +199,18 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
   if (!answer) return answer.error();
   if (answer->record.judged.verdict == Verdict::fail) {
     if (!found(answer->seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
-    // Without the placement one side of memory is right; here both are wrong.
+    // Both sides of memory are wrong with the placement, but one may be right without it.
     auto misplaced = depends_on_side(*answer);
     if (!misplaced) return misplaced.error();
     if (!*misplaced) return Done{};
     judged.seen.rig.push_back(Fault::misplaced);
-    judged.seen.details = "the answer depends on where the buffers lie";
+    judged.seen.details = "the answer depends on the buffers' addresses";
     return Done{};
   }
   const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
   if (explained || answer->record.judged.verdict == Verdict::not_run) return Done{};
   judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
-  judged.seen.details = "right where the buffers lie otherwise, wrong where they lie here";
+  judged.seen.details = "wrong for buffers at these addresses, right at others";
   return Done{};
 }
 
@@ -227,8 +225,8 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
   return judged->record.judged.verdict == Verdict::fail;
 }
 
-// The end of the history after which the case fails: twice as much of it, until it does.  Empty when it never
-// does.
+// Returns the end of the history after which the case fails, by doubling its length until the case fails.
+// Returns an empty sequence if the case never fails.
 Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
                                                   std::span<const PlannedCase* const> history,
                                                   Manner manner) {
@@ -258,9 +256,9 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
     if (!found_cause) return found_cause.error();
     cause = *std::move(found_cause);
   }
-  // [CT-STEADY] it passes alone, so what was called before it, or chance, makes it fail
+  // [CT-STEADY] the case passes alone, so earlier calls or chance make it fail
   if (cause.empty() && searched)
-    failing.seen.details = "it did not fail again, neither alone nor after what went before it";
+    failing.seen.details = "it failed again neither alone nor after the earlier calls";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
   Amendment amendment = judged_again(failing, session_->claim());
@@ -272,7 +270,7 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
   return amendment;
 }
 
-// Leaves out halves, quarters, … single cases, as long as it still fails.
+// Omits halves, quarters, … single cases, as long as the case still fails.
 Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCase& planned, Manner manner) {
   for (std::size_t piece = (before.size() + 1) / 2; piece > 0 && before.size() > 1; piece /= 2) {
     for (std::size_t start = 0; start < before.size() && before.size() > 1 && probes_left_ > 0;) {

@@ -11,37 +11,36 @@
 
 namespace certile {
 
-// Finds out what a failure is about: asks the case again, alone in a fresh process, then with another order
-// of the runs, or without its placement, or from one thread, or after the cases that went before it.
+// A search for the cause of a failure: asks the case again alone in a fresh process, then with another order
+// of the runs, or without its placement, or from one thread, or after earlier cases.
 class Diagnosis {
  public:
   explicit Diagnosis(IsolateOptions options);
 
-  // Returns what is added to the failure's record: the clause that it is charged to and the literals that
-  // show it again. `history`: what the same process was asked before.  Errors: as Session's, and io once it
-  // is stopped. `may_search`: asked where a failure needs a history; false: only the last one that was found
-  // is tried.
+  // Returns the amendment of the failure's record: the clause that is charged and the literals that reproduce
+  // the failure.  `history` are the cases that the same process was asked before.  `may_search` is called if
+  // a failure needs a history; if it returns false, only the last history found is tried.  Errors: as
+  // Session's, and io once the run is stopped.
   using MaySearch = std::function<bool()>;
   Result<Amendment> explain(const Judged& failing, std::span<const PlannedCase* const> history,
                             const MaySearch& may_search);
 
-  // So many processes were started to ask again.
+  // Returns the number of processes started to ask again.
   int processes() const noexcept { return processes_; }
 
  private:
   using Sequence = std::vector<const PlannedCase*>;
-  // How a plainer case went wrong, `alone` in a fresh process or after others; `Fault::none` where it did
-  // not.
+  // The failure of a plainer case, `alone` in a fresh process or after others; `Fault::none` if it passed.
   struct Plainest {
     Fault fault = Fault::none;
     std::string_view charged = {};
     bool alone = false;
   };
 
-  // The last case's judgement, after the others, in a fresh process; the last one is put in that manner.
+  // Asks the cases in a fresh process, the last one in that manner, and returns the last one's judgement.
   Result<Judged> ask_in_order(const Sequence& sequence, Manner manner = Manner::usual);
   Result<Judged> ask_alone(const PlannedCase& planned, Manner manner = Manner::usual);
-  // The judgement of a case that the process is asked which answered the last one.
+  // Asks a case in the process that answered the last one.
   Result<Judged> ask_next(const PlannedCase& planned);
   Result<Judged> ask(const Sequence& sequence, Manner manner);
   Result<Amendment> explain_alone(Judged alone);
@@ -50,7 +49,7 @@ class Diagnosis {
   Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 
-  // Of cases with several concurrent calls; in diagnosis_of_threads.cpp.
+  // Explains cases with several concurrent calls, with the functions below; in diagnosis_of_threads.cpp.
   Result<Amendment> explain_concurrent(Judged judged);
   Result<std::optional<Amendment>> explain_by_one_call(const Judged& judged);
   Result<std::optional<Amendment>> explain_by_address(const Judged& judged);
@@ -58,7 +57,7 @@ class Diagnosis {
   Result<Amendment> explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
                                       bool may_search);
 
-  // `manner`: that in which the case is put after its history.
+  // Explains a failure by earlier calls; `manner` is for the failing case, after its history.
   Result<Amendment> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
                                        bool may_search, Manner manner = Manner::usual);
   Result<Sequence> find_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history,
@@ -68,23 +67,23 @@ class Diagnosis {
 
   IsolateOptions options_;
   std::optional<Session> session_;
-  Sequence last_cause_;     // what made the last such failure: often makes the next one too
-  int probes_left_ = 0;     // for the failure at hand
+  Sequence last_cause_;     // the history of the last such failure, which often causes the next one too
+  int probes_left_ = 0;     // for the current failure
   int all_probes_left_;     // for the whole run
   int plainer_left_;        // plainer cases that may still be asked
   std::int64_t work_left_;  // cases that may still be asked in search of histories
   int processes_ = 0;
-  std::map<std::string, Plainest> plainer_;  // what the plainer cases came to, by literal
+  std::map<std::string, Plainest> plainer_;  // the results of plainer cases, by literal
 };
 
-// Returns the record of a failure with what its diagnosis adds, or as it is where `options.stop` says so
-// meanwhile. `asked`: what its session was asked.
+// Returns the record of a failure with the amendment of its diagnosis, or unchanged if `options.stop` returns
+// true meanwhile.  `asked` are the cases that its session was asked.
 Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* const> asked,
                          const IsolateOptions& options);
 
-// True when the rig found this fault.
+// Returns true if the rig found this fault.
 bool found(const Observation& seen, Fault fault);
-// Returns what was seen, judged again.
+// Judges the observation again.
 Amendment judged_again(const Judged& judged, const Claim& claim);
 
 }  // namespace certile

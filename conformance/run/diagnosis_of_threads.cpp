@@ -8,14 +8,14 @@
 namespace certile {
 namespace {
 
-// What fails among threads and not in two calls in the rig's memory is not a race yet: the concurrent calls
-// have other data, lie in memory of the heap, and are thousands.
+// A case that fails in concurrent calls and passes in two calls in the rig's memory need not be a race: the
+// concurrent calls are thousands, with other data, in memory of the heap.
 constexpr int tries_in_turn = 2;
 
-// Memory of the heap begins at a multiple of 16 bytes, not always of 64.
+// Memory of the heap begins at a multiple of 16 bytes, but not always of 64.
 constexpr int heap_offsets[] = {16, 32, 48};
 
-// One of the concurrent calls, by itself.
+// Returns one of the concurrent calls as a single call.
 Case call_of_thread(const Case& question, int thread) {
   Case call = question;
   call.fill = fill_of_thread(question.fill, thread);
@@ -23,7 +23,7 @@ Case call_of_thread(const Case& question, int thread) {
   return call;
 }
 
-// The first of the concurrent calls whose output is not what it should be; the first of all where none is.
+// Returns the first of the concurrent calls with a wrong output, or 0 if there is none.
 int wrong_thread(const Judged& judged) {
   const auto* due = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
@@ -34,7 +34,7 @@ int wrong_thread(const Judged& judged) {
   return 0;
 }
 
-// True when the rig found something that is no matter of threads: a changed input, say.
+// Returns true if the rig found a fault that does not depend on threads, for instance a changed input.
 bool is_explained(const Observation& seen) {
   return std::ranges::any_of(seen.rig,
                              [](Fault fault) { return fault != Fault::raced && fault != Fault::unsteady; });
@@ -61,7 +61,7 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   return judged_again(judged, session_->claim());
 }
 
-// Asks each of the calls by itself, since each has other data.
+// Asks each of the calls by itself, because each has other data.
 Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& judged) {
   const Case& question = judged.question;
   const int calls = question.data.elements ? 1 : question.placement.threads;
@@ -72,46 +72,46 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& ju
     if (answer->record.judged.verdict != Verdict::fail) continue;
     auto simpler = explain_alone(*std::move(answer));
     if (!simpler) return simpler.error();
-    simpler->words += "\none of the calls goes wrong by itself, too: " + planned.literal;
+    simpler->words += "\none of the calls also fails by itself: " + planned.literal;
     return std::optional(*std::move(simpler));
   }
   return std::optional<Amendment>();
 }
 
-// Asks the call that went wrong at the addresses that memory of the heap has.
+// Asks the call that failed at addresses such as those of the heap.
 Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& judged) {
   Case question = call_of_thread(judged.question, wrong_thread(judged));
   for (const int offset : heap_offsets) {
     question.placement.offset = offset;
     const PlannedCase planned{to_string(question), {}};
-    if (!parse_case(planned.literal)) continue;  // an offset that does not suit the type
+    if (!parse_case(planned.literal)) continue;  // the offset is not aligned for the type
     auto answer = ask_alone(planned);
     if (!answer) return answer.error();
     if (answer->record.judged.verdict != Verdict::fail) continue;
     auto simpler = explain_alone(*std::move(answer));
     if (!simpler) return simpler.error();
-    simpler->words += "\none thread gets it wrong at such an address, too: " + planned.literal;
+    simpler->words += "\none thread also fails at such an address: " + planned.literal;
     return std::optional(*std::move(simpler));
   }
   return std::optional<Amendment>();
 }
 
-// Has one thread make the same calls in the same memory.  What fails so too has nothing to do with other
-// threads.
+// Has one thread make the same calls in the same memory.  Threads are charged only if all these calls are
+// right.
 Result<Done> Diagnosis::blame_threads(Judged& judged) {
   for (int attempt = 0; attempt < tries_in_turn; ++attempt) {
     auto in_turn = ask_alone(*judged.planned, Manner::in_turn);
     if (!in_turn) return in_turn.error();
-    if (in_turn->record.judged.verdict == Verdict::not_run) return Done{};  // the record says what was seen
+    if (in_turn->record.judged.verdict == Verdict::not_run) return Done{};  // the record keeps its finding
     if (in_turn->record.judged.verdict != Verdict::fail) continue;
     judged.seen = std::move(in_turn->seen);
     const bool always = std::holds_alternative<Produced>(judged.seen.outcome) && judged.seen.rig.empty();
     if (always)
       blame(judged, Fault::misplaced,
-            "right at the end of a page, wrong in memory of the heap, also where one thread makes all calls");
+            "right at the end of a page, wrong in memory of the heap, even if one thread makes all calls");
     else if (!is_explained(judged.seen))
       blame(judged, Fault::unsteady,
-            "right in the first calls of a process, wrong in one of thousands, also where one thread makes "
+            "right in the first calls of a process, wrong in one of thousands, even if one thread makes "
             "them");
     return Done{};
   }
@@ -120,7 +120,7 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
   return Done{};
 }
 
-// Explains what failed among threads once, after other calls, and not when it was asked again.
+// Explains a failure of concurrent calls that occurred once, after other calls, and not again.
 Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
                                                bool may_search) {
   if (is_explained(failing.seen)) return explain_by_history(std::move(failing), history, may_search);
@@ -130,7 +130,7 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
   }
   const auto fails = fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn);
   if (!fails) return fails.error();
-  // [CT-STEADY] after the calls that went before it one thread gets it wrong as well
+  // [CT-STEADY] after the earlier calls, one thread fails as well
   if (*fails) return explain_by_history(std::move(failing), history, true, Manner::in_turn);
   blame(
       failing, Fault::raced,

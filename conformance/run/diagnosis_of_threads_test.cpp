@@ -16,7 +16,7 @@ Record record_of(const std::string& plugin, const std::string& literal) {
 }
 
 TEST(DiagnosisOfThreads, BlamesThreadsForWhatOneThreadGetsRight) {
-  if (has_race_detector()) GTEST_SKIP() << "this sanitizer looks at the race itself";
+  if (has_race_detector()) GTEST_SKIP() << "this sanitizer reports the race itself";
   const Record record = record_of("races", "onnx-tile-13 u8[1000] x i64{50} @threads=2");
   EXPECT_EQ(record.now().verdict, Verdict::fail);
   EXPECT_EQ(record.now().charged, "CT-THREADS");
@@ -30,7 +30,7 @@ TEST(DiagnosisOfThreads, DoesNotBlameThreadsForWhatOneThreadGetsWrongToo) {
   EXPECT_EQ(record.reproduce(), Literals{"onnx-tile-13 u8[7] x i64{3}"});
 }
 
-// Each of several concurrent calls has data of its own, and only the second one's hold a signalling NaN.
+// Each of several concurrent calls has separate data, and only the second one's contain a signalling NaN.
 TEST(DiagnosisOfThreads, AsksTheDataOfEachCallByItself) {
   const Record record = record_of("quiets_nans", "onnx-tile-13 f32[7,33] x i64{2,3} @threads=4");
   EXPECT_EQ(record.now().verdict, Verdict::fail);
@@ -50,7 +50,7 @@ TEST(DiagnosisOfThreads, TellsManyCallsFromSeveralThreads) {
 }
 
 TEST(DiagnosisOfThreads, TellsALeakFromSeveralThreads) {
-  if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force";
+  if (!has_address_space_limit()) GTEST_SKIP() << "no memory limit is in force";
   const Record record = record_of("leaks", "onnx-tile-13 u8[3] x i64{2} @threads=2");
   EXPECT_EQ(record.now().verdict, Verdict::fail);
   EXPECT_EQ(record.now().charged, "CT-STEADY") << record.now().words;
@@ -58,7 +58,7 @@ TEST(DiagnosisOfThreads, TellsALeakFromSeveralThreads) {
 }
 
 TEST(DiagnosisOfThreads, TellsAnAddressFromSeveralThreads) {
-  // Large enough for pages of its own, which malloc begins 16 bytes past a multiple of 64.
+  // The buffers are so large that malloc maps separate pages, and begins 16 bytes past a multiple of 64.
   if (!has_address_space_limit()) GTEST_SKIP() << "another malloc gives other addresses";
   const Record record = record_of("wrong_at_16_of_64", "onnx-tile-13 f32[1024] x i64{40} @threads=2");
   EXPECT_EQ(record.now().verdict, Verdict::fail);

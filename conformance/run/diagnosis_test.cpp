@@ -13,7 +13,7 @@ namespace {
 
 using Literals = std::vector<std::string>;
 
-// The record of the last of these cases.
+// Returns the record of the last of these cases.
 Record last_record(const std::string& plugin, const Literals& literals) {
   const auto records = records_of(test_plugin(plugin), literals);
   return records.empty() ? Record{} : records.back();
@@ -61,7 +61,7 @@ TEST(Diagnosis, BlamesThePlacementThatACaseAsksFor) {
   }
 }
 
-// Each plugin that is wrong on purpose is charged with what it does wrong.
+// Each plugin that is wrong on purpose is charged with its fault.
 TEST(Diagnosis, ChargesEachPluginWithItsFault) {
   struct Expected {
     const char* plugin;
@@ -90,7 +90,7 @@ TEST(Diagnosis, ChargesEachPluginWithItsFault) {
   }
 }
 
-// The case as a session of its own judges it.
+// Returns the judgement of the case by a separate session.
 Judged judged(const IsolateOptions& options, const PlannedCase& planned) {
   auto session = Session::open(options);
   EXPECT_TRUE(session);
@@ -101,7 +101,7 @@ Judged judged(const IsolateOptions& options, const PlannedCase& planned) {
   return failing;
 }
 
-// A worker's process may take seconds to start.
+// Processes are counted, because a worker's process may take seconds to start.
 TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
   const IsolateOptions options = isolate_options(test_plugin("absurd_shape"));
   Diagnosis diagnosis(options);
@@ -114,13 +114,13 @@ TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
     EXPECT_NE(record->words.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
               std::string::npos)
         << record->words;
-    // One for the case, and one for all of them to see that the plainest goes wrong alone.
+    // One process for each case, and one for all cases, to see that the plainest fails alone.
     expected += expected == 0 ? 2 : 1;
     EXPECT_EQ(diagnosis.processes(), expected) << literal;
   }
 }
 
-// What the rig or this machine could not do is no fault of the calls that went before.
+// Earlier calls are not charged if the rig or this machine could not ask the case.
 TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
   const IsolateOptions options = isolate_options("scalar");
   const PlannedCase too_large{"openvino-tile-1 u8[1] x i64{9000000000000}", {}};

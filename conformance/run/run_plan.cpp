@@ -19,7 +19,7 @@ constexpr std::size_t chunk_size = 4096;
 using Cases = std::vector<const PlannedCase*>;
 using OnRecord = std::function<Result<Done>(const Record&)>;
 
-// Chunks are run by several threads and handed on in order.
+// A run, whose chunks are run by several threads and reported in order.
 class Run {
  public:
   Run(const Plan& plan, const RunOptions& options, const OnRecord& on_record)
@@ -33,7 +33,7 @@ class Run {
 
   Result<Done> run() {
     if (auto ran = run_all(cases_, false); !ran) return ran;
-    // What had to wait: as long as there is time, a chunk at a time.
+    // Runs the cases that had to wait, a chunk at a time, until the deadline.
     const Cases waiting = std::move(postponed_);
     for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
       const Cases chunk(
@@ -72,7 +72,7 @@ class Run {
         for (int index = 0; index < threads; ++index)
           workers.emplace_back([&] { work(cases, patient); });
       } catch (const std::exception&) {
-        // The system refuses more of them: those that there are do all the work, and this one with them.
+        // The system refuses more threads, so those started and this one do all the work.
         work(cases, patient);
       }
     }
@@ -80,7 +80,7 @@ class Run {
     return error_ ? Result<Done>(*error_) : Result<Done>(Done{});
   }
 
-  // An exception would end the program where it leaves a thread.
+  // Keeps an exception for the caller, because one that leaves a thread ends the program.
   void work(const Cases& cases, bool patient) noexcept {
     try {
       work_until_done(cases, patient);
@@ -117,7 +117,7 @@ class Run {
     return true;
   }
 
-  // Waits for its turn, then hands the chunk's records on.
+  // Waits for the chunk's turn, then reports its records.
   void hand_on(std::size_t begin, Result<ChunkRunner::Chunk> chunk) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == begin; });

@@ -44,7 +44,7 @@ std::ptrdiff_t count(const std::vector<Record>& records, Verdict verdict) {
                        [&](const Record& record) { return record.now().verdict == verdict; });
 }
 
-// Everything that a record says.
+// Returns all contents of a record as text.
 std::string text_of(const Record& record) {
   std::string text = record.literal + '\n' + std::string(record.now().charged) + '\n' + record.now().words;
   text += '\n' + std::string(name(record.now().verdict)) + ' ' + std::string(name(record.now().fault));
@@ -96,7 +96,7 @@ TEST(RunPlan, ChargesACrashToItsCaseAlone) {
   EXPECT_EQ(records[100].reproduce(), std::vector<std::string>{the_case});
 }
 
-// Of a clause that keeps crashing the other cases wait, and are asked in the end.
+// If cases of a clause keep crashing, its other cases wait and are asked at the end.
 TEST(RunPlan, AsksInTheEndWhatHadToWait) {
   auto literals = some_cases(300);
   literals.push_back("onnx-tile-13 f32[0,3] x i64{2,2}");
@@ -122,13 +122,13 @@ TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
   EXPECT_EQ(waited->backend, "over-reads");
 }
 
-// No clause crashes often, but all together do.
+// The crashes of each clause are few, but all crashes together are many.
 TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   std::vector<std::string> literals;
   for (int index = 1; index < CrashBook::crashes_per_clause; ++index)
     for (const char* type : {"u8", "f32"})
       literals.push_back("onnx-tile-13 " + std::string(type) + "[" + std::to_string(index) + "] x i64{2}");
-  for (int index = 1; index <= 600; ++index)  // right ones
+  for (int index = 1; index <= 600; ++index)  // cases that pass
     literals.push_back("onnx-tile-13 f32[0," + std::to_string(index) + "] x i64{2,2}");
   RunOptions options = run_options(test_plugin("over_reads"));
   options.budget = std::chrono::seconds(0);

@@ -10,8 +10,6 @@
 
 namespace certile {
 
-// Runs for tests, of cases that are spelled out or of a tier.
-
 inline Plan plan_of(const std::vector<std::string>& literals) {
   Plan plan;
   for (const std::string& literal : literals)
@@ -25,7 +23,7 @@ inline RunOptions run_options(const std::string& spelling) {
   return options;
 }
 
-// The records in the order in which they were handed on.
+// Runs the plan and returns the records, in the order in which they were reported.
 inline std::vector<Record> records_of(const Plan& plan, const RunOptions& options) {
   std::vector<Record> records;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
@@ -40,7 +38,7 @@ inline std::vector<Record> records_of(const std::string& spelling, const std::ve
   return records_of(plan_of(literals), run_options(spelling));
 }
 
-// The smoke tier for what the example plugin claims, which all test plugins claim too.
+// Returns the smoke tier for the example plugin's claim, which all test plugins share.
 inline Plan smoke_plan() {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   EXPECT_TRUE(isolate);

@@ -15,7 +15,7 @@
 namespace certile {
 namespace {
 
-// The bytes of all characters of a string tensor's elements, which lie beside it; of any other, none.
+// Returns the number of bytes of all characters of a string tensor, or 0 for a tensor of another type.
 std::uint64_t characters_of(const Case& question) {
   if (question.data.type != ElementType::string) return 0;
   const Tensor data = make_call(question).data;
@@ -26,7 +26,7 @@ std::uint64_t characters_of(const Case& question) {
   return characters;
 }
 
-// True when the answer, if there is one, is small enough to be made, held and compared here.
+// Returns true if the answer, if any, is small enough to be made, stored and compared on this machine.
 bool is_judgeable(const Case& question) {
   if (question.placement.shape_only) return true;
   const bool has_characters = question.data.type == ElementType::string;
@@ -108,7 +108,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation
   pending.request.left_side_first = manner == Manner::left_side_first;
   pending.request.in_turn = manner == Manner::in_turn;
   asked_.push_back(&planned);
-  // The answer may arrive before submit returns, so the case is pending by then.
+  // The case becomes pending first, because its answer may arrive before submit returns.
   pending_.push_back(std::move(pending));
   const Request& request = pending_.back().request;
   auto submitted = asker_->submit(request);
@@ -130,7 +130,7 @@ std::optional<ChildEnd> Session::close() {
   return end;
 }
 
-// A process with more memory between it and us, for a case that is larger than the others.
+// Starts a process with more shared memory, for a case that is larger than the others.
 Result<Done> Session::enlarge(const Request& request) {
   if (auto finished = asker_->finish(); !finished) return finished;
   std::size_t request_size = 0;

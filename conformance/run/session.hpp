@@ -18,28 +18,27 @@
 
 namespace certile {
 
-// A case that was asked, with everything that is known of it.
+// A case that was asked, with all facts about it.
 struct Judged {
   const PlannedCase* planned = nullptr;
   Case question;
   Expectation expected;
   Observation seen;
   Record record;
-  std::size_t history_begin =
-      0;  // the cases of this session that the same process was asked before: from this one on …
-  std::size_t history_end = 0;  // … up to this one
-  // Where the two runs gave two answers: whether the one on the right, and the one on the left, was right.
+  // The range in Session::asked() of the cases that the same process was asked before.
+  std::size_t history_begin = 0, history_end = 0;
+  // If the two runs gave different answers: whether those on the right and left side of memory were correct.
   std::optional<std::array<bool, 2>> right_on_side;
 };
 
-// How a question is put.  None of these may change the answer.
+// A way to ask a case, which must not change the answer.
 enum class Manner {
   usual,
   left_side_first,  // the second of the two runs comes first
   in_turn,          // concurrent calls are made by one thread, one after the other
 };
 
-// Asks one backend, in its isolated process, case after case, and judges each answer.
+// A session with one backend in its isolated process, which asks case after case and judges each answer.
 class Session {
  public:
   using Listener = std::function<void(Judged)>;
@@ -47,28 +46,28 @@ class Session {
   static Result<Session> open(const IsolateOptions& options);
 
   const Claim& claim() const noexcept { return asker_->claim(); }
-  // The listener is told in the order of asking.
+  // Sets the callback that receives each judgement, in the order of asking.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
   // Asks a case; answers to earlier ones may arrive meanwhile.  A case that this machine cannot judge gets a
   // record that says so.  Errors: backend_failed (the oracles disagree), io (no process can be started).
   Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
-  // The same where it is known already what is due, and that this machine can judge it.
+  // Asks a case that this machine can judge, with its expectation.  Error: io.
   Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected,
                    Manner manner = Manner::usual);
   // Waits for all answers.
   Result<Done> finish();
-  // The cases that were given up, since `options.stop` said so: asked, and never answered.  The next thing is
-  // fresh().
+  // Returns the cases abandoned because `options.stop` returned true: asked but never answered.  The session
+  // then needs fresh().
   std::vector<const PlannedCase*> take_unanswered();
-  // A fresh process, with no history; all answers have arrived.
+  // Starts a fresh process without history, after all answers have arrived.
   Result<Done> fresh();
 
-  // What was asked since the session began, for the indices in Judged.
+  // Returns the cases asked since the session began, for the indices in Judged.
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
-  // What the backend printed: whole after close().
+  // Returns the output that the backend printed, which is complete after close().
   std::string printed() const { return asker_->printed(); }
-  // Lets the backend close; how its process ended where that was not as it should.
+  // Closes the backend.  Returns the end of its process if that was not orderly.
   std::optional<ChildEnd> close();
   void set_time_limit(int milliseconds);
 
@@ -92,12 +91,12 @@ class Session {
   Listener listener_;
   std::deque<Pending> pending_;
   std::vector<const PlannedCase*> asked_;
-  std::size_t answered_ = 0;       // of the asked ones
-  std::size_t history_begin_ = 0;  // the first that the present process was asked
+  std::size_t answered_ = 0;       // number of asked cases that are answered
+  std::size_t history_begin_ = 0;  // index of the first case that the current process was asked
 };
 
-// Bytes of an answer above which this machine does not judge: a share of its memory, since several copies are
-// needed.
+// Returns the size in bytes of the largest answer that this machine judges: a share of its memory, because
+// judging needs several copies.
 std::uint64_t largest_answer() noexcept;
 
 }  // namespace certile
