@@ -4,7 +4,7 @@ target_compile_options(certile_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
 # The plugins of the tree get them too. The differences under a sanitizer, and their reasons:
-# - address, thread: the host process has no limit of memory, since their shadow memory is larger than any useful limit; the
+# - address, thread: the host process has no limit of memory, because their shadow memory is larger than any useful limit; the
 #   two tests of that limit are skipped.
 # - address: the host process starts with handle_segv=0, so that a fault at a guard page reaches our own handler.
 # - all: tests ask the smoke tier where they ask the core tier otherwise; README.md and docs/reports.md, which show what the

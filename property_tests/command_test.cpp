@@ -13,7 +13,7 @@
 namespace certile {
 namespace {
 
-// The command of a line that begins so, run by a shell, as it was printed.
+// Runs the command in the first line that begins so, by a shell, as printed.
 ProgramRun run_printed(const std::string& out, const std::string& beginning,
                        const std::string& program_path) {
   const std::size_t at = out.find(beginning);

@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// Listens silently, because the property itself counts.
+// A listener that does nothing, because the property itself counts.
 class Silent : public rc::detail::TestListener {
  public:
   void onTestCaseFinished(const rc::detail::CaseDescription&) override {}

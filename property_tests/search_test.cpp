@@ -1,5 +1,5 @@
-// What is found in implementations that are wrong in one way, and how simple it gets: the literals are exact,
-// since the seed decides which cases there are.
+// Tests of the counterexamples found in implementations that are wrong in one way, and of their simplicity:
+// the literals are exact, because the seed determines the cases.
 #include "property_tests/search.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ SearchResult searched(const std::string& spelling, std::string_view property, co
   return searched(examiner, property, options);
 }
 
-// The counterexample's literal, and the fault that it shows.
+// Returns the counterexample's literal and fault.
 std::string found_in(const std::string& plugin, const char* property, int time_limit = 10'000) {
   const SearchResult result = searched(test_plugin(plugin), property, {.seed = 1}, time_limit);
   if (!result.counterexample) return "none";

@@ -24,7 +24,8 @@ std::vector<std::int64_t> simpler_numbers(std::int64_t number) {
   return simpler;
 }
 
-// For other types the order of the enumeration decides.
+// Returns the rank of a type by simplicity.  Types other than the simplest are in the order of the
+// enumeration.
 std::size_t simplicity(ElementType type) {
   constexpr std::array simplest{ElementType::u8, ElementType::i32, ElementType::f32, ElementType::i64};
   const auto found = std::find(simplest.begin(), simplest.end(), type);

@@ -36,12 +36,13 @@ using Measure = std::int64_t (*)(const Case& question);
 """
 GOOD = {
     "backends/plugin/case.hpp": HEADER,
+    "property_tests/case.cpp": "// Reads it.\nvoid read() {\n  // Empty at first.\n  std::string text(size);\n}\n",
     "backends/plugin/case.cpp": 'const char* message = "no such \\"case\\"";  // a separate buffer\nconst char* raw = R"(a//b)";\n',
     "backends/plugin/case_test.cpp": 'EXPECT_EQ(message, "nobody");\n',
     "backends/plugin/plugin.h": "/* Opens the plugin. */\nint32_t open_plugin(int32_t major);\n",
     "reference/values/case.hpp": "// Whoever reads it.\nvoid read();\n",
     "docs/ci.md": "Run it.\n\n```text output\nnobody is told\n```\n\n    so many\n\n"
-                  "The option `--anew`, and “of its own”.\nsource: \"nobody\"\n",
+                  "The option `--anew`, and “of its own”.\nsource: \"nobody\",\n\"so many\"\n\n",
     "docs/mutants.md": "A kernel of its own.\n",
     "cmake/Parts.cmake": '# The parts.\nset(words "# of its own")\n',
     "tools/read.py": '"""Reads cases."""\nword = "# a text"  # a comment\n',
@@ -103,11 +104,11 @@ class CheckProse(unittest.TestCase):
 
     def test_a_word_in_a_document(self):
         self.append("docs/ci.md", "Then start anew.\n")
-        self.expect("docs/ci.md:11: 'anew' in a document; plainer: again")
+        self.expect("docs/ci.md:13: 'anew' in a document; plainer: again")
 
     def test_a_sentence_that_begins_with_who(self):
         self.append("docs/ci.md", "\nIt is signed. Who relies on it runs it again.\n")
-        self.expect("docs/ci.md:12", "Who relies' in a document; plainer: anyone who")
+        self.expect("docs/ci.md:14", "Who relies' in a document; plainer: anyone who")
 
     def test_a_word_in_a_message_of_cpp(self):
         self.append("backends/plugin/case.cpp", 'const char* other = "a line "\n    "beside it";\n')
@@ -120,6 +121,14 @@ class CheckProse(unittest.TestCase):
     def test_a_word_in_a_message_of_a_script(self):
         self.append("dev", "say 'the fork gave up'\n")
         self.expect("dev:3: 'gave up' in a message")
+
+    def test_a_reason_that_begins_with_since(self):
+        self.append("backends/plugin/case.cpp", "// It is sorted,\n// since readers search it; legal, since version 13.\n")
+        self.expect("backends/plugin/case.cpp:4: ', since' in a comment; plainer: because")
+
+    def test_a_function_of_a_cpp_file_whose_comment_begins_without_a_verb(self):
+        self.append("property_tests/case.cpp", "\n// Whether it is empty.\nbool is_empty() {\n  return true;\n}\n")
+        self.expect("property_tests/case.cpp:7: 'Whether' begins the comment of a function")
 
     def test_a_function_whose_comment_begins_without_a_verb(self):
         self.append("backends/plugin/case.hpp", "\n// True where it is empty.\nbool is_empty();\n")

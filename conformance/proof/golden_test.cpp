@@ -32,9 +32,9 @@ struct Implementation {
   Plans::Order order = Plans::Order::tier;
 };
 
-// A mutant is asked a part of its cases: whole, and with the questions that each failure leads to, all of
-// them take half an hour.  Concurrent calls are left out, because what they show of a wrong implementation is
-// chance.
+// Returns the implementations and their cases.  A mutant is asked only a part of its cases, because all
+// cases, and those asked again after each failure, take half an hour.  Concurrent calls are omitted, because
+// their answers from a wrong implementation depend on chance.
 std::vector<Implementation> implementations() {
   std::vector<Implementation> all{
       {"scalar", "scalar"},
@@ -105,7 +105,7 @@ std::vector<GoldenLine> judgements_of(const std::vector<Implementation>& all) {
 
 const std::string golden = CERTILE_SOURCES "/conformance/proof/golden.txt";
 
-// The lines of golden.txt, by name.
+// Returns the lines of golden.txt, by name.
 std::map<std::string, std::string> expected_lines() {
   std::map<std::string, std::string> lines;
   std::ifstream file(golden);
@@ -117,7 +117,7 @@ std::map<std::string, std::string> expected_lines() {
   return lines;
 }
 
-// The file that lists the cases behind a line: those of the last run that gave this line.
+// Returns the path of the file with the cases behind a line, written by the last run that gave this line.
 files::path cases_file(const std::string& name, const std::string& line) {
   return files::path(CERTILE_GOLDEN_CASES) / (name + '-' + line.substr(line.find_last_of(' ') + 1) + ".txt");
 }

@@ -65,7 +65,7 @@ TEST(ReproduceCommand, FallsBackToTheCaseItself) {
   EXPECT_EQ(reproduce_command(record, "mine"), "certile run mine 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }
 
-// The command that a spelling gives, without its case.
+// Returns the command for a spelling, without its case.
 std::string command_of(const std::string& spelling) {
   const std::string command = reproduce_command(example_failure("L", {"CT-BITS"}), spelling);
   return command.substr(0, command.size() - 4);

@@ -96,7 +96,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& jud
   return std::optional<Amendment>();
 }
 
-// Has one thread make the same calls in the same memory.  Threads are charged only if all these calls are
+// Makes the same calls in the same memory from one thread.  Threads are charged only if all these calls are
 // right.
 Result<Done> Diagnosis::blame_threads(Judged& judged) {
   for (int attempt = 0; attempt < tries_in_turn; ++attempt) {

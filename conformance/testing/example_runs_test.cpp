@@ -15,7 +15,7 @@
 namespace certile {
 namespace {
 
-// Removes the files under these paths when the test ends, whether it passed or not.
+// A listener that removes the files under these paths when the test ends, whether it passed or not.
 class Remover : public testing::EmptyTestEventListener {
  public:
   void add(std::string path) { paths_.push_back(std::move(path)); }

@@ -31,7 +31,7 @@ void lead_to(const std::string& path, int descriptor) {
   close(file);
 }
 
-// True once the process has ended; false at the deadline.
+// Waits for the process to end.  Returns false at the deadline.
 bool ends_within(pid_t process, std::chrono::milliseconds deadline) {
   const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   EXPECT_GE(descriptor, 0) << "the end of a process cannot be waited for";

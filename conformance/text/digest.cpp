@@ -13,7 +13,7 @@
 namespace certile {
 namespace {
 
-// OpenSSL's digests fail only if memory or the library itself is missing.
+// Throws if a call of OpenSSL's digests failed, which happens only without memory or without the library.
 void require(int status) {
   if (status != 1) throw std::runtime_error("libcrypto cannot compute SHA-256");
 }

@@ -53,7 +53,7 @@ class FailingCalls : public testing::Test {
     asked_ = {"certify", "scalar", "--corpus", temporary_path(".tile"), "--jobs", "2"};
   }
 
-  // Enough cases for two threads.
+  // Writes a corpus with enough cases for two threads.
   void ask_many() {
     std::ofstream corpus(folder_ + ".tile");
     for (int length = 1; length <= 4200; ++length)

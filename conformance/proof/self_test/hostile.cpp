@@ -133,7 +133,8 @@ Survival meet(const Hostile& hostile, const RunOptions& run, bool exactly) {
   return survival;
 }
 
-// A killed process stays in the table until it has run once more and its parent has collected it.
+// Returns the number of processes left, after some patience, because a killed process stays in the table
+// until it has run once more and its parent has collected it.
 int processes_left_behind(const std::string& path) {
   constexpr int patience = 200;
   int left = processes_with(path);

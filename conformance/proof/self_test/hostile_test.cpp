@@ -17,7 +17,7 @@
 
 namespace certile {
 
-// Of the tests that are named by it.
+// Prints the name of a test's parameter.
 void PrintTo(const Hostile& each, std::ostream* out) {
   *out << each.name;
 }

@@ -30,8 +30,8 @@ std::size_t wanted_trials() {
   return wanted != nullptr ? static_cast<std::size_t>(std::atol(wanted)) : 250;
 }
 
-// Whether there is a byte to inject, and both its sides are guarded against reading, as they are where the
-// case names no place.
+// Returns true if there is a byte to inject, and both its sides are guarded against reading, as in every case
+// without a placement.
 bool is_a_trial(const Case& question) {
   if (question.data.type == ElementType::string || question.placement != Placement{}) return false;
   const auto expected = expect(question);
@@ -39,7 +39,7 @@ bool is_a_trial(const Case& question) {
   return answer != nullptr && !answer->tensors.empty() && element_count(answer->shape).value_or(0) > 0;
 }
 
-// Random cases of every definition and type.
+// Returns random cases of every definition and type.
 Plan trials_for(const Claim& claim) {
   PlanOptions options;
   options.tier = Tier::smoke;
