@@ -40,7 +40,7 @@ class RecordsReader {
 
  private:
   Result<Done> header(const Json& json, const std::string& text) {
-    if (open_) return bad("a header without a footer before it: the previous run was cut short");
+    if (open_) return bad("the run before this header has no footer: it was cut short");
     auto header = header_from_json(json);
     if (!header) return header.error();
     open_ = true;

@@ -159,8 +159,7 @@ TEST(RecordStream, ALastLineCutInTheMiddleIsAMissingFooter) {
 TEST(RecordStream, AHeaderBeforeTheFooterSaysThatTheRunWasCutShort) {
   const std::string text = written(two_records());
   const std::string header = text.substr(0, text.find('\n') + 1);
-  EXPECT_EQ(error_of(header + header),
-            "2: a header without a footer before it: the previous run was cut short");
+  EXPECT_EQ(error_of(header + header), "2: the run before this header has no footer: it was cut short");
 }
 
 TEST(RecordStream, AFooterWithAnotherNumberOfRecordsIsAnError) {
