@@ -24,7 +24,7 @@
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 namespace {
@@ -58,11 +58,11 @@ TimedCase facts_of(const SuiteCase& each) {
   timed.words = each.words;
   const auto promoted = settled_tiling(each.question);
   const auto size = [&](const Shape& shape) {
-    return static_cast<std::uint64_t>(*byte_size(each.question.data.type, *element_count(shape)));
+    return static_cast<std::uint64_t>(*byte_size(each.question.data.type(), *element_count(shape)));
   };
   timed.input_bytes = size(promoted->data);
   timed.output_bytes = size(promoted->output);
-  timed.innermost_bytes = innermost_bytes(each.question.data.type, *promoted);
+  timed.innermost_bytes = innermost_bytes(each.question.data.type(), *promoted);
   return timed;
 }
 
@@ -142,15 +142,15 @@ class Bench {
   }
 
   void judge_small_cases() {
-    std::vector<std::string> literals;
+    std::vector<Case> cases;
     for (const SuiteCase& each : cases_)
-      if (facts_of(each).output_bytes <= largest_in_rig) literals.push_back(to_string(each.question));
-    competitors_->judge_in_rig(literals);
+      if (facts_of(each).output_bytes <= largest_in_rig) cases.push_back(each.question);
+    competitors_->judge_in_rig(cases);
   }
 
   void time_case(const SuiteCase& each) {
     TimedCase& timed = run_.cases.emplace_back(facts_of(each));
-    timed.subjects = competitors_->judged(timed);
+    timed.subjects = competitors_->judged(each.question, timed.output_bytes);
     auto memory = CaseMemory::make(each.question);
     if (!memory) {
       for (Subject& subject : timed.subjects) {
@@ -173,7 +173,7 @@ class Bench {
     for (std::size_t index = 0; index < timed.subjects.size(); ++index) {
       Subject& subject = timed.subjects[index];
       if (subject.verdict != Verdict::pass) continue;
-      enter(competitors_->enter(index, timed.literal, **memory), subject);
+      enter(competitors_->enter(index, each.question, **memory), subject);
       entered.push_back(&subject);
     }
     for (const auto& team : teams_)

@@ -35,7 +35,7 @@ Result<Examiner> Examiner::open(const IsolateOptions& options) {
 Result<Examination> Examiner::agreement(const Case& question) {
   session_.listen([this](Judged judged) { last_ = std::move(judged); });
   last_.reset();
-  planned_.push_back({to_string(question), {}});
+  planned_.push_back(planned_case(question));
   if (auto asked = session_.ask(planned_.back()); !asked) return asked.error();
   if (auto finished = session_.finish(); !finished) return finished.error();
   if (!last_) return Error{Error::Code::io, "the run was stopped before"};

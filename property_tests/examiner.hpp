@@ -18,7 +18,7 @@ struct Examination {
   LawWord word = LawWord::holds;
   std::string evidence;                 // of a broken law: how its answers contradict each other
   std::optional<Record> record;         // of a broken property: the wrong answer, as `certile run` shows it
-  std::vector<std::string> asked = {};  // the calls of a broken law
+  std::vector<PlannedCase> asked = {};  // the calls of a broken law
 };
 
 // An examiner of one backend, in its isolated process: a crash or a hang is an answer like others.

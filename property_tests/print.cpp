@@ -38,7 +38,7 @@ std::string answer_to(const Case& question, const Expectation& expected) {
   if (const auto* open = std::get_if<Unspecified>(&expected))
     return "unspecified " + std::string(text_of(open->clause));
   const Answer& answer = std::get<Answer>(expected);
-  const std::string shape = shape_to_string(question.data.type, answer.shape);
+  const std::string shape = shape_to_string(question.data.type(), answer.shape);
   if (answer.tensors.empty()) return shape;
   Sha256 digest;
   digest.add(content_of(answer.tensors.front()));

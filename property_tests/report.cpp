@@ -7,7 +7,7 @@ namespace certile {
 namespace {
 
 bool can_be_asked(const std::string& literal) {
-  return static_cast<bool>(parse_case(literal));
+  return literal.size() <= longest_literal;
 }
 
 // Returns the oracles' view of the wrong answer, and the `certile run` command that shows it again, if there

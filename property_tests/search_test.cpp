@@ -86,8 +86,8 @@ TEST(Search, FindsEveryPropertyBrokenWhereNothingIsWhole) {
     ASSERT_TRUE(result.counterexample) << property.name;
     const Case& question = result.counterexample->question;
     const char* axes[] = {"a scalar", "one axis", "two axes"};
-    ASSERT_LT(question.data.shape.size(), 3U) << to_string(question);
-    EXPECT_EQ(axes[question.data.shape.size()], expected) << property.name << ": " << to_string(question);
+    ASSERT_LT(question.data.shape().size(), 3U) << to_string(question);
+    EXPECT_EQ(axes[question.data.shape().size()], expected) << property.name << ": " << to_string(question);
     EXPECT_TRUE(result.counterexample->alone) << property.name;
   }
 }

@@ -41,8 +41,8 @@ TEST(Specimens, VaryEverythingThatALiteralCanSay) {
   for (const std::string& literal : drawn(1, 5000)) {
     const Case question = *parse_case(literal);
     definitions.insert(question.definition);
-    types.insert(question.data.type);
-    ranks.insert(question.data.shape.size());
+    types.insert(question.data.type());
+    ranks.insert(question.data.shape().size());
     fills.insert(question.fill.kind);
     const std::string place = literal.substr(std::min(literal.find('@'), literal.size()));
     placements.insert(place.substr(0, place.find_first_of("=,")));
@@ -101,9 +101,9 @@ TEST(Specimens, StayInsideANarrowClaim) {
     for (const Specimen& each : specimens.simpler(specimen)) {
       const std::string literal = to_string(each.question);
       EXPECT_EQ(each.question.definition, onnx_tile_13) << literal;
-      EXPECT_LE(each.question.data.shape.size(), 2U) << literal;
-      EXPECT_TRUE(each.question.data.type == ElementType::f32 ||
-                  each.question.data.type == ElementType::string)
+      EXPECT_LE(each.question.data.shape().size(), 2U) << literal;
+      EXPECT_TRUE(each.question.data.type() == ElementType::f32 ||
+                  each.question.data.type() == ElementType::string)
           << literal;
     }
   }

@@ -7,6 +7,7 @@
 
 #include "backends/plugin/plugin.hpp"
 #include "backends/plugin/plugin_call.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -26,17 +27,18 @@ std::int32_t open_counting(std::uint32_t, std::uint32_t, certile_plugin* table) 
 // What `infer` says, in one word or sentence.
 std::string said(const std::string& literal) {
   const auto counting = Plugin::open("counting", open_counting);
-  const CallTensors tensors = make_shape_call(*parse_case(literal));
-  const Inferred inferred = counting->infer(PluginCall(tensors.call()));
+  const Case question = *parse_case(literal);
+  const Inferred inferred = counting->infer(PluginCall(question, question.data));
   if (inferred.status == Status::ok) return "fine";
   return inferred.status == Status::unsupported ? inferred.message : "rejected: " + inferred.message;
 }
 
 Ran ran(const std::string& literal, Shape shape) {
   const auto counting = Plugin::open("counting", open_counting);
-  const CallTensors tensors = make_call(*parse_case(literal));
-  Tensor out(tensors.data.type(), std::move(shape));
-  return counting->run(PluginCall(tensors.call()), c_tensor(out.mutable_view()));
+  const Case question = *parse_case(literal);
+  const Tensor data = data_of(question);
+  Tensor out(data.type(), std::move(shape));
+  return counting->run(PluginCall(question, data), c_tensor(out.mutable_view()));
 }
 
 TEST(BuiltIn, ClaimsEveryDefinitionAndTheTypesThatItMoves) {

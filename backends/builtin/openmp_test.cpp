@@ -14,7 +14,7 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -33,16 +33,17 @@ constexpr std::size_t guard = 8192;
 constexpr std::byte canary{0xA5};
 
 // The output with what lies around it, which held canaries.
-std::vector<std::byte> filled(const Plugin& backend, const CallTensors& tensors, std::size_t misalignment) {
-  const PluginCall call(tensors.call());
+std::vector<std::byte> filled(const Plugin& backend, const Case& question, const Tensor& data,
+                              std::size_t misalignment) {
+  const PluginCall call(question, data);
   const Inferred inferred = backend.infer(call);
   if (inferred.status != Status::ok) return {};
   const Shape& shape = inferred.shape;
-  const std::size_t size = byte_size(tensors.data.type(), element_count(shape).value_or(0)).value_or(0);
+  const std::size_t size = byte_size(data.type(), element_count(shape).value_or(0)).value_or(0);
   std::vector<std::byte> all(size + 2 * guard, canary);
   const auto to = std::span(all).subspan(guard - misalignment, size);
   std::fill(to.begin(), to.end(), std::byte{0x5A});  // a byte left alone differs from the other backend's
-  const Ran ran = backend.run(call, c_tensor(MutableTensorView{tensors.data.type(), shape, to}));
+  const Ran ran = backend.run(call, c_tensor(MutableTensorView{data.type(), shape, to}));
   if (ran.status != Status::ok) return {};
   return all;
 }
@@ -59,14 +60,14 @@ class Openmp : public testing::Test {
   static void expect_right(const std::string& literal) {
     const auto question = parse_case(literal);
     ASSERT_TRUE(question) << literal;
-    const CallTensors tensors = make_call(*question);
+    const Tensor data = data_of(*question);
     const auto scalar = open_backend("scalar");
     ASSERT_TRUE(scalar);
     for (const std::size_t misalignment : {0U, 1U, 4095U}) {
-      const auto wanted = filled(*scalar, tensors, misalignment);
+      const auto wanted = filled(*scalar, *question, data, misalignment);
       ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is one chunk";
       for (const int threads : {1, 2, 3, 7})
-        ASSERT_TRUE(filled(*with_threads(threads), tensors, misalignment) == wanted)
+        ASSERT_TRUE(filled(*with_threads(threads), *question, data, misalignment) == wanted)
             << literal << " with " << threads << " threads, " << misalignment << " bytes off";
     }
   }
@@ -100,16 +101,16 @@ TEST_F(Openmp, WritesEveryBitOfPackedElementsOnceAndNoOther) {
 TEST_F(Openmp, MayBeCalledFromSeveralThreadsAtOnce) {
   const auto question = parse_case("openvino-tile-1 f32[17,5,3] x i64{3,7,67}");
   ASSERT_TRUE(question);
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const auto backend = with_threads(3);
-  const auto wanted = filled(*backend, tensors, 0);
+  const auto wanted = filled(*backend, *question, data, 0);
   int right[4] = {};
   {
     std::vector<std::jthread> callers;
     for (int& each : right)
       callers.emplace_back([&] {
         for (int round = 0; round < 50; ++round)
-          each += filled(*backend, tensors, 0) == wanted;
+          each += filled(*backend, *question, data, 0) == wanted;
       });
   }
   for (const int each : right)
@@ -119,13 +120,13 @@ TEST_F(Openmp, MayBeCalledFromSeveralThreadsAtOnce) {
 TEST_F(Openmp, StillTilesInAProcessForkedAfterItsThreadsWereStarted) {
   const auto question = parse_case("openvino-tile-1 u8[65537] x i64{5}");
   ASSERT_TRUE(question);
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const auto backend = with_threads(2);
-  const auto wanted = filled(*backend, tensors, 0);
+  const auto wanted = filled(*backend, *question, data, 0);
   const pid_t child = fork();
   if (child == 0) {
     alarm(60);  // where it waits for threads that it does not have
-    _exit(filled(*backend, tensors, 0) == wanted ? 0 : 1);
+    _exit(filled(*backend, *question, data, 0) == wanted ? 0 : 1);
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);

@@ -7,7 +7,7 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -16,13 +16,13 @@ namespace {
 std::string bytes_of(const std::string& literal, std::byte before = std::byte{0xFF}) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const auto scalar = open_backend("scalar");
   if (!scalar) return scalar.error().what;
-  const PluginCall call(tensors.call());
+  const PluginCall call(*question, data);
   const Inferred inferred = scalar->infer(call);
   if (inferred.status != Status::ok) return inferred.message;
-  Tensor out(tensors.data.type(), inferred.shape);
+  Tensor out(data.type(), inferred.shape);
   std::fill(out.bytes().begin(), out.bytes().end(), before);
   if (const Ran ran = scalar->run(call, c_tensor(out.mutable_view())); ran.status != Status::ok)
     return ran.message;

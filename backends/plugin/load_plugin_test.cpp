@@ -10,8 +10,8 @@
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -27,14 +27,20 @@ Error error_of_opening(const std::string& spelling) {
 
 // The output, or the error, of that case.
 std::string answer(const Plugin& backend, const std::string& literal) {
-  const CallTensors tensors = make_call(*parse_case(literal));
-  const PluginCall call(tensors.call());
+  const Case question = *parse_case(literal);
+  const Tensor data = data_of(question);
+  const PluginCall call(question, data);
   const Inferred inferred = backend.infer(call);
   if (inferred.status == Status::rejected) return "rejected";
   if (inferred.status != Status::ok) return "infer: " + inferred.message;
-  Tensor out = Tensor::for_output_of(tensors.data, inferred.shape);
+  Tensor out = Tensor::for_output_of(data, inferred.shape);
   const Ran ran = backend.run(call, c_tensor(out.mutable_view()));
   return ran.status == Status::ok ? to_string(out) : "run: " + ran.message;
+}
+
+Result<Tensor> answer_to(const std::string& literal) {
+  const Case question = *parse_case(literal);
+  return tile(question, data_of(question));
 }
 
 TEST(OpenBackend, NamesTheKnownOnesForAnUnknownName) {
@@ -114,7 +120,7 @@ TEST(ExamplePlugin, AgreesWithTheOracle) {
           "[2] x i64{-1}", "[2,3] x i64{2}", "[3] x i64{6148914691236517206}", "[2] x i32{2}",
           "[1,1] x i64{4294967296,2147483648}", "[2] x i64[1,1]{2}", "[2] x i64[]{2}"}) {
       const std::string literal = "onnx-tile-13 " + std::string(name(type)) + rest;
-      const auto expected = tile(make_call(*parse_case(literal)));
+      const auto expected = answer_to(literal);
       EXPECT_EQ(answer(*backend, literal), expected ? to_string(*expected) : "rejected") << literal;
     }
 }
@@ -136,7 +142,7 @@ TEST(RawPlugins, MoveOrdinaryCases) {
     EXPECT_EQ(answer(*backend, "onnx-tile-13 u8[2,2]{1,2,3,4} x i64{1,2}"), "u8[2,4]{1,2,1,2,3,4,3,4}")
         << each;
     EXPECT_EQ(answer(*backend, "openvino-tile-1 c128[1,2] x i64{2,1,1}"),
-              to_string(*tile(make_call(*parse_case("openvino-tile-1 c128[1,2] x i64{2,1,1}")))))
+              to_string(*answer_to("openvino-tile-1 c128[1,2] x i64{2,1,1}")))
         << each;
   }
 }

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "backends/plugin/call.hpp"
 #include "backends/plugin/certile_plugin.h"
-#include "reference/values/call.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile {
@@ -25,6 +25,7 @@ certile_tensor c_tensor(const MutableTensorView& tensor) noexcept;
 class PluginCall {
  public:
   explicit PluginCall(const Call& call) noexcept;
+  PluginCall(const Case& question, const Tensor& data) noexcept : PluginCall(call_of(question, data)) {}
   PluginCall(const PluginCall&) = delete;
   PluginCall& operator=(const PluginCall&) = delete;
 

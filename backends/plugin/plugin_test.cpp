@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "backends/plugin/plugin_call.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -70,21 +70,20 @@ std::string refusal(Change change) {
   return opened.error().code == Error::Code::io ? opened.error().what : "not an io error";
 }
 
-CallTensors tensors_of(const std::string& literal) {
-  return make_call(*parse_case(literal));
-}
-
 Inferred inferred_by(const Plugin& plugin) {
-  return plugin.infer(PluginCall(tensors_of("onnx-tile-13 f32[2] x i64{1}").call()));
+  const Case question = *parse_case("onnx-tile-13 f32[2] x i64{1}");
+  const Tensor data = data_of(question);
+  return plugin.infer(PluginCall(question, data));
 }
 
 template <class Change>
 Ran ran_by(Change change) {
   const auto plugin = open_with(change);
   if (!plugin) return {Status::not_called, plugin.error().what};
-  const CallTensors tensors = tensors_of("onnx-tile-13 f32[2] x i64{1}");
+  const Case question = *parse_case("onnx-tile-13 f32[2] x i64{1}");
+  const Tensor data = data_of(question);
   Tensor out(ElementType::f32, {2});
-  return plugin->run(PluginCall(tensors.call()), c_tensor(out.mutable_view()));
+  return plugin->run(PluginCall(question, data), c_tensor(out.mutable_view()));
 }
 
 TEST(Plugin, DescribesTheClaim) {
@@ -361,9 +360,10 @@ TEST(Plugin, GivesNoPointerWhereThereAreNoBytes) {
       return std::int32_t{CERTILE_OK};
     };
   });
-  const CallTensors tensors = tensors_of("onnx-tile-13 f64[0] x i64{1}");
+  const Case question = *parse_case("onnx-tile-13 f64[0] x i64{1}");
+  const Tensor data = data_of(question);
   Tensor out(ElementType::f64, {0});
-  ASSERT_EQ(backend->run(PluginCall(tensors.call()), c_tensor(out.mutable_view())).status, Status::ok);
+  ASSERT_EQ(backend->run(PluginCall(question, data), c_tensor(out.mutable_view())).status, Status::ok);
   EXPECT_EQ(seen_data.data, nullptr);
   EXPECT_EQ(seen_out.data, nullptr);
   EXPECT_EQ(seen_out.byte_size, 0U);
@@ -379,9 +379,10 @@ TEST(Plugin, StatesTheAlignmentThatThereIs) {
     };
   });
   alignas(64) std::array<std::byte, 128> memory;
-  const CallTensors tensors = tensors_of("onnx-tile-13 u8[2] x i64{1}");
+  const Case question = *parse_case("onnx-tile-13 u8[2] x i64{1}");
+  const Tensor data = data_of(question);
   const Shape shape{2};
-  const PluginCall call(tensors.call());
+  const PluginCall call(question, data);
   ASSERT_EQ(
       backend->run(call, c_tensor(MutableTensorView{ElementType::u8, shape, std::span(memory).subspan(4, 2)}))
           .status,

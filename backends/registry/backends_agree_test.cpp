@@ -12,7 +12,7 @@
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/oracle_calls.hpp"
 #include "reference/values/tensor_text.hpp"
 
@@ -25,13 +25,13 @@ void PrintTo(const BuiltIn& each, std::ostream* out) {
 namespace {
 
 // What the backend makes of the case, in the words of `expected`.
-std::string answer(const Plugin& backend, const CallTensors& tensors) {
-  const PluginCall call(tensors.call());
+std::string answer(const Plugin& backend, const Case& question, const Tensor& data) {
+  const PluginCall call(question, data);
   const Inferred inferred = backend.infer(call);
   const bool refused = inferred.status == Status::rejected;
   if (inferred.status != Status::ok && !refused) return "failed: " + inferred.message;
   // `run` must refuse what `infer` refuses, and leave alone what it is given.
-  Tensor out = Tensor::for_output_of(tensors.data, refused ? tensors.data.shape() : inferred.shape);
+  Tensor out = Tensor::for_output_of(data, refused ? data.shape() : inferred.shape);
   std::fill(out.bytes().begin(), out.bytes().end(), std::byte{0xA5});
   const Ran ran = backend.run(call, c_tensor(out.mutable_view()));
   if (ran.changed_descriptor()) return "the descriptor was changed";
@@ -43,16 +43,16 @@ std::string answer(const Plugin& backend, const CallTensors& tensors) {
   return ran.status == Status::ok ? to_string(out) : "failed: " + ran.message;
 }
 
-std::string expected(const CallTensors& tensors) {
-  const auto output = tile(tensors);
+std::string expected(const Case& question, const Tensor& data) {
+  const auto output = tile(question, data);
   return output ? to_string(*output) : "rejected";
 }
 
 void expect_agreement(const Plugin& backend, const std::string& literal) {
   const auto question = parse_case(literal);
   ASSERT_TRUE(question) << literal << ": " << question.error().what;
-  const CallTensors tensors = make_call(*question);
-  EXPECT_EQ(answer(backend, tensors), expected(tensors)) << literal;
+  const Tensor data = data_of(*question);
+  EXPECT_EQ(answer(backend, *question, data), expected(*question, data)) << literal;
 }
 
 std::string numbers(const std::vector<std::int64_t>& values, char open, char close) {
@@ -128,9 +128,9 @@ TEST_P(BuiltInBackend, RefusesTypesOutsideItsClaimAsUnsupported) {
     if (claim_.types.contains(type)) continue;
     const auto question = parse_case("openvino-tile-1 " + std::string(name(type)) + "[3] x i64{2}");
     ASSERT_TRUE(question);
-    const CallTensors tensors = make_call(*question);
+    const Tensor data = data_of(*question);
     Tensor out(type, {6});
-    const PluginCall call(tensors.call());
+    const PluginCall call(*question, data);
     EXPECT_EQ(backend_->infer(call).status, Status::unsupported) << name(type);
     EXPECT_EQ(backend_->run(call, c_tensor(out.mutable_view())).status, Status::unsupported) << name(type);
   }
@@ -154,18 +154,18 @@ TEST_P(BuiltInBackend, TilesHighRanks) {
 TEST_P(BuiltInBackend, NeverAsksAnOracle) {
   const auto question = parse_case("openvino-tile-1 f32[2,3] x i64{2,2,2}");
   ASSERT_TRUE(question);
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const std::uint64_t before = oracle_calls();
-  EXPECT_EQ(answer(*backend_, tensors).substr(0, 10), "f32[2,4,6]");
+  EXPECT_EQ(answer(*backend_, *question, data).substr(0, 10), "f32[2,4,6]");
   EXPECT_EQ(oracle_calls(), before);
 }
 
 TEST_P(BuiltInBackend, RefusesAnOutputOfAnotherShape) {
   const auto question = parse_case("openvino-tile-1 f32[2,3] x i64{2,2}");
   ASSERT_TRUE(question);
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   Tensor out(ElementType::f32, {4, 5});
-  const Ran ran = backend_->run(PluginCall(tensors.call()), c_tensor(out.mutable_view()));
+  const Ran ran = backend_->run(PluginCall(*question, data), c_tensor(out.mutable_view()));
   EXPECT_EQ(ran.status, Status::failed);
 }
 

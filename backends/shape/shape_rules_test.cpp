@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "backends/plugin/plugin_call.hpp"
-#include "reference/values/call.hpp"
 
 namespace certile {
 namespace {
@@ -15,8 +14,7 @@ namespace {
 std::string shape_of(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
-  const CallTensors tensors = make_shape_call(*question);
-  const PluginCall call(tensors.call());
+  const PluginCall call(*question, question->data);
   std::vector<Axis> axes(most_axes(call));
   const RuledAxes ruling = apply_shape_rules(call, axes.data());
   if (ruling.status == CERTILE_REJECTED) return "rejected";

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "backends/plugin/call.hpp"
 #include "backends/worker/message.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/call.hpp"
 #include "backends/worker/hello.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -145,11 +146,12 @@ class EveryType : public testing::TestWithParam<ElementType> {};
 
 TEST_P(EveryType, ArrivesAsItWasSent) {
   const ElementType type = GetParam();
-  const CallTensors tensors =
-      make_call(*parse_case("openvino-tile-1 " + std::string(name(type)) + "[3,5] x i64{1} fill=bits:7"));
+  const Case question =
+      *parse_case("openvino-tile-1 " + std::string(name(type)) + "[3,5] x i64{1} fill=bits:7");
+  const Tensor tensor = data_of(question);
   MessageWriter writer;
-  writer.add("data", tensors.data.view());
-  writer.add("repeats", tensors.repeats.view());
+  writer.add("data", tensor.view());
+  writer.add("repeats", question.repeats.view());
   const auto message = Message::read(writer.finish());
   ASSERT_TRUE(message) << message.error().what;
   const auto data = message->tensor("data");
@@ -157,8 +159,8 @@ TEST_P(EveryType, ArrivesAsItWasSent) {
   EXPECT_EQ(data->type, type);
   EXPECT_EQ(data->shape, (Shape{3, 5}));
   if (type == ElementType::string) return;  // as views, not as bytes: see the test below
-  EXPECT_TRUE(std::equal(data->bytes.begin(), data->bytes.end(), tensors.data.bytes().begin(),
-                         tensors.data.bytes().end()));
+  EXPECT_TRUE(
+      std::equal(data->bytes.begin(), data->bytes.end(), tensor.bytes().begin(), tensor.bytes().end()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Message, EveryType, testing::ValuesIn(all_element_types()),

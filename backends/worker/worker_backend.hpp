@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/plugin/call.hpp"
 #include "backends/worker/message.hpp"
 #include "backends/worker/worker.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/call.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -39,23 +40,21 @@ std::unique_ptr<WorkerBackend> opened(const std::string& command, WorkerOptions 
   return *std::move(worker);
 }
 
-CallTensors tensors_of(const std::string& literal) {
-  return make_call(*parse_case(literal));
-}
-
 // What the worker gives for a case, printed; or its error.
 std::string given(WorkerBackend& worker, const std::string& literal) {
-  const CallTensors tensors = tensors_of(literal);
-  const auto shape = worker.infer(tensors.call());
+  const Case question = *parse_case(literal);
+  const Tensor data = data_of(question);
+  const auto shape = worker.infer(call_of(question, data));
   if (!shape) return "infer: " + shape.error().what;
-  const auto out = worker.answer(tensors.call());
+  const auto out = worker.answer(call_of(question, data));
   if (!out) return "run: " + out.error().what;
   return to_string(*out);
 }
 
 std::string right(const std::string& literal) {
-  const CallTensors tensors = tensors_of(literal);
-  return to_string(*tile(tensors));
+  const Case question = *parse_case(literal);
+  const Tensor data = data_of(question);
+  return to_string(*tile(question, data));
 }
 
 // What a wrong worker gives for the call that it gets wrong.
@@ -183,8 +182,9 @@ TEST(WorkerBackend, NamesTheStatusesWhereThereIsNone) {
 
 TEST(WorkerBackend, TakesARejectionForOne) {
   const auto worker = opened(wrong("rejects"));
-  const CallTensors tensors = tensors_of(the_call);
-  const auto inferred = worker->infer(tensors.call());
+  const Case question = *parse_case(the_call);
+  const Tensor data = data_of(question);
+  const auto inferred = worker->infer(call_of(question, data));
   ASSERT_FALSE(inferred);
   EXPECT_EQ(inferred.error().code, Code::rejected);
   EXPECT_EQ(inferred.error().what, "I do not like seven");
@@ -199,24 +199,27 @@ TEST(WorkerBackend, IsNotDisturbedByNoise) {
 
 TEST(WorkerBackend, HandsOnTheTimesThatAWorkerTook) {
   const auto worker = opened(wrong("not_at_all"));
-  const CallTensors tensors = tensors_of(the_call);
-  const auto nanoseconds = worker->time(tensors.call(), 3);
+  const Case question = *parse_case(the_call);
+  const Tensor data = data_of(question);
+  const auto nanoseconds = worker->time(call_of(question, data), 3);
   ASSERT_TRUE(nanoseconds);
   EXPECT_EQ(*nanoseconds, (std::vector<std::int64_t>{1000, 1001, 1002}));
 }
 
 TEST(WorkerBackend, GivesEachCallOfABatchItsOwnAnswer) {
   const auto worker = opened(wrong("batches"));
-  std::vector<CallTensors> tensors;
+  std::vector<Case> questions;
+  std::vector<Tensor> data;
   std::vector<Call> calls;
   std::vector<std::string> expected;
   for (int length = 1; length < 50; ++length) {
     const std::string literal = "openvino-tile-1 f32[" + std::to_string(length) + "] x i64{3}";
-    tensors.push_back(tensors_of(literal));
+    questions.push_back(*parse_case(literal));
+    data.push_back(data_of(questions.back()));
     expected.push_back(right(literal));
   }
-  for (const CallTensors& each : tensors)
-    calls.push_back(each.call());
+  for (std::size_t index = 0; index < questions.size(); ++index)
+    calls.push_back(call_of(questions[index], data[index]));
   const auto outputs = worker->answers(calls);
   ASSERT_TRUE(outputs);
   for (std::size_t index = 0; index < calls.size(); ++index) {
@@ -227,8 +230,9 @@ TEST(WorkerBackend, GivesEachCallOfABatchItsOwnAnswer) {
 
 TEST(WorkerBackend, SaysThatABatchWasAnsweredAsOneCall) {
   const auto worker = opened(wrong("ignores_batches"));
-  const CallTensors tensors = tensors_of(another_call);
-  const std::vector<Call> calls(2, tensors.call());
+  const Case question = *parse_case(another_call);
+  const Tensor data = data_of(question);
+  const std::vector<Call> calls(2, call_of(question, data));
   EXPECT_FALSE(worker->answers(calls));
   EXPECT_NE(worker->misspoken().find("a batch's keys carry the number of the call"), std::string::npos);
 }

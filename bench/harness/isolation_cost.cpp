@@ -33,12 +33,11 @@ struct SmallCall {
 std::vector<SmallCall> small_calls() {
   std::vector<SmallCall> calls;
   for (const PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
-    const auto question = parse_case(planned.literal);
-    if (!question || question->placement.shape_only) continue;
-    const auto expected = expect(*question);
+    if (planned.question.placement.shape_only) continue;
+    const auto expected = expect(planned.question);
     const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
     if (answer == nullptr) continue;
-    calls.push_back({make_request(*question, *expected), answer->shape});
+    calls.push_back({make_request(planned.question, *expected), answer->shape});
     if (calls.size() == wanted_calls) break;
   }
   return calls;

@@ -7,10 +7,10 @@ namespace certile {
 namespace {
 
 bool is_small(const PlannedCase& planned) {
-  const auto question = parse_case(planned.literal);
-  if (!question || question->placement.threads > 1) return false;
-  const auto shape = output_shape(*question);
-  return !shape || question->placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
+  const Placement& placement = planned.question.placement;
+  if (placement.threads > 1) return false;
+  const auto shape = output_shape(planned.question);
+  return !shape || placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
 }
 
 }  // namespace

@@ -81,13 +81,13 @@ void Competitors::leave_out(Competitor& competitor, const Error& why) {
   options_.say(printable(competitor.facts.name) + " is left out: " + competitor.facts.why);
 }
 
-void Competitors::judge_in_rig(const std::vector<std::string>& literals) {
+void Competitors::judge_in_rig(const std::vector<Case>& cases) {
   for (Competitor& competitor : competitors_) {
-    if (!competitor.entrant || literals.empty() || options_.stop()) continue;
+    if (!competitor.entrant || cases.empty() || options_.stop()) continue;
     options_.say("checking " + printable(competitor.facts.name));
-    std::vector<std::string> asked;
-    for (const std::string& literal : literals)
-      asked.push_back(as_claimed(literal, competitor.entrant->definitions()));
+    std::vector<Case> asked;
+    for (const Case& question : cases)
+      asked.push_back(as_claimed(question, competitor.entrant->definitions()));
     auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, asked);
     if (opinions)
       competitor.opinions = *std::move(opinions);
@@ -96,20 +96,20 @@ void Competitors::judge_in_rig(const std::vector<std::string>& literals) {
   }
 }
 
-std::vector<Subject> Competitors::judged(const TimedCase& timed) {
+std::vector<Subject> Competitors::judged(const Case& question, std::uint64_t output_bytes) {
   std::vector<Subject> subjects;
   std::optional<Result<Tensor>> answer;
   for (Competitor& competitor : competitors_) {
     Subject subject = competitor.facts;
-    const std::string asked =
-        competitor.entrant ? as_claimed(timed.literal, competitor.entrant->definitions()) : timed.literal;
-    if (asked != timed.literal) subject.version += ", asked as " + asked.substr(0, asked.find(' '));
-    const auto opinion = competitor.opinions.find(asked);
+    const Case asked =
+        competitor.entrant ? as_claimed(question, competitor.entrant->definitions()) : question;
+    if (asked != question) subject.version += ", asked as " + std::string(name(asked.definition));
+    const auto opinion = competitor.opinions.find(to_string(asked));
     if (opinion != competitor.opinions.end()) {
       subject.verdict = opinion->second.verdict;
       subject.why = opinion->second.why;
-    } else if (competitor.entrant && timed.output_bytes > largest_in_rig && !options_.stop()) {
-      if (!answer) answer = large_answer(timed.literal);
+    } else if (competitor.entrant && output_bytes > largest_in_rig && !options_.stop()) {
+      if (!answer) answer = large_answer(question);
       if (*answer)
         competitor.entrant->check(asked, **answer, subject);
       else
@@ -120,10 +120,9 @@ std::vector<Subject> Competitors::judged(const TimedCase& timed) {
   return subjects;
 }
 
-std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const std::string& literal,
-                                               CaseMemory& memory) {
+std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const Case& question, CaseMemory& memory) {
   Entrant& entrant = *competitors_[index].entrant;
-  return entrant.enter(as_claimed(literal, entrant.definitions()), memory);
+  return entrant.enter(as_claimed(question, entrant.definitions()), memory);
 }
 
 }  // namespace certile

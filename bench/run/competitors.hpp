@@ -34,11 +34,11 @@ class Competitors {
   const std::string& baseline() const noexcept { return baseline_; }
 
   // Makes the rig judge these cases for every backend.
-  void judge_in_rig(const std::vector<std::string>& literals);
+  void judge_in_rig(const std::vector<Case>& cases);
   // Returns the backends as they are on that case; one that the rig did not judge is judged now.
-  std::vector<Subject> judged(const TimedCase& timed);
+  std::vector<Subject> judged(const Case& question, std::uint64_t output_bytes);
   // Returns the contestant for the subject of that index, which passed.
-  std::unique_ptr<Contestant> enter(std::size_t index, const std::string& literal, CaseMemory& memory);
+  std::unique_ptr<Contestant> enter(std::size_t index, const Case& question, CaseMemory& memory);
 
   // Returns 0, or 4 if a backend was left out.
   int exit_code() const noexcept { return exit_code_; }

@@ -11,6 +11,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/fill.hpp"
 
 // Callgrind collects inside these alone, so they must not be inlined, nor their names mangled.
 extern "C" {
@@ -70,17 +71,17 @@ int count_command(const std::string& spelling, const std::string& literal, std::
                   std::ostream& out, std::ostream& error) {
   const auto question = parse_case(literal);
   if (!question) return complain(error, question.error().what);
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const auto tiling = settled_tiling(*question);
   if (!tiling) return complain(error, tiling.error().what);
-  Tensor output(question->data.type, tiling->output);
-  if (count_without_a_backend(spelling, *tiling, tensors.data.view(), output.mutable_view().bytes, calls)) {
+  Tensor output(data.type(), tiling->output);
+  if (count_without_a_backend(spelling, *tiling, data.view(), output.mutable_view().bytes, calls)) {
     out << spelling << ' ' << calls << ' ' << to_string(*question) << '\n';
     return 0;
   }
   const auto backend = open_backend(spelling);
   if (!backend) return complain(error, backend.error().what);
-  const PluginCall call(tensors.call());
+  const PluginCall call(*question, data);
   certile_tensor out_tensor = c_tensor(output.mutable_view());
   // The first call is not counted, because of its one-time work.
   if (const Ran first = backend->run(call, out_tensor); first.status != Status::ok)

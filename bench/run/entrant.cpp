@@ -14,6 +14,7 @@
 #include "bench/timing/time_host.hpp"
 #include "conformance/plan/tiers/random.hpp"
 #include "conformance/text/printable.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -70,10 +71,6 @@ Call call_for(DefinitionId definition, const CaseMemory& memory) {
   Call call = memory.call();
   call.definition = definition;
   return call;
-}
-
-DefinitionId operator_of(const std::string& literal) {
-  return parse_case(literal)->definition;
 }
 
 class BackendContestant : public Contestant {
@@ -164,8 +161,9 @@ class HostedEntrant : public Entrant {
     definitions_ = greeting->definitions;
     return Done{};
   }
-  void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
-    if (const auto opened = host_.open_case(literal); !opened) return set_refusal(subject, opened.error());
+  void check(const Case& question, const Tensor& expected, Subject& subject) override {
+    if (const auto opened = host_.open_case(to_string(question)); !opened)
+      return set_refusal(subject, opened.error());
     Comparison comparison(expected);
     const std::size_t size = expected.bytes().size();
     const auto answered = host_.answer(size, mix(size), patience_,
@@ -173,8 +171,8 @@ class HostedEntrant : public Entrant {
     if (!answered) return set_refusal(subject, answered.error());
     comparison.set_verdict(subject);
   }
-  std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory&) override {
-    return std::make_unique<HostedContestant>(host_, literal);
+  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory&) override {
+    return std::make_unique<HostedContestant>(host_, to_string(question));
   }
 
  protected:
@@ -190,12 +188,12 @@ class BuiltInEntrant : public HostedEntrant {
     definitions_ = backend_.claim().definitions;
     facts_.in_process = true;
   }
-  void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
-    HostedEntrant::check(literal, expected, subject);
+  void check(const Case& question, const Tensor& expected, Subject& subject) override {
+    HostedEntrant::check(question, expected, subject);
     host_.end();  // its buffers are large
   }
-  std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) override {
-    return std::make_unique<BackendContestant>(backend_, operator_of(literal), memory);
+  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) override {
+    return std::make_unique<BackendContestant>(backend_, question.definition, memory);
   }
 
  private:
@@ -213,9 +211,9 @@ class WorkerEntrant : public Entrant {
     facts_.self_timed = true;
     facts_.allocates = true;
   }
-  void check(const std::string& literal, const Tensor& expected, Subject& subject) override {
-    const CallTensors tensors = make_call(*parse_case(literal));
-    const auto answer = worker_->answer(tensors.call());
+  void check(const Case& question, const Tensor& expected, Subject& subject) override {
+    const Tensor data = data_of(question);
+    const auto answer = worker_->answer(call_of(question, data));
     if (!answer) return set_refusal(subject, answer.error());
     if (answer->type() != expected.type() || answer->shape() != expected.shape()) {
       subject.verdict = Verdict::fail;
@@ -226,8 +224,8 @@ class WorkerEntrant : public Entrant {
     comparison.see(answer->bytes());
     comparison.set_verdict(subject);
   }
-  std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) override {
-    return std::make_unique<WorkerContestant>(*worker_, operator_of(literal), memory);
+  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) override {
+    return std::make_unique<WorkerContestant>(*worker_, question.definition, memory);
   }
 
  private:

@@ -33,11 +33,11 @@ class Entrant {
 
   // Makes another process call it on a case too large for the rig, and compares every byte.  Sets verdict and
   // why; not_run if no answer came within the patience.
-  virtual void check(const std::string& literal, const Tensor& expected, Subject& subject) = 0;
+  virtual void check(const Case& question, const Tensor& expected, Subject& subject) = 0;
 
   // Returns what is timed on that case.  `memory` has its tensors in this process, perhaps for another
   // definition, and outlives the result.
-  virtual std::unique_ptr<Contestant> enter(const std::string& literal, CaseMemory& memory) = 0;
+  virtual std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) = 0;
 
  protected:
   Subject facts_;

@@ -5,6 +5,7 @@
 #include "conformance/run/run_plan.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "reference/second/tile_by_copies.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -16,10 +17,10 @@ std::string first_line(const std::string& text) {
 }  // namespace
 
 Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
-                                                    const std::vector<std::string>& literals) {
+                                                    const std::vector<Case>& cases) {
   Plan plan;
-  for (const std::string& literal : literals)
-    plan.cases.push_back({literal, {}});
+  for (const Case& question : cases)
+    plan.cases.push_back(planned_case(question));
   RunOptions options;
   options.isolate.program = program;
   options.isolate.spelling = spelling;
@@ -34,13 +35,11 @@ Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, 
   return opinions;
 }
 
-Result<Tensor> large_answer(const std::string& literal) {
-  const auto question = parse_case(literal);
-  if (!question) return question.error();
-  if (question->data.type == ElementType::string)
+Result<Tensor> large_answer(const Case& question) {
+  if (question.data.type() == ElementType::string)
     return Error{Error::Code::unsupported, "so large a string tensor is not judged"};
   try {
-    return tile_by_copies(make_call(*question));
+    return tile_by_copies(question, data_of(question));
   } catch (const std::bad_alloc&) {
     return Error{Error::Code::out_of_memory, "no memory for the answer"};
   }

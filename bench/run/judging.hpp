@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/run/bench_run.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
@@ -23,10 +24,10 @@ struct Opinion {
 // Returns the judge's verdicts on one backend for these cases, by literal.  Each case runs in the isolated
 // host process as `certile run` would run it.  An interrupt ends the judging early.  Errors as run_plan's.
 Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
-                                                    const std::vector<std::string>& literals);
+                                                    const std::vector<Case>& cases);
 
 // Returns the answer that Entrant::check compares with.  Errors: out_of_memory, and unsupported for strings,
 // whose views mean nothing to another process.
-Result<Tensor> large_answer(const std::string& literal);
+Result<Tensor> large_answer(const Case& question);
 
 }  // namespace certile

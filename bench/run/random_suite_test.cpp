@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference/oracle/promote.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 namespace {
@@ -35,10 +35,9 @@ TEST(RandomSuite, AnotherSeedGivesOthers) {
 TEST(RandomSuite, KeepsItsSizesAndHasEveryWidth) {
   std::set<int> widths;
   for (const SuiteCase& each : random_suite(500, 1).cases) {
-    widths.insert(bits(each.question.data.type));
-    const CallTensors tensors = make_shape_call(each.question);
-    const auto shape = output_shape(tensors.call());
-    const auto bytes = byte_size(each.question.data.type, *element_count(*shape));
+    widths.insert(bits(each.question.data.type()));
+    const auto shape = output_shape(each.question);
+    const auto bytes = byte_size(each.question.data.type(), *element_count(*shape));
     EXPECT_GE(*bytes, 64u) << to_string(each.question);
     EXPECT_LE(*bytes, std::size_t{256} << 20) << to_string(each.question);
   }

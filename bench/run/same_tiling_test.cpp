@@ -3,12 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace certile {
 namespace {
 
 const std::string plain = "onnx-tile-13 f32[2,3] x i64{2,2}";
+
+std::string as_claimed(const std::string& literal, std::span<const DefinitionId> claimed) {
+  return to_string(certile::as_claimed(*parse_case(literal), claimed));
+}
 
 TEST(SameTiling, WhatIsClaimedIsAskedAsItIs) {
   EXPECT_EQ(as_claimed(plain, all_definitions()), plain);

@@ -10,7 +10,7 @@
 #include "conformance/plan/corpus.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/embedded.hpp"
 
 namespace certile {
@@ -38,12 +38,12 @@ Result<SuiteCase> to_time(Case question, std::string_view words) {
   const auto promoted = settled_tiling(question);
   if (!promoted) return refused("there is nothing to time: " + promoted.error().what);
   const auto count = element_count(promoted->output);
-  if (!count || !byte_size(question.data.type, *count)) return refused("the output is too large");
+  if (!count || !byte_size(question.data.type(), *count)) return refused("the output is too large");
   if (*count == 0) return refused("there is nothing to time: the output has no elements");
   SuiteCase timed;
   const auto colon = words.find(':');
   timed.words = trimmed(colon == words.npos ? words : words.substr(colon + 1));
-  timed.regime = colon == words.npos ? std::string(regime_of(question.data.type, *promoted))
+  timed.regime = colon == words.npos ? std::string(regime_of(question.data.type(), *promoted))
                                      : std::string(trimmed(words.substr(0, colon)));
   timed.question = std::move(question);
   return timed;

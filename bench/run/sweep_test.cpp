@@ -6,7 +6,7 @@
 
 #include "bench/run/suite.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile {
 namespace {
@@ -16,9 +16,8 @@ TEST(Sweep, ReachesFromACacheLineToHalfAGibibyte) {
   ASSERT_TRUE(sweep);
   std::size_t smallest = SIZE_MAX, largest = 0;
   for (const SuiteCase& each : sweep->cases) {
-    const CallTensors tensors = make_shape_call(each.question);
-    const auto shape = output_shape(tensors.call());
-    const auto bytes = byte_size(each.question.data.type, *element_count(*shape));
+    const auto shape = output_shape(each.question);
+    const auto bytes = byte_size(each.question.data.type(), *element_count(*shape));
     smallest = std::min(smallest, *bytes);
     largest = std::max(largest, *bytes);
   }

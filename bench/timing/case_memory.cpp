@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reference/oracle/promote.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -20,12 +21,14 @@ Error no_memory() {
 
 }  // namespace
 
-CaseMemory::CaseMemory(CallTensors tensors, std::size_t data_bytes, Shape shape, Buffer input, Buffer output)
-    : tensors_(std::move(tensors)),
+CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape, Buffer input,
+                       Buffer output)
+    : question_(std::move(question)),
+      data_(std::move(data)),
       shape_(std::move(shape)),
       input_(std::move(input)),
       output_(std::move(output)),
-      call_(tensors_.call()) {
+      call_(call_of(question_, data_)) {
   call_.data.bytes = input_.bytes().first(data_bytes);
   std::size_t footprint = std::min(std::max(data_bytes, least_source), output_.bytes().size());
   if (footprint >= line_bytes) footprint -= footprint % line_bytes;
@@ -36,21 +39,20 @@ Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
   auto shape = output_shape(question);
   if (!shape) return shape.error();
   const auto count = element_count(*shape);
-  const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;
+  const auto size = count ? byte_size(question.data.type(), *count) : std::nullopt;
   if (!size) return no_memory();
   try {
-    CallTensors tensors = make_call(question);
-    const std::size_t data_bytes = tensors.data.bytes().size();
+    Tensor data = data_of(question);
+    const std::size_t data_bytes = data.bytes().size();
     auto input = Buffer::make(std::max(data_bytes, least_source));
     if (!input) return input.error();
-    std::memcpy(input->bytes().data(), tensors.data.bytes().data(), data_bytes);
+    std::memcpy(input->bytes().data(), data.bytes().data(), data_bytes);
     // The tensor keeps the characters of strings; other types need only one copy.
-    if (tensors.data.type() != ElementType::string)
-      tensors.data = Tensor::without_elements(tensors.data.type(), tensors.data.shape());
+    if (data.type() != ElementType::string) data = Tensor::without_elements(data.type(), data.shape());
     auto output = Buffer::make(*size);
     if (!output) return output.error();
-    return std::unique_ptr<CaseMemory>(new CaseMemory(std::move(tensors), data_bytes, *std::move(shape),
-                                                      *std::move(input), *std::move(output)));
+    return std::unique_ptr<CaseMemory>(new CaseMemory(
+        question, std::move(data), data_bytes, *std::move(shape), *std::move(input), *std::move(output)));
   } catch (const std::bad_alloc&) {
     return no_memory();
   }

@@ -2,8 +2,8 @@
 #include <memory>
 #include <span>
 
+#include "backends/plugin/call.hpp"
 #include "bench/timing/buffer.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -17,7 +17,7 @@ class CaseMemory {
   static Result<std::unique_ptr<CaseMemory>> make(const Case& question);
 
   const Call& call() const noexcept { return call_; }
-  MutableTensorView output() noexcept { return {tensors_.data.type(), shape_, output_.bytes()}; }
+  MutableTensorView output() noexcept { return {data_.type(), shape_, output_.bytes()}; }
   std::span<const std::byte> output_bytes() const noexcept { return output_.bytes(); }
 
   // Returns the source of the copy limits: as many bytes as the data has, but at least a page and at most the
@@ -28,9 +28,10 @@ class CaseMemory {
   void flush() const;
 
  private:
-  CaseMemory(CallTensors tensors, std::size_t data_bytes, Shape shape, Buffer input, Buffer output);
+  CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape, Buffer input, Buffer output);
 
-  CallTensors tensors_;  // the data's elements are in `input_`, except the characters of strings
+  Case question_;
+  Tensor data_;  // the elements are in `input_`, except the characters of strings
   Shape shape_;
   Buffer input_, output_;
   std::span<const std::byte> source_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "reference/values/fill.hpp"
+
 namespace certile {
 namespace {
 
@@ -12,9 +14,9 @@ TEST(CaseMemory, HoldsTheDataOfTheCase) {
   const auto question = parse_case("onnx-tile-13 f32[2,3,4] x i64{1,2,3}");
   const auto memory = CaseMemory::make(*question);
   ASSERT_TRUE(memory);
-  const CallTensors expected = make_call(*question);
-  EXPECT_TRUE(std::ranges::equal((*memory)->call().data.bytes, expected.data.bytes()));
-  EXPECT_TRUE(std::ranges::equal((*memory)->call().data.shape, expected.data.shape()));
+  const Tensor expected = data_of(*question);
+  EXPECT_TRUE(std::ranges::equal((*memory)->call().data.bytes, expected.bytes()));
+  EXPECT_TRUE(std::ranges::equal((*memory)->call().data.shape, expected.shape()));
   EXPECT_EQ((*memory)->output().bytes.size(), 576u);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/ask/rig/rig.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile {
@@ -24,7 +25,7 @@ std::size_t content_bytes(const Tensor& tensor) {
 const Shape& shape_due(const Case& question, const Expectation& expected) {
   if (const auto* answer = std::get_if<Answer>(&expected)) return answer->shape;
   if (const auto* open = std::get_if<Unspecified>(&expected)) return open->shape;
-  return question.data.shape;
+  return question.data.shape();
 }
 
 Tensor strings_from(const Shape& shape, std::span<const std::byte> flat) {
@@ -234,7 +235,7 @@ std::size_t reply_bytes(const Case& question, const Expectation& expected) {
       size += content_bytes(tensor);
   } else {
     const auto count = element_count(shape_due(question, expected));
-    size = count ? byte_size(question.data.type, *count).value_or(0) : 0;
+    size = count ? byte_size(question.data.type(), *count).value_or(0) : 0;
     size *= static_cast<std::size_t>(question.placement.threads);
   }
   return messages + 2 * size;
@@ -246,13 +247,10 @@ Request make_request(const Case& question, const Expectation& expected) {
   Request request;
   request.definition = question.definition;
   request.placement = question.placement;
-  for (int thread = 0; thread < question.placement.threads; ++thread) {
-    CallTensors tensors = make_call(question, thread);
-    request.data.push_back(std::move(tensors.data));
-    if (thread > 0) continue;
-    request.repeats = std::move(tensors.repeats);
-    request.axis = std::move(tensors.axis);
-  }
+  for (int thread = 0; thread < question.placement.threads; ++thread)
+    request.data.push_back(data_of(question, thread));
+  request.repeats = question.repeats;
+  request.axis = question.axis;
   request.fallback_shape = shape_due(question, expected);
   if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
   request.reply_limit = reply_bytes(question, expected);

@@ -6,7 +6,7 @@
 
 #include "backends/worker/message.hpp"
 #include "conformance/ask/wire/request.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

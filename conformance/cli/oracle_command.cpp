@@ -10,8 +10,8 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -51,10 +51,9 @@ Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   const std::optional<std::size_t> bytes = byte_size(answer.type, count);
   // An output that has elements is at least as large as the data, so this check also limits the data.
   if (!bytes || *bytes > largest) return too_large();
-  const CallTensors tensors = make_call(question);
-  if (answer.type == ElementType::string && bytes_of_strings(tensors.data, count) > largest)
-    return too_large();
-  Result<Tensor> tensor = tile(tensors);
+  const Tensor data = data_of(question);
+  if (answer.type == ElementType::string && bytes_of_strings(data, count) > largest) return too_large();
+  Result<Tensor> tensor = tile(question, data);
   if (!tensor) return tensor.error();
   answer.tensor = *std::move(tensor);
   return answer;
@@ -64,7 +63,7 @@ Result<OracleAnswer> ask(const Case& question, bool shape_only) {
   auto expected = expect_shape(question);
   if (!expected) return expected.error();
   OracleAnswer answer;
-  answer.type = question.data.type;
+  answer.type = question.data.type();
   if (const auto* refusal = std::get_if<Reject>(&*expected)) {
     answer.kind = CorpusLine::Expects::reject;
     answer.clause = text_of(refusal->clause);
@@ -101,7 +100,7 @@ std::string spelled(const CorpusLine& line) {
     case CorpusLine::Expects::unspecified:
       return "unspecified";
     default:
-      return shape_to_string(line.tensor->type, line.tensor->shape);
+      return shape_to_string(line.tensor->type(), line.tensor->shape());
   }
 }
 
@@ -115,7 +114,7 @@ Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
   const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
   const bool same_tensor =
-      wants_tensor && line.tensor->type == answer.type && line.tensor->shape == answer.shape;
+      wants_tensor && line.tensor->type() == answer.type && line.tensor->shape() == answer.shape;
   if (line.expects != answer.kind || (wants_tensor && !same_tensor)) {
     OracleAnswer without_elements = answer;
     without_elements.tensor.reset();
@@ -124,10 +123,10 @@ Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
   const std::string_view clause = clause_in(line.words);
   if (!wants_tensor && !clause.empty() && clause != answer.clause)
     return other_than_expected(spelled(line) + " # " + std::string(clause), spelled(answer));
-  if (!wants_tensor || !line.tensor->elements || !answer.tensor) return Done{};
-  for (std::size_t index = 0; index < line.tensor->elements->size(); ++index) {
-    const std::string& expected = (*line.tensor->elements)[index];
-    const std::string element = element_to_string(*answer.tensor, static_cast<std::int64_t>(index));
+  if (!wants_tensor || line.tensor->bytes().empty() || !answer.tensor) return Done{};
+  for (std::int64_t index = 0; index < line.tensor->count(); ++index) {
+    const std::string expected = element_to_string(*line.tensor, index);
+    const std::string element = element_to_string(*answer.tensor, index);
     if (expected != element)
       return other_than_expected("element " + std::to_string(index) + " to be " + expected, element);
   }

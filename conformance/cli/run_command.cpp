@@ -32,12 +32,12 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
                 const RunOptions& options, std::ostream& out, std::ostream& error) {
   Plan plan;
   for (const std::string& literal : literals) {
-    const auto question = parse_case(literal);
-    if (!question) {
-      error << "certile: " << question.error().what << ": " << printable(literal) << std::endl;
+    auto planned = parse_planned_case(literal);
+    if (!planned) {
+      error << "certile: " << planned.error().what << ": " << printable(literal) << std::endl;
       return exit_bad_command;
     }
-    plan.cases.push_back({to_string(*question), {}});
+    plan.cases.push_back(*std::move(planned));
   }
   if (const auto failure = check_spelling(backend)) {
     error << "certile: " << failure->sentence << std::endl;

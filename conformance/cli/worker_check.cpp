@@ -1,10 +1,13 @@
 #include "conformance/cli/worker_check.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <optional>
 #include <ostream>
+#include <utility>
+#include <vector>
 
+#include "backends/plugin/call.hpp"
 #include "backends/worker/worker_backend.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
@@ -14,7 +17,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -23,28 +26,34 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto call_limit = 10s;
 
-// Calls without promotion, zeros, empty tensors or refusals.
-constexpr std::array plain_calls{
-    "f32[1] x i64{1}",     "f32[3] x i64{1}",     "f32[3] x i64{2}",     "f32[2,3] x i64{1,1}",
-    "f32[2,3] x i64{2,1}", "f32[2,3] x i64{1,2}", "f32[2,3] x i64{2,2}", "f32[2,1,2] x i64{1,3,1}",
+struct Factors {
+  Shape shape, repeats;
+  std::optional<std::int64_t> axis = {};
 };
-// The same for the definition that repeats along one axis.
-constexpr std::array calls_along_an_axis{
-    "f32[1] x i64[]{1} along i64[]{0}",   "f32[3] x i64[]{1} along i64[]{0}",
-    "f32[3] x i64[]{2} along i64[]{0}",   "f32[2,3] x i64[]{1} along i64[]{1}",
-    "f32[2,3] x i64[]{2} along i64[]{0}", "f32[2,3] x i64[]{2} along i64[]{1}",
-    "f32[2,3] x i64[]{4} along i64[]{1}", "f32[2,1,2] x i64[]{3} along i64[]{1}",
-};
+
+// Returns calls that neither promote nor have zeros, with nothing empty and nothing to refuse.
+std::vector<Factors> calls_of(DefinitionId definition) {
+  if (has_axis(definition))
+    return {{{1}, {1}, 0},    {{3}, {1}, 0},    {{3}, {2}, 0},    {{2, 3}, {1}, 1},
+            {{2, 3}, {2}, 0}, {{2, 3}, {2}, 1}, {{2, 3}, {4}, 1}, {{2, 1, 2}, {3}, 1}};
+  return {{{1}, {1}},       {{3}, {1}},       {{3}, {2}},       {{2, 3}, {1, 1}},
+          {{2, 3}, {2, 1}}, {{2, 3}, {1, 2}}, {{2, 3}, {2, 2}}, {{2, 1, 2}, {1, 3, 1}}};
+}
 
 std::vector<Case> calls_for(const Claim& claim) {
   std::vector<Case> cases;
   for (const DefinitionId definition : claim.definitions) {
     const Scope scope(definition, claim);
     if (scope.empty()) continue;
-    for (const char* call : has_axis(definition) ? calls_along_an_axis : plain_calls) {
-      const auto question = parse_case(std::string(name(definition)) + " " + call);
-      const auto fitted = question ? scope.fitted(*question) : std::nullopt;
-      if (fitted) cases.push_back(*fitted);
+    const auto& types = scope.types();
+    const bool has_f32 = std::ranges::find(types, ElementType::f32) != types.end();
+    for (Factors& call : calls_of(definition)) {
+      Draft draft;
+      draft.type = has_f32 ? ElementType::f32 : types.front();
+      draft.shape = std::move(call.shape);
+      draft.repeats = std::move(call.repeats);
+      draft.axis = call.axis;
+      std::ranges::move(scope.cases_of(draft), std::back_inserter(cases));
     }
     return cases;
   }
@@ -78,17 +87,17 @@ class Check {
 
  private:
   void ask(const Case& question) {
-    const CallTensors tensors = make_call(question);
-    found_.steps.push_back({to_string(question), what_is_wrong(question, tensors.call())});
+    const Tensor data = data_of(question);
+    found_.steps.push_back({to_string(question), what_is_wrong(question, call_of(question, data))});
   }
 
   void ask_together(const std::vector<Case>& cases) {
-    std::vector<CallTensors> tensors;
+    std::vector<Tensor> data;
     std::vector<Call> calls;
     for (const Case& question : cases)
-      tensors.push_back(make_call(question));
-    for (const CallTensors& each : tensors)
-      calls.push_back(each.call());
+      data.push_back(data_of(question));
+    for (std::size_t index = 0; index < cases.size(); ++index)
+      calls.push_back(call_of(cases[index], data[index]));
     const auto outputs = worker_.answers(calls);
     std::string wrong = outputs ? "" : outputs.error().what;
     for (std::size_t index = 0; outputs && index < cases.size() && wrong.empty(); ++index) {

@@ -1,41 +1,43 @@
 #include "conformance/judge/case_traits.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "reference/oracle/definition.hpp"
+#include "reference/values/scalar_value.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
 
-const std::vector<std::string>& spellings(const Operand& operand) {
-  static const std::vector<std::string> none;
-  return operand.elements ? *operand.elements : none;
-}
-
-// About the number; infinite where it is beyond all integers, or no number.
-long double approximate(std::string_view number) {
-  if (number.size() == 1) return number[0] - '0';
-  long double value = 0;
-  const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
-  const bool whole = read.ec == std::errc{} && read.ptr == number.data() + number.size();
-  return whole ? value : std::numeric_limits<long double>::infinity();
+// Returns element `index` of repeats, tiles or an axis, about; infinity where that is no finite number.
+long double approximate(const Tensor& operand, std::int64_t index) {
+  constexpr long double infinity = std::numeric_limits<long double>::infinity();
+  using enum ElementType;
+  const ElementType type = operand.type();
+  if (type == f16 || type == f32 || type == f64) {
+    const double number = real_at(operand.view(), index);
+    return std::isfinite(number) ? static_cast<long double>(number) : infinity;
+  }
+  const auto number = number_at(operand.view(), index);
+  if (!number) return infinity;
+  return number->beyond ? 0x1p63L : static_cast<long double>(number->value);
 }
 
 // True for an output dimension of `least` and more, counting each zero as one; an axis is not looked up,
 // since only the one repeat along it can be large.  A long double holds every integer of 64 bits.
 bool has_dimension(const Case& question, long double least) {
-  const Shape& shape = question.data.shape;
-  const std::vector<std::string>& repeats = spellings(question.repeats);
-  for (std::size_t back = 1; back <= std::max(shape.size(), repeats.size()); ++back) {
+  const Shape& shape = question.data.shape();
+  const auto repeats = static_cast<std::size_t>(question.repeats.count());
+  for (std::size_t back = 1; back <= std::max(shape.size(), repeats); ++back) {
     long double dimension = 1;
     if (back <= shape.size())
       dimension *= static_cast<long double>(std::max<std::int64_t>(shape[shape.size() - back], 1));
-    if (back <= repeats.size()) dimension *= std::max(approximate(repeats[repeats.size() - back]), 1.0L);
+    if (back <= repeats)
+      dimension *= std::max(approximate(question.repeats, static_cast<std::int64_t>(repeats - back)), 1.0L);
     if (dimension >= least) return true;
   }
   return false;
@@ -43,54 +45,36 @@ bool has_dimension(const Case& question, long double least) {
 
 }  // namespace
 
-bool spells_zero(std::string_view number) noexcept {
-  return number == "0" || number == "-0";
-}
-
-bool spells_negative(std::string_view number) noexcept {
-  return number.starts_with('-') && number != "-0";
-}
-
-std::optional<std::int64_t> spelled_number(std::string_view spelling) noexcept {
-  std::int64_t value = 0;
-  const auto read = std::from_chars(spelling.data(), spelling.data() + spelling.size(), value);
-  if (read.ec != std::errc{} || read.ptr != spelling.data() + spelling.size()) return std::nullopt;
-  return value;
-}
-
 CaseTraits traits_of(const Case& question) {
   CaseTraits traits;
   traits.question = &question;
-  traits.rank = question.data.shape.size();
-  for (const std::int64_t dimension : question.data.shape) {
+  traits.rank = question.data.shape().size();
+  for (const std::int64_t dimension : question.data.shape()) {
     traits.empty_data = traits.empty_data || dimension == 0;
     if (dimension > 0) traits.elements *= static_cast<long double>(dimension);
   }
-  traits.repeats_count = spellings(question.repeats).size();
-  for (const std::string& repeat : spellings(question.repeats)) {
-    if (repeat == "1") continue;
-    if (spells_zero(repeat)) {
-      traits.zero = true;
-    } else if (spells_negative(repeat)) {
-      traits.negative = true;
-    } else {
-      traits.several = true;
-      traits.elements *= approximate(repeat);
-    }
+  const std::int64_t count = question.repeats.count();
+  traits.repeats_count = static_cast<std::size_t>(count);
+  for (std::int64_t index = 0; index < count; ++index) {
+    const long double repeat = approximate(question.repeats, index);
+    if (repeat == 0) traits.zero = true;
+    if (repeat < 0) traits.negative = true;
+    if (repeat <= 0 || repeat == 1) continue;
+    traits.several = true;
+    traits.elements *= repeat;
   }
   traits.near_overflow = traits.elements >= 0x1p62L;
   // Below 2^63 elements, a large dimension is all that is special; from there on, it has to be too large
   // itself.
   const long double large = traits.elements < 0x1p63L ? 0x1p62L : 0x1p63L;
   traits.large_dimension = traits.near_overflow && has_dimension(question, large);
-  if (question.axis && !spellings(*question.axis).empty())
-    traits.negative_axis = spells_negative(spellings(*question.axis).front());
+  if (question.axis && question.axis->count() > 0) traits.negative_axis = approximate(*question.axis, 0) < 0;
   return traits;
 }
 
 bool CaseTraits::mixes_types() const noexcept {
-  return question->axis &&
-         (question->repeats.type != question->data.type || question->axis->type != question->data.type);
+  return question->axis && (question->repeats.type() != question->data.type() ||
+                            question->axis->type() != question->data.type());
 }
 
 bool CaseTraits::has_required_rank() const noexcept {
@@ -99,16 +83,20 @@ bool CaseTraits::has_required_rank() const noexcept {
 
 bool CaseTraits::has_required_type() const noexcept {
   const TypeSet required = rules_of(question->definition).data.required;
-  return required.empty() || required.contains(question->data.type);
+  return required.empty() || required.contains(question->data.type());
 }
 
 bool CaseTraits::has_telling_bits() const {
-  if (!question->data.elements) return question->fill.kind != Fill::Kind::index;
-  if (question->data.type == ElementType::string) return true;
-  return std::ranges::any_of(*question->data.elements, [](const std::string& element) {
-    return element.starts_with("0x") || element == "-0" || element.find('e') != std::string::npos ||
-           element.size() > 7;  // whole numbers that f32 does not hold have 8 digits and more
-  });
+  const Tensor& data = question->data;
+  if (data.bytes().empty()) return question->fill.kind != Fill::Kind::index;
+  if (data.type() == ElementType::string) return true;
+  for (std::int64_t index = 0; index < data.count(); ++index) {
+    const std::string element = element_to_string(data, index);
+    const bool is_pattern = element.starts_with("0x") || element == "-0" || element.find('e') != element.npos;
+    // Whole numbers that f32 does not hold have 8 digits and more.
+    if (is_pattern || element.size() > 7) return true;
+  }
+  return false;
 }
 
 }  // namespace certile

@@ -1,14 +1,12 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
 #include "reference/values/case.hpp"
 
 namespace certile {
 
-// What is special about a case, as far as clauses ask: read off its literal, without making a tensor.
+// The traits that make a case special, as far as clauses ask.  They need no elements that a fill makes.
 // It means something for calls that the definition answers; those that it refuses have the clause that
 // refuses.
 struct CaseTraits {
@@ -37,11 +35,5 @@ struct CaseTraits {
 };
 
 CaseTraits traits_of(const Case& question);
-
-// True where a number is spelled so: canonical, as parse_case leaves it.
-bool spells_zero(std::string_view number) noexcept;
-bool spells_negative(std::string_view number) noexcept;
-// Returns the number, where it is a whole one of 64 bits.
-std::optional<std::int64_t> spelled_number(std::string_view spelling) noexcept;
 
 }  // namespace certile

@@ -12,7 +12,7 @@ namespace {
 
 // Returns whether the shape is the one that data and repeats have once the shorter got ones in front.
 bool is_broadcast(const Case& question, const Shape& given) {
-  const auto shape = broadcast_shape(make_shape_call(question).call());
+  const auto shape = broadcast_shape(question);
   return shape && *shape == given;
 }
 
@@ -61,7 +61,8 @@ Role role_of(Fault fault) {
 ClauseId answer_clause(const Case& question) {
   const CaseTraits it = traits_of(question);
   const bool has_axis = question.axis.has_value();
-  const bool has_other_form = has_axis && (!question.repeats.shape.empty() || !question.axis->shape.empty());
+  const bool has_other_form =
+      has_axis && (!question.repeats.shape().empty() || !question.axis->shape().empty());
   struct Applies {
     bool applies;
     Role role;
@@ -80,9 +81,9 @@ ClauseId answer_clause(const Case& question) {
       {it.empty_data, Role::empty_data},
       {!has_axis && it.repeats_count > it.rank, Role::promote_data},
       {!has_axis && it.repeats_count < it.rank, Role::promote_repeats},
-      {!has_axis && question.repeats.type != ElementType::i64, Role::repeats_types},
+      {!has_axis && question.repeats.type() != ElementType::i64, Role::repeats_types},
       {!it.has_required_type(), Role::more_types},
-      {question.data.type != ElementType::f32, Role::element_types},
+      {question.data.type() != ElementType::f32, Role::element_types},
       {it.has_high_rank(), Role::high_rank},
   };
   for (const auto& [applies, role] : roles) {

@@ -4,14 +4,14 @@
 
 #include <array>
 
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
 
 // The data of a literal that begins like this: a tensor, spelled out.
 Tensor tensor(const std::string& spelling) {
-  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
+  return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
 }
 
 std::string told(const std::string& expected, const std::string& seen) {

@@ -6,6 +6,7 @@
 #include "conformance/judge/charge.hpp"
 #include "conformance/judge/roles.hpp"
 #include "reference/spec/pages.hpp"
+#include "reference/values/scalar_value.hpp"
 
 namespace certile {
 namespace {
@@ -23,7 +24,7 @@ struct Row {
 bool is_about_elements(const Clause& clause) {
   return std::ranges::any_of(clause.examples, [](const std::string& example) {
     const auto line = parse_corpus_line(example);
-    return line->tensor && line->tensor->elements;
+    return line->tensor && !line->tensor->bytes().empty();
   });
 }
 
@@ -60,7 +61,8 @@ bool applies(const Row& row, const CaseTraits& traits) {
   if (row.examples.empty()) return row.applies(traits);
   const Case& question = *traits.question;
   return std::ranges::any_of(row.examples, [&](const Case& example) {
-    return example.data.shape == question.data.shape && example.repeats.elements == question.repeats.elements;
+    return example.data.shape() == question.data.shape() &&
+           numbers_in(example.repeats) == numbers_in(question.repeats);
   });
 }
 

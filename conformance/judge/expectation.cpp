@@ -11,6 +11,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -35,8 +36,8 @@ double bytes_of(ElementType type, const Shape& shape) {
 // True where data, answer and second answer of every concurrent call would not fit.
 bool is_too_large(const Case& question, const Shape& shape) {
   if (is_small(question)) return false;
-  const double data = bytes_of(question.data.type, question.data.shape);
-  const double output = bytes_of(question.data.type, shape);
+  const double data = bytes_of(question.data.type(), question.data.shape());
+  const double output = bytes_of(question.data.type(), shape);
   return (data + 2 * output) * question.placement.threads > most_bytes();
 }
 
@@ -45,10 +46,10 @@ Error disagreement(const Case& question) {
 }
 
 // Answers one concurrent call by both oracles.
-Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
-  auto answer = tile(tensors);
+Result<Tensor> ask_both(const Case& question, const Tensor& data) {
+  auto answer = tile(question, data);
   if (!answer && answer.error().code == Error::Code::out_of_memory) return answer;
-  const auto second = tile_by_copies(tensors);
+  const auto second = tile_by_copies(question, data);
   if (!second && second.error().code == Error::Code::out_of_memory) return second.error();
   if (!answer || !second || *answer != *second) return disagreement(question);
   return answer;
@@ -58,7 +59,7 @@ Result<Tensor> ask_both(const Case& question, const CallTensors& tensors) {
 Result<Expectation> expect_elements(const Case& question) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
-    auto answer = ask_both(question, make_call(question, thread));
+    auto answer = ask_both(question, data_of(question, thread));
     if (!answer) return answer.error();
     expected.shape = answer->shape();
     expected.tensors.push_back(*std::move(answer));
@@ -70,11 +71,7 @@ Result<Expectation> expect_elements(const Case& question) {
 Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
   const Promoted* tiling = promoted(ruling);
   const Open* open = std::get_if<Open>(&ruling);
-  CallTensors tensors = make_shape_call(question);
-  // Strings that are spelled out can leave a call open by what they hold.
-  const bool has_strings = question.data.type == ElementType::string && question.data.elements.has_value();
-  if (has_strings) tensors.data = tensor_from_operand(question.data);
-  const auto second = shape_by_copies(tensors);
+  const auto second = shape_by_copies(question);
   const bool agree = tiling != nullptr
                          ? second && tiling->output == second->shape && (open != nullptr) == second->is_open
                          : !second;
@@ -90,7 +87,7 @@ Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
 
 bool is_small(const Case& question) {
   constexpr double small_bytes = 0x1p24;
-  const long double estimate = traits_of(question).elements * bits(question.data.type) / 8;
+  const long double estimate = traits_of(question).elements * bits(question.data.type()) / 8;
   return estimate * question.placement.threads < small_bytes;
 }
 

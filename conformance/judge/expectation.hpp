@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "reference/spec/pages.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 

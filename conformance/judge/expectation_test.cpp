@@ -21,9 +21,9 @@ std::string expected(const std::string& literal) {
     return "reject # " + std::string(text_of(refusal->clause));
   if (const auto* open = std::get_if<Unspecified>(&*answer))
     return "unspecified # " + std::string(text_of(open->clause)) + ", " +
-           shape_to_string(question->data.type, open->shape);
+           shape_to_string(question->data.type(), open->shape);
   const Answer& settled = std::get<Answer>(*answer);
-  if (settled.tensors.empty()) return shape_to_string(question->data.type, settled.shape);
+  if (settled.tensors.empty()) return shape_to_string(question->data.type(), settled.shape);
   return to_string(settled.tensors.front());
 }
 

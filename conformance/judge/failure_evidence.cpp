@@ -74,13 +74,13 @@ std::string wrong_shape(std::string_view what, ElementType type, const Shape& ri
 std::string what_was_given(const Case& question, const Observation& seen, const Outcome& outcome) {
   const auto* produced = std::get_if<Produced>(&outcome);
   if (produced == nullptr) return message_of(outcome);
-  if (seen.produced_shape) return "gave " + shape_to_string(question.data.type, *seen.produced_shape);
+  if (seen.produced_shape) return "gave " + shape_to_string(question.data.type(), *seen.produced_shape);
   if (!produced->outputs.empty()) {
     const Tensor& output = produced->outputs.front();
     return "gave " + shape_to_string(output.type(), output.shape());
   }
   if (seen.inferred && *seen.inferred)
-    return "inferred " + shape_to_string(question.data.type, **seen.inferred);
+    return "inferred " + shape_to_string(question.data.type(), **seen.inferred);
   return seen.details.empty() ? "gave an answer" : seen.details;
 }
 

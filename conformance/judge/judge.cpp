@@ -111,7 +111,7 @@ std::int64_t promised_rank(const Claim& claim, DefinitionId definition) {
 ClauseId promise_clause(const Trial& trial, std::size_t rank) {
   const Case& question = trial.question;
   const Claim& claim = trial.claim;
-  if (!claim.types.contains(question.data.type)) return trial.with(Role::element_types);
+  if (!claim.types.contains(question.data.type())) return trial.with(Role::element_types);
   if (claim.max_rank && static_cast<std::int64_t>(rank) > *claim.max_rank)
     return trial.with(Role::required_rank);
   return trial.with(Role::claim);
@@ -120,7 +120,7 @@ ClauseId promise_clause(const Trial& trial, std::size_t rank) {
 Finding judge_answer(const Trial& trial, const Answer& answer) {
   if (const auto& inferred = trial.seen.inferred; inferred && *inferred && **inferred != answer.shape)
     return fail(Fault::shape, trial.unless_outside(shape_clause(trial.question, answer.shape, **inferred)),
-                wrong_shape("inferred", trial.question.data.type, answer.shape, **inferred));
+                wrong_shape("inferred", trial.question.data.type(), answer.shape, **inferred));
   if (const auto* produced = trial.came_to<Produced>()) {
     if (trial.question.placement.shape_only) {
       if (trial.seen.inferred) return pass();
@@ -135,7 +135,7 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
     return pass();
   }
   std::string evidence =
-      message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type, answer.shape);
+      message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type(), answer.shape);
   if (trial.came_to<Crashed>())
     return fail(Fault::crash, trial.unless_outside(answer_clause(trial.question)), std::move(evidence));
   if (trial.came_to<TimedOut>())
@@ -143,7 +143,7 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
   if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
   if (trial.came_to<Unsupported>()) {
-    const auto rank = std::max(trial.question.data.shape.size(), answer.shape.size());
+    const auto rank = std::max(trial.question.data.shape().size(), answer.shape.size());
     return fail(Fault::claim, promise_clause(trial, rank),
                 std::move(evidence) + "; the claim covers this case");
   }
@@ -173,9 +173,9 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
   if (trial.came_to<Refused>()) {
     if (!infer_accepted) return pass();
     // [CT-INFER] `run` knows better than `infer`
-    return fail(
-        Fault::accepted, trial.with(Role::infer),
-        "inferred " + shape_to_string(trial.question.data.type, **inferred) + ", and refused in run; " + due);
+    return fail(Fault::accepted, trial.with(Role::infer),
+                "inferred " + shape_to_string(trial.question.data.type(), **inferred) +
+                    ", and refused in run; " + due);
   }
   if (trial.came_to<Produced>())
     return fail(Fault::accepted, accepted_clause(trial.question, reject, shape_given(trial)),
@@ -256,11 +256,11 @@ bool is_refused_type(const Reject& reject) {
 }
 
 bool is_within_limits(const Claim& claim, const Case& question, const Shape& output) {
-  const auto rank = std::max(question.data.shape.size(), output.size());
+  const auto rank = std::max(question.data.shape().size(), output.size());
   if (static_cast<std::int64_t>(rank) > promised_rank(claim, question.definition)) return false;
   const std::int64_t count = element_count(output).value();  // no larger output is expected of anybody
   if (claim.max_elements && count > *claim.max_elements) return false;
-  const auto bytes = byte_size(question.data.type, count);
+  const auto bytes = byte_size(question.data.type(), count);
   return !claim.max_bytes ||
          (bytes && *bytes <= static_cast<std::uint64_t>(std::max<std::int64_t>(*claim.max_bytes, 0)));
 }
@@ -282,16 +282,16 @@ void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& clai
 
 bool inside_claim(const Claim& claim, const Case& question, const Expectation& expected) {
   if (std::ranges::find(claim.definitions, question.definition) == claim.definitions.end()) return false;
-  const bool is_required = rules_of(question.definition).data.required.contains(question.data.type);
-  if (!claim.types.contains(question.data.type) && !is_required) return false;
+  const bool is_required = rules_of(question.definition).data.required.contains(question.data.type());
+  if (!claim.types.contains(question.data.type()) && !is_required) return false;
   const bool have_types = call_form(question.definition) != CallForm::repeats_attribute;
-  if (have_types && !claim.repeats_types.contains(question.repeats.type)) return false;
-  if (question.axis && !claim.repeats_types.contains(question.axis->type)) return false;
+  if (have_types && !claim.repeats_types.contains(question.repeats.type())) return false;
+  if (question.axis && !claim.repeats_types.contains(question.axis->type())) return false;
   if (const auto* answer = std::get_if<Answer>(&expected))
     return is_within_limits(claim, question, answer->shape);
   if (const auto* open = std::get_if<Unspecified>(&expected))
     return is_within_limits(claim, question, open->shape);
-  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
+  const auto rank = static_cast<std::int64_t>(question.data.shape().size());
   return rank <= promised_rank(claim, question.definition) && !is_refused_type(std::get<Reject>(expected));
 }
 
@@ -344,7 +344,7 @@ Record judge(const Question& asked, const Claim& claim, const Observation& seen,
   record.literal = asked.literal;
   record.backend = claim.name;
   record.definition = asked.question.definition;
-  record.type = asked.question.data.type;
+  record.type = asked.question.data.type();
   Judgement& judged = record.judged;
   judged.exercised = shown_clauses(asked, claim, expected);
   // Without an answer the case does not show whether repeats are broadcast.

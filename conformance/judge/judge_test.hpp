@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "conformance/judge/judge.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 // Claims, observations and verdicts, as the judge's tests make them.
@@ -46,7 +46,7 @@ inline Observation right_answer(const std::string& literal) {
 }
 
 inline Tensor tensor(const std::string& spelling) {
-  return make_call(*parse_case("openvino-tile-1 " + spelling + " x i64{}")).data;
+  return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
 }
 
 // The right shape, and these elements in it.

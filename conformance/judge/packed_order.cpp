@@ -1,7 +1,7 @@
 #include "conformance/judge/packed_order.hpp"
 
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile {
@@ -36,11 +36,11 @@ bool is_same(const Tensor& tiled, const Tensor& seen) {
 bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
   if (!is_packed(seen.type()) || 8 % bits(seen.type()) != 0) return false;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
-    CallTensors tensors = make_call(question, thread);
-    const Tensor published = tensors.data;
+    const Tensor published = data_of(question, thread);
+    Tensor data = published;
     for (std::int64_t index = 0; index < published.count(); ++index)
-      tensors.data.set_element(index, {read_opposite(published, index), 0});
-    const auto tiled = tile(tensors);
+      data.set_element(index, {read_opposite(published, index), 0});
+    const auto tiled = tile(question, data);
     if (!tiled || tiled->shape() != seen.shape()) return false;
     if (is_same(*tiled, seen)) return true;
   }

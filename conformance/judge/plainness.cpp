@@ -3,24 +3,30 @@
 #include <limits>
 
 #include "conformance/judge/case_traits.hpp"
-#include "reference/values/case.hpp"
 
 namespace certile {
 
-Plainness plainness_of(const std::string& literal) {
+Plainness plainness_of(const Case& question, const std::string& literal) {
   Plainness plainness;
   plainness.length = literal.size();
   plainness.literal = literal;
-  const auto question = parse_case(literal);
-  plainness.is_unreadable = !question;
-  if (!question) return plainness;
-  const CaseTraits traits = traits_of(*question);
-  const ElementType type = question->data.type;
-  plainness.has_fill = question->fill != Fill{};
+  const CaseTraits traits = traits_of(question);
+  const ElementType type = question.data.type();
+  plainness.has_fill = question.fill != Fill{};
   plainness.is_empty = traits.empty_data || traits.zero;
-  plainness.axes = question->data.shape.size();
-  plainness.elements = element_count(question->data.shape).value_or(std::numeric_limits<std::int64_t>::max());
+  plainness.axes = question.data.shape().size();
+  plainness.elements =
+      element_count(question.data.shape()).value_or(std::numeric_limits<std::int64_t>::max());
   plainness.is_rare_type = type != ElementType::f32 && type != ElementType::u8 && type != ElementType::i64;
+  return plainness;
+}
+
+Plainness plainness_of(const std::string& literal) {
+  if (const auto question = parse_case(literal)) return plainness_of(*question, literal);
+  Plainness plainness;
+  plainness.is_unreadable = true;
+  plainness.length = literal.size();
+  plainness.literal = literal;
   return plainness;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "reference/values/case.hpp"
+
 namespace certile {
 
 // How plain a case is: what "first" and "smallest" mean of failing cases, everywhere.  The lesser is the
@@ -21,6 +23,8 @@ struct Plainness {
   auto operator<=>(const Plainness&) const = default;
 };
 
+Plainness plainness_of(const Case& question, const std::string& literal);
+// Returns the same for a literal alone, as records have it.
 Plainness plainness_of(const std::string& literal);
 
 }  // namespace certile

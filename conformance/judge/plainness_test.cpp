@@ -25,7 +25,7 @@ TEST(Plainness, PutsWhatAReaderGraspsFirst) {
       "of another version",
   };
   std::vector<std::string> sorted(in_order.rbegin(), in_order.rend());
-  std::ranges::sort(sorted, {}, plainness_of);
+  std::ranges::sort(sorted, {}, [](const std::string& literal) { return plainness_of(literal); });
   EXPECT_EQ(sorted, in_order);
 }
 

@@ -49,7 +49,7 @@ RoleRule make_rule(Role role) {
     case Role::dimension_product:
       return {Proof::shape, has_repeats};
     case Role::layout:
-      return {Proof::elements, [](Traits it) { return is_packed(it.question->data.type); }};
+      return {Proof::elements, [](Traits it) { return is_packed(it.question->data.type()); }};
     case Role::any_shape:
     case Role::element_types:
     case Role::repeats_types:

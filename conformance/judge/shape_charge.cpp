@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <string>
-#include <string_view>
 
 #include "conformance/judge/case_traits.hpp"
+#include "reference/values/scalar_value.hpp"
 
 namespace certile {
 namespace {
@@ -16,47 +15,50 @@ std::size_t first_wrong(const Shape& right, const Shape& seen) {
   return static_cast<std::size_t>(std::ranges::mismatch(right, seen).in1 - right.begin());
 }
 
-// The spelling of the repeat for `axis` of an output of `rank`, "1" where repeats were promoted.
-std::string_view repeat_at(const Case& question, std::size_t rank, std::size_t axis) {
-  if (!question.repeats.elements) return "1";
-  const auto& repeats = *question.repeats.elements;
+using Numbers = std::vector<std::optional<RepeatCount>>;
+
+bool is_zero(const std::optional<RepeatCount>& number) {
+  return number && !number->beyond && number->value == 0;
+}
+
+// Returns the repeat for `axis` of an output of `rank`, 1 where repeats were promoted.
+std::optional<RepeatCount> repeat_at(const Numbers& repeats, std::size_t rank, std::size_t axis) {
   const std::size_t promoted = rank - repeats.size();
-  return axis < promoted ? std::string_view("1") : std::string_view(repeats[axis - promoted]);
+  return axis < promoted ? RepeatCount{1} : repeats[axis - promoted];
 }
 
 // True where a repeat of a narrow type was read with the other signedness, 255 for i8{-1}, -1 for u8{255},
 // and not as its absolute value, which is the same number for i8{-128}.
-bool has_wrong_sign(const Case& question, std::string_view repeat, std::int64_t dimension,
+bool has_wrong_sign(ElementType type, const std::optional<RepeatCount>& repeat, std::int64_t dimension,
                     std::int64_t seen) {
-  const int width = bits(question.repeats.type);
-  const auto value = spelled_number(repeat);
-  if (!value || width >= 63 || dimension <= 0) return false;
+  const int width = bits(type);
+  if (!repeat || width >= 63 || dimension <= 0) return false;
+  const std::int64_t value = repeat->value;
   const std::int64_t range = std::int64_t{1} << width;
-  if (*value < 0) return *value != -range / 2 && seen % dimension == 0 && seen / dimension == *value + range;
-  const bool looks_negative = is_unsigned_integer(question.repeats.type) && *value >= range / 2;
-  return looks_negative && (seen == 0 || (seen % dimension == 0 && seen / dimension == *value - range));
+  if (value < 0) return value != -range / 2 && seen % dimension == 0 && seen / dimension == value + range;
+  const bool looks_negative = is_unsigned_integer(type) && value >= range / 2;
+  return looks_negative && (seen == 0 || (seen % dimension == 0 && seen / dimension == value - range));
 }
 
 // True where nothing but a repeat of 0 was taken for 1.
-bool is_of_zeros_as_ones(const Case& question, const Shape& right, const Shape& seen) {
-  for (std::size_t axis = 0; axis < right.size(); ++axis) {
-    const bool is_zero = spells_zero((*question.repeats.elements)[axis]);
-    if (seen[axis] != (is_zero ? question.data.shape[axis] : right[axis])) return false;
-  }
+bool is_of_zeros_as_ones(const Shape& data, const Numbers& repeats, const Shape& right, const Shape& seen) {
+  for (std::size_t axis = 0; axis < right.size(); ++axis)
+    if (seen[axis] != (is_zero(repeats[axis]) ? data[axis] : right[axis])) return false;
   return true;
 }
 
 // True where the shape is what the repeats give in the opposite order, and nothing simpler; only where there
 // is one for each axis.
-bool is_of_reversed_repeats(const Case& question, const Shape& right, const Shape& seen) {
-  const Shape& data = question.data.shape;
-  if (!question.repeats.elements || question.repeats.elements->size() != data.size()) return false;
-  if (is_of_zeros_as_ones(question, right, seen)) return false;
+bool is_of_reversed_repeats(const Shape& data, const Numbers& repeats, const Shape& right,
+                            const Shape& seen) {
+  if (repeats.empty() || repeats.size() != data.size()) return false;
+  if (is_of_zeros_as_ones(data, repeats, right, seen)) return false;
   if (seen == data) return false;  // as if nothing had been repeated
   for (std::size_t axis = 0; axis < data.size(); ++axis) {
-    const auto repeat = spelled_number((*question.repeats.elements)[data.size() - 1 - axis]);
-    if (!repeat || seen[axis] % std::max<std::int64_t>(data[axis], 1) != 0) return false;
-    const std::int64_t copies = std::max<std::int64_t>(*repeat, 0);
+    const auto repeat = repeats[data.size() - 1 - axis];
+    const bool is_multiple = seen[axis] % std::max<std::int64_t>(data[axis], 1) == 0;
+    if (!repeat || repeat->beyond || !is_multiple) return false;
+    const std::int64_t copies = std::max<std::int64_t>(repeat->value, 0);
     if (data[axis] == 0 ? seen[axis] != 0 : seen[axis] / data[axis] != copies) return false;
   }
   return true;
@@ -72,6 +74,7 @@ std::vector<Role> promotion(const CaseTraits& traits) {
 
 std::vector<Role> roles_of_repeats(const Case& question, const Shape& right, const Shape& seen) {
   const CaseTraits traits = traits_of(question);
+  const Numbers repeats = numbers_in(question.repeats);
   std::vector<Role> roles = promotion(traits);
   if (right.size() != seen.size()) {
     const bool is_scalar = traits.rank == 0 && traits.repeats_count == 0;
@@ -81,24 +84,25 @@ std::vector<Role> roles_of_repeats(const Case& question, const Shape& right, con
   }
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return {Role::output_rank};
-  const std::string_view repeat = repeat_at(question, right.size(), axis);
+  const auto repeat = repeat_at(repeats, right.size(), axis);
   // What a negative repeat makes of a shape may look like many things; the text says nothing of it.
-  if (is_of_reversed_repeats(question, right, seen) && !traits.negative) return {Role::factors};
+  const Shape& data = question.data.shape();
+  if (is_of_reversed_repeats(data, repeats, right, seen) && !traits.negative) return {Role::factors};
   roles.push_back(Role::dimension_product);
-  if (spells_zero(repeat)) return {Role::zero_shape, Role::zero};
+  if (is_zero(repeat)) return {Role::zero_shape, Role::zero};
   const std::size_t new_axes = right.size() - traits.rank;
-  const std::int64_t dimension = axis < new_axes ? 1 : question.data.shape[axis - new_axes];
-  if (has_wrong_sign(question, repeat, dimension, seen[axis])) return {Role::repeats_types};
-  if (spells_negative(repeat)) return {Role::negative};
+  const std::int64_t dimension = axis < new_axes ? 1 : data[axis - new_axes];
+  if (has_wrong_sign(question.repeats.type(), repeat, dimension, seen[axis])) return {Role::repeats_types};
+  if (repeat && repeat->value < 0) return {Role::negative};
   return roles;
 }
 
 // The axis that is to be repeated along; nothing where that is no number that the data has.
 std::optional<std::size_t> axis_of(const Case& question) {
-  const auto axis = question.axis->elements ? spelled_number(question.axis->elements->front()) : std::nullopt;
-  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
-  if (!axis || *axis >= rank || *axis < -rank) return std::nullopt;
-  return static_cast<std::size_t>(*axis < 0 ? *axis + rank : *axis);
+  const auto axis = number_at(question.axis->view(), 0);
+  const auto rank = static_cast<std::int64_t>(question.data.shape().size());
+  if (!axis || axis->beyond || axis->value >= rank || axis->value < -rank) return std::nullopt;
+  return static_cast<std::size_t>(axis->value < 0 ? axis->value + rank : axis->value);
 }
 
 // The axes in which `seen` differs from the data.
@@ -112,7 +116,7 @@ std::vector<std::size_t> changed_axes(const Shape& data, const Shape& seen) {
 std::vector<Role> roles_along_axis(const Case& question, const Shape& right, const Shape& seen) {
   if (right.size() != seen.size() || right == seen) return {Role::output_rank};
   const CaseTraits traits = traits_of(question);
-  const Shape& data = question.data.shape;
+  const Shape& data = question.data.shape();
   const std::vector<std::size_t> changed = changed_axes(data, seen);
   const auto along = axis_of(question);
   if (traits.negative_axis) return {Role::negative_axis};

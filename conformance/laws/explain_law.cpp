@@ -11,14 +11,11 @@ namespace certile {
 Result<Record> explained(const LawFinding& broken, const IsolateOptions& options) {
   auto session = Session::open(options);
   if (!session) return session.error();
-  std::vector<PlannedCase> planned;
-  for (const std::string& literal : broken.asked)
-    planned.push_back({literal, {}});
   std::optional<Judged> failing;
   session->listen([&](Judged judged) {
     if (!failing && judged.record.judged.verdict == Verdict::fail) failing = std::move(judged);
   });
-  for (const PlannedCase& each : planned) {
+  for (const PlannedCase& each : broken.asked) {
     if (failing) break;
     if (const auto asked = session->ask(each); !asked) return asked.error();
     if (const auto finished = session->finish(); !finished) return finished.error();

@@ -6,7 +6,7 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -30,28 +30,14 @@ Request request_for(const LawCall& call) {
   request.definition = call.question.definition;
   request.placement = call.question.placement;
   request.data = call.data;
-  CallTensors tensors = make_shape_call(call.question);
-  request.repeats = std::move(tensors.repeats);
-  request.axis = std::move(tensors.axis);
+  request.repeats = call.question.repeats;
+  request.axis = call.question.axis;
   request.shape_digest = shape_digest(call.due);
   request.fallback_shape = call.due;
   request.reply_limit = messages;
   for (const Tensor& data : call.data)
     request.reply_limit += 2 * answer_bytes(data, call.due);
   return request;
-}
-
-// Returns a case whose literal gives the call's data: the call's own case, if its fill makes that data.
-Case spelled_out(const LawCall& call) {
-  Case question = call.question;
-  question.data = {call.data.front().type(), call.data.front().shape(), std::nullopt};
-  if (question.placement.threads > 1 || make_call(question).data == call.data.front()) return question;
-  question.fill = {};
-  std::vector<std::string> elements;
-  for (std::int64_t index = 0; index < call.data.front().count(); ++index)
-    elements.push_back(element_to_string(call.data.front(), index));
-  if (!elements.empty()) question.data.elements = std::move(elements);
-  return question;
 }
 
 }  // namespace
@@ -88,13 +74,20 @@ Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   return *std::move(seen);
 }
 
-Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Claim& claim) {
-  const Case question = spelled_out(call);
-  const auto expected = expect(question);
+Case spelled_out(const LawCall& call) {
+  Case question = call.question;
+  const Tensor& data = call.data.front();
+  question.data = Tensor::without_elements(data.type(), data.shape());
+  if (question.placement.threads > 1 || data_of(question) == data) return question;
+  question.fill = {};
+  question.data = data;
+  return question;
+}
+
+Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim) {
+  const auto expected = expect(call.question);
   if (!expected) return expected.error();
-  const std::vector<std::string_view> cites;
-  const std::string literal = to_string(question);
-  return judge({question, literal, cites}, claim, seen, *expected);
+  return judge({call.question, call.literal, call.cites}, claim, seen, *expected);
 }
 
 }  // namespace certile

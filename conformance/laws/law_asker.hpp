@@ -6,6 +6,7 @@
 #include "conformance/ask/asker.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/record.hpp"
+#include "conformance/plan/plan.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
@@ -58,8 +59,10 @@ class IsolatedLawAsker final : public LawAsker {
   int time_limit_;
 };
 
-// Judges a call and its answer by the oracles.  The record's literal spells the data out if the call's
-// literal does not give it.  Errors: as expect().
-Result<Record> judged_by_oracles(const LawCall& call, const Observation& seen, const Claim& claim);
+// Returns a case whose literal gives the call's data: the call's own case, if its fill makes that data.
+Case spelled_out(const LawCall& call);
+
+// Judges the answer to a spelled-out call by the oracles.  Errors: as expect().
+Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim);
 
 }  // namespace certile

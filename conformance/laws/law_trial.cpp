@@ -5,7 +5,7 @@
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/failure_evidence.hpp"
 #include "conformance/laws/tensor_algebra.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -23,9 +23,10 @@ std::string fault_of(const LawCall& call, const Observation& seen) {
   return words;
 }
 
-Tensor data_of(Case question) {
+// Returns the elements, also of a case that asks for the shape alone.
+Tensor elements_of(Case question) {
   question.placement = {};
-  return make_call(question).data;
+  return data_of(question);
 }
 
 bool is_no_answer(const Observation& seen) {
@@ -39,7 +40,7 @@ LawTrial::LawTrial(const Case& question, Tiling tiling, Shape output, LawAsker& 
       asker_(asker),
       tiling_(std::move(tiling)),
       output_(std::move(output)),
-      data_(reshaped(data_of(question), tiling_.shape)) {}
+      data_(elements_of(question).reshaped(tiling_.shape)) {}
 
 void LawTrial::break_with(std::string evidence) {
   if (word_ == LawWord::broken) return;
@@ -84,7 +85,7 @@ std::vector<Tensor> LawTrial::whole_at(const Placement& placement) {
   LawCall call{question_, {}, output_};
   call.question.placement = placement;
   for (int thread = 0; thread < placement.threads; ++thread)
-    call.data.push_back(make_call(call.question, thread).data);
+    call.data.push_back(data_of(call.question, thread));
   return ask(std::move(call));
 }
 

@@ -30,16 +30,18 @@ bool is_claimed(const Scope& scope, const Case& question) {
   const auto has = [](const std::vector<ElementType>& types, ElementType type) {
     return std::find(types.begin(), types.end(), type) != types.end();
   };
-  return has(scope.types(), question.data.type) && has(scope.repeats_types(), question.repeats.type) &&
-         (!question.axis || has(scope.repeats_types(), question.axis->type)) && scope.within_limits(question);
+  return has(scope.types(), question.data.type()) && has(scope.repeats_types(), question.repeats.type()) &&
+         (!question.axis || has(scope.repeats_types(), question.axis->type())) &&
+         scope.within_limits(question);
 }
 
 // Finds the first of a broken law's calls that was answered wrongly.
 Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Claim& claim, LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
-    auto record = judged_by_oracles(call, seen, claim);
+    PlannedCase planned = planned_case(spelled_out(call));
+    auto record = judged_by_oracles(planned, seen, claim);
     if (!record) return record.error();
-    if (parse_case(record->literal)) finding.asked.push_back(record->literal);
+    if (planned.literal.size() <= longest_literal) finding.asked.push_back(std::move(planned));
     if (record->judged.verdict != Verdict::fail) continue;
     finding.record = *std::move(record);
     return Done{};
@@ -61,7 +63,7 @@ const Law* law_named(std::string_view name) noexcept {
 
 Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker) {
   auto tiling = tiling_of(question);
-  const auto output = tiling ? tiled_shape(question.data.type, *tiling) : std::nullopt;
+  const auto output = tiling ? tiled_shape(question.data.type(), *tiling) : std::nullopt;
   if (!output || !is_claimed(asker.scope(question.definition), question))
     return LawFinding{.word = LawWord::does_not_apply};
   LawTrial trial(question, *std::move(tiling), *output, asker);

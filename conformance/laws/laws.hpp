@@ -8,6 +8,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/laws/law_asker.hpp"
 #include "conformance/laws/law_trial.hpp"
+#include "conformance/plan/plan.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
@@ -29,8 +30,8 @@ struct LawFinding {
   std::string evidence = {};          // of a broken law
   std::size_t calls = 0;              // the number of calls made
   std::optional<Record> record = {};  // of a broken law: its first call that was answered wrongly
-  // The literals of the calls up to that one, in order, if one line can hold each.
-  std::vector<std::string> asked = {};
+  // The cases of the calls up to that one, in order, if one line can hold each.
+  std::vector<PlannedCase> asked = {};
 };
 
 // Tries a law on a case.  Errors: io; backend_failed if right answers break a law, so that certile itself is

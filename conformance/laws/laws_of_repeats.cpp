@@ -82,10 +82,10 @@ void explicit_ones(LawTrial& trial) {
   if (!plain) return;
   for (const bool in_front : {true, false}) {
     const Shape shape = with_one(trial.output_shape(), in_front);
-    const auto same = trial.tiled(reshaped(trial.data(), with_one(tiling.shape, in_front)),
+    const auto same = trial.tiled(trial.data().reshaped(with_one(tiling.shape, in_front)),
                                   with_one(tiling.times, in_front));
     if (!same) return;
-    trial.demand_same(*same, reshaped(*plain, shape),
+    trial.demand_same(*same, plain->reshaped(shape),
                       in_front ? "ones in front change nothing" : "ones behind change nothing");
   }
   if (rules_of(trial.question().definition).length != Length::any) return;
@@ -93,10 +93,10 @@ void explicit_ones(LawTrial& trial) {
   const Shape shape = with_one(trial.output_shape(), true);
   const auto longer_repeats = trial.called(trial.data(), with_one(tiling.times, true), shape);
   if (longer_repeats)
-    trial.demand_same(*longer_repeats, reshaped(*plain, shape), "a one in front of the repeats alone");
-  const Tensor longer_data = reshaped(trial.data(), with_one(tiling.shape, true));
+    trial.demand_same(*longer_repeats, plain->reshaped(shape), "a one in front of the repeats alone");
+  const Tensor longer_data = trial.data().reshaped(with_one(tiling.shape, true));
   const auto same = trial.called(longer_data, tiling.times, shape);
-  if (same) trial.demand_same(*same, reshaped(*plain, shape), "a one in front of the data's shape alone");
+  if (same) trial.demand_same(*same, plain->reshaped(shape), "a one in front of the data's shape alone");
 }
 
 void zero_repeats(LawTrial& trial) {

@@ -58,12 +58,6 @@ bool same_element(const Tensor& tensor, std::int64_t left, std::int64_t right) {
 
 }  // namespace
 
-Tensor reshaped(const Tensor& tensor, const Shape& shape) {
-  Tensor result = Tensor::for_output_of(tensor, shape);
-  std::copy(tensor.bytes().begin(), tensor.bytes().end(), result.bytes().begin());
-  return result;
-}
-
 Tensor reinterpreted(const Tensor& tensor, ElementType type) {
   Tensor result(type, tensor.shape());
   std::copy(tensor.bytes().begin(), tensor.bytes().end(), result.bytes().begin());

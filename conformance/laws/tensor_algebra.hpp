@@ -9,9 +9,6 @@ namespace certile {
 
 // Operations on tensors that laws need, element by element and bit for bit, for every type.
 
-// Returns the same elements in the same order, as another shape with as many elements.
-Tensor reshaped(const Tensor& tensor, const Shape& shape);
-
 // Returns the same bits as another type of the same width; neither is string.
 Tensor reinterpreted(const Tensor& tensor, ElementType type);
 

@@ -10,7 +10,7 @@ namespace {
 
 // The data of a literal, as it is spelled.
 Tensor tensor(const std::string& spelled) {
-  return tensor_from_operand(parse_case("openvino-tile-1 " + spelled + " x i64{}")->data);
+  return parse_case("openvino-tile-1 " + spelled + " x i64{}")->data;
 }
 
 TEST(TensorAlgebra, PermutesAxes) {
@@ -41,7 +41,7 @@ TEST(TensorAlgebra, FindsWhereAPeriodEnds) {
 
 TEST(TensorAlgebra, KeepsBitsWhenTypeOrShapeChange) {
   EXPECT_EQ(to_string(reinterpreted(tensor("f32{1}"), ElementType::u32)), "u32{1065353216}");
-  EXPECT_EQ(to_string(reshaped(tensor("u3{1,2,3,4}"), {2, 2})), "u3[2,2]{1,2,3,4}");
+  EXPECT_EQ(to_string(tensor("u3{1,2,3,4}").reshaped({2, 2})), "u3[2,2]{1,2,3,4}");
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "conformance/laws/tiling.hpp"
 #include "reference/oracle/definition.hpp"
 
-#include <charconv>
-#include <string>
 #include <utility>
+
+#include "reference/values/scalar_value.hpp"
 
 namespace certile {
 namespace {
@@ -11,18 +11,11 @@ namespace {
 // A limit, because a law makes a dozen calls and often keeps all of their answers.
 constexpr std::size_t most_bytes = std::size_t{1} << 20;
 
-std::optional<Shape> integers_of(const Operand& operand) {
+std::optional<Shape> integers_of(const Tensor& operand) {
   Shape values;
-  if (!operand.elements) {
-    if (element_count(operand.shape) != 0) return std::nullopt;
-    return values;
-  }
-  for (const std::string& spelling : *operand.elements) {
-    std::int64_t value = 0;
-    const char* const end = spelling.data() + spelling.size();
-    const auto read = std::from_chars(spelling.data(), end, value);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    values.push_back(value);
+  for (const auto& number : numbers_in(operand)) {
+    if (!number || number->beyond) return std::nullopt;
+    values.push_back(number->value);
   }
   return values;
 }
@@ -31,10 +24,10 @@ std::optional<Tiling> along_one_axis(const Case& question) {
   const auto tiles = integers_of(question.repeats);
   const auto axis = question.axis ? integers_of(*question.axis) : std::nullopt;
   if (!tiles || !axis || tiles->size() != 1 || axis->size() != 1) return std::nullopt;
-  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
+  const auto rank = static_cast<std::int64_t>(question.data.shape().size());
   const std::int64_t counted = axis->front() < 0 ? axis->front() + rank : axis->front();
   if (counted < 0 || counted >= rank || tiles->front() < 0) return std::nullopt;
-  Tiling tiling{question.data.shape, Shape(question.data.shape.size(), 1)};
+  Tiling tiling{question.data.shape(), Shape(question.data.shape().size(), 1)};
   tiling.times[static_cast<std::size_t>(counted)] = tiles->front();
   return tiling;
 }
@@ -48,10 +41,10 @@ void lead_with_ones(Shape& shape, std::size_t length) {
 std::optional<Tiling> tiling_of(const Case& question) {
   if (has_axis(question.definition)) return along_one_axis(question);
   auto times = integers_of(question.repeats);
-  if (!times || question.repeats.shape.size() != 1) return std::nullopt;
+  if (!times || question.repeats.shape().size() != 1) return std::nullopt;
   for (const std::int64_t each : *times)
     if (each < 0) return std::nullopt;
-  Tiling tiling{question.data.shape, *std::move(times)};
+  Tiling tiling{question.data.shape(), *std::move(times)};
   if (rules_of(question.definition).length == Length::any) {
     lead_with_ones(tiling.shape, tiling.times.size());
     lead_with_ones(tiling.times, tiling.shape.size());

@@ -20,15 +20,14 @@ class Trials {
     int tried = 0;
     for (int draw = 0; draw < draws_per_case * cases && tried < cases && !interrupted_.load(); ++draw) {
       const std::size_t place = static_cast<std::size_t>(random.below(plan_.cases.size()));
-      const auto question = parse_case(plan_.cases[place].literal);
-      if (!question) return question.error();
-      auto finding = try_law(law, *question, asker_);
+      const Case& question = plan_.cases[place].question;
+      auto finding = try_law(law, question, asker_);
       if (!finding && interrupted_.load()) break;  // the call was abandoned
       if (!finding) return finding.error();
       if (finding->word == LawWord::does_not_apply) continue;
       ++tried;
       ++tally_.tried;
-      if (finding->word == LawWord::broken) return broken(law, *question, *finding);
+      if (finding->word == LawWord::broken) return broken(law, question, *finding);
     }
     return std::optional<Record>{};
   }

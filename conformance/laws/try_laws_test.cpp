@@ -15,7 +15,7 @@ const std::atomic<bool> nobody_interrupts{false};
 Plan plan_of(const std::vector<std::string>& literals) {
   Plan plan;
   for (const std::string& literal : literals)
-    plan.cases.push_back({literal, {}});
+    plan.cases.push_back(*parse_planned_case(literal));
   return plan;
 }
 

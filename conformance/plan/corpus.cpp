@@ -52,10 +52,9 @@ bool agrees(const CorpusLine& line, const Expectation& expected) {
       break;
   }
   const auto* answer = std::get_if<Answer>(&expected);
-  if (!answer || line.tensor->type != line.question.data.type || line.tensor->shape != answer->shape)
+  if (!answer || line.tensor->type() != line.question.data.type() || line.tensor->shape() != answer->shape)
     return false;
-  return !line.tensor->elements || answer->tensors.empty() ||
-         tensor_from_operand(*line.tensor) == answer->tensors.front();
+  return line.tensor->bytes().empty() || answer->tensors.empty() || *line.tensor == answer->tensors.front();
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ Result<Done> check_expectation(const CorpusLine& line) {
   if (!expected) return expected.error();
   if (agrees(line, *expected)) return Done{};
   return Error{Error::Code::bad_literal,
-               "the oracle does not expect this, but " + in_short(*expected, line.question.data.type) +
+               "the oracle does not expect this, but " + in_short(*expected, line.question.data.type()) +
                    "; see it all: certile oracle '" + to_string(line.question) + "'"};
 }
 

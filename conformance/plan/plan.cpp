@@ -19,9 +19,9 @@ constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
 
 Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
   for (const std::string& literal : literals) {
-    const auto question = parse_case(literal);
-    if (!question) return question.error();
-    cases.add(to_string(*question));
+    auto planned = parse_planned_case(literal);
+    if (!planned) return planned.error();
+    cases.add(std::move(planned->question));
   }
   return Done{};
 }
@@ -35,8 +35,7 @@ Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
     cases.note_corpus({path, sha256_hex(corpus->text)});
     for (const Case& question : *questions) {
       const auto& wanted = options.definitions;
-      if (std::find(wanted.begin(), wanted.end(), question.definition) != wanted.end())
-        cases.add(to_string(question));
+      if (std::find(wanted.begin(), wanted.end(), question.definition) != wanted.end()) cases.add(question);
     }
   }
   return Done{};
@@ -53,11 +52,9 @@ Result<Done> check_requirements(const std::vector<std::string>& ids) {
 // Returns true if the case exercises one of the clauses.  Only the shape is computed, because no clause
 // depends on the elements.
 Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
-  const auto question = parse_case(planned.literal);
-  if (!question) return question.error();
-  const auto expected = expect_shape(*question);
+  const auto expected = expect_shape(planned.question);
   if (!expected) return expected.error();
-  const auto exercised = exercised_clauses(*question, *expected, planned.cites);
+  const auto exercised = exercised_clauses(planned.question, *expected, planned.cites);
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
     return std::find(exercised.begin(), exercised.end(), id) != exercised.end();
   });
@@ -65,10 +62,7 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
 
 // Returns true for cases about placement and threads, which have no effect on a backend in another process.
 bool is_about_memory(const PlannedCase& planned) {
-  if (planned.literal.find('@') == std::string::npos) return false;
-  const auto question = parse_case(planned.literal);
-  if (!question) return false;
-  const Placement& placement = question->placement;
+  const Placement& placement = planned.question.placement;
   return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
 }
 
@@ -94,6 +88,17 @@ std::string digest_of(const std::vector<PlannedCase>& cases) {
 }
 
 }  // namespace
+
+PlannedCase planned_case(Case question) {
+  std::string literal = to_string(question);
+  return {std::move(question), std::move(literal), {}};
+}
+
+Result<PlannedCase> parse_planned_case(std::string_view literal) {
+  auto question = parse_case(literal);
+  if (!question) return question.error();
+  return planned_case(*std::move(question));
+}
 
 std::string_view name(Tier tier) noexcept {
   switch (tier) {

@@ -29,9 +29,14 @@ struct PlanOptions {
 };
 
 struct PlannedCase {
-  std::string literal;                  // canonical
+  Case question;
+  std::string literal;                  // of the question
   std::vector<std::string_view> cites;  // clauses that have it as an example; usually none
 };
+// Makes a planned case without cites.
+PlannedCase planned_case(Case question);
+// Reads a literal as such a case.  Errors: as parse_case().
+Result<PlannedCase> parse_planned_case(std::string_view literal);
 
 // The cases to ask, each once, in order, and the identity of the whole.
 struct Plan {

@@ -91,7 +91,7 @@ class Verifier {
       return;
     }
     if (to_string(*question) != record.literal) wrong(cases, "not in its canonical form", record.literal);
-    if (question->definition != record.definition || question->data.type != record.type)
+    if (question->definition != record.definition || question->data.type() != record.type)
       wrong(cases, "of another definition or type than its record says", record.literal);
     if (record.backend != header_.claim.name) wrong(cases, "of another backend", record.literal);
     const auto expected = expect_shape(*question);

@@ -19,18 +19,6 @@ bool is_set(const std::atomic<bool>* flag) {
 
 }  // namespace
 
-Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why) {
-  Record record;
-  record.literal = planned.literal;
-  record.backend = backend;
-  if (const auto question = parse_case(planned.literal)) {
-    record.definition = question->definition;
-    record.type = question->data.type;
-  }
-  record.judged.words = why;
-  return record;
-}
-
 ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
                          Clock::time_point deadline)
     : options_(options),
@@ -188,7 +176,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
   // The plainest failures come first, because reports show them.
   std::vector<Plainness> plainness;
   for (const Judged& failure : failures)
-    plainness.push_back(plainness_of(failure.planned->literal));
+    plainness.push_back(plainness_of(failure.planned->question, failure.planned->literal));
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {},

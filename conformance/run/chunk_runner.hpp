@@ -65,7 +65,4 @@ class ChunkRunner {
   std::optional<Session> session_;
 };
 
-// Returns the record of a case that was not asked.
-Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why);
-
 }  // namespace certile

@@ -29,10 +29,8 @@ bool is_trouble(const Observation& seen) noexcept {
 bool CrashBook::should_wait(const PlannedCase& planned) {
   if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
-  const auto question = parse_case(planned.literal);
-  if (!question) return false;
   const std::lock_guard lock(mutex_);
-  const auto found = crashes_.find(clause_of(*question));
+  const auto found = crashes_.find(clause_of(planned.question));
   return found != crashes_.end() && found->second >= crashes_per_clause;
 }
 
@@ -43,7 +41,8 @@ void CrashBook::note(const Judged& judged) {
   if (!timed_out && !std::holds_alternative<Crashed>(judged.seen.outcome)) return;
   const std::lock_guard lock(mutex_);
   if (timed_out && ++time_outs_ >= time_outs) all_wait_.store(true);
-  if (++crashes_[std::string(clause_of(judged.question))] >= crashes_per_clause) some_wait_.store(true);
+  if (++crashes_[std::string(clause_of(judged.planned->question))] >= crashes_per_clause)
+    some_wait_.store(true);
 }
 
 void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
@@ -61,8 +60,8 @@ bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) 
   if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
   Reruns& reruns = reruns_[std::string(record.judged.charged) + ' ' + std::string(name(record.judged.fault))];
   // Only asking again without threads, places or earlier calls shows whether they cause the failure.
-  const bool is_circumstance =
-      has_role(record, Role::place) || has_role(record, Role::steady) || is_placed(judged.question.placement);
+  const bool is_circumstance = has_role(record, Role::place) || has_role(record, Role::steady) ||
+                               is_placed(judged.planned->question.placement);
   int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
   if (all_reruns_ >= limits_.in_all) allowed = 1;
   if (reruns.count >= allowed && plainness >= reruns.plainest) return false;

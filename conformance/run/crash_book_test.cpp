@@ -9,7 +9,9 @@ namespace certile {
 namespace {
 
 Judged failing(const std::string& violated, Fault fault) {
+  static const PlannedCase planned = *parse_planned_case("onnx-tile-13 u8[3] x i64{2}");
   Judged judged;
+  judged.planned = &planned;
   judged.record.judged.verdict = Verdict::fail;
   judged.record.judged.charged = violated;
   judged.record.judged.fault = fault;
@@ -77,7 +79,7 @@ TEST(CrashBook, LetsAllCasesWaitOnceCrashesHaveTakenTheTimeThatThereIs) {
   EXPECT_FALSE(book.all_should_wait());
   book.note_cost(1, milliseconds(1), milliseconds(5'000));
   EXPECT_TRUE(book.all_should_wait());
-  EXPECT_TRUE(book.should_wait({"onnx-tile-13 u8[3] x i64{2}", {}}));
+  EXPECT_TRUE(book.should_wait(*parse_planned_case("onnx-tile-13 u8[3] x i64{2}")));
 }
 
 TEST(CrashBook, LetsNoCasesWaitForAFewCrashes) {

@@ -42,8 +42,8 @@ bool found(const Observation& seen, Fault fault) {
 }
 
 Amendment judged_again(const Judged& judged, const Claim& claim) {
-  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, judged.seen,
-                        judged.expected);
+  Record record = judge({judged.planned->question, judged.planned->literal, judged.planned->cites}, claim,
+                        judged.seen, judged.expected);
   return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};
 }
 
@@ -101,7 +101,7 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
 Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                      const MaySearch& may_search) {
   // Whether threads disturb each other depends on chance, so concurrent cases are asked several times.
-  const bool concurrent = failing.question.placement.threads > 1;
+  const bool concurrent = failing.planned->question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
@@ -128,7 +128,7 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
     if (!misplaced) return misplaced.error();
     if (*misplaced)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on the buffers' addresses");
-  } else if (!is_plain(alone.question.placement)) {
+  } else if (!is_plain(alone.planned->question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
   Amendment amendment = judged_again(alone, session_->claim());
@@ -143,18 +143,18 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
   const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
   if (!is_due || std::ranges::find(explained, amendment.fault) == explained.end()) return Done{};
-  Case plainest = alone.question;
+  Case plainest = alone.planned->question;
   for (const Plainer step : plainer_steps()) {
     const auto plainer = step(plainest);
     if (!plainer) continue;
-    const PlannedCase planned{to_string(*plainer), {}};
-    if (!parse_case(planned.literal)) continue;  // longer than a literal may be
+    const PlannedCase planned = planned_case(*plainer);
+    if (planned.literal.size() > longest_literal) continue;
     const auto came_to = ask_plainer(planned, false);
     if (!came_to) return came_to.error();
     if (came_to->fault == amendment.fault) plainest = *plainer;
   }
-  if (plainest == alone.question) return Done{};
-  const PlannedCase planned{to_string(plainest), {}};
+  if (plainest == alone.planned->question) return Done{};
+  const PlannedCase planned = planned_case(plainest);
   const auto came_to = ask_plainer(planned, true);
   if (!came_to) return came_to.error();
   if (came_to->fault != amendment.fault) return Done{};
@@ -191,10 +191,10 @@ Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
 
 // Asks the case without its placement.  If the case passes then, its placement is charged.
 Result<Done> Diagnosis::blame_placement(Judged& judged) {
-  Case plain = judged.question;
+  Case plain = judged.planned->question;
   plain.placement = Placement{};
-  plain.placement.shape_only = judged.question.placement.shape_only;
-  const PlannedCase planned{to_string(plain), {}};
+  plain.placement.shape_only = judged.planned->question.placement.shape_only;
+  const PlannedCase planned = planned_case(plain);
   auto answer = ask_alone(planned);
   if (!answer) return answer.error();
   if (answer->record.judged.verdict == Verdict::fail) {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "conformance/run/diagnosis.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -63,10 +63,10 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
 
 // Asks each of the calls by itself, because each has other data.
 Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& judged) {
-  const Case& question = judged.question;
-  const int calls = question.data.elements ? 1 : question.placement.threads;
+  const Case& question = judged.planned->question;
+  const int calls = !question.data.bytes().empty() ? 1 : question.placement.threads;
   for (int thread = 0; thread < calls; ++thread) {
-    const PlannedCase planned{to_string(call_of_thread(question, thread)), {}};
+    const PlannedCase planned = planned_case(call_of_thread(question, thread));
     auto answer = ask_alone(planned);
     if (!answer) return answer.error();
     if (answer->record.judged.verdict != Verdict::fail) continue;
@@ -80,11 +80,10 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& ju
 
 // Asks the call that failed at addresses such as those of the heap.
 Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& judged) {
-  Case question = call_of_thread(judged.question, wrong_thread(judged));
+  Case question = call_of_thread(judged.planned->question, wrong_thread(judged));
   for (const int offset : heap_offsets) {
     question.placement.offset = offset;
-    const PlannedCase planned{to_string(question), {}};
-    if (!parse_case(planned.literal)) continue;  // the offset is not aligned for the type
+    const PlannedCase planned = planned_case(question);
     auto answer = ask_alone(planned);
     if (!answer) return answer.error();
     if (answer->record.judged.verdict != Verdict::fail) continue;

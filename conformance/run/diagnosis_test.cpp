@@ -108,7 +108,7 @@ TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
   int expected = 0;
   for (const char* literal :
        {"onnx-tile-13 u8[0] x i64{0}", "onnx-tile-13 u16[0] x i64{0}", "onnx-tile-13 i8[0] x i64{0}"}) {
-    const PlannedCase planned{literal, {}};
+    const PlannedCase planned = *parse_planned_case(literal);
     const auto record = diagnosis.explain(judged(options, planned), {}, [] { return false; });
     ASSERT_TRUE(record);
     EXPECT_NE(record->words.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
@@ -123,8 +123,8 @@ TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
 // Earlier calls are not charged if the rig or this machine could not ask the case.
 TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
   const IsolateOptions options = isolate_options("scalar");
-  const PlannedCase too_large{"openvino-tile-1 u8[1] x i64{9000000000000}", {}};
-  const PlannedCase before{"onnx-tile-13 u8[3] x i64{2}", {}};
+  const PlannedCase too_large = *parse_planned_case("openvino-tile-1 u8[1] x i64{9000000000000}");
+  const PlannedCase before = *parse_planned_case("onnx-tile-13 u8[3] x i64{2}");
   Judged failing = judged(options, too_large);
   ASSERT_EQ(failing.record.now().verdict, Verdict::not_run);
   failing.record.judged.verdict = Verdict::fail;

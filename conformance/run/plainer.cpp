@@ -1,14 +1,13 @@
 #include "conformance/run/plainer.hpp"
-#include "reference/oracle/definition.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
-#include <string>
-#include <system_error>
+#include <utility>
 
-#include "conformance/judge/case_traits.hpp"
+#include "reference/oracle/definition.hpp"
+#include "reference/values/scalar_value.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
@@ -16,31 +15,28 @@ namespace {
 // What a plainer case may have at most, so that asking it costs nothing.
 constexpr std::int64_t most_elements = 100'000;
 
-std::optional<std::int64_t> number(const std::string& spelling) {
-  std::int64_t value = 0;
-  const char* end = spelling.data() + spelling.size();
-  const auto read = std::from_chars(spelling.data(), end, value);
-  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-  return value;
-}
-
-bool are_numbers(const Operand& operand, std::int64_t most) {
-  return operand.elements && std::ranges::all_of(*operand.elements, [most](const std::string& spelling) {
-           const auto value = number(spelling);
-           return value && *value <= most && *value >= -most;
-         });
+// Returns the elements of an operand, where all of them are whole numbers of at most `most` in either
+// direction.
+std::optional<Shape> numbers_up_to(const Tensor& operand, std::int64_t most) {
+  Shape numbers;
+  for (const auto& number : numbers_in(operand)) {
+    if (!number || number->beyond || number->value > most || number->value < -most) return std::nullopt;
+    numbers.push_back(number->value);
+  }
+  return numbers;
 }
 
 // Dimensions that differ instead of zeros.
 std::optional<Case> with_elements(const Case& question) {
-  Case plainer = question;
+  Shape shape = question.data.shape();
   std::int64_t next = 2;
-  for (std::int64_t& dimension : plainer.data.shape)
+  for (std::int64_t& dimension : shape)
     if (dimension == 0) dimension = next++;
-  const auto count = element_count(plainer.data.shape);
+  const auto count = element_count(shape);
   const bool is_small = count && (question.placement.shape_only || *count <= most_elements);
-  if (plainer.data.shape == question.data.shape || !is_small) return std::nullopt;
-  plainer.data.elements.reset();
+  if (shape == question.data.shape() || !is_small) return std::nullopt;
+  Case plainer = question;
+  plainer.data = Tensor::without_elements(question.data.type(), std::move(shape));
   return plainer;
 }
 
@@ -48,9 +44,9 @@ std::optional<Case> with_elements(const Case& question) {
 std::optional<Case> of_scalars(const Case& question) {
   if (!question.axis) return std::nullopt;
   Case plainer = question;
-  for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
-    if (!operand->elements || operand->elements->size() != 1) return std::nullopt;
-    operand->shape.clear();
+  for (Tensor* operand : {&plainer.repeats, &*plainer.axis}) {
+    if (operand->count() != 1) return std::nullopt;
+    *operand = operand->reshaped({});
   }
   if (plainer == question) return std::nullopt;
   return plainer;
@@ -60,13 +56,15 @@ std::optional<Case> of_scalars(const Case& question) {
 std::optional<Case> of_usual_types(const Case& question) {
   Case plainer = question;
   if (!question.axis) {
-    if (!are_numbers(question.repeats, INT64_MAX)) return std::nullopt;
-    plainer.repeats.type = ElementType::i64;
+    const auto numbers = numbers_up_to(question.repeats, INT64_MAX);
+    if (!numbers) return std::nullopt;
+    plainer.repeats = tensor_of_numbers(ElementType::i64, question.repeats.shape(), *numbers);
   } else if (rules_of(question.definition).repeats.data_type_too) {
     constexpr std::int64_t exact_in_every_type = 100;
-    for (Operand* operand : {&plainer.repeats, &*plainer.axis}) {
-      if (!are_numbers(*operand, exact_in_every_type)) return std::nullopt;
-      operand->type = question.data.type;
+    for (Tensor* operand : {&plainer.repeats, &*plainer.axis}) {
+      const auto numbers = numbers_up_to(*operand, exact_in_every_type);
+      if (!numbers) return std::nullopt;
+      *operand = tensor_of_numbers(question.data.type(), operand->shape(), *numbers);
     }
   }
   if (plainer == question) return std::nullopt;
@@ -75,59 +73,74 @@ std::optional<Case> of_usual_types(const Case& question) {
 
 // A tensor for each of whose axes there is a repeat.
 std::optional<Case> without_promotion(const Case& question) {
-  const std::size_t rank = question.data.shape.size();
-  if (rules_of(question.definition).length != Length::any || !question.repeats.elements) return std::nullopt;
-  const std::size_t count = question.repeats.elements->size();
-  if (count == rank || question.repeats.shape.size() != 1) return std::nullopt;
+  const std::size_t rank = question.data.shape().size();
+  const Tensor& given = question.repeats;
+  if (rules_of(question.definition).length != Length::any || given.shape().size() != 1) return std::nullopt;
+  const auto count = static_cast<std::size_t>(given.count());
+  if (count == rank) return std::nullopt;
   Case plainer = question;
-  auto& repeats = *plainer.repeats.elements;
-  Shape& data = plainer.data.shape;
-  if (count < rank) repeats.insert(repeats.begin(), rank - count, "1");
-  if (rank < count) data.insert(data.begin(), count - rank, 1);
-  plainer.repeats.shape = {static_cast<std::int64_t>(repeats.size())};
+  if (rank < count) {
+    Shape shape = question.data.shape();
+    shape.insert(shape.begin(), count - rank, 1);
+    plainer.data = question.data.reshaped(std::move(shape));
+    return plainer;
+  }
+  const auto length = static_cast<std::int64_t>(rank);
+  plainer.repeats = tensor_of_numbers(given.type(), {length}, Shape(rank, 1));
+  for (std::int64_t index = 0; index < given.count(); ++index)
+    plainer.repeats.set_element(length - given.count() + index, given.element(index));
   return plainer;
 }
 
 std::optional<Case> counted_from_the_front(const Case& question) {
-  if (!question.axis || !question.axis->elements) return std::nullopt;
-  const auto axis = number(question.axis->elements->front());
-  const auto rank = static_cast<std::int64_t>(question.data.shape.size());
-  if (!axis || *axis >= 0 || *axis < -rank) return std::nullopt;
+  const auto axis = question.axis ? numbers_up_to(*question.axis, INT64_MAX) : std::nullopt;
+  const auto rank = static_cast<std::int64_t>(question.data.shape().size());
+  if (!axis || axis->size() != 1 || axis->front() >= 0 || axis->front() < -rank) return std::nullopt;
   Case plainer = question;
-  plainer.axis->elements->front() = std::to_string(*axis + rank);
+  plainer.axis =
+      tensor_of_numbers(question.axis->type(), question.axis->shape(), Shape{axis->front() + rank});
   return plainer;
 }
 
-std::optional<Case> with_repeats(const Case& question, bool (*is_special)(std::string_view),
-                                 const char* instead) {
-  if (!question.repeats.elements) return std::nullopt;
+std::optional<Case> with_repeats(const Case& question, bool (*is_special)(std::int64_t),
+                                 std::int64_t instead) {
+  if (question.repeats.type() == ElementType::boolean) return std::nullopt;  // it has no 2
   Case plainer = question;
-  for (std::string& repeat : *plainer.repeats.elements)
-    if (is_special(repeat)) repeat = instead;
+  const Tensor other = tensor_of_numbers(question.repeats.type(), {}, Shape{instead});
+  for (std::int64_t index = 0; index < question.repeats.count(); ++index) {
+    const auto number = number_at(question.repeats.view(), index);
+    if (number && !number->beyond && is_special(number->value))
+      plainer.repeats.set_element(index, other.element(0));
+  }
   if (plainer == question) return std::nullopt;
   return plainer;
 }
 
 std::optional<Case> without_negatives(const Case& question) {
   return with_repeats(
-      question, [](std::string_view it) { return spells_negative(it); }, "0");
+      question, [](std::int64_t repeat) { return repeat < 0; }, 0);
 }
 
 std::optional<Case> without_zeros(const Case& question) {
   return with_repeats(
-      question, [](std::string_view it) { return spells_zero(it); }, "2");
+      question, [](std::int64_t repeat) { return repeat == 0; }, 2);
 }
 
 std::optional<Case> of_f32(const Case& question) {
-  if (question.data.type == ElementType::f32 || question.data.elements) return std::nullopt;
-  const auto count = element_count(question.data.shape);
+  const ElementType type = question.data.type();
+  if (type == ElementType::f32 || !question.data.bytes().empty()) return std::nullopt;
+  const auto count = element_count(question.data.shape());
   if (!question.placement.shape_only && (!count || *count > most_elements)) return std::nullopt;
   Case plainer = question;
-  for (Operand* operand : {&plainer.repeats, plainer.axis ? &*plainer.axis : nullptr})
-    if (operand != nullptr && operand->type == question.data.type &&
-        rules_of(question.definition).repeats.data_type_too)
-      operand->type = ElementType::f32;
-  plainer.data.type = ElementType::f32;
+  for (Tensor* operand : {&plainer.repeats, plainer.axis ? &*plainer.axis : nullptr}) {
+    if (operand == nullptr || operand->type() != type || !rules_of(question.definition).repeats.data_type_too)
+      continue;
+    constexpr std::int64_t exact_in_f32 = 1 << 24;
+    const auto numbers = numbers_up_to(*operand, exact_in_f32);
+    if (!numbers) return std::nullopt;
+    *operand = tensor_of_numbers(ElementType::f32, operand->shape(), *numbers);
+  }
+  plainer.data = Tensor::without_elements(ElementType::f32, question.data.shape());
   plainer.placement.offset = 0;
   return plainer;
 }

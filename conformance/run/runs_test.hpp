@@ -13,7 +13,7 @@ namespace certile {
 inline Plan plan_of(const std::vector<std::string>& literals) {
   Plan plan;
   for (const std::string& literal : literals)
-    plan.cases.push_back({literal, {}});
+    plan.cases.push_back(*parse_planned_case(literal));
   return plan;
 }
 

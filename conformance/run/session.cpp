@@ -11,14 +11,15 @@
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
 
 // Returns the number of bytes of all characters of a string tensor, or 0 for a tensor of another type.
 std::uint64_t characters_of(const Case& question) {
-  if (question.data.type != ElementType::string) return 0;
-  const Tensor data = make_call(question).data;
+  if (question.data.type() != ElementType::string) return 0;
+  const Tensor data = data_of(question);
   const std::int64_t count = data.bytes().empty() ? 0 : data.count();
   std::uint64_t characters = 0;
   for (std::int64_t index = 0; index < count; ++index)
@@ -29,20 +30,21 @@ std::uint64_t characters_of(const Case& question) {
 // Returns true if the answer, if any, is small enough to be made, stored and compared on this machine.
 bool is_judgeable(const Case& question) {
   if (question.placement.shape_only) return true;
-  const bool has_characters = question.data.type == ElementType::string;
+  const bool has_characters = question.data.type() == ElementType::string;
   if (!has_characters && is_small(question)) return true;
   const std::uint64_t limit = largest_answer() / static_cast<std::uint64_t>(question.placement.threads);
   const auto fits = [&](const Shape& shape, std::uint64_t characters) {
     const auto count = element_count(shape);
-    const auto size = count ? byte_size(question.data.type, *count) : std::nullopt;
+    const auto size = count ? byte_size(question.data.type(), *count) : std::nullopt;
     return size && *size <= limit && characters <= limit - *size;
   };
-  if (!fits(question.data.shape, 0)) return false;
+  if (!fits(question.data.shape(), 0)) return false;
   const auto shape = output_shape(question);
   if (!shape) return true;
   if (!fits(*shape, 0)) return false;
-  const auto copies = static_cast<std::uint64_t>(
-      element_count(*shape).value() / std::max<std::int64_t>(element_count(question.data.shape).value(), 1));
+  const auto copies =
+      static_cast<std::uint64_t>(element_count(*shape).value() /
+                                 std::max<std::int64_t>(element_count(question.data.shape()).value(), 1));
   const std::uint64_t characters = characters_of(question);
   return characters == 0 || (copies <= limit / characters && fits(*shape, copies * characters));
 }
@@ -68,6 +70,16 @@ std::uint64_t largest_answer() noexcept {
   return memory / copies;
 }
 
+Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why) {
+  Record record;
+  record.literal = planned.literal;
+  record.backend = backend;
+  record.definition = planned.question.definition;
+  record.type = planned.question.data.type();
+  record.judged.words = why;
+  return record;
+}
+
 Session::Session(IsolateOptions options, std::unique_ptr<Asker> asker)
     : options_(std::move(options)), asker_(std::move(asker)) {}
 
@@ -88,23 +100,21 @@ void Session::set_time_limit(int milliseconds) {
 
 Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   attach();
-  auto question = parse_case(planned.literal);
-  if (!question) return question.error();
   const auto too_large = [&] {
     if (auto finished = finish(); !finished) return finished;
-    deliver_not_run(planned, *question, "the answer is too large to be judged on this machine");
+    deliver_not_run(planned, "the answer is too large to be judged on this machine");
     return Result<Done>(Done{});
   };
-  if (!is_judgeable(*question)) return too_large();
-  auto expected = expect(*question);
+  if (!is_judgeable(planned.question)) return too_large();
+  auto expected = expect(planned.question);
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  return ask(planned, *std::move(question), *std::move(expected), manner);
+  return ask(planned, *std::move(expected), manner);
 }
 
-Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {
+Result<Done> Session::ask(const PlannedCase& planned, Expectation expected, Manner manner) {
   attach();
-  Pending pending{&planned, std::move(question), std::move(expected), {}};
-  pending.request = make_request(pending.question, pending.expected);
+  Pending pending{&planned, std::move(expected), {}};
+  pending.request = make_request(planned.question, pending.expected);
   pending.request.left_side_first = manner == Manner::left_side_first;
   pending.request.in_turn = manner == Manner::in_turn;
   asked_.push_back(&planned);
@@ -169,7 +179,7 @@ Result<Done> Session::fresh() {
 void Session::on_answer(const RawAnswer& answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
-  Observation seen = observe(pending.question, pending.request, answer, options_.time_limit);
+  Observation seen = observe(pending.planned->question, pending.request, answer, options_.time_limit);
   deliver(std::move(pending), std::move(seen), answer);
 }
 
@@ -179,26 +189,20 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   judged.history_begin = history_begin_;
   judged.history_end = answered_++;
   if (!answer.reply) history_begin_ = answered_;
-  judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), seen,
-                        pending.expected);
+  judged.record = judge({pending.planned->question, pending.planned->literal, pending.planned->cites},
+                        claim(), seen, pending.expected);
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
-  judged.question = std::move(pending.question);
   judged.expected = std::move(pending.expected);
   judged.seen = std::move(seen);
   listener_(std::move(judged));
 }
 
-void Session::deliver_not_run(const PlannedCase& planned, Case question, const std::string& why) {
+void Session::deliver_not_run(const PlannedCase& planned, const std::string& why) {
   Judged judged;
   judged.planned = &planned;
-  judged.record.literal = planned.literal;
-  judged.record.backend = claim().name;
-  judged.record.definition = question.definition;
-  judged.record.type = question.data.type;
-  judged.record.judged.words = why;
-  judged.question = std::move(question);
+  judged.record = not_run(planned, claim().name, why);
   listener_(std::move(judged));
 }
 

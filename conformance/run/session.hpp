@@ -21,7 +21,6 @@ namespace certile {
 // A case that was asked, with all facts about it.
 struct Judged {
   const PlannedCase* planned = nullptr;
-  Case question;
   Expectation expected;
   Observation seen;
   Record record;
@@ -30,6 +29,9 @@ struct Judged {
   // If the two runs gave different answers: whether those on the right and left side of memory were correct.
   std::optional<std::array<bool, 2>> right_on_side;
 };
+
+// Returns the record of a case that was not asked.
+Record not_run(const PlannedCase& planned, const std::string& backend, const std::string& why);
 
 // A way to ask a case, which must not change the answer.
 enum class Manner {
@@ -53,8 +55,7 @@ class Session {
   // record that says so.  Errors: backend_failed (the oracles disagree), io (no process can be started).
   Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
   // Asks a case that this machine can judge, with its expectation.  Error: io.
-  Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected,
-                   Manner manner = Manner::usual);
+  Result<Done> ask(const PlannedCase& planned, Expectation expected, Manner manner = Manner::usual);
   // Waits for all answers.
   Result<Done> finish();
   // Returns the cases abandoned because `options.stop` returned true: asked but never answered.  The session
@@ -74,7 +75,6 @@ class Session {
  private:
   struct Pending {
     const PlannedCase* planned;
-    Case question;
     Expectation expected;
     Request request;
   };
@@ -83,7 +83,7 @@ class Session {
   void attach();
   void on_answer(const RawAnswer& answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
-  void deliver_not_run(const PlannedCase& planned, Case question, const std::string& why);
+  void deliver_not_run(const PlannedCase& planned, const std::string& why);
   Result<Done> enlarge(const Request& request);
 
   IsolateOptions options_;

@@ -1,7 +1,6 @@
 #include "reference/oracle/promote.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "reference/oracle/definition.hpp"
 #include "reference/oracle/docket.hpp"
+#include "reference/values/element_text.hpp"
 #include "reference/values/scalar_value.hpp"
 
 namespace certile {
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-std::string type_of(const TensorView& operand) {
-  return std::string(name(operand.type));
+std::string type_of(const Tensor& operand) {
+  return std::string(name(operand.type()));
 }
 
 // One axis of the output: its dimension before the multiplication, and its repeat.
@@ -37,53 +37,50 @@ std::vector<Axis> aligned(const Shape& data, const std::vector<RepeatCount>& rep
 }
 
 // Applies the rules about the type and the shape of repeats, and reads the repeats.
-std::vector<RepeatCount> repeats_of(const Call& call, const Definition& rules, Docket& docket) {
-  const TensorView& repeats = call.repeats;
-  const std::size_t given = repeats.shape.size();
-  if (!docket.admits(rules.repeats.says(repeats.type, call.data.type), {Role::repeats_types},
+std::vector<RepeatCount> repeats_of(const Case& question, const Definition& rules, Docket& docket) {
+  const Tensor& repeats = question.repeats;
+  const std::size_t given = repeats.shape().size();
+  if (!docket.admits(rules.repeats.says(repeats.type(), question.data.type()), {Role::repeats_types},
                      "repeats are " + type_of(repeats) + ", which the definition does not have"))
     return {};
   if (!docket.admits(given == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
                      "repeats have rank " + std::to_string(given) + ", not 1"))
     return {};
-  const std::int64_t count = element_count(repeats.shape).value();
-  const std::size_t rank = call.data.shape.size();
+  const std::int64_t count = repeats.count();
+  const std::size_t rank = question.data.shape().size();
   if (!docket.needs(rules.length == Length::any || static_cast<std::size_t>(count) == rank, {Role::length},
                     std::to_string(count) + " repeats for " + std::to_string(rank) + " dimensions"))
     return {};
   std::vector<RepeatCount> counts;
   for (std::int64_t index = 0; index < count; ++index)
-    counts.push_back(integer_at(repeats, index));
+    counts.push_back(integer_at(repeats.view(), index));
   return counts;
 }
 
-// Reads the whole number in tiles or axis, or refuses the call.
-std::optional<RepeatCount> number_in(const char* which, const TensorView& value, const Call& call,
+// Reads the whole number in tiles or axis, or refuses the case.
+std::optional<RepeatCount> number_in(const char* which, const Tensor& value, const Case& question,
                                      const Definition& rules, Docket& docket) {
   const std::string words = which;
-  if (!docket.admits(rules.repeats.says(value.type, call.data.type), {Role::repeats_types},
+  if (!docket.admits(rules.repeats.says(value.type(), question.data.type()), {Role::repeats_types},
                      words + " is " + type_of(value) + ", neither i64 nor the data's type") ||
-      !docket.admits(element_count(value.shape) == 1 ? Says::allowed : rules.repeats_form,
-                     {Role::repeats_form}, words + " does not have exactly one element"))
+      !docket.admits(value.count() == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
+                     words + " does not have exactly one element"))
     return std::nullopt;
-  if (!is_real(value.type)) return integer_at(value, 0);
-  const double number = real_at(value, 0);
-  if (!docket.needs(std::isfinite(number) && number == std::trunc(number), {Role::whole_number},
-                    words + " is not a whole number"))
-    return std::nullopt;
-  return whole_number(number);
+  const auto number = number_at(value.view(), 0);
+  docket.needs(number.has_value(), {Role::whole_number}, words + " is not a whole number");
+  return number;
 }
 
 // Converts tiles and axis to a repeat for each axis.
-std::vector<RepeatCount> repeats_along_axis(const Call& call, const Definition& rules, Docket& docket) {
-  const auto tiles = number_in("tiles", call.repeats, call, rules, docket);
+std::vector<RepeatCount> repeats_along_axis(const Case& question, const Definition& rules, Docket& docket) {
+  const auto tiles = number_in("tiles", question.repeats, question, rules, docket);
   if (!tiles) return {};
-  const auto axis = number_in("axis", *call.axis, call, rules, docket);
+  const auto axis = number_in("axis", *question.axis, question, rules, docket);
   if (!axis) return {};
-  const auto rank = static_cast<std::int64_t>(call.data.shape.size());
+  const auto rank = static_cast<std::int64_t>(question.data.shape().size());
   const bool is_in_range = !axis->beyond && axis->value < rank && axis->value >= -rank;
   if (!docket.needs(is_in_range, {Role::axis_range}, "the data has no such axis")) return {};
-  std::vector<RepeatCount> repeats(call.data.shape.size(), RepeatCount{1});
+  std::vector<RepeatCount> repeats(question.data.shape().size(), RepeatCount{1});
   repeats[static_cast<std::size_t>(axis->value < 0 ? axis->value + rank : axis->value)] = *tiles;
   return repeats;
 }
@@ -118,25 +115,26 @@ Promoted multiply(const std::vector<Axis>& axes, Docket& docket) {
   return promoted;
 }
 
-Ruling ruled(const Call& call, const Definition& rules, Docket docket) {
-  if (!docket.admits(rules.data.says(call.data.type, call.data.type), {Role::element_types},
-                     "the data are " + type_of(call.data) + ", which the definition does not have"))
+Ruling ruled(const Case& question, const Definition& rules, Docket docket) {
+  if (!docket.admits(rules.data.says(question.data.type(), question.data.type()), {Role::element_types},
+                     "the data are " + type_of(question.data) + ", which the definition does not have"))
     return std::move(docket).ruling({});
-  const auto repeats = call.axis ? repeats_along_axis(call, rules, docket) : repeats_of(call, rules, docket);
+  const auto repeats =
+      question.axis ? repeats_along_axis(question, rules, docket) : repeats_of(question, rules, docket);
   if (docket.refused()) return std::move(docket).ruling({});
-  std::vector<Axis> axes = aligned({call.data.shape.begin(), call.data.shape.end()}, repeats);
+  std::vector<Axis> axes = aligned(question.data.shape(), repeats);
   settle_negatives(axes, rules, docket);
   if (docket.refused()) return std::move(docket).ruling({});
   Promoted promoted = multiply(axes, docket);
   return std::move(docket).ruling(std::move(promoted));
 }
 
-// Returns true if a string of the case is not UTF-8: the canonical spelling of such strings, and of no other,
-// is 0x and the bytes.
-bool has_other_strings(const Case& question) {
-  if (question.data.type != ElementType::string || !question.data.elements) return false;
-  return std::ranges::any_of(*question.data.elements,
-                             [](const std::string& spelling) { return spelling.starts_with("0x"); });
+// Returns true if a string of the data is not UTF-8.
+bool has_other_strings(const Tensor& data) {
+  const std::int64_t count = data.type() == ElementType::string && !data.bytes().empty() ? data.count() : 0;
+  for (std::int64_t index = 0; index < count; ++index)
+    if (!is_utf8(data.string_element(index))) return true;
+  return false;
 }
 
 Result<Shape> shape_of(const Ruling& ruling) {
@@ -147,22 +145,18 @@ Result<Shape> shape_of(const Ruling& ruling) {
 
 }  // namespace
 
-Ruling promote(const Call& call) {
-  return ruled(call, rules_of(call.definition), Docket(call.definition));
-}
-
 Ruling promote(const Case& question) {
   Docket docket(question.definition);
   const Definition& rules = rules_of(question.definition);
-  const bool is_open = rules.strings_are_utf8 && has_other_strings(question);
+  const bool is_open = rules.strings_are_utf8 && has_other_strings(question.data);
   docket.admits(is_open ? Says::unspecified : Says::allowed, {Role::strings}, {});
-  return ruled(make_shape_call(question).call(), rules, docket);
+  return ruled(question, rules, docket);
 }
 
-std::optional<Shape> broadcast_shape(const Call& call) {
-  Definition rules = rules_of(call.definition);
+std::optional<Shape> broadcast_shape(const Case& question) {
+  Definition rules = rules_of(question.definition);
   rules.length = Length::any;
-  const Ruling ruling = ruled(call, rules, Docket(call.definition));
+  const Ruling ruling = ruled(question, rules, Docket(question.definition));
   const Promoted* made = promoted(ruling);
   return made == nullptr ? std::nullopt : std::optional(made->output);
 }
@@ -179,10 +173,6 @@ Result<Promoted> settled_tiling(const Case& question) {
     return Error{Error::Code::rejected, "the definition leaves this call open",
                  std::string(text_of(open->clause))};
   return shape_of(ruling).error();
-}
-
-Result<Shape> output_shape(const Call& call) {
-  return shape_of(promote(call));
 }
 
 Result<Shape> output_shape(const Case& question) {

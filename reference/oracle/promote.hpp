@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/spec/pages.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {
@@ -32,16 +32,13 @@ struct Open {
 
 using Ruling = std::variant<Promoted, Refusal, Open>;
 
-// Applies the definition's rules to a call.  A refusal takes precedence over rules that leave the call open.
-// Reads the data's type and shape, never its elements, so the result may be too large to exist.
-Ruling promote(const Call& call);
-
-// Applies the definition's rules to a case, which strings that are not UTF-8 may leave open.
+// Applies the definition's rules to a case.  A refusal takes precedence over rules that leave the case open;
+// strings that are not UTF-8 may leave it open.  Makes no elements, so the result may be too large to exist.
 Ruling promote(const Case& question);
 
 // Returns the output's shape if the shorter of data and repeats gets leading ones, whatever the definition's
-// rule on their lengths; nothing if any other rule refuses the call.
-std::optional<Shape> broadcast_shape(const Call& call);
+// rule on their lengths; nothing if any other rule refuses the case.
+std::optional<Shape> broadcast_shape(const Case& question);
 
 // Returns the result of the shape rules, or null for a refusal.
 const Promoted* promoted(const Ruling& ruling) noexcept;
@@ -49,8 +46,7 @@ const Promoted* promoted(const Ruling& ruling) noexcept;
 // Returns the result of the shape rules, or the error `rejected` for a case that is refused or left open.
 Result<Promoted> settled_tiling(const Case& question);
 
-// Returns the shape of the output, or the error `rejected` if the call is refused.
-Result<Shape> output_shape(const Call& call);
+// Returns the shape of the output, or the error `rejected` if the case is refused.
 Result<Shape> output_shape(const Case& question);
 
 }  // namespace certile

@@ -58,16 +58,16 @@ Tensor fill_output(const Tensor& data, const Promoted& promoted) {
 
 }  // namespace
 
-Result<Tensor> tile(const CallTensors& tensors) {
+Result<Tensor> tile(const Case& question, const Tensor& data) {
   count_oracle_call();
-  const Ruling ruling = promote(tensors.call());
+  const Ruling ruling = promote(question);
   if (const auto* refusal = std::get_if<Refusal>(&ruling))
     return Error{Error::Code::rejected, refusal->why, std::string(text_of(refusal->clause))};
   const Promoted* tiling = promoted(ruling);
   const Error too_large{Error::Code::out_of_memory, "the output is too large for this machine's memory"};
-  if (!byte_size(tensors.data.type(), element_count(tiling->output).value())) return too_large;
+  if (!byte_size(data.type(), element_count(tiling->output).value())) return too_large;
   try {
-    return fill_output(tensors.data, *tiling);
+    return fill_output(data, *tiling);
   } catch (const std::bad_alloc&) {
     return too_large;
   } catch (const std::length_error&) {

@@ -5,8 +5,8 @@
 
 #include "reference/oracle/promote.hpp"
 #include "reference/second/tile_by_copies.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -14,16 +14,16 @@ namespace {
 
 // Returns the answer to a literal in its canonical spelling, or the id of the clause that refuses the case.
 std::string answer(const std::string& literal) {
-  const CallTensors tensors = make_call(*parse_case(literal));
-  const auto result = tile(tensors);
+  const Case question = *parse_case(literal);
+  const auto result = tile(question, data_of(question));
   return result ? to_string(*result) : result.error().clause;
 }
 
 // Returns the shape alone of that answer, or the id of the clause.
 std::string shape(const std::string& literal) {
-  const CallTensors tensors = make_shape_call(*parse_case(literal));
-  const auto result = output_shape(tensors.call());
-  return result ? shape_to_string(tensors.data.type(), *result) : result.error().clause;
+  const Case question = *parse_case(literal);
+  const auto result = output_shape(question);
+  return result ? shape_to_string(question.data.type(), *result) : result.error().clause;
 }
 
 TEST(Tile, RepeatsTheDataAlongEveryAxis) {
@@ -114,13 +114,14 @@ TEST(ShapeRules, LeaveStringsThatAreNotUtf8OpenForOnnxAlone) {
 
 // Checks that both oracles report that the output of this case is too large.
 void expect_too_large(const std::string& literal) {
-  const CallTensors tensors = make_call(*parse_case(literal));
-  for (const auto& result : {tile(tensors), tile_by_copies(tensors)}) {
+  const Case question = *parse_case(literal);
+  const Tensor data = data_of(question);
+  for (const auto& result : {tile(question, data), tile_by_copies(question, data)}) {
     ASSERT_FALSE(result) << literal;
     EXPECT_EQ(result.error().code, Error::Code::out_of_memory) << literal;
     EXPECT_EQ(result.error().what, "the output is too large for this machine's memory") << literal;
   }
-  EXPECT_TRUE(shape_by_copies(tensors)) << literal;
+  EXPECT_TRUE(shape_by_copies(question)) << literal;
 }
 
 TEST(Oracles, SayThatAnOutputOfMoreBytesThanCanBeCountedIsTooLarge) {
@@ -137,10 +138,11 @@ TEST(Oracles, SayThatAnOutputWhichNoMemoryHoldsIsTooLarge) {
 
 TEST(TileByCopies, IsCountedLikeTheOtherOracle) {
   const std::uint64_t before = oracle_calls();
-  const CallTensors tensors = make_call(*parse_case("onnx-tile-13 u8[2] x i64{2}"));
-  ASSERT_TRUE(tile(tensors));
-  ASSERT_TRUE(tile_by_copies(tensors));
-  ASSERT_TRUE(shape_by_copies(tensors));
+  const Case question = *parse_case("onnx-tile-13 u8[2] x i64{2}");
+  const Tensor data = data_of(question);
+  ASSERT_TRUE(tile(question, data));
+  ASSERT_TRUE(tile_by_copies(question, data));
+  ASSERT_TRUE(shape_by_copies(question));
   EXPECT_EQ(oracle_calls(), before + 3);
 }
 

@@ -8,9 +8,10 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
+#include "reference/values/tensor_text.hpp"
 
 // Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every
 // width of element.
@@ -36,21 +37,17 @@ std::vector<Shape> all_small(std::size_t rank) {
 Case question(DefinitionId definition, ElementType type, const Shape& shape, const Shape& repeats) {
   Case made;
   made.definition = definition;
-  made.data = {type, shape, std::nullopt};
-  std::vector<std::string> spelled;
-  for (const std::int64_t repeat : repeats)
-    spelled.push_back(std::to_string(repeat));
-  made.repeats = {ElementType::i64, {static_cast<std::int64_t>(repeats.size())}, spelled};
+  made.data = Tensor::without_elements(type, shape);
+  made.repeats = tensor_of_numbers(ElementType::i64, {static_cast<std::int64_t>(repeats.size())}, repeats);
   return made;
 }
 
 // Returns true if both oracles give the same shape or both refuse.  The data has no elements, so neither
 // oracle needs them.
 bool agree_on_the_shape(const Case& asked) {
-  const CallTensors tensors = make_shape_call(asked);
   const Ruling ruling = promote(asked);
   const auto* by_definition = promoted(ruling);
-  const auto by_copies = shape_by_copies(tensors);
+  const auto by_copies = shape_by_copies(asked);
   if (by_definition == nullptr || !by_copies)
     return by_definition == nullptr && !by_copies && by_copies.error().code == Error::Code::rejected;
   return by_definition->output == by_copies->shape &&
@@ -60,12 +57,12 @@ bool agree_on_the_shape(const Case& asked) {
 // Returns true if both oracles give the same tensor or both refuse, and the same for the shape alone.
 bool agree(const Case& asked) {
   if (!agree_on_the_shape(asked)) return false;
-  const CallTensors tensors = make_call(asked);
-  const auto by_definition = tile(tensors);
-  const auto by_copies = tile_by_copies(tensors);
+  const Tensor data = data_of(asked);
+  const auto by_definition = tile(asked, data);
+  const auto by_copies = tile_by_copies(asked, data);
   if (!by_definition || !by_copies)
     return !by_definition && !by_copies && by_definition.error().code == by_copies.error().code;
-  return *by_definition == *by_copies && by_copies->shape() == shape_by_copies(tensors)->shape;
+  return *by_definition == *by_copies && by_copies->shape() == shape_by_copies(asked)->shape;
 }
 
 // Compares the oracles on all small cases up to a rank, and returns the number of cases.
@@ -107,8 +104,8 @@ TEST(Oracles, AgreeOnEveryAxisOfOnnxTile1) {
         for (const char* axis : {"-4", "-3", "-2", "-1", "0", "1", "2", "3", "0.5"}) {
           if (element_count(shape).value() > 8 && std::string(tiles) == "65504") continue;
           Case made = question(onnx_tile_1, type, shape, {});
-          made.repeats = {type, {}, std::vector<std::string>{tiles}};
-          made.axis = Operand{type, {}, std::vector<std::string>{axis}};
+          made.repeats = tensor_spelled(type, {}, std::vector<std::string>{tiles});
+          made.axis = tensor_spelled(type, {}, std::vector<std::string>{axis});
           ++asked;
           if (!agree(made)) ADD_FAILURE() << to_string(made);
         }
@@ -133,7 +130,7 @@ TEST(Oracles, AgreeOnEveryShapeOfHugeNumbersUpToRankTwo) {
             for (const Shape& repeats : {Shape{once, again}, Shape{again}, Shape{1, once, again}}) {
               const Case made = question(definition, u8, {first, second}, repeats);
               ++asked;
-              answered += shape_by_copies(make_shape_call(made)) ? 1 : 0;
+              answered += shape_by_copies(made) ? 1 : 0;
               if (!agree_on_the_shape(made)) ADD_FAILURE() << to_string(made);
             }
       }

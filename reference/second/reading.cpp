@@ -6,17 +6,17 @@
 namespace certile::second {
 
 #define DEFINITION(identifier, name, prefix, number, form, strings) \
-  Reading read_##identifier(const CallTensors& tensors);
+  Reading read_##identifier(const Case& question);
 #include "reference/values/definitions.inc"
 #undef DEFINITION
 
-Reading read(const CallTensors& tensors) {
-  static constexpr Reading (*all[])(const CallTensors&) = {
+Reading read(const Case& question) {
+  static constexpr Reading (*all[])(const Case&) = {
 #define DEFINITION(identifier, name, prefix, number, form, strings) read_##identifier,
 #include "reference/values/definitions.inc"
 #undef DEFINITION
   };
-  return all[static_cast<std::size_t>(tensors.definition)](tensors);
+  return all[static_cast<std::size_t>(question.definition)](question);
 }
 
 // Decodes two's complement: a pattern whose top bit is a sign stands for a number smaller by 2^bits.

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 
 // The second oracle.  Nothing in this folder is taken from the first, so an error of both is two errors.
 namespace certile::second {
@@ -34,8 +34,8 @@ inline Reading left_open(std::vector<Axis> axes) {
   return {Reading::Says::leaves_open, std::move(axes)};
 }
 
-// Returns the answer of the call's definition, by the function in readings/NAME.cpp.
-Reading read(const CallTensors& tensors);
+// Returns the answer of the case's definition, by the function in readings/NAME.cpp.
+Reading read(const Case& question);
 
 // Returns the value of an integer or boolean element.
 Wide integer(const Tensor& tensor, std::int64_t index);

@@ -97,28 +97,28 @@ struct Outline {
   std::optional<Shape> shape;  // nothing if the call is refused
 };
 
-Outline outline_of(const CallTensors& tensors) {
+Outline outline_of(const Case& question) {
   count_oracle_call();
-  Outline outline{second::read(tensors), std::nullopt};
+  Outline outline{second::read(question), std::nullopt};
   if (outline.reading.says != Reading::Says::refuses) outline.shape = product(outline.reading.axes);
   return outline;
 }
 
 }  // namespace
 
-Result<SecondShape> shape_by_copies(const CallTensors& tensors) {
-  Outline outline = outline_of(tensors);
+Result<SecondShape> shape_by_copies(const Case& question) {
+  Outline outline = outline_of(question);
   if (!outline.shape) return refusal();
   return SecondShape{*std::move(outline.shape), outline.reading.says == Reading::Says::leaves_open};
 }
 
-Result<Tensor> tile_by_copies(const CallTensors& tensors) {
-  Outline outline = outline_of(tensors);
+Result<Tensor> tile_by_copies(const Case& question, const Tensor& data) {
+  Outline outline = outline_of(question);
   if (!outline.shape) return refusal();
   const Error too_large{Error::Code::out_of_memory, "the output is too large for this machine's memory"};
-  if (!byte_size(tensors.data.type(), element_count(*outline.shape).value())) return too_large;
+  if (!byte_size(data.type(), element_count(*outline.shape).value())) return too_large;
   try {
-    return construct(tensors.data, outline.reading.axes, *std::move(outline.shape));
+    return construct(data, outline.reading.axes, *std::move(outline.shape));
   } catch (const std::bad_alloc&) {
     return too_large;
   } catch (const std::length_error&) {

@@ -7,8 +7,8 @@
 
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -150,17 +150,16 @@ std::string oracle_says(const CorpusLine& line) {
     return "reject # " + std::string(text_of(refusal->clause));
   if (const auto* open = std::get_if<Open>(&ruling))
     return "unspecified # " + std::string(text_of(open->clause));
-  const bool spelled_out = line.tensor && line.tensor->elements;
-  if (!spelled_out) return shape_to_string(question.data.type, promoted(ruling)->output);
-  const auto answer = tile(make_call(question));
+  const bool spelled_out = line.tensor && !line.tensor->bytes().empty();
+  if (!spelled_out) return shape_to_string(question.data.type(), promoted(ruling)->output);
+  const auto answer = tile(question, data_of(question));
   return answer ? to_string(*answer) : answer.error().what;
 }
 
 std::string example_says(const CorpusLine& line) {
   if (line.expects == CorpusLine::Expects::reject) return "reject # " + line.words;
   if (line.expects == CorpusLine::Expects::unspecified) return "unspecified # " + line.words;
-  if (!line.tensor->elements) return shape_to_string(line.tensor->type, line.tensor->shape);
-  return to_string(tensor_from_operand(*line.tensor));
+  return to_string(*line.tensor);
 }
 
 TEST(SpecPages, ExpectInTheirExamplesWhatTheOracleAnswers) {

@@ -14,7 +14,6 @@
 namespace certile {
 namespace {
 
-constexpr std::size_t longest_literal = 4096;
 // No spelling of anything grows more than threefold when it becomes canonical (0x00 → "\u0000"), so shorter
 // literals need not be printed to know that they fit.
 constexpr std::size_t always_short_enough = longest_literal / 4;
@@ -45,11 +44,9 @@ Result<DefinitionId> take_definition(LiteralScanner& scanner) {
 }
 
 // Repeats and axis: tensors whose elements are always spelled out.
-Result<Operand> take_spelled_operand(LiteralScanner& scanner, std::string_view which) {
-  Result<Operand> operand = take_operand(scanner);
-  if (!operand) return operand;
-  spell_empty_elements(*operand);
-  if (!operand->elements)
+Result<Tensor> take_spelled_operand(LiteralScanner& scanner, std::string_view which) {
+  Result<Tensor> operand = take_operand(scanner);
+  if (operand && operand->bytes().empty() && operand->count() != 0)
     return scanner.expected("{, because the elements of " + std::string(which) + " are always spelled out");
   return operand;
 }
@@ -68,7 +65,7 @@ Result<Done> take_axis(LiteralScanner& scanner, Case& question) {
     std::ranges::copy_if(all_definitions(), std::back_inserter(others), has_axis);
     return LiteralScanner::at(begin + 1, "only " + in_words(others) + " has an axis to go along");
   }
-  Result<Operand> axis = take_spelled_operand(scanner, "the axis");
+  Result<Tensor> axis = take_spelled_operand(scanner, "the axis");
   if (!axis) return axis.error();
   question.axis = *std::move(axis);
   return Done{};
@@ -77,14 +74,14 @@ Result<Done> take_axis(LiteralScanner& scanner, Case& question) {
 Result<Done> take_options(LiteralScanner& scanner, Case& question) {
   const std::size_t begin = scanner.position();
   if (scanner.take(" fill=")) {
-    if (question.data.elements)
+    if (!question.data.bytes().empty())
       return LiteralScanner::at(begin + 1, "a fill is for data that is not spelled out");
     const Result<Fill> fill = take_fill(scanner);
     if (!fill) return fill.error();
     question.fill = *fill;
   }
   if (scanner.take(" @")) {
-    const Result<Placement> placement = take_placement(scanner, question.data.type);
+    const Result<Placement> placement = take_placement(scanner, question.data.type());
     if (!placement) return placement.error();
     question.placement = *placement;
   }
@@ -99,15 +96,14 @@ Result<Case> take_case(LiteralScanner& scanner) {
   Case question;
   question.definition = *definition;
   if (!scanner.take(' ')) return scanner.expected("a space and the data");
-  Result<Operand> data = take_operand(scanner);
+  Result<Tensor> data = take_operand(scanner);
   if (!data) return data.error();
   question.data = *std::move(data);
-  drop_empty_elements(question.data);
   if (!scanner.take(" x ")) return scanner.expected("\" x \" and the repeats");
   const std::size_t begin_of_repeats = scanner.position();
-  Result<Operand> repeats = take_spelled_operand(scanner, "repeats");
+  Result<Tensor> repeats = take_spelled_operand(scanner, "repeats");
   if (!repeats) return repeats.error();
-  if (call_form(*definition) == CallForm::repeats_attribute && repeats->type != ElementType::i64)
+  if (call_form(*definition) == CallForm::repeats_attribute && repeats->type() != ElementType::i64)
     return LiteralScanner::at(begin_of_repeats + 1,
                               "the repeats of " + std::string(name(*definition)) +
                                   " are integers without an element type, spelled as i64");
@@ -129,7 +125,7 @@ Result<Case> take_case(LiteralScanner& scanner) {
 std::string what_may_follow(const Case& question, std::vector<std::string_view> others) {
   std::vector<std::string_view> all;
   const bool has_placement = question.placement != Placement{};
-  if (!has_placement && !question.data.elements && question.fill == Fill{}) all.push_back("\" fill=\"");
+  if (!has_placement && question.data.bytes().empty() && question.fill == Fill{}) all.push_back("\" fill=\"");
   if (!has_placement) all.push_back("\" @\"");
   all.insert(all.end(), others.begin(), others.end());
   std::string text;
@@ -152,11 +148,10 @@ Result<Done> take_expectation(LiteralScanner& scanner, CorpusLine& line) {
   } else if (scanner.take("unspecified")) {
     line.expects = CorpusLine::Expects::unspecified;
   } else {
-    Result<Operand> tensor = take_operand(scanner);
+    Result<Tensor> tensor = take_operand(scanner);
     if (!tensor) return tensor.error();
     line.expects = CorpusLine::Expects::tensor;
     line.tensor = *std::move(tensor);
-    drop_empty_elements(*line.tensor);
   }
   return Done{};
 }
@@ -178,10 +173,10 @@ std::string to_string(const Case& question) {
   text += ' ';
   append_operand(text, question.data);
   text += " x ";
-  append_operand(text, question.repeats);
+  append_spelled_operand(text, question.repeats);
   if (question.axis) {
     text += " along ";
-    append_operand(text, *question.axis);
+    append_spelled_operand(text, *question.axis);
   }
   append_fill(text, question.fill);
   append_placement(text, question.placement);

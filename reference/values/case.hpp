@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,14 +12,6 @@
 #include "reference/values/tensor.hpp"
 
 namespace certile {
-
-// An operand as a literal spells it: f32[2,3], i64{2,2}, or i64[1,2]{2,2}.
-struct Operand {
-  ElementType type = ElementType::f32;
-  Shape shape;
-  std::optional<std::vector<std::string>> elements;  // canonical spellings; none: use the fill
-  bool operator==(const Operand&) const = default;
-};
 
 // How elements that are not spelled out are made, by make_filled(): the same bytes on every machine.
 struct Fill {
@@ -42,15 +35,19 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
+// A question, with the meaning of its literal.
 struct Case {
   DefinitionId definition{};
-  Operand data;
-  Operand repeats;
-  std::optional<Operand> axis;  // where the definition has one, and there always
+  Tensor data = Tensor::without_elements(ElementType::f32, {});  // without elements: the fill makes them
+  Tensor repeats{ElementType::i64, {0}};
+  std::optional<Tensor> axis = {};  // where the definition has one, and there always
   Fill fill;
   Placement placement;
   bool operator==(const Case&) const = default;
 };
+
+// The number of characters that a literal has at most.
+inline constexpr std::size_t longest_literal = 4096;
 
 // Reads a literal.  A literal that is not canonical but means something is accepted; anything else is a
 // bad_literal whose sentence names the column (from 1).
@@ -64,8 +61,8 @@ struct CorpusLine {
   enum class Expects : std::uint8_t { whatever_the_oracle_says, tensor, reject, unspecified };
   Case question;
   Expects expects = Expects::whatever_the_oracle_says;
-  std::optional<Operand> tensor;  // set when `expects` is tensor: type and shape, perhaps elements
-  std::string words;              // after the #, without leading and trailing spaces
+  std::optional<Tensor> tensor;  // set when `expects` is tensor: type and shape, perhaps elements
+  std::string words;             // after the #, without leading and trailing spaces
 };
 
 // Reads such a line; the caller has skipped the empty ones and those that begin with #.

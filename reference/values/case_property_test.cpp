@@ -12,6 +12,7 @@
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/literal_options.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
@@ -45,21 +46,22 @@ ElementType any_type() {
   return *rc::gen::elementOf(all_element_types());
 }
 
-Operand any_spelled_operand(Shape shape) {
-  Operand operand{any_type(), std::move(shape), std::vector<std::string>{}};
-  for (std::int64_t left = element_count(operand.shape).value(); left > 0; --left)
-    operand.elements->push_back(any_element(operand.type));
-  return operand;
+Tensor any_spelled_operand(Shape shape) {
+  const ElementType type = any_type();
+  std::vector<std::string> spellings;
+  for (std::int64_t left = element_count(shape).value(); left > 0; --left)
+    spellings.push_back(any_element(type));
+  return tensor_spelled(type, std::move(shape), spellings);
 }
 
 // Data that a fill makes, of any size that has an element count.
-Operand any_filled_operand() {
-  Operand operand{any_type(), any_shape(5, 70000), std::nullopt};
+Tensor any_filled_operand() {
+  Shape shape = any_shape(5, 70000);
   if (*rc::gen::inRange(0, 8) == 0)
-    operand.shape = {*rc::gen::inRange<std::int64_t>(0, std::numeric_limits<std::int64_t>::max())};
-  while (!element_count(operand.shape))
-    operand.shape.pop_back();
-  return operand;
+    shape = {*rc::gen::inRange<std::int64_t>(0, std::numeric_limits<std::int64_t>::max())};
+  while (!element_count(shape))
+    shape.pop_back();
+  return Tensor::without_elements(any_type(), std::move(shape));
 }
 
 Fill any_fill() {
@@ -83,21 +85,16 @@ Placement any_placement(ElementType type) {
 Case any_case() {
   Case question;
   question.definition = *rc::gen::elementOf(all_definitions());
-  if (*rc::gen::arbitrary<bool>()) {
-    question.data = any_spelled_operand(any_shape(3, 3));
-    if (question.data.elements->empty()) question.data.elements.reset();
-  } else {
-    question.data = any_filled_operand();
-  }
-  if (!question.data.elements) question.fill = any_fill();
+  question.data = *rc::gen::arbitrary<bool>() ? any_spelled_operand(any_shape(3, 3)) : any_filled_operand();
+  if (question.data.bytes().empty()) question.fill = any_fill();
   const bool usual = *rc::gen::inRange(0, 4) != 0;
   question.repeats =
       any_spelled_operand(usual ? Shape{*rc::gen::inRange<std::int64_t>(0, 6)} : any_shape(3, 2));
   while (call_form(question.definition) == CallForm::repeats_attribute &&
-         question.repeats.type != ElementType::i64)
+         question.repeats.type() != ElementType::i64)
     question.repeats = any_spelled_operand({3});
   if (has_axis(question.definition)) question.axis = any_spelled_operand(any_shape(1, 2));
-  question.placement = any_placement(question.data.type);
+  question.placement = any_placement(question.data.type());
   return question;
 }
 

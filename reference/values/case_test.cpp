@@ -1,5 +1,6 @@
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/tensor_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -41,9 +42,9 @@ TEST(CaseLiteral, SaysWhatItsPartsAre) {
   ASSERT_TRUE(question) << question.error().what;
   Case wanted;
   wanted.definition = onnx_tile_1;
-  wanted.data = {ElementType::f16, {2, 3}, std::nullopt};
-  wanted.repeats = {ElementType::f16, {1}, {{"2"}}};
-  wanted.axis = Operand{ElementType::i64, {}, {{"-1"}}};
+  wanted.data = Tensor::without_elements(ElementType::f16, {2, 3});
+  wanted.repeats = tensor_spelled(ElementType::f16, {1}, std::vector<std::string>{"2"});
+  wanted.axis = tensor_spelled(ElementType::i64, {}, std::vector<std::string>{"-1"});
   wanted.fill = {Fill::Kind::bits, 7};
   wanted.placement = {Placement::Guard::none, 6, 2, true};
   EXPECT_EQ(*question, wanted);
@@ -130,7 +131,7 @@ TEST(CorpusLine, ReadsATensor) {
       parse_corpus_line("openvino-tile-1 f32{1} x i64{2} =>  f32[2]{1,1.0} # twice");
   ASSERT_TRUE(line) << line.error().what;
   EXPECT_EQ(line->expects, CorpusLine::Expects::tensor);
-  const Operand wanted{ElementType::f32, {2}, {{"1", "1"}}};
+  const Tensor wanted = tensor_spelled(ElementType::f32, {2}, std::vector<std::string>{"1", "1"});
   EXPECT_EQ(line->tensor, wanted);
   EXPECT_EQ(line->words, "twice");
 }

@@ -272,4 +272,18 @@ Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const
   return tensor;
 }
 
+Fill fill_of_thread(Fill fill, int thread) noexcept {
+  if (thread == 0) return fill;
+  if (fill.kind == Fill::Kind::index) fill.kind = Fill::Kind::bits;
+  fill.seed += static_cast<std::uint64_t>(thread);
+  return fill;
+}
+
+Tensor data_of(const Case& question, int thread) {
+  const Tensor& data = question.data;
+  if (question.placement.shape_only) return Tensor::without_elements(data.type(), data.shape());
+  if (!data.bytes().empty()) return data;
+  return make_filled(question.definition, data.type(), data.shape(), fill_of_thread(question.fill, thread));
+}
+
 }  // namespace certile

@@ -25,4 +25,12 @@ namespace certile {
 // on.
 Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const Fill& fill);
 
+// Returns how the data of one of several concurrent calls are filled: `thread` is added to the seed, and
+// fill=index becomes fill=bits for every thread but the first.
+Fill fill_of_thread(Fill fill, int thread) noexcept;
+
+// Makes the data of a case, or copies the elements that it spells out.  With `placement.shape_only` the data
+// have no elements.  Concurrent calls of one case have data of their own, see fill_of_thread.
+Tensor data_of(const Case& question, int thread = 0);
+
 }  // namespace certile

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/tensor_text.hpp"
@@ -258,6 +259,20 @@ TEST(Fill, MakesEmptyAndScalarTensors) {
       EXPECT_EQ(made(type, {}, {kind, 0}).count(), 1) << name(type);
     }
   }
+}
+
+TEST(DataOf, CopiesWhatIsSpelledOutAndFillsTheRest) {
+  EXPECT_EQ(to_string(data_of(*parse_case("openvino-tile-1 u8{7,9} x i64{2}"))), "u8{7,9}");
+  EXPECT_EQ(to_string(data_of(*parse_case("openvino-tile-1 i32[2] x i64{2}"))), "i32{1,2}");
+  EXPECT_EQ(to_string(data_of(*parse_case("openvino-tile-1 u8{7,9} x i64{2} @infer"))), "u8[2]");
+}
+
+TEST(DataOf, GivesEachConcurrentCallItsOwnSeed) {
+  const Case question = *parse_case("openvino-tile-1 i32[4] x i64{2} fill=bits:5 @threads=2");
+  EXPECT_EQ(data_of(question), made(ElementType::i32, {4}, {Fill::Kind::bits, 5}));
+  EXPECT_EQ(data_of(question, 1), made(ElementType::i32, {4}, {Fill::Kind::bits, 6}));
+  const Case counted = *parse_case("openvino-tile-1 i32[4] x i64{2} @threads=2");
+  EXPECT_EQ(data_of(counted, 1), made(ElementType::i32, {4}, {Fill::Kind::bits, 1}));
 }
 
 }  // namespace

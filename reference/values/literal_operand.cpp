@@ -35,39 +35,65 @@ Result<Shape> take_shape(LiteralScanner& scanner) {
   return shape;
 }
 
-// The canonical spelling of the element that comes next.
-Result<std::string> take_element(LiteralScanner& scanner, ElementType type) {
-  const std::size_t begin = scanner.position();
-  std::string_view spelling;
-  if (scanner.peek() == '"') {
-    const Result<std::string_view> quoted = scanner.take_string();
-    if (!quoted) return quoted.error();
-    spelling = *quoted;
-  } else {
-    spelling = scanner.take_number();
-    if (spelling.empty()) return scanner.expected("an element of " + std::string(name(type)));
-  }
-  if (type == ElementType::string) {
-    const Result<std::string> characters = string_from_text(spelling);
-    if (!characters) return LiteralScanner::at(begin, characters.error().what);
-    return string_to_text(*characters);
-  }
-  const Result<Tensor::Bits> bits = element_from_text(type, spelling);
-  if (!bits) return LiteralScanner::at(begin, bits.error().what);
-  return element_to_text(type, *bits);
+// Reads the element that comes next, as a spelling of its type.
+Result<std::string_view> take_spelling(LiteralScanner& scanner, ElementType type) {
+  if (scanner.peek() == '"') return scanner.take_string();
+  const std::string_view spelling = scanner.take_number();
+  if (spelling.empty()) return scanner.expected("an element of " + std::string(name(type)));
+  return spelling;
 }
 
-Result<std::vector<std::string>> take_elements(LiteralScanner& scanner, ElementType type) {
-  std::vector<std::string> elements;
+// Elements as they are read: the bits of numbers, or strings.
+struct Elements {
+  std::vector<Tensor::Bits> bits;
+  std::vector<std::string> strings;
+};
+
+Result<Done> take_element(LiteralScanner& scanner, ElementType type, Elements& elements) {
+  const std::size_t begin = scanner.position();
+  const Result<std::string_view> spelling = take_spelling(scanner, type);
+  if (!spelling) return spelling.error();
+  if (type == ElementType::string) {
+    Result<std::string> characters = string_from_text(*spelling);
+    if (!characters) return LiteralScanner::at(begin, characters.error().what);
+    elements.strings.push_back(*std::move(characters));
+    return Done{};
+  }
+  const Result<Tensor::Bits> bits = element_from_text(type, *spelling);
+  if (!bits) return LiteralScanner::at(begin, bits.error().what);
+  elements.bits.push_back(*bits);
+  return Done{};
+}
+
+Result<Elements> take_elements(LiteralScanner& scanner, ElementType type) {
+  Elements elements;
   if (!scanner.take('{')) return scanner.expected("{");
   if (scanner.take('}')) return elements;
   for (;;) {
-    Result<std::string> element = take_element(scanner, type);
-    if (!element) return element.error();
-    elements.push_back(*std::move(element));
+    if (const auto taken = take_element(scanner, type, elements); !taken) return taken.error();
     if (scanner.take('}')) return elements;
     if (!scanner.take(',')) return scanner.expected(", or } after an element");
   }
+}
+
+Tensor tensor_of(ElementType type, Shape shape, const Elements& elements) {
+  if (type == ElementType::string) return Tensor::of_strings(std::move(shape), elements.strings);
+  Tensor tensor(type, std::move(shape));
+  for (std::size_t index = 0; index < elements.bits.size(); ++index)
+    tensor.set_element(static_cast<std::int64_t>(index), elements.bits[index]);
+  return tensor;
+}
+
+void append_elements(std::string& text, const Tensor& operand) {
+  const std::int64_t count = operand.bytes().empty() ? 0 : operand.count();
+  for (std::int64_t index = 0; index < count; ++index) {
+    text += index == 0 ? '{' : ',';
+    if (operand.type() == ElementType::string)
+      text += string_to_text(operand.string_element(index));
+    else
+      append_element(text, operand.type(), operand.element(index));
+  }
+  text += count == 0 ? "{}" : "}";
 }
 
 void append_dimension(std::string& text, std::int64_t dimension) {
@@ -78,55 +104,43 @@ void append_dimension(std::string& text, std::int64_t dimension) {
 
 }  // namespace
 
-Result<Operand> take_operand(LiteralScanner& scanner) {
+Result<Tensor> take_operand(LiteralScanner& scanner) {
   const Result<ElementType> type = take_type(scanner);
   if (!type) return type.error();
-  Operand operand{*type, {}, std::nullopt};
+  Shape shape;
   const bool has_shape = scanner.peek() == '[';
   if (has_shape) {
-    Result<Shape> shape = take_shape(scanner);
-    if (!shape) return shape.error();
-    operand.shape = *std::move(shape);
+    Result<Shape> taken = take_shape(scanner);
+    if (!taken) return taken.error();
+    shape = *std::move(taken);
   } else if (scanner.peek() != '{') {
     return scanner.expected("[ or {");
   }
+  if (scanner.peek() != '{') return Tensor::without_elements(*type, std::move(shape));
   const std::size_t begin = scanner.position();
-  if (scanner.peek() == '{') {
-    Result<std::vector<std::string>> elements = take_elements(scanner, *type);
-    if (!elements) return elements.error();
-    const auto spelled = static_cast<std::int64_t>(elements->size());
-    if (!has_shape) operand.shape = {spelled};
-    const std::int64_t wanted = element_count(operand.shape).value();
-    if (spelled != wanted)
-      return LiteralScanner::at(begin, "the shape has " + std::to_string(wanted) + " elements, the braces " +
-                                           std::to_string(spelled));
-    operand.elements = *std::move(elements);
-  }
-  return operand;
+  const Result<Elements> elements = take_elements(scanner, *type);
+  if (!elements) return elements.error();
+  const auto spelled = static_cast<std::int64_t>(elements->bits.size() + elements->strings.size());
+  if (!has_shape) shape = {spelled};
+  const std::int64_t wanted = element_count(shape).value();
+  if (spelled != wanted)
+    return LiteralScanner::at(begin, "the shape has " + std::to_string(wanted) + " elements, the braces " +
+                                         std::to_string(spelled));
+  return tensor_of(*type, std::move(shape), *elements);
 }
 
-void drop_empty_elements(Operand& operand) {
-  if (operand.elements && operand.elements->empty()) operand.elements.reset();
+void append_operand(std::string& text, const Tensor& operand) {
+  if (operand.bytes().empty()) return append_type_and_shape(text, operand.type(), operand.shape());
+  append_spelled_operand(text, operand);
 }
 
-void spell_empty_elements(Operand& operand) {
-  if (!operand.elements && element_count(operand.shape) == 0) operand.elements.emplace();
-}
-
-void append_operand(std::string& text, const Operand& operand) {
-  if (operand.elements && operand.shape.size() == 1) {
-    text += name(operand.type);
+void append_spelled_operand(std::string& text, const Tensor& operand) {
+  if (operand.shape().size() == 1) {
+    text += name(operand.type());
   } else {
-    append_type_and_shape(text, operand.type, operand.shape);
+    append_type_and_shape(text, operand.type(), operand.shape());
   }
-  if (!operand.elements) return;
-  char separator = '{';
-  for (const std::string& element : *operand.elements) {
-    text += separator;
-    text += element;
-    separator = ',';
-  }
-  text += operand.elements->empty() ? "{}" : "}";
+  append_elements(text, operand);
 }
 
 void append_type_and_shape(std::string& text, ElementType type, const Shape& shape) {

@@ -58,6 +58,24 @@ double real_at(const TensorView& tensor, std::int64_t index) noexcept {
   }
 }
 
+std::optional<RepeatCount> number_at(const TensorView& tensor, std::int64_t index) noexcept {
+  using enum ElementType;
+  if (is_integer(tensor.type) || tensor.type == boolean) return integer_at(tensor, index);
+  if (tensor.type != f16 && tensor.type != f32 && tensor.type != f64) return std::nullopt;
+  const double number = real_at(tensor, index);
+  if (!std::isfinite(number) || number != std::trunc(number)) return std::nullopt;
+  return whole_number(number);
+}
+
+std::vector<std::optional<RepeatCount>> numbers_in(const Tensor& operand) {
+  const std::int64_t count = operand.count();
+  std::vector<std::optional<RepeatCount>> numbers;
+  numbers.reserve(static_cast<std::size_t>(count));
+  for (std::int64_t index = 0; index < count; ++index)
+    numbers.push_back(number_at(operand.view(), index));
+  return numbers;
+}
+
 RepeatCount whole_number(double number) noexcept {
   constexpr double two_to_the_63 = 9223372036854775808.0;
   if (number >= two_to_the_63) return {std::numeric_limits<std::int64_t>::max(), true};

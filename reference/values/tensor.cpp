@@ -67,6 +67,12 @@ Tensor Tensor::for_output_of(const Tensor& source, Shape shape) {
   return tensor;
 }
 
+Tensor Tensor::reshaped(Shape shape) const {
+  Tensor tensor = *this;
+  tensor.shape_ = std::move(shape);
+  return tensor;
+}
+
 std::int64_t Tensor::count() const noexcept {
   return element_count(shape_).value_or(0);
 }

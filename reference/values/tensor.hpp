@@ -53,6 +53,9 @@ class Tensor {
   // A string tensor whose characters are copied.  `strings.size()` is the element count of `shape`.
   static Tensor of_strings(Shape shape, std::span<const std::string> strings);
 
+  // Returns the same elements in the same order, as another shape with as many.
+  Tensor reshaped(Shape shape) const;
+
   // Same type and characters as `source`, another shape, zeroed elements: what Tile fills.
   static Tensor for_output_of(const Tensor& source, Shape shape);
 

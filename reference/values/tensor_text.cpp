@@ -1,42 +1,23 @@
 #include "reference/values/tensor_text.hpp"
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "reference/values/element_text.hpp"
 #include "reference/values/literal_operand.hpp"
 
 namespace certile {
-namespace {
-
-void append_element_of(std::string& text, const Tensor& tensor, std::int64_t index) {
-  if (tensor.type() == ElementType::string) {
-    text += string_to_text(tensor.string_element(index));
-  } else {
-    append_element(text, tensor.type(), tensor.element(index));
-  }
-}
-
-}  // namespace
 
 std::string to_string(const Tensor& tensor) {
-  const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
   std::string text;
-  if (count == 0 || tensor.shape().size() != 1) {
-    append_type_and_shape(text, tensor.type(), tensor.shape());
-  } else {
-    text += name(tensor.type());
-  }
-  if (count == 0) return text;
-  for (std::int64_t index = 0; index < count; ++index) {
-    text += index == 0 ? '{' : ',';
-    append_element_of(text, tensor, index);
-  }
-  text += '}';
+  append_operand(text, tensor);
   return text;
 }
 
 std::string element_to_string(const Tensor& tensor, std::int64_t index) {
-  std::string text;
-  append_element_of(text, tensor, index);
-  return text;
+  if (tensor.type() == ElementType::string) return string_to_text(tensor.string_element(index));
+  return element_to_text(tensor.type(), tensor.element(index));
 }
 
 std::string shape_to_string(ElementType type, const Shape& shape) {
@@ -45,18 +26,26 @@ std::string shape_to_string(ElementType type, const Shape& shape) {
   return text;
 }
 
-Tensor tensor_from_operand(const Operand& operand) {
-  const std::size_t count = operand.elements ? operand.elements->size() : 0;
-  if (operand.type == ElementType::string) {
+Tensor tensor_spelled(ElementType type, Shape shape, std::span<const std::string> spellings) {
+  if (type == ElementType::string) {
     std::vector<std::string> strings;
-    for (std::size_t index = 0; index < count; ++index)
-      strings.push_back(*string_from_text((*operand.elements)[index]));
-    return Tensor::of_strings(operand.shape, strings);
+    for (const std::string& spelling : spellings)
+      strings.push_back(*string_from_text(spelling));
+    return Tensor::of_strings(std::move(shape), strings);
   }
-  Tensor tensor(operand.type, operand.shape);
-  for (std::size_t index = 0; index < count; ++index)
-    tensor.set_element(static_cast<std::int64_t>(index),
-                       *element_from_text(operand.type, (*operand.elements)[index]));
+  Tensor tensor(type, std::move(shape));
+  for (std::size_t index = 0; index < spellings.size(); ++index)
+    tensor.set_element(static_cast<std::int64_t>(index), *element_from_text(type, spellings[index]));
+  return tensor;
+}
+
+Tensor tensor_of_numbers(ElementType type, Shape shape, std::span<const std::int64_t> numbers) {
+  Tensor tensor(type, std::move(shape));
+  for (std::size_t index = 0; index < numbers.size(); ++index) {
+    const auto bits = is_integer(type) ? Tensor::Bits{static_cast<std::uint64_t>(numbers[index]), 0}
+                                       : *element_from_text(type, std::to_string(numbers[index]));
+    tensor.set_element(static_cast<std::int64_t>(index), bits);
+  }
   return tensor;
 }
 

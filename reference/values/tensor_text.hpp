@@ -1,7 +1,8 @@
 #pragma once
+#include <cstdint>
+#include <span>
 #include <string>
 
-#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
@@ -17,8 +18,11 @@ std::string element_to_string(const Tensor& tensor, std::int64_t index);
 // The type and shape alone: f32[4,6].
 std::string shape_to_string(ElementType type, const Shape& shape);
 
-// A tensor from an operand that spells its elements out.  The spellings are canonical, as parse_case leaves
-// them.
-Tensor tensor_from_operand(const Operand& operand);
+// Makes a tensor whose elements are spelled as in a literal.  Each spelling must mean an element of the type,
+// and there must be as many as the shape has.
+Tensor tensor_spelled(ElementType type, Shape shape, std::span<const std::string> spellings);
+
+// Makes a tensor of whole numbers.  The type must have each of them.
+Tensor tensor_of_numbers(ElementType type, Shape shape, std::span<const std::int64_t> numbers);
 
 }  // namespace certile

@@ -5,7 +5,7 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile {
@@ -15,13 +15,13 @@ namespace {
 std::string answer(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
-  const CallTensors tensors = make_call(*question);
+  const Tensor data = data_of(*question);
   const auto backend = open_backend(CERTILE_PLUGINS "/simd.so");
   if (!backend) return backend.error().what;
-  const PluginCall call(tensors.call());
+  const PluginCall call(*question, data);
   const Inferred inferred = backend->infer(call);
   if (inferred.status != Status::ok) return inferred.message;
-  Tensor out = Tensor::for_output_of(tensors.data, inferred.shape);
+  Tensor out = Tensor::for_output_of(data, inferred.shape);
   const Ran ran = backend->run(call, c_tensor(out.mutable_view()));
   return ran.status == Status::ok ? to_string(out) : ran.message;
 }

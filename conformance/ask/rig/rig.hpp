@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/plugin/call.hpp"
 #include "backends/plugin/plugin.hpp"
 #include "conformance/ask/rig/arena.hpp"
 #include "conformance/ask/wire/control_block.hpp"

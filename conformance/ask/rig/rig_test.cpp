@@ -14,6 +14,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
 #include "reference/oracle/tile.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {
@@ -331,8 +332,9 @@ TEST(Rig, FindsACallThatIsRefusedOnlyTheSecondTime) {
 
 TEST(Rig, FindsThatTheOracleWasAsked) {
   ToyBackend toy;
+  const Case question = *parse_case("onnx-tile-13 f32[3] x i64{2}");
   toy.when_running = [&](const certile_call& call, certile_tensor& out) {
-    static_cast<void>(tile(make_call(*parse_case("onnx-tile-13 f32[3] x i64{2}"))));
+    static_cast<void>(tile(question, data_of(question)));
     return toy.right_run(call, out);
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::called_oracle});

@@ -6,7 +6,6 @@
 
 #include "backends/plugin/status.hpp"
 #include "conformance/ask/wire/wire.hpp"
-#include "reference/values/call.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile {

@@ -22,9 +22,9 @@ class Cases {
   Cases(const Cases&) = delete;
   Cases& operator=(const Cases&) = delete;
 
-  // Adds `literal`, which is canonical.  `cite`, if not empty, is a clause that has the case as an example;
-  // its characters live as long as the program.  Returns true if the case is new.  Throws PlanInterrupted.
-  bool add(std::string literal, std::string_view cite = {});
+  // Adds a case.  `cite`, if not empty, is a clause that has the case as an example; its characters live as
+  // long as the program.  Returns true if the case is new.  Throws PlanInterrupted.
+  bool add(Case question, std::string_view cite = {});
 
   // Records a corpus whose cases are added.
   void note_corpus(Plan::Corpus corpus) { corpora_.push_back(std::move(corpus)); }

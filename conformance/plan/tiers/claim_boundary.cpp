@@ -5,6 +5,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 #include "reference/oracle/definition.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
@@ -29,7 +30,7 @@ void add_other_types(Sink& sink) {
     question.placement.guard = Placement::Guard::after;
     sink.add(question);
     question.placement = {};
-    question.data.shape = {0};
+    question.data = question.data.reshaped({0});
     sink.add(question);
   }
 }
@@ -42,9 +43,9 @@ void add_other_types_of_repeats(Sink& sink) {
     Case question = spelled_case(scope.definition(), scope.types().front(), {3}, type, {one_spelled(type)});
     sink.add_beyond(question);
     if (!question.axis) continue;
-    question.repeats = {ElementType::i64, {}, std::vector<std::string>{"2"}};
-    question.axis = Operand{type, {}, std::vector<std::string>{one_spelled(type)}};
-    question.data.shape = {3, 5};
+    question.repeats = tensor_of_numbers(ElementType::i64, {}, Shape{2});
+    question.axis = tensor_spelled(type, {}, std::vector{one_spelled(type)});
+    question.data = question.data.reshaped({3, 5});
     sink.add_beyond(question);
   }
 }

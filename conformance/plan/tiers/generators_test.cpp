@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/tiers/random.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/scalar_value.hpp"
 
 namespace certile {
 namespace {
@@ -32,9 +34,16 @@ std::vector<Case> generated(DefinitionId definition, const std::function<void(Si
   Sink sink(scope, cases);
   generate(sink);
   std::vector<Case> questions;
-  for (const PlannedCase& planned : std::move(cases).take())
-    questions.push_back(*parse_case(planned.literal));
+  for (PlannedCase& planned : std::move(cases).take())
+    questions.push_back(std::move(planned.question));
   return questions;
+}
+
+std::vector<std::int64_t> repeats_of(const Case& question) {
+  std::vector<std::int64_t> repeats;
+  for (const auto& number : numbers_in(question.repeats))
+    repeats.push_back(number->value);
+  return repeats;
 }
 
 void add_core_shapes(Sink& sink) {
@@ -62,10 +71,9 @@ TEST(SmallShapes, OfRankFourAre341Squared) {
 }
 
 TEST(SmallShapes, MeetEachTypeWithEachRepeatOfTheLastAxis) {
-  std::set<std::pair<ElementType, std::string>> met;
+  std::set<std::pair<ElementType, std::int64_t>> met;
   for (const Case& question : generated(onnx_tile_13, add_core_shapes))
-    if (!question.repeats.elements->empty())
-      met.insert({question.data.type, question.repeats.elements->back()});
+    if (question.repeats.count() > 0) met.insert({question.data.type(), repeats_of(question).back()});
   EXPECT_EQ(met.size(), 16U * 4U);
 }
 
@@ -73,8 +81,8 @@ TEST(SizeLadder, HasEveryRowLengthForEveryWidth) {
   std::map<int, std::set<std::int64_t>> lengths;
   for (const Case& question :
        generated(openvino_tile_1, [](Sink& sink) { add_size_ladder(sink, Ladder::whole); }))
-    if (question.data.type != ElementType::string)
-      lengths[bits(question.data.type)].insert(question.data.shape.back());
+    if (question.data.type() != ElementType::string)
+      lengths[bits(question.data.type())].insert(question.data.shape().back());
   ASSERT_EQ(lengths.size(), 9U);
   for (const auto& [width, rows] : lengths)
     for (const std::int64_t row :
@@ -83,22 +91,20 @@ TEST(SizeLadder, HasEveryRowLengthForEveryWidth) {
 }
 
 TEST(Counts, ReachEveryCountAroundTheEndsOfCounters) {
-  std::set<std::string> counts;
+  std::set<std::int64_t> counts;
   for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_counts(sink, 65537); }))
-    for (const std::string& repeat : *question.repeats.elements)
+    for (const std::int64_t repeat : repeats_of(question))
       counts.insert(repeat);
-  for (const char* count :
-       {"2", "3", "4", "5", "7", "8", "9", "255", "256", "257", "65535", "65536", "65537"})
+  for (const std::int64_t count : {2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 65535, 65536, 65537})
     EXPECT_TRUE(counts.contains(count)) << count;
 }
 
 TEST(Ranks, RepeatOneTwoAndThreeAxesAtEveryRank) {
   std::set<std::pair<std::size_t, std::ptrdiff_t>> met;
   for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_ranks(sink, 10); })) {
-    const auto& repeats = *question.repeats.elements;
-    met.insert(
-        {question.data.shape.size(),
-         std::count_if(repeats.begin(), repeats.end(), [](const std::string& each) { return each != "1"; })});
+    const auto repeats = repeats_of(question);
+    const auto ones = std::ranges::count(repeats, 1);
+    met.insert({question.data.shape().size(), std::ssize(repeats) - ones});
   }
   for (std::size_t rank = 0; rank <= 10; ++rank)
     for (std::size_t repeated = 0; repeated <= std::min<std::size_t>(rank, 3); ++repeated)
@@ -109,8 +115,9 @@ TEST(Ranks, RepeatThreeAxesOfWhichNoneIsBesideAnother) {
   int met = 0;
   for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_ranks(sink, 6); })) {
     std::vector<std::size_t> repeated;
-    for (std::size_t axis = 0; axis < question.repeats.elements->size(); ++axis)
-      if ((*question.repeats.elements)[axis] != "1") repeated.push_back(axis);
+    const auto repeats = repeats_of(question);
+    for (std::size_t axis = 0; axis < repeats.size(); ++axis)
+      if (repeats[axis] != 1) repeated.push_back(axis);
     met += repeated.size() == 3 && repeated[0] + 1 < repeated[1] && repeated[1] + 1 < repeated[2] ? 1 : 0;
   }
   EXPECT_EQ(met, 2);  // of ranks 5 and 6
@@ -119,17 +126,17 @@ TEST(Ranks, RepeatThreeAxesOfWhichNoneIsBesideAnother) {
 TEST(HighRanks, GoToSixtyFourAxes) {
   std::set<std::size_t> ranks;
   for (const Case& question : generated(onnx_tile_13, add_high_ranks))
-    ranks.insert(question.data.shape.size());
+    ranks.insert(question.data.shape().size());
   EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
 }
 
 TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
   std::set<int> widths;
   for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_big(sink, 1 << 20); })) {
-    std::int64_t count = *element_count(question.data.shape);
-    for (const std::string& repeat : *question.repeats.elements)
-      count *= std::stoll(repeat);
-    const int width = bits(question.data.type);
+    std::int64_t count = *element_count(question.data.shape());
+    for (const std::int64_t repeat : repeats_of(question))
+      count *= repeat;
+    const int width = bits(question.data.type());
     const std::int64_t least = width < 8 ? 1 << 20 : 8 << 20;  // bits
     EXPECT_GT(count * width, least) << to_string(question);
     EXPECT_LT(count * width, 2 * least) << to_string(question);
@@ -141,7 +148,7 @@ TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
   std::set<int> widths;
   for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_blocks(sink, 4); }))
-    if (question.data.shape == Shape{16, 64}) widths.insert(bits(question.data.type));
+    if (question.data.shape() == Shape{16, 64}) widths.insert(bits(question.data.type()));
   EXPECT_TRUE(std::ranges::includes(widths, std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
 }
 
@@ -150,7 +157,7 @@ TEST(RefusalsOfHighRanks, AreDueToTheLastRepeatOrTheCount) {
   for (const Case& question : generated(onnx_tile_13, [](Sink& sink) {
          add_refusals_of_high_ranks(sink, {5, 9, 64});
        })) {
-    EXPECT_GE(question.repeats.elements->size(), 5U);
+    EXPECT_GE(question.repeats.count(), 5);
     const auto expected = expect(question);
     ASSERT_TRUE(expected) << to_string(question);
     ASSERT_TRUE(std::holds_alternative<Reject>(*expected)) << to_string(question);
@@ -162,7 +169,7 @@ TEST(RefusalsOfHighRanks, AreDueToTheLastRepeatOrTheCount) {
 TEST(Promotions, PairEveryRankWithEveryLength) {
   std::set<std::pair<std::size_t, std::size_t>> met;
   for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_promotions(sink, 10); }))
-    met.insert({question.data.shape.size(), question.repeats.elements->size()});
+    met.insert({question.data.shape().size(), static_cast<std::size_t>(question.repeats.count())});
   EXPECT_EQ(met.size(), 11U * 10U);
 }
 
@@ -173,7 +180,7 @@ TEST(Placements, AreOnBothSidesOfAPageAndAtOddAddresses) {
     std::set<int> offsets;
     for (const Case& question :
          generated(openvino_tile_1, [](Sink& sink) { add_placements(sink, Placements::some); }))
-      if (question.data.type == type) {
+      if (question.data.type() == type) {
         guards.insert(question.placement.guard);
         offsets.insert(question.placement.offset);
       }

@@ -3,18 +3,19 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
 
 using Texts = std::vector<std::string>;
 
-Operand operand(ElementType type, Shape shape, Texts elements) {
-  return {type, std::move(shape), std::move(elements)};
+Tensor operand(ElementType type, Shape shape, const Texts& elements) {
+  return tensor_spelled(type, std::move(shape), elements);
 }
 
 // Returns repeats that are no vector, for a shape of two dimensions.
-std::vector<Operand> misshapen_repeats() {
+std::vector<Tensor> misshapen_repeats() {
   using enum ElementType;
   return {
       operand(i64, {}, {"2"}),          operand(i64, {1, 2}, {"3", "2"}),
@@ -25,30 +26,30 @@ std::vector<Operand> misshapen_repeats() {
 }
 
 // Returns vectors that some definitions refuse because of their length or sign, and others accept.
-std::vector<Operand> doubtful_repeats() {
-  std::vector<Operand> all;
-  for (Texts elements : std::vector<Texts>{{},
-                                           {"2"},
-                                           {"2", "3", "5"},
-                                           {"1", "1", "1"},
-                                           {"2", "3", "5", "7"},
-                                           {"-1", "2"},
-                                           {"2", "-1"},
-                                           {"-1", "-1"},
-                                           {"-2", "-3"},
-                                           {"0", "-1"},
-                                           {"-1", "0"},
-                                           {"-9223372036854775808", "2"},
-                                           {"2", "-4294967295"}}) {
+std::vector<Tensor> doubtful_repeats() {
+  std::vector<Tensor> all;
+  for (const Texts& elements : std::vector<Texts>{{},
+                                                  {"2"},
+                                                  {"2", "3", "5"},
+                                                  {"1", "1", "1"},
+                                                  {"2", "3", "5", "7"},
+                                                  {"-1", "2"},
+                                                  {"2", "-1"},
+                                                  {"-1", "-1"},
+                                                  {"-2", "-3"},
+                                                  {"0", "-1"},
+                                                  {"-1", "0"},
+                                                  {"-9223372036854775808", "2"},
+                                                  {"2", "-4294967295"}}) {
     const auto length = static_cast<std::int64_t>(elements.size());
-    all.push_back(operand(ElementType::i64, {length}, std::move(elements)));
+    all.push_back(operand(ElementType::i64, {length}, elements));
   }
   return all;
 }
 
 // Adds tiles and axes that onnx-tile-1 refuses, in i64 and in the data's type.
 void add_refused_tiles(Sink& sink, ElementType type, Case question) {
-  const auto ask = [&](const Operand& tiles, const Operand& axis) {
+  const auto ask = [&](const Tensor& tiles, const Tensor& axis) {
     question.repeats = tiles;
     question.axis = axis;
     sink.add(question);
@@ -57,8 +58,8 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
   for (const ElementType spelling : sink.scope().repeats_types())
     if (spelling == type || !is_real(spelling)) spellings.push_back(spelling);
   for (const ElementType spelling : spellings) {
-    const Operand good_tiles = operand(spelling, {}, {"3"});
-    const Operand good_axis = operand(spelling, {}, {"1"});
+    const Tensor good_tiles = operand(spelling, {}, {"3"});
+    const Tensor good_axis = operand(spelling, {}, {"1"});
     for (const char* axis : {"2", "-3", "3", "-4", "100", "-100"})
       ask(good_tiles, operand(spelling, {}, {axis}));
     for (const char* tiles : {"-1", "-2", "-100"})
@@ -115,11 +116,11 @@ void add_refusals(Sink& sink) {
           spelled_case(scope.definition(), types[number % types.size()], shape, ElementType::i64, {});
       question.placement.guard = guards[number % 3];
       if (has_axis(scope.definition())) {
-        add_refused_tiles(sink, question.data.type, question);
+        add_refused_tiles(sink, question.data.type(), question);
         continue;
       }
       for (const auto& all : {misshapen_repeats(), doubtful_repeats()})
-        for (const Operand& repeats : all) {
+        for (const Tensor& repeats : all) {
           question.repeats = repeats;
           sink.add(question);
         }

@@ -5,8 +5,9 @@
 
 #include "reference/oracle/definition.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/call.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/element_text.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {
@@ -15,8 +16,12 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-Operand vector_of(ElementType type, std::vector<std::string> elements) {
-  return {type, {static_cast<std::int64_t>(elements.size())}, std::move(elements)};
+Tensor vector_of(ElementType type, const std::vector<std::string>& elements) {
+  return tensor_spelled(type, {static_cast<std::int64_t>(elements.size())}, elements);
+}
+
+Tensor vector_of(ElementType type, const Shape& values) {
+  return tensor_of_numbers(type, {static_cast<std::int64_t>(values.size())}, values);
 }
 
 bool holds(ElementType type, std::int64_t value) {
@@ -29,24 +34,21 @@ bool holds(ElementType type, std::int64_t value) {
 }
 
 // Gives the operand another type, if the elements are spelled the same in it.
-bool respell(Operand& operand, ElementType type) {
-  if (operand.elements) {
-    if (type == ElementType::string) return false;
-    for (const std::string& spelling : *operand.elements) {
-      const auto element = element_from_text(type, spelling);
-      if (!element || element_to_text(type, *element) != spelling) return false;
-    }
+bool respell(Tensor& operand, ElementType type) {
+  if (operand.bytes().empty()) {
+    operand = Tensor::without_elements(type, operand.shape());
+    return true;
   }
-  operand.type = type;
+  if (type == ElementType::string) return false;
+  Tensor other(type, operand.shape());
+  for (std::int64_t index = 0; index < operand.count(); ++index) {
+    const std::string spelling = element_to_string(operand, index);
+    const auto element = element_from_text(type, spelling);
+    if (!element || element_to_text(type, *element) != spelling) return false;
+    other.set_element(index, *element);
+  }
+  operand = std::move(other);
   return true;
-}
-
-std::vector<std::string> spelled(const Shape& values) {
-  std::vector<std::string> texts;
-  texts.reserve(values.size());
-  for (const std::int64_t value : values)
-    texts.push_back(std::to_string(value));
-  return texts;
 }
 
 }  // namespace
@@ -60,14 +62,14 @@ std::string one_spelled(ElementType type) {
 }
 
 Case spelled_case(DefinitionId definition, ElementType type, Shape shape, ElementType repeats_type,
-                  std::vector<std::string> repeats) {
+                  const std::vector<std::string>& repeats) {
   Case question;
   question.definition = definition;
-  question.data = {type, std::move(shape), std::nullopt};
-  question.repeats = vector_of(repeats_type, std::move(repeats));
+  question.data = Tensor::without_elements(type, std::move(shape));
+  question.repeats = vector_of(repeats_type, repeats);
   if (has_axis(definition)) {
-    question.repeats.shape.clear();
-    question.axis = Operand{ElementType::i64, {}, std::vector<std::string>{"0"}};
+    question.repeats = question.repeats.reshaped({});
+    question.axis = tensor_of_numbers(ElementType::i64, {}, Shape{0});
   }
   return question;
 }
@@ -140,7 +142,7 @@ bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& rep
 bool Scope::within_limits(const Case& question) const {
   if (!has_limits()) return true;
   const auto output = output_shape(question);
-  return within_limits(question.data.type, output ? *output : question.data.shape, {});
+  return within_limits(question.data.type(), output ? *output : question.data.shape(), {});
 }
 
 std::optional<Case> Scope::along(const Draft& draft, std::int64_t tiles, std::int64_t axis,
@@ -149,9 +151,9 @@ std::optional<Case> Scope::along(const Draft& draft, std::int64_t tiles, std::in
   const auto axis_type = repeats_type(draft.type, {axis}, variety / 7);
   if (!tiles_type || !axis_type || !within_limits(draft.type, draft.shape, {tiles})) return std::nullopt;
   Case question{definition_,
-                {draft.type, draft.shape, std::nullopt},
-                {*tiles_type, {}, spelled({tiles})},
-                Operand{*axis_type, {}, spelled({axis})},
+                Tensor::without_elements(draft.type, draft.shape),
+                tensor_of_numbers(*tiles_type, {}, Shape{tiles}),
+                tensor_of_numbers(*axis_type, {}, Shape{axis}),
                 draft.fill,
                 draft.placement};
   return question;
@@ -165,12 +167,8 @@ std::vector<Case> Scope::cases_of(const Draft& draft) const {
   if (!has_axis(definition_)) {
     const auto type = repeats_type(draft.type, draft.repeats, draft.variety);
     if (type && within_limits(draft.type, draft.shape, draft.repeats))
-      cases.push_back({definition_,
-                       {draft.type, draft.shape, std::nullopt},
-                       vector_of(*type, spelled(draft.repeats)),
-                       std::nullopt,
-                       draft.fill,
-                       draft.placement});
+      cases.push_back({definition_, Tensor::without_elements(draft.type, draft.shape),
+                       vector_of(*type, draft.repeats), std::nullopt, draft.fill, draft.placement});
     return cases;
   }
   if (draft.axis) {
@@ -193,18 +191,18 @@ std::vector<Case> Scope::cases_of(const Draft& draft) const {
 std::optional<Case> Scope::fitted(const Case& question) const {
   Case fit = question;
   // Types outside the text are the subject of such cases, so they are kept.
-  if (in_text(fit.data.type) && !contains(types_, fit.data.type)) {
+  if (in_text(fit.data.type()) && !contains(types_, fit.data.type())) {
     const ElementType type = types_.front();
     if (!respell(fit.data, type) || fit.placement.offset % std::max(bits(type) / 8, 1) != 0)
       return std::nullopt;
     // Tiles and axis follow the data's type.
-    for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-      if (operand && rules_of(definition_).repeats.data_type_too && operand->type == question.data.type &&
+    for (Tensor* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
+      if (operand && rules_of(definition_).repeats.data_type_too && operand->type() == question.data.type() &&
           !respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
         return std::nullopt;
   }
-  for (Operand* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-    if (operand && in_text_for_repeats(operand->type) && !contains(repeats_types_, operand->type) &&
+  for (Tensor* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
+    if (operand && in_text_for_repeats(operand->type()) && !contains(repeats_types_, operand->type()) &&
         !respell(*operand, repeats_types_.front()))
       return std::nullopt;
   if (!within_limits(fit)) return std::nullopt;

@@ -64,6 +64,6 @@ std::string one_spelled(ElementType type);
 
 // Returns the case with repeats spelled as given; for onnx-tile-1 `repeats` are tiles, along axis 0.
 Case spelled_case(DefinitionId definition, ElementType type, Shape shape, ElementType repeats_type,
-                  std::vector<std::string> repeats);
+                  const std::vector<std::string>& repeats);
 
 }  // namespace certile

@@ -1,4 +1,6 @@
 #pragma once
+#include <utility>
+
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 
@@ -15,15 +17,15 @@ class Sink {
 
   // Adds the cases of the draft under this definition, within the claim.
   void add(const Draft& draft) {
-    for (const Case& question : scope_.cases_of(draft))
-      cases_.add(to_string(question));
+    for (Case& question : scope_.cases_of(draft))
+      cases_.add(std::move(question));
   }
   // Adds this case, if it is within the claim's limits.
   void add(const Case& question) {
-    if (scope_.within_limits(question)) cases_.add(to_string(question));
+    if (scope_.within_limits(question)) cases_.add(question);
   }
   // Adds this case, whatever the limits.
-  void add_beyond(const Case& question) { cases_.add(to_string(question)); }
+  void add_beyond(const Case& question) { cases_.add(question); }
 
  private:
   const Scope& scope_;

@@ -120,7 +120,8 @@ void add_long_strings(Sink& sink) {
   for (const std::size_t size :
        {std::size_t{257}, std::size_t{1025}, std::size_t{1900}}) {  // and a literal ends
     Case question = spelled_case(scope.definition(), ElementType::string, {2}, ElementType::i64, {"2"});
-    question.data.elements = {'"' + std::string(size, 'a') + '"', '"' + std::string(size - 1, 'a') + "b\""};
+    const std::vector<std::string> strings{std::string(size, 'a'), std::string(size - 1, 'a') + 'b'};
+    question.data = Tensor::of_strings({2}, strings);
     sink.add(question);
   }
 }

@@ -22,8 +22,8 @@ void add_unclaimed(const Scope& scope, Cases& cases) {
       break;
     }
   const std::size_t length = has_axis(scope.definition()) ? 1 : 2;
-  cases.add(to_string(spelled_case(scope.definition(), type, {2, 3}, ElementType::i64,
-                                   std::vector<std::string>(length, "2"))));
+  cases.add(spelled_case(scope.definition(), type, {2, 3}, ElementType::i64,
+                         std::vector<std::string>(length, "2")));
 }
 
 // Adds the examples of every page, for the definitions in scope; each cites its clause.  Thus the texts' own
@@ -41,10 +41,10 @@ Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
         if (const auto checked = check_expectation(*line); !checked) return here(checked.error());
         for (const Scope& scope : scopes) {
           if (scope.definition() != line->question.definition) continue;
-          const auto fitted = scope.fitted(line->question);
+          auto fitted = scope.fitted(line->question);
           // A clause's example cites the clause if it is the page's own case, or differs from it only in the
           // type.
-          if (fitted) cases.add(to_string(*fitted), clause.id);
+          if (fitted) cases.add(*std::move(fitted), clause.id);
         }
       }
   return Done{};
@@ -59,7 +59,7 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
     for (const Case& question : *questions)
       for (const Scope& scope : scopes) {
         if (scope.definition() != question.definition) continue;
-        if (const auto fitted = scope.fitted(question)) cases.add(to_string(*fitted));
+        if (auto fitted = scope.fitted(question)) cases.add(*std::move(fitted));
       }
     return Done{};
   }

@@ -12,7 +12,7 @@
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
-#include "reference/values/case.hpp"
+#include "conformance/plan/plan.hpp"
 
 namespace certile {
 namespace {
@@ -46,8 +46,7 @@ void insist_is_steady(std::span<const std::byte> input, Read&& read, Write&& wri
 
 // The cases of every kind of answer, with what a judge needs for them.
 struct Asked {
-  std::string literal;
-  Case question;
+  PlannedCase planned;
   Expectation expected;
   Request request;
 };
@@ -59,12 +58,12 @@ const std::vector<Asked>& asked_cases() {
                                 "openvino-tile-1 i4[3] x i64{2}", "onnx-tile-13 f32[2] x i64{-1}",
                                 "openvino-tile-1 u8[0,3] x i64{2,1}", "onnx-tile-13 f32[2] x i64{2} @infer",
                                 "onnx-tile-13 u8[2] x i64{2} @threads=2"}) {
-      auto question = parse_case(literal);
-      insist(question.operator bool(), literal);
-      auto expected = expect(*question);
+      auto planned = parse_planned_case(literal);
+      insist(planned.operator bool(), literal);
+      auto expected = expect(planned->question);
       insist(expected.operator bool(), literal);
-      Request request = make_request(*question, *expected);
-      all.push_back({literal, *std::move(question), *std::move(expected), std::move(request)});
+      Request request = make_request(planned->question, *expected);
+      all.push_back({*std::move(planned), *std::move(expected), std::move(request)});
     }
     return all;
   }();
@@ -99,8 +98,9 @@ void fuzz_reply(std::span<const std::byte> input) {
   answer.reply = read_reply(reader);
   if (!answer.reply) return;
   static const Claim claim = claim_of_everything();
-  const Observation seen = observe(asked.question, asked.request, answer, 1000);
-  const Record record = judge({asked.question, asked.literal, {}}, claim, seen, asked.expected);
+  const Observation seen = observe(asked.planned.question, asked.request, answer, 1000);
+  const Record record = judge({asked.planned.question, asked.planned.literal, asked.planned.cites}, claim,
+                              seen, asked.expected);
   const auto* due = std::get_if<Answer>(&asked.expected);
   if (record.now().verdict != Verdict::pass || due == nullptr || due->tensors.empty()) return;
   // A pass means that the right bytes arrived, from one side of the memory or from both.

@@ -120,7 +120,7 @@ Survival meet(const Hostile& hostile, const RunOptions& run, bool exactly) {
   }
   Plan plan;
   for (const char* literal : literals)
-    plan.cases.push_back({literal, {}});
+    plan.cases.push_back(*parse_planned_case(literal));
   std::vector<Record> records;
   const auto ran = run_plan(plan, run, [&](const Record& record) {
     records.push_back(record);

@@ -33,7 +33,7 @@ std::size_t wanted_trials() {
 // Returns true if there is a byte to inject, and both its sides are guarded against reading, as in every case
 // without a placement.
 bool is_a_trial(const Case& question) {
-  if (question.data.type == ElementType::string || question.placement != Placement{}) return false;
+  if (question.data.type() == ElementType::string || question.placement != Placement{}) return false;
   const auto expected = expect(question);
   const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
   return answer != nullptr && !answer->tensors.empty() && element_count(answer->shape).value_or(0) > 0;
@@ -49,7 +49,7 @@ Plan trials_for(const Claim& claim) {
   // The random cases follow those of the tier.
   for (auto planned = plan.cases.rbegin();
        planned != plan.cases.rend() && trials.cases.size() < wanted_trials(); ++planned)
-    if (is_a_trial(*parse_case(planned->literal))) trials.cases.push_back(*planned);
+    if (is_a_trial(planned->question)) trials.cases.push_back(*planned);
   return trials;
 }
 

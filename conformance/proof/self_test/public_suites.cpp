@@ -20,7 +20,7 @@ Result<bool> is_caught_by(const PublicSuite& suite, Session& session, const std:
   caught = false;
   for (const PublicCase& each : suite.cases) {
     if (is_enough()) break;
-    if (auto asked = session.ask(each.planned, each.question, each.expected); !asked) return asked.error();
+    if (auto asked = session.ask(each.planned, each.expected); !asked) return asked.error();
   }
   if (auto finished = session.finish(); !finished) return finished.error();
   session.take_unanswered();
@@ -36,7 +36,7 @@ Result<PublicSuite> public_suite(std::string name, const std::vector<Case>& case
   for (const Case& question : cases) {
     auto expected = expect(question);
     if (!expected) return expected.error();
-    suite.cases.push_back({{to_string(question), {}}, question, *std::move(expected)});
+    suite.cases.push_back({planned_case(question), *std::move(expected)});
   }
   return suite;
 }

@@ -17,7 +17,6 @@ namespace certile {
 // which is the same for every implementation.  Certile's own cases are compared with these suites.
 struct PublicCase {
   PlannedCase planned;
-  Case question;
   Expectation expected;
 };
 struct PublicSuite {

@@ -38,8 +38,7 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   std::vector<Place> places;
   places.reserve(cases.size());
   for (std::size_t index = 0; index < cases.size(); ++index) {
-    const auto question = parse_case(cases[index].literal);
-    const auto elements = question ? element_count(question->data.shape) : std::nullopt;
+    const auto elements = element_count(cases[index].question.data.shape());
     places.push_back({elements.value_or(INT64_MAX), cases[index].literal.size(), index});
   }
   std::ranges::sort(places, [&](const Place& left, const Place& right) {
@@ -51,11 +50,6 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   for (const Place& place : places)
     sorted.push_back(std::move(cases[place.index]));
   cases = std::move(sorted);
-}
-
-bool is_concurrent(const PlannedCase& planned) {
-  const auto question = parse_case(planned.literal);
-  return question && question->placement.threads > 1;
 }
 
 // Keeps the examples of the pages, and at most `count` of the others, spread evenly.
@@ -160,7 +154,8 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Claim& claim, std::optional
   const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
   if (order == Order::few || order == Order::for_text) keep_few(plan->cases, takes_several ? several : few);
   if (order == Order::for_text)
-    std::erase_if(plan->cases, [](const PlannedCase& planned) { return is_concurrent(planned); });
+    std::erase_if(plan->cases,
+                  [](const PlannedCase& planned) { return planned.question.placement.threads > 1; });
   made = std::make_shared<const Plan>(*std::move(plan));
   return made;
 }

@@ -47,7 +47,7 @@ TEST(Plans, AskTheSmallestDataFirst) {
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
   const auto elements = [](const PlannedCase& planned) {
-    return element_count(parse_case(planned.literal)->data.shape).value_or(0);
+    return element_count(planned.question.data.shape()).value_or(0);
   };
   EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, elements));
 }

@@ -5,19 +5,19 @@
 
 namespace certile::second {
 
-Reading read_array_api_tile(const CallTensors& tensors);
-Reading read_array_api_tile(const CallTensors& tensors) {
+Reading read_array_api_tile(const Case& question);
+Reading read_array_api_tile(const Case& question) {
   // A tuple is a vector of integers.  The text does not say whether a single integer is accepted.
-  if (tensors.repeats.type() != ElementType::i64) return refused();
-  bool is_open = tensors.repeats.shape().size() != 1;
-  const auto given = static_cast<std::size_t>(tensors.repeats.count());
-  const Shape& shape = tensors.data.shape();
+  if (question.repeats.type() != ElementType::i64) return refused();
+  bool is_open = question.repeats.shape().size() != 1;
+  const auto given = static_cast<std::size_t>(question.repeats.count());
+  const Shape& shape = question.data.shape();
   std::vector<Axis> axes;
   for (std::size_t axis = std::max(given, shape.size()); axis-- > 0;) {  // the last one first
     const std::size_t back = axes.size();
     Axis each;
     if (back < shape.size()) each.dimension = shape[shape.size() - 1 - back];
-    if (back < given) each.repeat = integer(tensors.repeats, static_cast<std::int64_t>(given - 1 - back));
+    if (back < given) each.repeat = integer(question.repeats, static_cast<std::int64_t>(given - 1 - back));
     if (each.repeat < 0) {
       if (each.dimension != 0) return refused();  // the size would be negative
       is_open = true;

@@ -13,16 +13,16 @@ std::optional<Wide> number_in(const Tensor& tensor, ElementType data_type) {
 
 }  // namespace
 
-Reading read_onnx_tile_1(const CallTensors& tensors);
-Reading read_onnx_tile_1(const CallTensors& tensors) {
+Reading read_onnx_tile_1(const Case& question);
+Reading read_onnx_tile_1(const Case& question) {
   using enum ElementType;
-  const ElementType type = tensors.data.type();
+  const ElementType type = question.data.type();
   if (type != f16 && type != f32 && type != f64) return refused();
-  const auto tiles = number_in(tensors.repeats, type);
-  const auto axis = number_in(*tensors.axis, type);
+  const auto tiles = number_in(question.repeats, type);
+  const auto axis = number_in(*question.axis, type);
   if (!tiles || !axis || *tiles < 0) return refused();
   std::vector<Axis> axes;
-  for (const std::int64_t dimension : tensors.data.shape())
+  for (const std::int64_t dimension : question.data.shape())
     axes.push_back({dimension, 1});
   const Wide rank = static_cast<Wide>(axes.size());
   if (*axis < -rank || *axis >= rank) return refused();

@@ -30,9 +30,9 @@ bool is_listed(ElementType type) {
 
 }  // namespace
 
-Reading read_onnx_tile_13(const CallTensors& tensors);
-Reading read_onnx_tile_13(const CallTensors& tensors) {
-  return read_onnx_vector(tensors, is_listed(tensors.data.type()));
+Reading read_onnx_tile_13(const Case& question);
+Reading read_onnx_tile_13(const Case& question) {
+  return read_onnx_vector(question, is_listed(question.data.type()));
 }
 
 }  // namespace certile::second
