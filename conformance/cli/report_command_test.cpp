@@ -4,7 +4,7 @@
 
 #include <csignal>
 #include <fstream>
-#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,7 +30,12 @@ Words joined(Words first, const Words& second) {
 
 // Removes the duration of a run, because records do not contain it.
 std::string without_seconds(const std::string& text) {
-  return std::regex_replace(text, std::regex("   [0-9]+\\.[0-9] s\n"), "\n");
+  std::istringstream lines(text);
+  std::string without;
+  for (std::string line; std::getline(lines, line); without += line + '\n')
+    if (const auto gap = line.rfind("   "); gap != std::string::npos && line.ends_with(" s"))
+      if (line.find_first_not_of("0123456789.", gap + 3) == line.size() - 2) line.resize(gap);
+  return without;
 }
 
 void expect_the_same_of_records(const ProgramRun& certified, const std::string& path) {
