@@ -26,7 +26,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // The time for one call on a large case, after which the backend is left out of the case: this many budgets,
@@ -253,4 +253,4 @@ Result<BenchOutcome> run_benchmarks(const BenchOptions& options, std::ostream& e
   return Bench(options, error).run();
 }
 
-}  // namespace certile
+}  // namespace certile::bench

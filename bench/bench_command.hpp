@@ -8,7 +8,7 @@
 #include "bench/run/bench_run.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 struct BenchOptions {
   std::string program = "/proc/self/exe";  // a certile-bench, for the processes that it starts
@@ -34,4 +34,4 @@ struct BenchOutcome {
 // command line or a file, in one sentence.
 Result<BenchOutcome> run_benchmarks(const BenchOptions& options, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // The one case that the test plugins get wrong, and one that they get right.
@@ -145,4 +145,4 @@ TEST(BenchCommand, ABadLiteralIsNamed) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

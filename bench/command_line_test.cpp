@@ -6,7 +6,7 @@
 #include "conformance/testing/program_test.hpp"
 
 // The program as a shell runs it.
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // Both streams are in `out`.
@@ -60,4 +60,4 @@ TEST(BenchCommandLine, ATimedCaseIsInTheTable) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -22,7 +22,7 @@
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 struct Commands {
@@ -159,13 +159,13 @@ int command_line(int argument_count, char** arguments) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench
 
 int main(int argument_count, char** arguments) {
   // The processes that judge and time backends are this program again.
   if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
-    return certile::time_host_main(argument_count, arguments);
+    return certile::bench::time_host_main(argument_count, arguments);
   certile::hold_standard_streams();
-  return certile::command_line(argument_count, arguments);
+  return certile::bench::command_line(argument_count, arguments);
 }

@@ -7,7 +7,7 @@
 #include "property_tests/keep.hpp"
 #include "property_tests/report.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 int complain(std::ostream& error, const std::string& sentence, int code) {
@@ -115,4 +115,4 @@ int properties_command(const PropertiesOptions& options, std::ostream& out, std:
   return Run(options, std::move(questions), *std::move(examiner), out, error).run();
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -6,7 +6,7 @@
 #include "conformance/ask/asker.hpp"
 #include "property_tests/search.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // The options of `certile-properties BACKEND`.
 struct PropertiesOptions {
@@ -22,4 +22,4 @@ struct PropertiesOptions {
 // every property holds, 1 one is broken, otherwise as certile's.
 int properties_command(const PropertiesOptions& options, std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -10,7 +10,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 // Runs the command in the first line that begins so, by a shell, as printed.
@@ -107,4 +107,4 @@ TEST(Properties, ListsEveryProperty) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::property_tests

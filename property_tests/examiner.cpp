@@ -6,7 +6,7 @@
 #include "conformance/laws/explain_law.hpp"
 #include "conformance/run/diagnosis.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 // More than once, because whether threads disturb each other is chance.
@@ -99,4 +99,4 @@ Result<Examination> Examiner::explain(const Property& property, Examination brok
   return broken;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

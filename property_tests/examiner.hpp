@@ -11,7 +11,7 @@
 #include "property_tests/property.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // The result of an examination.
 struct Examination {
@@ -55,4 +55,4 @@ class Examiner {
   std::optional<Judged> last_;       // the session's last judgement
 };
 
-}  // namespace certile
+}  // namespace certile::property_tests

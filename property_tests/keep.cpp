@@ -9,7 +9,7 @@
 #include "conformance/plan/corpus.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 std::string corpus_of_source_tree() {
   std::error_code error;
@@ -55,4 +55,4 @@ Result<bool> keep_in_corpus(const std::string& path, const std::string& literal,
   return true;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

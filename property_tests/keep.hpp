@@ -4,7 +4,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // Returns the path of conformance/plan/corpora/regressions.tile in the source tree that contains the working
 // directory; empty if there is no such tree.
@@ -17,4 +17,4 @@ Result<Done> check_corpus(const std::string& path);
 // the case already.  Errors: io, bad_literal (the file is no corpus).
 Result<bool> keep_in_corpus(const std::string& path, const std::string& literal, const std::string& words);
 
-}  // namespace certile
+}  // namespace certile::property_tests

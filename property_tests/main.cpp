@@ -12,7 +12,7 @@
 #include "property_tests/keep.hpp"
 #include "property_tests/print.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 struct CommandLine {
@@ -133,11 +133,11 @@ int command_line(int argument_count, char** arguments) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::property_tests
 
 int main(int argument_count, char** arguments) {
   // This process is the host of a backend or the keeper of a worker.
   if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
   certile::hold_standard_streams();
-  return certile::command_line(argument_count, arguments);
+  return certile::property_tests::command_line(argument_count, arguments);
 }

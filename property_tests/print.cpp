@@ -9,7 +9,7 @@
 #include "reference/values/packed.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 std::string content_of(const Tensor& tensor) {
@@ -64,4 +64,4 @@ Result<Done> print_cases(std::ostream& out, const SearchOptions& options, bool a
   return Done{};
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

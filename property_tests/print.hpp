@@ -4,7 +4,7 @@
 #include "property_tests/search.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // Prints random cases of everything that the definitions allow, one literal per line, as many as the options
 // say.  With `answers`, a tab and the oracles' answer follow: type and shape with the SHA-256 of the output's
@@ -12,4 +12,4 @@ namespace certile {
 // and a string is its size, as eight bytes, and its characters.  Errors: as expect().
 Result<Done> print_cases(std::ostream& out, const SearchOptions& options, bool answers);
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace certile {
+namespace certile::property_tests {
 
 const std::vector<Property>& all_properties() {
   static const std::vector<Property> properties = [] {
@@ -19,4 +19,4 @@ const Property* property_named(std::string_view name) noexcept {
   return found == all_properties().end() ? nullptr : &*found;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -5,7 +5,7 @@
 
 #include "conformance/laws/laws.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // A check of every case: that the backend's answer is the oracles', or a law that needs none.
 struct Property {
@@ -17,4 +17,4 @@ struct Property {
 const std::vector<Property>& all_properties();
 const Property* property_named(std::string_view name) noexcept;
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -3,7 +3,7 @@
 #include "conformance/report/report.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 bool can_be_asked(const std::string& literal) {
@@ -47,4 +47,4 @@ void report(std::ostream& out, const std::string& backend, const std::string& sp
       << " --case '" << literal << "'" << std::endl;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

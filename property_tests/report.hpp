@@ -4,7 +4,7 @@
 
 #include "property_tests/search.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // Prints one line for a property that held; for a broken one the counterexample, what is wrong with it, and
 // the commands that show it again.  `spelling` is BACKEND as the user wrote it.
@@ -14,4 +14,4 @@ void report(std::ostream& out, const std::string& backend, const std::string& sp
 // Returns the literal for a corpus: the call with the wrong answer, if one line can hold it.
 std::string literal_to_keep(const Counterexample& found);
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 // A listener that does nothing, because the property itself counts.
@@ -129,4 +129,4 @@ Result<SearchResult> search(const Property& property, const Specimens& specimens
   return result;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

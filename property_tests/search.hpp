@@ -5,7 +5,7 @@
 #include "property_tests/examiner.hpp"
 #include "property_tests/specimen.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 struct SearchOptions {
   std::uint64_t seed = 1;
@@ -32,4 +32,4 @@ struct SearchResult {
 Result<SearchResult> search(const Property& property, const Specimens& specimens, Examiner& examiner,
                             const SearchOptions& options);
 
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -10,7 +10,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "property_tests/report.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 Examiner opened(const std::string& spelling, int time_limit = 10'000) {
@@ -132,4 +132,4 @@ TEST(Search, LeavesRightImplementationsInPeace) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -8,7 +8,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 // Returns numbers nearer to 1, which are simpler; zeroes and negative numbers are special, and kept while
@@ -184,4 +184,4 @@ Claim claim_of_everything() {
   return claim;
 }
 
-}  // namespace certile
+}  // namespace certile::property_tests

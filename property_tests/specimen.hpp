@@ -8,7 +8,7 @@
 #include "conformance/plan/tiers/random.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 
-namespace certile {
+namespace certile::property_tests {
 
 // A case with its draft, from which simpler cases are made.
 struct Specimen {
@@ -41,4 +41,4 @@ class Specimens {
 // Returns a claim of everything that the definitions' texts have.
 Claim claim_of_everything();
 
-}  // namespace certile
+}  // namespace certile::property_tests

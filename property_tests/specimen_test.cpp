@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-namespace certile {
+namespace certile::property_tests {
 namespace {
 
 // Literals of the first cases of a seed, in the order in which sizes grow.
@@ -110,4 +110,4 @@ TEST(Specimens, StayInsideANarrowClaim) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::property_tests

@@ -19,7 +19,7 @@
 // directly; in this process with all that the rig does around a call; and through an Isolate.  Other work on
 // the machine slows every way, so the best of all turns counts.
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::size_t wanted_calls = 2048;  // eight batches
@@ -111,4 +111,4 @@ void isolation_cost(benchmark::State& state) {
 BENCHMARK(isolation_cost)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(2);
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

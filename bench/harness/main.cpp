@@ -18,7 +18,7 @@
 // record — with one runner and one host process, and literals a second through the oracle.  Wall clock,
 // because two processes work.  The files next to this one time isolation and a worker's case.
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 void whole_loop(benchmark::State& state) {
@@ -72,7 +72,7 @@ void oracle_lines(benchmark::State& state) {
 BENCHMARK(oracle_lines)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench
 
 int main(int argument_count, char** arguments) {
   // Hosts and keepers are this program again, as they are for certile.

@@ -3,7 +3,7 @@
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/promote.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 bool is_small(const PlannedCase& planned) {
@@ -25,4 +25,4 @@ Plan small_cases(const Claim& claim) {
   return plan;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -4,7 +4,7 @@
 #include "backends/plugin/claim.hpp"
 #include "conformance/plan/plan.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // Cases so small that certile's own work takes longer than the call.
 
@@ -15,4 +15,4 @@ Claim claim_of_scalar();
 // Returns the core tier of this claim, without its few large cases and its concurrent ones.
 Plan small_cases(const Claim& claim);
 
-}  // namespace certile
+}  // namespace certile::bench

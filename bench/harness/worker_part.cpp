@@ -21,7 +21,7 @@
 // The same cases go to `scalar` in turn, and the difference is the price of the worker's transport.
 
 #ifdef CERTILE_EXAMPLE_WORKER
-namespace certile {
+namespace certile::bench {
 namespace {
 
 namespace files = std::filesystem;
@@ -153,5 +153,5 @@ void worker_part(benchmark::State& state) {
 BENCHMARK(worker_part)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(2);
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench
 #endif

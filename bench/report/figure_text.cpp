@@ -7,7 +7,7 @@
 #include "bench/run/bench_names.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // Returns three significant digits, without an exponent.
@@ -117,4 +117,4 @@ std::vector<std::string> rules_text(const BenchRun& run) {
   return rules;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

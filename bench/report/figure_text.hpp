@@ -7,7 +7,7 @@
 #include "bench/run/statistics.hpp"
 
 // How figures are written, the same in every view.
-namespace certile {
+namespace certile::bench {
 
 std::string time_text(double nanoseconds);     // "14.2 ns", "3.05 us", "12.0 ms"
 std::string rate_text(double bytes_a_second);  // in GB/s, three digits: "0.52", "9.81", "96.4", "117"
@@ -29,4 +29,4 @@ std::string build_text(const Machine& machine);
 // Returns the rules by which figures are taken and put into words, one sentence each.
 std::vector<std::string> rules_text(const BenchRun& run);
 
-}  // namespace certile
+}  // namespace certile::bench

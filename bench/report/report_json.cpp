@@ -8,7 +8,7 @@
 #include "conformance/records/record_json.hpp"
 #include "conformance/text/output_file.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // The `benchmarks` of Google's file, with a family number for each series of rounds, by which a reader finds
@@ -207,4 +207,4 @@ Result<Done> write_json(const std::string& path, const BenchRun& run) {
   return write_whole_file(path, to_json(run));
 }
 
-}  // namespace certile
+}  // namespace certile::bench

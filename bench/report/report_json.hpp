@@ -4,7 +4,7 @@
 #include "bench/run/bench_run.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // The number that tools/bench/run_file.py knows as well.  Readers ignore unknown fields; a higher number says
 // that ignoring them is not enough.
@@ -19,4 +19,4 @@ std::string to_json(const BenchRun& run);
 // Writes the same as a file.  Errors are one sentence that begins with the path.
 Result<Done> write_json(const std::string& path, const BenchRun& run);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -10,7 +10,7 @@
 #include "bench/report/synthetic_run_test.hpp"
 #include "bench/run/bench_names.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -119,4 +119,4 @@ TEST(RunFile, HoldsWhatWasWritten) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

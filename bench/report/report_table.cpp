@@ -11,7 +11,7 @@
 #include "bench/run/shares.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::size_t literal_width = 80;
@@ -172,4 +172,4 @@ void write_table(std::ostream& out, const BenchRun& run, const TableOptions& opt
     write_wrapped(out, rule);
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -3,7 +3,7 @@
 
 #include "bench/run/bench_run.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 struct TableOptions {
   bool colour = false;  // terminal colours: slower than the baseline, and verdicts that are not `pass`
@@ -14,4 +14,4 @@ struct TableOptions {
 // columns, unless a name or a literal is longer.
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options = {});
 
-}  // namespace certile
+}  // namespace certile::bench

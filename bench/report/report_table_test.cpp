@@ -5,7 +5,7 @@
 #include "bench/report/report_table.hpp"
 #include "bench/report/synthetic_run_test.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string table_of(const BenchRun& run, const TableOptions& options = {}) {
@@ -91,4 +91,4 @@ TEST(BenchTable, OfNothingIsShort) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 #include "bench/run/bench_run.hpp"
 
 // A made-up run, for the tests of what is made of runs.
-namespace certile {
+namespace certile::bench {
 
 // Returns ten rounds around `nanoseconds`, their median; none is further away than 2 %.
 inline Rounds rounds_around(double nanoseconds, double cores = 1) {
@@ -95,4 +95,4 @@ inline BenchRun synthetic_run() {
   return run;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::array<std::pair<Probe, std::string_view>, 6> probe_names = {{
@@ -42,4 +42,4 @@ const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept {
   return rounds_in(limit, temperature);
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -3,7 +3,7 @@
 
 #include "bench/run/bench_run.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 std::string_view name(Temperature temperature) noexcept;  // "hot"
 std::string_view name(Probe probe) noexcept;              // "fill-non-temporal"
@@ -12,4 +12,4 @@ std::string_view name(Probe probe) noexcept;              // "fill-non-temporal"
 const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept;
 const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept;
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -7,7 +7,7 @@
 #include "conformance/judge/record.hpp"
 
 // The facts that a benchmark run found, from which every table, file and picture is made.
-namespace certile {
+namespace certile::bench {
 
 // The state of the caches.  Hot: one untimed call precedes each timed batch.  Cold: the caches were flushed
 // before each call.
@@ -70,4 +70,4 @@ struct BenchRun {
   std::vector<TimedCase> cases;
 };
 
-}  // namespace certile
+}  // namespace certile::bench

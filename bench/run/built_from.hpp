@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-namespace certile {
+namespace certile::bench {
 
 // The compiler flags of this folder's files, for the build type that was chosen.
 inline constexpr const char* built_flags = CERTILE_BUILT_FLAGS;
@@ -10,4 +10,4 @@ inline constexpr const char* built_flags = CERTILE_BUILT_FLAGS;
 // without git.
 std::string_view built_commit() noexcept;
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -10,7 +10,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 struct Spelled {
@@ -88,7 +88,7 @@ void Competitors::judge_in_rig(const std::vector<Case>& cases) {
     std::vector<Case> asked;
     for (const Case& question : cases)
       asked.push_back(as_claimed(question, competitor.entrant->definitions()));
-    auto opinions = certile::judge_in_rig(options_.program, competitor.spelling, asked);
+    auto opinions = bench::judge_in_rig(options_.program, competitor.spelling, asked);
     if (opinions)
       competitor.opinions = *std::move(opinions);
     else
@@ -125,4 +125,4 @@ std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const Case& qu
   return entrant.enter(as_claimed(question, entrant.definitions()), memory);
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -12,7 +12,7 @@
 #include "bench/run/judging.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // The backends of a run: opened, or with the reason why not, and with the judge's verdicts.  A backend that
 // cannot be opened or judged loses only its own results.  A backend that does not claim the definition of a
@@ -61,4 +61,4 @@ class Competitors {
   int exit_code_ = 0;
 };
 
-}  // namespace certile
+}  // namespace certile::bench

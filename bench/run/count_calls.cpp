@@ -41,7 +41,7 @@ __attribute__((noinline)) void certile_counted_memsets(std::byte* to, std::size_
 }
 }
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 int complain(std::ostream& error, const std::string& sentence) {
@@ -94,4 +94,4 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   return 0;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -3,7 +3,7 @@
 #include <ostream>
 #include <string>
 
-namespace certile {
+namespace certile::bench {
 
 // Runs `certile-bench count BACKEND LITERAL CALLS`, for Callgrind: makes that many calls of `run`, straight
 // through the backend interface, inside the function certile_counted_calls.  BACKEND may also be `kernel`,
@@ -12,4 +12,4 @@ namespace certile {
 int count_command(const std::string& spelling, const std::string& literal, std::int64_t calls,
                   std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 TEST(CountCommand, CallsWhatItIsGiven) {
@@ -23,4 +23,4 @@ TEST(CountCommand, SaysWhatItCannotCount) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

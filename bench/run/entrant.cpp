@@ -16,7 +16,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::chrono::seconds worker_call_limit{60};
@@ -250,4 +250,4 @@ Result<std::unique_ptr<Entrant>> Entrant::open(const Options& options) {
   return std::unique_ptr<Entrant>(new BuiltInEntrant(options, *std::move(backend)));
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -11,7 +11,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // One backend, opened for timing: a built-in one in this process, a library in another process, a worker by
 // its own clock.
@@ -44,4 +44,4 @@ class Entrant {
   std::vector<DefinitionId> definitions_;  // that the backend claims
 };
 
-}  // namespace certile
+}  // namespace certile::bench

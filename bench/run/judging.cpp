@@ -7,7 +7,7 @@
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string first_line(const std::string& text) {
@@ -45,4 +45,4 @@ Result<Tensor> large_answer(const Case& question) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::bench

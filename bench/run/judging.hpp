@@ -9,7 +9,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // The largest output that the rig judges, because its guards and its second run cost many times the memory.
 // Larger ones go to Entrant::check: one call in another process, every byte compared with the second oracle's
@@ -30,4 +30,4 @@ Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, 
 // whose views mean nothing to another process.
 Result<Tensor> large_answer(const Case& question);
 
-}  // namespace certile
+}  // namespace certile::bench

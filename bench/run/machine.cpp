@@ -12,7 +12,7 @@
 #include "bench/timing/buffer.hpp"
 #include "bench/timing/team.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string first_line(const std::string& path) {
@@ -91,4 +91,4 @@ Machine this_machine() {
   return machine;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -11,7 +11,7 @@
 
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr double least_log2 = 6, most_log2 = 28;  // 64 bytes to 256 MiB
@@ -99,4 +99,4 @@ Suite random_suite(std::int64_t count, std::uint64_t seed) {
   return suite;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

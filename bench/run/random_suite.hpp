@@ -3,7 +3,7 @@
 
 #include "bench/run/suite.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // Returns shapes that no kernel was tuned for, the same on every machine for a seed.  The logarithm of the
 // output's bytes is uniform from 64 bytes to 256 MiB, the element width uniform over the existing ones (1 to
@@ -12,4 +12,4 @@ namespace certile {
 // Duplicates, and cases that rounding or the definition makes impossible, are drawn again.
 Suite random_suite(std::int64_t count, std::uint64_t seed);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -9,7 +9,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::vector<std::string> literals(const Suite& suite) {
@@ -45,4 +45,4 @@ TEST(RandomSuite, KeepsItsSizesAndHasEveryWidth) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::uint64_t tiny_bytes = 4096;
@@ -64,4 +64,4 @@ std::string_view regime_of(ElementType type, const Promoted& tiling) {
   return repeats_everything(tiling) ? "whole" : "rows";
 }
 
-}  // namespace certile
+}  // namespace certile::bench

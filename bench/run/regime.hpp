@@ -5,7 +5,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/element_type.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // Returns the bytes of the longest run that is contiguous in the data and in the output: everything inside
 // the innermost repeated axis, that axis included.  Runs of packed elements are cut to whole bytes.
@@ -21,4 +21,4 @@ std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept
 //   rows   each of several rows is repeated
 std::string_view regime_of(ElementType type, const Promoted& tiling);
 
-}  // namespace certile
+}  // namespace certile::bench

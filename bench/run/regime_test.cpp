@@ -4,7 +4,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string regime(std::string_view literal) {
@@ -70,4 +70,4 @@ TEST(Regime, OfSingleElementsIsFillWhateverElseIsRepeated) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

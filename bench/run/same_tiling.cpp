@@ -5,7 +5,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 Case as_claimed(const Case& question, std::span<const DefinitionId> claimed) {
   // Other definitions have no axis operand.
@@ -22,4 +22,4 @@ Case as_claimed(const Case& question, std::span<const DefinitionId> claimed) {
   return question;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 const std::string plain = "onnx-tile-13 f32[2,3] x i64{2,2}";
 
 std::string as_claimed(const std::string& literal, std::span<const DefinitionId> claimed) {
-  return to_string(certile::as_claimed(*parse_case(literal), claimed));
+  return to_string(bench::as_claimed(*parse_case(literal), claimed));
 }
 
 TEST(SameTiling, WhatIsClaimedIsAskedAsItIs) {
@@ -34,4 +34,4 @@ TEST(SameTiling, WithoutAnythingClaimedACaseStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -8,7 +8,7 @@
 
 #include "bench/run/bench_names.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr double more_than_one_core = 1.25;
@@ -174,4 +174,4 @@ Means means_of(const BenchRun& run, std::string_view subject, std::string_view g
           .ratios = static_cast<int>(ratios.size())};
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -9,7 +9,7 @@
 #include "bench/run/statistics.hpp"
 
 // Figures derived from a run's facts: rates, shares of the limit, ratios to the baseline.
-namespace certile {
+namespace certile::bench {
 
 // Returns the bytes that a backend has to move: the output's, plus the input's if the input does not fit in
 // the level 2 cache and is read from further away.  If the cache size is unknown: the output's.
@@ -70,4 +70,4 @@ struct Means {
 // Returns the means over the hot cases whose regime, or whose size class, has that name.
 Means means_of(const BenchRun& run, std::string_view subject, std::string_view group);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -6,7 +6,7 @@
 
 #include "bench/report/synthetic_run_test.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 Measured hot(const BenchRun& run, std::size_t which, std::string_view subject) {
@@ -95,4 +95,4 @@ TEST(Shares, SizeClassesMeetWithoutGaps) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr double tail = (1 - confidence) / 2;
@@ -88,4 +88,4 @@ double geometric_mean(std::span<const double> values) {
   return std::exp(sum / static_cast<double>(values.size()));
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 
 // Statistics of timings on a machine that others use too.  They rest on medians and order statistics: no
 // distribution is assumed, no random number is drawn, and one stolen time slice has no effect.
-namespace certile {
+namespace certile::bench {
 
 // Returns the value below which the share `part` (0 to 1) of the values is, interpolated linearly. `values`
 // must not be empty.
@@ -45,4 +45,4 @@ Comparison compare_paired(std::span<const double> times, std::span<const double>
 // Returns 0 for no values.
 double geometric_mean(std::span<const double> values);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 TEST(Statistics, MedianOfAnEvenNumberLiesBetweenTheMiddleTwo) {
@@ -64,4 +64,4 @@ TEST(Statistics, GeometricMeanOfARatioAndItsInverseIsOne) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -18,6 +18,9 @@ namespace certile {
 // Returns suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_suites();
 
+}  // namespace certile
+
+namespace certile::bench {
 namespace {
 
 constexpr std::string_view sweep_name = "sweep";
@@ -102,4 +105,4 @@ Result<Suite> load_suite(const std::string& name_or_path) {
                                     "; the path of a file contains a '/' or a '.'"};
 }
 
-}  // namespace certile
+}  // namespace certile::bench

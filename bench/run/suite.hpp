@@ -6,7 +6,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // A case to time.
 struct SuiteCase {
@@ -35,4 +35,4 @@ Result<Suite> load_suite(const std::string& name_or_path);
 // Returns one case of the command line, with the regime of its shape.
 Result<SuiteCase> case_to_time(std::string_view literal);
 
-}  // namespace certile
+}  // namespace certile::bench

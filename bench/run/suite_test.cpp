@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string complaint(std::string_view text) {
@@ -81,4 +81,4 @@ TEST(Suite, AFileThatCannotBeReadIsNamed) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

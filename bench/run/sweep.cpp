@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::int64_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
@@ -50,4 +50,4 @@ std::string sweep_text() {
   return text;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

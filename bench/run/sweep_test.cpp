@@ -8,7 +8,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 TEST(Sweep, ReachesFromACacheLineToHalfAGibibyte) {
@@ -31,4 +31,4 @@ TEST(Sweep, HasRowsOf257BytesAndOfPartsOfBytes) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

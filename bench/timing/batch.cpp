@@ -4,7 +4,7 @@
 #include <optional>
 #include <sstream>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // Keeps the figures that the library reports of a batch.
@@ -61,4 +61,4 @@ std::string benchmark_library() {
   return built.empty() ? version : version + ", " + built + " build";
 }
 
-}  // namespace certile
+}  // namespace certile::bench

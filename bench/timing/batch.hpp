@@ -4,7 +4,7 @@
 #include "bench/timing/contestant.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // The time of one batch.
 struct Sample {
@@ -21,4 +21,4 @@ Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::i
 // Returns "1.7.1", and how the library reports that it was built.
 std::string benchmark_library();
 
-}  // namespace certile
+}  // namespace certile::bench

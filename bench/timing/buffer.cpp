@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
@@ -118,4 +118,4 @@ void flush_from_caches(std::span<const std::byte>) {
 
 #endif
 
-}  // namespace certile
+}  // namespace certile::bench

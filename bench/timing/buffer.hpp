@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // A memory block for timing.  It begins on a page, from 2 MiB on a huge page if the system provides them.
 // Every page, and one on either side, was written with bytes that are not zero.
@@ -36,4 +36,4 @@ std::string page_policy();
 // instruction for that, it drives the bytes out by writing other memory.
 void flush_from_caches(std::span<const std::byte> bytes);
 
-}  // namespace certile
+}  // namespace certile::bench

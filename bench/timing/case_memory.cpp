@@ -9,7 +9,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
@@ -63,4 +63,4 @@ void CaseMemory::flush() const {
   flush_from_caches(output_.bytes());
 }
 
-}  // namespace certile
+}  // namespace certile::bench

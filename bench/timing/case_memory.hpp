@@ -7,7 +7,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // The tensors of a case in timing memory, shared by everything that is timed on the case in one process.
 class CaseMemory {
@@ -38,4 +38,4 @@ class CaseMemory {
   Call call_;
 };
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -7,7 +7,7 @@
 
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 TEST(CaseMemory, HoldsTheDataOfTheCase) {
@@ -52,4 +52,4 @@ TEST(CaseMemory, ARefusalOfTheOperatorIsOne) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

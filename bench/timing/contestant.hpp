@@ -8,7 +8,7 @@
 #include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // A backend, or a limit of the machine, that is timed on one case.
 class Contestant {
@@ -64,4 +64,4 @@ void run_here(benchmark::State& state, Temperature temperature, const CaseMemory
   if (!worked) state.SkipWithError("it refused or failed while it was timed");
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 
 #include "bench/timing/stores.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::size_t page_bytes = 4096, line_bytes = 64;
@@ -95,4 +95,4 @@ void LimitContestant::run(benchmark::State& state, Temperature temperature) {
   });
 }
 
-}  // namespace certile
+}  // namespace certile::bench

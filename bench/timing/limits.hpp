@@ -7,7 +7,7 @@
 #include "bench/timing/contestant.hpp"
 #include "bench/timing/team.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // A probe of the machine's limit on the output of a case.  Each thread of the team writes a part, which
 // begins on a page of the smallest kind (on a cache line if there are fewer pages than threads).
@@ -32,4 +32,4 @@ struct ByteRange {
 };
 ByteRange part_of(std::size_t size, int part, int parts) noexcept;
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <vector>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 TEST(Parts, CoverEveryByteOnceInOrder) {
@@ -41,4 +41,4 @@ TEST(Team, EveryThreadGetsEveryPieceOfWork) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

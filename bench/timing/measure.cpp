@@ -10,7 +10,7 @@
 #include "bench/timing/batch.hpp"
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr std::int64_t least_calls = 4;
@@ -113,4 +113,4 @@ bool measure(std::vector<Entry>& entries, const MeasureOptions& options) {
   return true;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

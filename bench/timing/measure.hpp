@@ -7,7 +7,7 @@
 
 #include "bench/timing/contestant.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 struct MeasureOptions {
   int rounds = 15;
@@ -34,4 +34,4 @@ struct Entry {
 // timings are then incomplete.
 bool measure(std::vector<Entry>& entries, const MeasureOptions& options);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // Says that each call took so long, without taking it, and notes when it was asked.
@@ -126,4 +126,4 @@ TEST(Measure, StopsWhenTold) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -8,7 +8,7 @@
 
 // One copy of the loops per register width, each compiled for its own instruction set.  They share no inline
 // function, because the linker would keep one copy for all.
-namespace certile {
+namespace certile::bench {
 namespace {
 
 constexpr int filler = 0x5a;
@@ -117,4 +117,4 @@ const StoreKernels& store_kernels() noexcept {
   return chosen;
 }
 
-}  // namespace certile
+}  // namespace certile::bench

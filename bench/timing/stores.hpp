@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <span>
 
-namespace certile {
+namespace certile::bench {
 
 // The plainest ways to write memory, with which everything is compared; they share nothing with any backend.
 // All of them take an output that begins on a cache line, store whole vectors of the widest kind of this
@@ -20,4 +20,4 @@ struct StoreKernels {
 // Returns the kernels for this processor.
 const StoreKernels& store_kernels() noexcept;
 
-}  // namespace certile
+}  // namespace certile::bench

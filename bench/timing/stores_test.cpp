@@ -7,7 +7,7 @@
 
 #include "bench/timing/buffer.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // Sizes around the widths of registers and of a loop's step.
@@ -57,4 +57,4 @@ TEST(StoreKernels, CopyRepeatsTheSource) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 enum ShiftState : int { asleep, on_duty, dismissed };
@@ -103,4 +103,4 @@ void Team::work(int thread) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace certile {
+namespace certile::bench {
 
 // A team of threads that work side by side on parts of one thing, the caller being the first of them.  During
 // a shift each is bound to a separate processor and spins between pieces of work, so that distributing work
@@ -55,4 +55,4 @@ class Team {
 // Processors that this process may use; at least 1.
 int usable_processors() noexcept;
 
-}  // namespace certile
+}  // namespace certile::bench

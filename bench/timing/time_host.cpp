@@ -10,7 +10,7 @@
 #include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 Error failed(std::string what) {
@@ -130,4 +130,4 @@ Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
   return failed(rest.empty() ? "its process says what is no answer: " + printable(line) : rest);
 }
 
-}  // namespace certile
+}  // namespace certile::bench

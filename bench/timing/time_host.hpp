@@ -13,7 +13,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // A separate process in which one backend is called: `certile-bench time-host BACKEND`.  It makes the tensors
 // of a case itself, from the literal, calls, flushes and reads the clock; this class receives the results. A
@@ -71,4 +71,4 @@ inline constexpr std::size_t answer_piece = std::size_t{16} << 20;
 // where … is rejected TEXT, unsupported TEXT or failed TEXT.
 int time_host_main(int argument_count, char** arguments);
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -16,7 +16,7 @@
 #include "conformance/plan/tiers/random.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 std::string refusal(Status status, const std::string& message) {
@@ -168,4 +168,4 @@ int time_host_main(int argument_count, char** arguments) {
   _exit(0);
 }
 
-}  // namespace certile
+}  // namespace certile::bench

@@ -9,7 +9,7 @@
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::bench {
 namespace {
 
 // What the test plugins get wrong, and only that.
@@ -90,4 +90,4 @@ TEST(TimeHost, ALibraryThatCannotBeOpenedSaysWhy) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::bench
