@@ -4,11 +4,12 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 namespace certile {
 namespace {
 
-Judged failing(const std::string& violated, Fault fault) {
+Judged failing(std::string_view violated, Fault fault) {
   static const PlannedCase planned = *parse_planned_case("onnx-tile-13 u8[3] x i64{2}");
   Judged judged;
   judged.planned = &planned;
@@ -25,7 +26,7 @@ Plainness of_elements(std::int64_t elements) {
 }
 
 // Returns the number of `failures` equally plain failures that may be asked again.
-int asked_again(CrashBook& book, const std::string& violated, Fault fault, int failures) {
+int asked_again(CrashBook& book, std::string_view violated, Fault fault, int failures) {
   const Plainness plainness = of_elements(8);
   int asked = 0;
   for (int index = 0; index < failures; ++index)
