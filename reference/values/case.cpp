@@ -14,8 +14,8 @@
 namespace certile {
 namespace {
 
-// No spelling of anything grows more than threefold when it becomes canonical (0x00 → "\u0000"), so shorter
-// literals need not be printed to know that they fit.
+// The canonical spelling of anything is at most three times as long as any other (0x00 → "\u0000"), so
+// shorter literals fit without a print.
 constexpr std::size_t always_short_enough = longest_literal / 4;
 
 Error too_long(std::string_view which, std::size_t size) {
@@ -43,7 +43,7 @@ Result<DefinitionId> take_definition(LiteralScanner& scanner) {
   return *definition;
 }
 
-// Repeats and axis: tensors whose elements are always spelled out.
+// Reads repeats or an axis: tensors whose elements are always spelled out.
 Result<Tensor> take_spelled_operand(LiteralScanner& scanner, std::string_view which) {
   Result<Tensor> operand = take_operand(scanner);
   if (operand && operand->bytes().empty() && operand->count() != 0)
@@ -88,7 +88,7 @@ Result<Done> take_options(LiteralScanner& scanner, Case& question) {
   return Done{};
 }
 
-// Reads a case, and leaves the scanner behind it.
+// Reads a case, and leaves the scanner after it.
 Result<Case> take_case(LiteralScanner& scanner) {
   const std::size_t begin = scanner.position();
   const Result<DefinitionId> definition = take_definition(scanner);
@@ -120,7 +120,7 @@ Result<Case> take_case(LiteralScanner& scanner) {
   return question;
 }
 
-// What may still follow a case that ended here, for a message: the options that it does not have yet, and
+// Returns the words that may still follow the case that ended here, for a message: its unused options and
 // `others`.
 std::string what_may_follow(const Case& question, std::vector<std::string_view> others) {
   std::vector<std::string_view> all;

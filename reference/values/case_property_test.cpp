@@ -1,5 +1,5 @@
-// Every case, whatever its definition, types, fill and placement, has one spelling that reads back as that
-// case.
+// Tests that every case, whatever its definition, types, fill and placement, has one spelling that reads back
+// as that case.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -54,7 +54,7 @@ Tensor any_spelled_operand(Shape shape) {
   return tensor_spelled(type, std::move(shape), spellings);
 }
 
-// Data that a fill makes, of any size that has an element count.
+// Returns data that a fill makes, of any size that has an element count.
 Tensor any_filled_operand() {
   Shape shape = any_shape(5, 70000);
   if (*rc::gen::inRange(0, 8) == 0)
@@ -109,7 +109,7 @@ RC_GTEST_PROP(CaseLiteralProperty, EveryCaseReadsBackAsItself, ()) {
   }
 }
 
-// Turns a literal into something that perhaps is none: characters lost, doubled, swapped for any byte.
+// Returns the literal with characters removed, doubled or replaced by any byte, so that it may be malformed.
 std::string damaged(std::string literal) {
   const int times = *rc::gen::inRange(1, 4);
   for (int time = 0; time < times && !literal.empty(); ++time) {

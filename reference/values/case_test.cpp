@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// What a literal is printed as, or the sentence that refuses it.
+// Returns the canonical spelling of a literal, or the sentence that refuses the literal.
 std::string canonical(const std::string& literal) {
   const Result<Case> question = parse_case(literal);
   return question ? to_string(*question) : question.error().what;

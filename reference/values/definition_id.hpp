@@ -6,16 +6,15 @@
 
 namespace certile {
 
-// A published definition of Tile: the number of its row in definitions.inc.  Files and messages have its
+// A published definition of Tile: the number of its row in definitions.inc.  Files and messages spell its
 // name.
 enum class DefinitionId : std::uint16_t {};
 
-// How the calls of a definition give the numbers of copies.
+// A way in which the calls of a definition give the numbers of copies.
 enum class CallForm : std::uint8_t {
   repeats_tensor,     // a tensor of repeats
   tiles_along_axis,   // one number of tiles, and the axis to repeat along
-  repeats_attribute,  // a list of integers that belongs to the call and has no element type; literals spell
-                      // i64
+  repeats_attribute,  // a list of integers in the call, without an element type; literals spell i64
 };
 
 // Returns every definition, in the order of reports.
@@ -29,9 +28,9 @@ std::optional<DefinitionId> definition_named(std::string_view name) noexcept;
 std::string_view clause_prefix(DefinitionId definition) noexcept;
 
 CallForm call_form(DefinitionId definition) noexcept;
-// Returns true where the fills of strings make text alone, and any bytes otherwise.
+// Returns true if the fills of strings make only UTF-8, and false if they make any bytes.
 bool fills_are_utf8(DefinitionId definition) noexcept;
-// True where a call has one number of tiles, and the axis to repeat along.
+// Returns true if a call has one number of tiles, and the axis to repeat along.
 inline bool has_axis(DefinitionId definition) noexcept {
   return call_form(definition) == CallForm::tiles_along_axis;
 }

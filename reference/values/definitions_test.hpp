@@ -1,7 +1,7 @@
 #pragma once
 #include "reference/values/definition_id.hpp"
 
-// The definitions by name, for tests alone: nothing else is written for one of them.
+// The definitions by name, for tests alone: production code has no case for one of them.
 namespace certile {
 
 #define DEFINITION(identifier, name, prefix, number, form, strings) \

@@ -22,7 +22,7 @@ std::string in(ElementType type) {
   return std::string(name(type));
 }
 
-// All hexadecimal digits of an element: two per byte, one for a packed element of four bits or fewer.
+// Returns the number of hexadecimal digits of an element: two per byte, one for up to four bits.
 std::size_t hex_digits(ElementType type) noexcept {
   return static_cast<std::size_t>((bits(type) + 3) / 4);
 }
@@ -80,18 +80,18 @@ Result<Bits> integer_from_text(ElementType type, std::string_view spelling, Inte
   return Bits{static_cast<std::uint64_t>(value) & mask(bits(type)), 0};
 }
 
-// The largest finite number, and the smallest one above 0.
+// The largest finite number of a type, and its smallest one above 0.
 struct Extremes {
   Bits largest, smallest;
 };
 
 Extremes extremes_of(ElementType type) noexcept {
   const FloatFormat format = *float_format(type);
-  const std::uint64_t smallest = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
+  const std::uint64_t smallest = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is not zero
   return {{format.largest_finite, 0}, {smallest, 0}};
 }
 
-// Why no number of the type is what the decimal rounds to.
+// Returns the error for a decimal that rounds to no number of the type.
 Error out_of_range(ElementType type, std::string_view decimal) {
   const Extremes extremes = extremes_of(type);
   const std::string largest = element_to_text(type, extremes.largest);

@@ -4,7 +4,7 @@
 
 namespace certile {
 
-// The beginning of a text that nobody checked, fit for a message: at most 40 characters and then "...", bytes
+// Returns the beginning of an untrusted text, fit for a message: at most 40 characters and then "...", bytes
 // outside printable ASCII as \xNN.
 std::string excerpt(std::string_view text);
 

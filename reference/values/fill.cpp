@@ -14,20 +14,20 @@
 namespace certile {
 namespace {
 
-// Where the mix begins so that the sequence of single bits begins 1 0 0 1 1 1 0 0 1: rows of two, three and
-// four differ, and an only element is not 0.
+// The position of the mix from which the sequence of single bits begins 1 0 0 1 1 1 0 0 1: rows of two, three
+// and four differ, and an only element is not 0.
 constexpr std::uint64_t first_of_single_bits = 76;
 
 std::uint64_t single_bit(std::uint64_t position) noexcept {
   return mix(first_of_single_bits + position) >> 63U;
 }
 
-// A number below `count`, which is at most 2^32, from a position.
+// Returns a number below `count`, which is at most 2^32, for a position.
 std::uint64_t mixed_below(std::uint64_t count, std::uint64_t position) noexcept {
   return ((mix(position) >> 32U) * count) >> 32U;
 }
 
-// Calls `next` for each element in order, and writes the low bits of what it gives.
+// Calls `next` for each element in order, and writes the low bits of each result.
 template <class Word, class Next>
 void write_words(std::span<std::byte> bytes, Next next) {
   for (std::size_t position = 0; position < bytes.size(); position += sizeof(Word)) {
@@ -57,7 +57,7 @@ void write_elements(Tensor& tensor, Next next) {
 
 // ---- index
 
-// Patterns of 16 bits and fewer that are neither zero bits nor a zero, infinity or NaN: `positive` of them
+// The patterns of 16 bits and fewer that are not zero bits, a zero, an infinity or a NaN: `positive` of them
 // from 1 up, and `negative` from the sign bit and 1 up.
 struct NarrowPatterns {
   std::uint64_t positive, negative, sign;
@@ -71,9 +71,9 @@ NarrowPatterns narrow_patterns(ElementType type) noexcept {
   return {format->largest_finite, format->is_signed ? format->largest_finite : 0, sign};
 }
 
-// As many different patterns as there are, in long strides, and mixed ones from there on.
+// Sets as many different patterns as the type has, in long strides, and mixed ones after them.
 void index_narrow(Tensor& tensor) {
-  // Prime and no divisor of any count, so that the strides meet every pattern.
+  // A prime that divides no count, so that the strides meet every pattern.
   constexpr std::uint64_t stride = 48271;
   const NarrowPatterns patterns = narrow_patterns(tensor.type());
   const std::uint64_t count = patterns.positive + patterns.negative;
@@ -87,7 +87,7 @@ void index_narrow(Tensor& tensor) {
   });
 }
 
-// `number` as an f32, exactly; beyond 2^24, where that is impossible, one of the positive finite patterns.
+// Returns `number` as an f32 if it is exact; beyond 2^24 one of the positive finite patterns.
 std::uint32_t f32_of_index(std::uint64_t number) noexcept {
   constexpr std::uint64_t exact = 1U << 24U;
   constexpr std::uint64_t finite = 0x7f7fffff;
@@ -95,12 +95,12 @@ std::uint32_t f32_of_index(std::uint64_t number) noexcept {
   return static_cast<std::uint32_t>(1 + mixed_below(finite, number));
 }
 
-// No memory holds the 2^53 elements that an f64 could no longer count.
+// Returns `number` as an f64: no memory holds the 2^53 elements beyond which that is not exact.
 std::uint64_t f64_of_index(std::uint64_t number) noexcept {
   return std::bit_cast<std::uint64_t>(static_cast<double>(number));
 }
 
-// `number` where 31 or 32 bits hold it, else a mix that is not 0.
+// Returns `number` if 31 or 32 bits hold it, else a mix that is not 0.
 std::uint64_t integer_of_index(ElementType type, std::uint64_t number) noexcept {
   constexpr std::uint64_t all = 0xffffffff;
   const std::uint64_t most = type == ElementType::i32 ? all >> 1U : all;
@@ -146,7 +146,7 @@ void index_numbers(Tensor& tensor) {
 }
 
 std::string index_string(std::uint64_t index) {
-  constexpr std::size_t least = 33;  // longer than what libraries keep inside the string object
+  constexpr std::size_t least = 33;  // longer than the strings that libraries store inside the string object
   std::string characters = std::to_string(index + 1);
   characters.resize(least + index % 5, '.');
   if (index % 7 == 6) characters[least - 2] = '\0';
@@ -165,7 +165,7 @@ void random_numbers(Tensor& tensor, std::uint64_t seed) {
   });
 }
 
-// The length of a random string, and the numbers that its characters come from.
+// The length of a random string, and the numbers from which its characters are made.
 struct RandomString {
   std::uint64_t stream, size;
 };
@@ -184,7 +184,7 @@ std::string random_bytes(std::uint64_t seed, std::uint64_t index) {
   return characters;
 }
 
-// A character whose UTF-8 has `size` bytes, 1 to 4; no half of a surrogate pair.
+// Returns a character whose UTF-8 has `size` bytes, 1 to 4; never half of a surrogate pair.
 std::uint32_t random_character(std::uint64_t word, std::uint64_t size) noexcept {
   constexpr std::array<std::uint32_t, 5> first{0, 0x80, 0x800, 0x10000, 0x110000};
   constexpr std::uint32_t surrogates = 0xd800;
@@ -196,7 +196,7 @@ std::uint32_t random_character(std::uint64_t word, std::uint64_t size) noexcept 
   return hole != 0 && character >= surrogates ? character + hole : character;
 }
 
-// Of each character the size first, then which one it is, from one number.
+// Returns random characters: one number gives the size of each, and which one it is.
 std::string random_utf8(std::uint64_t seed, std::uint64_t index) {
   const RandomString random = random_string(seed, index);
   std::string characters;
@@ -210,7 +210,7 @@ std::string random_utf8(std::uint64_t seed, std::uint64_t index) {
 
 // ---- special
 
-// Element `position` of a cycle of `count` that begins one further on each time.
+// Returns the index of element `position` in a cycle of `count` that starts one further on in each round.
 std::size_t in_cycle(std::uint64_t position, std::size_t count) noexcept {
   return static_cast<std::size_t>((position + position / count) % count);
 }

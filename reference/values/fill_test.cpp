@@ -32,7 +32,7 @@ bool has_two_values_alone(ElementType type) {
   return type == ElementType::boolean || type == ElementType::u1;
 }
 
-// The share of elements that equal the one `period` before them.
+// Returns the share of elements that equal the element `period` before them.
 double share_of_repetitions(const std::vector<std::uint64_t>& elements, std::size_t period) {
   std::size_t repetitions = 0;
   for (std::size_t index = period; index < elements.size(); ++index)
@@ -78,7 +78,7 @@ TEST(IndexFill, NeverGivesAZeroANaNOrAnInfinity) {
 TEST(IndexFill, RepeatsNoElementWhileTheTypeHasOthers) {
   for (const ElementType type : all_element_types()) {
     if (has_two_values_alone(type) || type == ElementType::string) continue;
-    // f8 types have fewer patterns than 2^8 - 1, f4e2m1 than 2^4 - 1: signs, zeros and NaNs are left out.
+    // f8 types have fewer patterns than 2^8 - 1, f4e2m1 than 2^4 - 1: signs, zeros and NaNs are excluded.
     const int width = bits(type);
     const std::int64_t distinct = width >= 16 ? 60000 : (std::int64_t{1} << width) - (is_real(type) ? 10 : 1);
     const Tensor tensor = made(type, {distinct}, {});

@@ -35,7 +35,7 @@ Result<Shape> take_shape(LiteralScanner& scanner) {
   return shape;
 }
 
-// Reads the element that comes next, as a spelling of its type.
+// Reads the spelling of the next element, which must suit the type.
 Result<std::string_view> take_spelling(LiteralScanner& scanner, ElementType type) {
   if (scanner.peek() == '"') return scanner.take_string();
   const std::string_view spelling = scanner.take_number();
@@ -43,7 +43,7 @@ Result<std::string_view> take_spelling(LiteralScanner& scanner, ElementType type
   return spelling;
 }
 
-// Elements as they are read: the bits of numbers, or strings.
+// The elements read so far: the bits of numbers, or strings.
 struct Elements {
   std::vector<Tensor::Bits> bits;
   std::vector<std::string> strings;

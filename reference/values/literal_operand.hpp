@@ -8,10 +8,10 @@
 namespace certile {
 
 // Reads a tensor as a literal spells it, type and then shape or elements or both, and leaves the scanner
-// behind it.  Without braces the tensor has no elements.
+// after it.  Without braces the tensor has no elements.
 Result<Tensor> take_operand(LiteralScanner& scanner);
 
-// Appends the canonical spelling of data, which has braces where the tensor has elements.
+// Appends the canonical spelling of data, which has braces if the tensor has elements.
 void append_operand(std::string& text, const Tensor& operand);
 // Appends the canonical spelling of repeats or an axis, which always has braces.
 void append_spelled_operand(std::string& text, const Tensor& operand);

@@ -22,12 +22,12 @@ Result<int> take_offset(LiteralScanner& scanner, ElementType type) {
   return static_cast<int>(*offset);
 }
 
-// Which items were spelled out, whatever they say.
+// The items that were spelled out, with any value.
 struct Spelled {
   bool guard = false, infer = false, offset = false, threads = false;
 };
 
-// Marks an item; an Error when it was marked before.
+// Marks an item as spelled; returns an Error if it was marked before.
 Result<Done> mark(bool& spelled, std::string_view item, std::size_t begin) {
   if (spelled) return LiteralScanner::at(begin, std::string(item) + " is said twice");
   spelled = true;

@@ -7,18 +7,18 @@
 
 namespace certile {
 
-// More concurrent calls than this are refused.
+// The largest number of concurrent calls in a literal.
 inline constexpr int most_threads = 64;
 
-// What follows "fill=": index, bits:SEED, special or special:SEED.
+// Reads the text after "fill=": index, bits:SEED, special or special:SEED.
 Result<Fill> take_fill(LiteralScanner& scanner);
 
-// What follows "@": guard=after|before, infer, offset=N, threads=N, in any order, each at most once.  `type`
-// is the data's: an offset is 0 to 63, a multiple of its bytes (any for packed types).  Guard and offset
-// exclude each other.
+// Reads the text after "@": guard=after|before, infer, offset=N, threads=N, in any order, each at most once.
+// `type` is the data's: an offset is 0 to 63, a multiple of the type's bytes (any for packed types).  Guard
+// and offset exclude each other.
 Result<Placement> take_placement(LiteralScanner& scanner, ElementType type);
 
-// Append " fill=bits:42" and " @guard=after,infer"; nothing for defaults.
+// Appends " fill=bits:42"; nothing for defaults.  append_placement does the same for " @guard=after,infer".
 void append_fill(std::string& text, const Fill& fill);
 void append_placement(std::string& text, const Placement& placement);
 

@@ -77,7 +77,7 @@ Result<std::string_view> LiteralScanner::take_string() {
   if (!take('"')) return expected("a string");
   while (!at_end()) {
     if (take('"')) return text_.substr(begin, position_ - begin);
-    // A backslash keeps the next character from ending the string.
+    // A character after a backslash does not end the string.
     position_ += peek() == '\\' && position_ + 1 < text_.size() ? 2 : 1;
   }
   return at(begin, "the string that begins here does not end");

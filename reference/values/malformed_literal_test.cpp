@@ -1,4 +1,4 @@
-// A table: a literal that is none, and the sentence that says so.
+// Tests malformed literals by a table: each literal, and the sentence that refuses it.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -3,7 +3,7 @@
 
 namespace certile {
 
-// A fixed scramble of 64 bits, one to one (SplitMix64's step): neighbours become unrelated.
+// Scrambles 64 bits, one to one (SplitMix64's step), so that the results of neighbours look unrelated.
 constexpr std::uint64_t mix(std::uint64_t value) noexcept {
   value += 0x9e3779b97f4a7c15;
   value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9;

@@ -11,13 +11,13 @@
 namespace certile {
 namespace {
 
-// The magnitude 0.DIGITS * 10^point, in one spelling: DIGITS neither begin nor end with 0, and 0 has none.
+// The magnitude 0.DIGITS * 10^point, spelled uniquely: DIGITS neither begin nor end with 0, and 0 has none.
 struct Magnitude {
   std::string digits;
   std::int64_t point = 0;
 };
 
-// The number after e or E; a number beyond 64 bits counts as the outermost one.
+// Returns the number after e or E, clamped if it is beyond 64 bits.
 std::int64_t exponent_of(std::string_view decimal) {
   const std::size_t mark = decimal.find_first_of("eE");
   if (mark == std::string_view::npos) return 0;
@@ -26,7 +26,7 @@ std::int64_t exponent_of(std::string_view decimal) {
   std::int64_t exponent = 0;
   const auto end = std::from_chars(spelled.data(), spelled.data() + spelled.size(), exponent);
   if (end.ec == std::errc{}) return exponent;
-  // Halved, so that the digits before and after the point can still be counted in.
+  // Half the range, so that the digits before and after the point can be added.
   constexpr std::int64_t outermost = std::numeric_limits<std::int64_t>::max() / 2;
   return spelled.starts_with('-') ? -outermost : outermost;
 }
@@ -46,9 +46,9 @@ Magnitude magnitude_of(std::string_view decimal) {
   return magnitude;
 }
 
-// All digits of `value`, which is finite and not negative.
+// Returns all digits of `value`, which is finite and not negative.
 Magnitude magnitude_of(double value) {
-  // No number of 16 bits or fewer, and no middle of two, has as many: the longest is a multiple of 2^-134.
+  // Enough for every number of 16 bits or fewer, and the middle of two: the longest is a multiple of 2^-134.
   constexpr int most_digits = 120;
   std::array<char, most_digits + 16> buffer;
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
@@ -62,14 +62,14 @@ std::strong_ordering operator<=>(const Magnitude& left, const Magnitude& right) 
   return left.digits <=> right.digits;
 }
 
-// The pattern of a magnitude above 0, which is the double nearest to a decimal that `decimal` spells; not one
-// of the format where the magnitude is too large, or too small for f8e8m0.
+// Returns the pattern of a magnitude above 0, the double nearest to the decimal that `decimal` spells; a
+// value that is no pattern of the format if the magnitude is too large, or too small for f8e8m0.
 template <typename Spelling>
 std::int64_t pattern_of(const FloatFormat& format, double magnitude, const Spelling& decimal) {
-  // Subnormals are as far apart as the smallest normal numbers; f8e8m0 has none.
+  // The distance of subnormals is that of the smallest normal numbers; f8e8m0 has no subnormals.
   const int smallest = format.is_signed ? 1 - format.bias : std::numeric_limits<int>::min();
   const int exponent = std::max(std::ilogb(magnitude), smallest);
-  // Counted in units of the last place, which changes the exponent alone, so that nothing is lost.
+  // A count of units in the last place: the division changes the exponent alone, so nothing is lost.
   const double units = std::ldexp(magnitude, format.mantissa_bits - exponent);
   const double below = std::floor(units);
   const std::int64_t pattern =
@@ -77,7 +77,7 @@ std::int64_t pattern_of(const FloatFormat& format, double magnitude, const Spell
       static_cast<std::int64_t>(below);
   const double rest = units - below;
   if (rest != 0.5) return rest < 0.5 ? pattern : pattern + 1;
-  // The double lies in the middle, perhaps because it was rounded itself: the decimal's own digits decide.
+  // The double is in the middle, perhaps because it was rounded itself, so the decimal's digits decide.
   const auto side = magnitude_of(decimal()) <=> magnitude_of(magnitude);
   const bool is_odd = pattern % 2 != 0;
   return side > 0 || (side == 0 && is_odd) ? pattern + 1 : pattern;
@@ -97,7 +97,7 @@ double scaled(double value, int exponent) {
                       : value * exact[static_cast<std::size_t>(exponent)];
 }
 
-// A decimal of few digits: digits * 10^exponent.
+// A decimal with few digits: digits * 10^exponent.
 struct Decimal {
   double digits = 0;
   int exponent = 0;
@@ -108,7 +108,7 @@ struct Decimal {
   }
 };
 
-// Returns the decimal of the fewest digits that reads back as `pattern`, whose value is `value`; of several
+// Returns the decimal with the fewest digits that reads back as `pattern`, whose value is `value`; of several
 // the nearest.
 Decimal fewest_digits(const FloatFormat& format, std::uint32_t pattern, double value) {
   const auto reads_back = [&](const Decimal& decimal) {
@@ -118,7 +118,7 @@ Decimal fewest_digits(const FloatFormat& format, std::uint32_t pattern, double v
     Decimal decimal{std::nearbyint(scaled(value, -exponent)), exponent};
     if (reads_back(decimal)) return decimal;
     // At a power of two more numbers round to the pattern from above than from below, so the decimal on the
-    // other side of the value may be among them though the nearest one is not.
+    // other side of the value may read back although the nearest one does not.
     decimal.digits += decimal.value() > value ? -1 : 1;
     if (reads_back(decimal)) return decimal;
   }
@@ -131,7 +131,7 @@ std::string shortest_decimal(const FloatFormat& format, std::uint32_t pattern) {
   if (magnitude == 0) return minus + "0";
   const std::uint32_t sign = format.is_signed ? 1U << (format.width - 1) : 0U;
   const std::string fewest = fewest_digits(format, pattern & ~sign, magnitude).text();
-  // The double nearest to so few digits is written as just those.
+  // The double nearest to a decimal with few digits prints as those digits.
   double nearest = 0;
   std::from_chars(fewest.data(), fewest.data() + fewest.size(), nearest);
   std::string written = minus;
@@ -157,7 +157,7 @@ std::optional<std::uint32_t> narrow_from_decimal(const FloatFormat& format, std:
     return format.is_signed && is_zero ? std::optional<std::uint32_t>(sign) : std::nullopt;
   }
   const std::int64_t pattern = pattern_of(format, magnitude, [&] { return decimal; });
-  const std::int64_t least = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is no zero
+  const std::int64_t least = format.is_signed ? 1 : 0;  // the pattern 0 of f8e8m0 is not zero
   if (pattern < least || pattern > static_cast<std::int64_t>(format.largest_finite)) return std::nullopt;
   return sign | static_cast<std::uint32_t>(pattern);
 }

@@ -14,7 +14,7 @@ using enum ElementType;
 
 const std::vector<ElementType> narrow_types{f16, bf16, f8e4m3, f8e5m2, f8e8m0, f4e2m1};
 
-// "1.25e-3", with as many digits behind the point as asked for.
+// Returns the value as in "1.25e-3", with `digits` digits after the point.
 std::string scientific(double value, int digits) {
   std::string text(200, '\0');
   const int size = std::snprintf(text.data(), text.size(), "%.*e", digits, value);
@@ -22,13 +22,13 @@ std::string scientific(double value, int digits) {
   return text;
 }
 
-// The decimal with digits put behind its last digit.
+// Returns the decimal with more digits after its last digit.
 std::string extended(const std::string& decimal, const std::string& digits) {
   const std::size_t mark = decimal.find('e');
   return decimal.substr(0, mark) + digits + decimal.substr(mark);
 }
 
-// A decimal that is less than `value` by so little that no double tells them apart.
+// Returns a decimal that is less than `value` by too little for a double to show.
 std::string just_below(double value) {
   std::string decimal = scientific(value, 110);
   std::size_t last = decimal.find_last_not_of('0', decimal.find('e') - 1);
@@ -69,12 +69,12 @@ TEST(NarrowDecimal, IsRoundedToTheNearerNeighbourHoweverCloseTheMiddleIs) {
 }
 
 TEST(NarrowDecimal, IsRoundedOnceWhereADoubleWouldLieInTheMiddle) {
-  // 1 + 2^-11, half a unit above 1, and less or more than that by 2^-70.
+  // 1 + 2^-11, half a unit above 1, and decimals above and below that by 2^-70.
   const FloatFormat format = *float_format(f16);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828125"), 0x3c00U);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828125000000000084703294725430033906832"), 0x3c01U);
   EXPECT_EQ(narrow_from_decimal(format, "1.00048828124999999999915296705274569966093168"), 0x3c00U);
-  // 1 + 3 * 2^-11, whose lower neighbour is the odd one.
+  // 1 + 3 * 2^-11, whose lower neighbour has the odd pattern.
   EXPECT_EQ(narrow_from_decimal(format, "1.00146484375"), 0x3c02U);
   EXPECT_EQ(narrow_from_decimal(format, "1.00146484374999999999999999999999999999"), 0x3c01U);
   EXPECT_EQ(narrow_from_decimal(format, "-1.00146484374999999999999999999999999999"), 0xbc01U);
@@ -90,7 +90,7 @@ TEST(NarrowDecimal, EndsWhereTheNextNumberWouldBeNearer) {
   EXPECT_EQ(read(f16, "1e400"), std::nullopt);
   EXPECT_EQ(read(f8e5m2, "61439"), 0x7bU);
   EXPECT_EQ(read(f8e5m2, "61440"), std::nullopt);
-  // The tie goes to the even pattern, which is the largest number itself; the next would be a NaN.
+  // The tie goes to the even pattern, the largest number; the next pattern would be a NaN.
   EXPECT_EQ(read(f8e4m3, "464"), 0x7eU);
   EXPECT_EQ(read(f8e4m3, "464.00000000000000000000000000001"), std::nullopt);
   EXPECT_EQ(read(f4e2m1, "6.9999999999999999999999999999"), 0x7U);
@@ -131,7 +131,7 @@ TEST(NarrowDecimal, BelowOneIsKnownByItsPoint) {
     EXPECT_FALSE(is_below_one(not_below)) << not_below;
 }
 
-// How many digits count in a decimal that was written: without zeros in front and behind.
+// Returns the number of significant digits of a decimal: without zeros at the beginning and the end.
 std::size_t digits_of(const std::string& decimal) {
   std::string digits;
   for (const char character : decimal.substr(0, decimal.find('e')))
@@ -140,7 +140,7 @@ std::size_t digits_of(const std::string& decimal) {
   return digits.find_last_not_of('0') + 1;
 }
 
-// The decimals of so many digits around a value: the nearest one, and its neighbours.
+// Returns the decimals of `digits` digits around a value: the nearest one, and its neighbours.
 std::vector<std::string> around(double value, int digits) {
   const std::string nearest = scientific(value, digits - 1);
   const double unit = std::stod("1" + nearest.substr(nearest.find('e'))) / std::pow(10, digits - 1);

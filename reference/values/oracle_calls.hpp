@@ -3,8 +3,8 @@
 
 namespace certile {
 
-// Returns how often this process has asked either oracle.  A backend that computes for itself leaves it at 0
-// (CT-SELF).
+// Returns how often this process has called either oracle.  The number is 0 for a backend that computes its
+// own answers (CT-SELF).
 std::uint64_t oracle_calls() noexcept;
 void count_oracle_call() noexcept;
 

@@ -3,7 +3,7 @@
 namespace certile {
 namespace {
 
-// Elements of 1, 2 and 4 bits never straddle two bytes.  How far up in its byte such an element begins.
+// Returns the lowest bit, within its byte, of an element of 1, 2 or 4 bits, which never straddles two bytes.
 unsigned shift_in_byte(ElementType type, std::size_t position, std::size_t width) noexcept {
   const auto low_first = static_cast<unsigned>(position % 8);
   return is_high_bit_first(type) ? 8U - static_cast<unsigned>(width) - low_first : low_first;

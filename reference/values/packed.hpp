@@ -7,19 +7,19 @@
 
 namespace certile {
 
-// Packed elements are one linear stream of bits: element k starts at bit k * bits, wherever rows end.
-// The stream fills each byte from the low bit up, but for u1, which fills it from the high bit down; ours
+// Packed elements are one linear stream of bits: element k starts at bit k * bits, regardless of rows.
+// The stream fills each byte from the low bit up, except u1, which fills it from the high bit down; ours
 // [OV-T1-X14].
 
-// Element `index` of a packed type, in the low bits of the answer.
+// Returns element `index` of a packed type, in the low bits of the answer.
 std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept;
 
-// Writes the low bits of `value` as element `index`; its neighbours keep theirs.
+// Writes the low bits of `value` as element `index`, and leaves its neighbours unchanged.
 void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
                         std::uint8_t value) noexcept;
 
-// The bits of the last byte of `count` elements that belong to elements; the others are padding, which nobody
-// looks at.
+// Returns a mask of the bits of the last byte of `count` elements that belong to elements; the others are
+// padding, which no one reads.
 std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept;
 
 }  // namespace certile

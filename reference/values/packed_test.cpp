@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// The bytes of a packed tensor whose elements are `values`.
+// Returns the bytes of a packed tensor whose elements are `values`.
 std::vector<int> packed(ElementType type, const std::vector<int>& values) {
   std::vector<std::byte> bytes((values.size() * static_cast<std::size_t>(bits(type)) + 7) / 8);
   for (std::size_t index = 0; index < values.size(); ++index)

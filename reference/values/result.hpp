@@ -5,14 +5,14 @@
 
 namespace certile {
 
-// Why something could not be done: a code to branch on, a sentence to print.
+// The reason why something failed: a code to branch on, and a sentence to print.
 struct Error {
   enum class Code {
-    bad_literal,     // a text that does not say what it should
-    rejected,        // the definition refuses this call; `clause` is the clause that says so
-    unsupported,     // whoever was asked does not do this
-    out_of_memory,   // a resource was missing, which is not a refusal of the definition
-    backend_failed,  // an implementation says that it failed
+    bad_literal,     // a malformed text
+    rejected,        // the definition refuses this call; `clause` is the clause that refuses it
+    unsupported,     // not supported by the backend or the program
+    out_of_memory,   // a resource was missing, which is not a refusal by the definition
+    backend_failed,  // an implementation reports a failure
     io,              // a file, a process, the operating system
   } code;
   std::string what;
@@ -37,6 +37,6 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-struct Done {};  // Result<Done>: it worked, and there is nothing to say
+struct Done {};  // Result<Done>: success without a value
 
 }  // namespace certile

@@ -41,8 +41,7 @@ RepeatCount integer_at(const TensorView& tensor, std::int64_t index) noexcept {
   if ((pattern >> 63) != 0 && is_unsigned_integer(tensor.type))
     return {std::numeric_limits<std::int64_t>::max(), true};
   if (is_unsigned_integer(tensor.type)) return {static_cast<std::int64_t>(pattern), false};
-  const int unused =
-      64 - bits(tensor.type);  // the sign bit moves to the top and back down, taking its copies along
+  const int unused = 64 - bits(tensor.type);  // copies the sign bit into all bits above
   return {static_cast<std::int64_t>(pattern << unused) >> unused, false};
 }
 

@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// Returns the numbers in words: "2 -1 beyond none".
+// Returns the numbers as a text: "2 -1 beyond none".
 std::string numbers(const std::string& operand) {
   std::string words;
   for (const auto& number : numbers_in(parse_case("openvino-tile-1 u8[1] x " + operand)->repeats)) {

@@ -12,7 +12,7 @@ namespace {
 
 using Patterns = std::vector<std::uint64_t>;
 
-// A float that has infinities, and NaNs above them.
+// Returns the patterns of a float that has infinities, and NaNs above them.
 Patterns of_ieee_float(const FloatFormat& format) {
   const std::uint64_t one = 1;
   const std::uint64_t sign = one << (format.width - 1);
@@ -42,7 +42,7 @@ Patterns of_integer(int width) {
   const std::uint64_t one = 1;
   const std::uint64_t sign = one << (width - 1);
   Patterns patterns{sign, sign - 1, sign | (sign - 1), 0};
-  // The largest integer of two bits is a single bit itself.
+  // The largest integer of two bits is a single bit as well.
   for (int bit = 0; bit < width - 1; ++bit)
     if (one << bit != sign - 1) patterns.push_back(one << bit);
   return patterns;
@@ -83,9 +83,9 @@ constexpr Replaced invalid_utf8{
 
 constexpr Replaced outermost_utf8{
     "\xc2\x80\xdf\xbf",                          // the first and the last character of two bytes
-    "\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80",      // of three, and those beside the surrogates
+    "\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80",      // of three, and those next to the surrogates
     "\xef\xbb\xbf\xef\xbf\xbf\xf4\x8f\xbf\xbf",  // a byte order mark, and the last of three and of four bytes
-    "e\xcc\x81",                                 // a letter and its accent, which some would make one
+    "e\xcc\x81",                                 // a letter and its accent, which normalization would join
 };
 
 std::vector<std::string> make_strings(const Replaced& replaced) {
@@ -95,7 +95,7 @@ std::vector<std::string> make_strings(const Replaced& replaced) {
   strings.insert(strings.end(), {
                                     "\xe2\x82\xac",       // a character of three bytes
                                     "\xf0\x9f\x98\x80",   // and of four
-                                    "'\"\\\n\r\t\x1b[0m"  // what shells, JSON and terminals trip over
+                                    "'\"\\\n\r\t\x1b[0m"  // special to shells, JSON and terminals
                                 });
   for (const std::size_t size : {15U, 16U, 22U, 23U, 24U, 255U, 256U, 1000U}) {
     strings.emplace_back(size, 's');

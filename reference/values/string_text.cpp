@@ -1,4 +1,4 @@
-// The string half of element_text.hpp.
+// Implements the functions of element_text.hpp for strings.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -49,13 +49,13 @@ bool is_low_surrogate(std::uint32_t unit) noexcept {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-// The four digits of \uXXXX at the front of `text`.
+// Returns the four digits of \uXXXX at the front of `text` as a number.
 std::optional<std::uint32_t> unicode_escape(std::string_view text) noexcept {
   if (!text.starts_with("\\u") || text.size() < 6) return std::nullopt;
   return hex_value(text.substr(2, 4));
 }
 
-// Reads the escape at the front of `text`, appends what it means, and says how long it is.
+// Reads the escape at the front of `text`, appends its character, and returns its length.
 Result<std::size_t> take_escape(std::string_view text, std::string& characters) {
   constexpr std::string_view letters = "\"\\/bfnrt";
   constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
@@ -77,7 +77,7 @@ Result<std::size_t> take_escape(std::string_view text, std::string& characters) 
   return std::size_t{12};
 }
 
-// The code point at the front of `text`, and its bytes; nothing where that is not UTF-8.
+// The code point at the front of a text, and its number of bytes; nothing if the text is not UTF-8.
 struct CodePoint {
   std::uint32_t value;
   std::size_t size;

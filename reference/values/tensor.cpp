@@ -25,7 +25,7 @@ std::optional<std::int64_t> element_count(std::span<const std::int64_t> shape) n
     empty = empty || dimension == 0;
     overflows = overflows || __builtin_mul_overflow(count, dimension, &count);
   }
-  if (empty) return 0;  // whatever the others would have come to
+  if (empty) return 0;  // whatever the product of the others
   return overflows ? std::nullopt : std::optional(count);
 }
 
@@ -111,7 +111,7 @@ bool operator==(const Tensor& left, const Tensor& right) noexcept {
     return true;
   }
   if (!is_packed(left.type_) || left.bytes_.empty()) return left.bytes_ == right.bytes_;
-  // All bytes but the last are elements through and through; of the last one, some bits may be padding.
+  // Every byte but the last belongs to elements; the last one may have padding bits.
   if (!std::equal(left.bytes_.begin(), left.bytes_.end() - 1, right.bytes_.begin())) return false;
   for (std::int64_t index = std::max<std::int64_t>(0, count - 8); index < count; ++index)
     if (left.element(index) != right.element(index)) return false;

@@ -12,7 +12,7 @@ namespace certile {
 // A set of element types, in the order of the enumeration.
 class TypeSet {
  public:
-  // Goes from type to type.
+  // An iterator over the types of a set.
   class Iterator {
    public:
     using difference_type = std::ptrdiff_t;
@@ -34,7 +34,7 @@ class TypeSet {
     bool operator==(const Iterator&) const = default;
 
    private:
-    std::uint32_t rest_ = 0;  // the types from here on
+    std::uint32_t rest_ = 0;  // the types not yet visited
   };
 
   constexpr TypeSet() = default;
