@@ -274,7 +274,7 @@ int command_line(int argument_count, char** arguments) {
     std::ios::sync_with_stdio(false);
     // [CT-SELF] certile does not compute answers for a backend that it judges
     if (is_below_a_host()) {
-      std::cerr << "certile: it does not answer to a backend that it judges" << std::endl;
+      std::cerr << "certile: refused, because a backend under judgement started it" << std::endl;
       return exit_own_failure;
     }
     Commands commands;

@@ -17,43 +17,43 @@ namespace certile {
 struct IsolateOptions {
   std::string program = "/proc/self/exe";               // a certile, which is started again as host or keeper
   std::string spelling;                                 // BACKEND
-  int time_limit = 10'000;                              // milliseconds that one call may take
-  int start_limit = 30'000;                             // and that loading may take
-  int rig_limit = 120'000;                              // and that the rig's own work around a call may take
-  std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that it may write to; 0: none
-  const std::atomic<bool>* interrupted = nullptr;       // set from outside: no child is started any more
-  std::function<bool()> stop;  // asked while waiting: true gives up whatever has not been answered by then
+  int time_limit = 10'000;                              // milliseconds, for one call
+  int start_limit = 30'000;                             // milliseconds, for loading
+  int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
+  std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
+  const std::atomic<bool>* interrupted = nullptr;       // set by others: no more children are started
+  std::function<bool()> stop;  // polled while waiting: true abandons every request without an answer
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
 };
 
-// How the backend's process ended in the middle of a request, and what the rig understood of it.
+// The end of the backend's process during a request, and the rig's explanation.
 struct ChildEnd {
   bool timed_out = false;
   bool rig_timed_out = false;  // not in a call of the backend, but in the rig's work around it
-  bool unreadable = false;     // its answer makes no sense: it wrote over the memory between it and us
+  bool unreadable = false;     // the process overwrote the memory that it shares with this one
   int signal = 0, exit_code = 0;
-  bool host_ended = false;    // it took the host process with it
-  Fault fault = Fault::none;  // of the rig
+  bool host_ended = false;    // the process ended the host process too
+  Fault fault = Fault::none;  // as the rig explains it
   std::uint32_t operand = 0;  // 0 data, 1 repeats, 2 axis, 3 output
   std::int64_t distance = 0;
   Phase phase = Phase::idle;
 };
 
-// What came back for one request: a reply, or the end of the process.
+// The answer to one request: a reply, or the end of the process.
 struct RawAnswer {
   std::optional<Reply> reply;
-  ChildEnd end;                     // where there is no reply
-  std::string diagnostics;          // the end of what the process printed, where it ended
-  bool only_first_changed = false;  // the call left its process changed, and the same call after it did not
+  ChildEnd end;                     // set if there is no reply
+  std::string diagnostics;          // the last lines that the process printed, if it ended
+  bool only_first_changed = false;  // the call left its process changed, but the same call repeated did not
 };
 
-// What a transport shows of a backend.
+// The properties of a transport.
 struct Door {
-  bool shares_memory = true;  // the rig owns the buffers: bounds, inputs, places, threads are seen
+  bool shares_memory = true;  // the rig owns the buffers, and sees bounds, inputs, places and threads
 };
 
-// A way to one backend, which is in a process of its own.  Requests are answered in order, many of them on
-// their way at once; a request on which the process ends costs that request alone.
+// A way to one backend, in a separate process.  Requests are answered in order, and many may be pending at
+// once; a request that ends the process affects only itself.
 class Asker {
  public:
   using Listener = std::function<void(RawAnswer)>;
@@ -64,23 +64,23 @@ class Asker {
 
   // Sets the callback that receives each answer, in the order of the requests.
   virtual void listen(Listener listener) = 0;
-  // Accepts a request, which lives until it is answered or given up; earlier ones may be answered meanwhile.
-  // False when request or reply is larger than the layout allows.  Error io when no process can be started
-  // any more.
+  // Accepts a request, which must live until it is answered or abandoned; earlier ones may be answered
+  // meanwhile. Returns false if the request or its reply is larger than the layout allows.  Error io if no
+  // more processes can be started.
   virtual Result<bool> submit(const Request& request) = 0;
-  // Waits until every request has been answered, or was given up because of `stop`.
+  // Waits until every request is answered, or abandoned because of `stop`.
   virtual Result<Done> finish() = 0;
-  // Starts a fresh instance, without history.  All requests have been answered or given up.
+  // Starts a fresh instance, without history, once all requests are answered or abandoned.
   virtual Result<Done> restart() = 0;
-  // Lets the backend close; returns how its process ended, where that was not as it should.
+  // Lets the backend close; returns how its process ended if the end was abnormal.
   virtual std::optional<ChildEnd> close() = 0;
-  // Returns the end of what the process printed; whole once it has ended.
+  // Returns the last lines that the process printed; complete once it has ended.
   virtual std::string printed() const = 0;
   virtual void set_time_limit(int milliseconds) noexcept = 0;
 };
 
-// Starts the backend: a worker behind pipes, and any other one in a host process with the rig.  Errors: io
-// where it cannot be started, unsupported for an unknown backend.
+// Starts the backend: a worker over pipes, and any other one in a host process with the rig.  Errors: io if
+// it cannot be started, unsupported for an unknown backend.
 Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options);
 
 }  // namespace certile

@@ -21,7 +21,7 @@ std::size_t content_bytes(const Tensor& tensor) {
   return size;
 }
 
-// What is written where `run` is not due: the data's shape, or what Tile's rule would give.
+// Returns the shape for the output if `run` is not expected: the data's, or the one that Tile's rule gives.
 const Shape& shape_due(const Case& question, const Expectation& expected) {
   if (const auto* answer = std::get_if<Answer>(&expected)) return answer->shape;
   if (const auto* open = std::get_if<Unspecified>(&expected)) return open->shape;
@@ -54,7 +54,7 @@ Tensor tensor_from(ElementType type, const Shape& shape, std::span<const std::by
   return tensor;
 }
 
-// The shape of the outputs in a reply: what `infer` gave, else what the request said; a call that `infer`
+// Returns the shape of the outputs in a reply: `infer`'s, else that of the request; a call that `infer`
 // refused is made with the data's shape.
 const Shape& output_shape_of(const Request& request, const Reply& reply) {
   if (reply.inferred == Status::ok) return reply.shape;
@@ -79,7 +79,7 @@ Outcome outcome_of(Status status, const std::string& message) {
 
 enum class Comparison { same, unwritten, different };
 
-// Holds the two runs' bytes against each other; padding bits do not count.
+// Compares the bytes of two runs, without padding bits.
 Comparison compare_runs(ElementType type, std::int64_t count, std::span<const std::byte> first,
                         std::span<const std::byte> second) {
   if (first.size() != second.size()) return Comparison::different;
@@ -91,7 +91,7 @@ Comparison compare_runs(ElementType type, std::int64_t count, std::span<const st
     const std::byte looked_at = is_packed(type) ? differing : std::byte{0xff};
     const bool poisoned = ((first[index] ^ Rig::poison[0]) & looked_at) == std::byte{0} &&
                           ((second[index] ^ Rig::poison[1]) & looked_at) == std::byte{0};
-    // [CT-WRITE] in both runs this byte is what it was before the call
+    // [CT-WRITE] in both runs this byte is unchanged since before the call
     if (poisoned) return Comparison::unwritten;
     found = Comparison::different;
   }
@@ -99,7 +99,7 @@ Comparison compare_runs(ElementType type, std::int64_t count, std::span<const st
 }
 
 bool has_unwritten_string(std::span<const std::byte> flat, std::int64_t count) {
-  // The count is that of a shape which the child gave: there may be far fewer sizes.
+  // The count belongs to a shape from the child, so there may be far fewer sizes.
   const std::size_t sizes = std::min(flat.size() / sizeof(std::uint64_t), static_cast<std::size_t>(count));
   for (std::size_t index = 0; index < sizes; ++index) {
     std::uint64_t size = 0;
@@ -138,7 +138,7 @@ std::string fault_words(const ChildEnd& end) {
          " of the " + name;
 }
 
-// Whether the answer can be what our rig wrote: only a shape that is due is ever filled.
+// Returns true if the rig may have written the answer: it fills only an expected shape.
 bool is_sensible(const Request& request, const Reply& reply) {
   for (const RunReply& run : reply.runs)
     if (run.outputs.size() > request.data.size()) return false;
@@ -162,7 +162,7 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
   }
   Crashed crashed{end.signal, end.exit_code, {}};
   if (end.unreadable) {
-    crashed.message = "its process's answer makes no sense: it wrote to memory that is not its own";
+    crashed.message = "its process's reply is invalid: it wrote to memory that belongs to certile";
     seen.outcome = crashed;
     return seen;
   }
@@ -186,7 +186,7 @@ void note(Observation& seen, bool found, Fault fault, const char* words) {
   seen.details += words;
 }
 
-// What a backend behind a pipe gave in place of the output, in words; empty where it gave the output.
+// Returns the text in which a worker's output differs from an output; empty if it is one.
 const std::string& came_instead(const Reply& reply) {
   static const std::string nothing;
   for (const RunReply& run : reply.runs)
@@ -198,7 +198,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   const Reply& reply = *answer.reply;
   const auto either = [&](bool RunReply::*flag) { return reply.runs[0].*flag || reply.runs[1].*flag; };
   note(seen, either(&RunReply::wrote_outside), Fault::wrote_outside,
-       "wrote into the guard bytes beside the output");
+       "wrote into the guard bytes next to the output");
   note(seen, either(&RunReply::changed_input), Fault::changed_input, "changed an input");
   note(seen, either(&RunReply::wrote_on_refusal), Fault::wrote_on_refusal,
        "refused, but wrote into the output");
@@ -211,7 +211,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
-  // [CT-STATE] outside the output lies its thread and its process, too
+  // [CT-STATE] the call's thread and process are outside the output, too
   const std::string left = "left changed: " + reply.changed_state +
                            (answer.only_first_changed ? "; only the first call of a process changes it" : "");
   note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
@@ -225,7 +225,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
        "two runs of the same call gave two answers");
 }
 
-// The bytes that the reply may take: the outputs of both runs, and some for messages.
+// Returns the bytes that the reply may take: the outputs of both runs, and some for messages.
 std::size_t reply_bytes(const Case& question, const Expectation& expected) {
   constexpr std::size_t messages = 16 * 1024;
   if (question.placement.shape_only) return messages;

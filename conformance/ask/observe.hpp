@@ -7,15 +7,15 @@
 
 namespace certile {
 
-// What is asked of the backend's process, for a case whose answer is known.
+// Returns the request to the backend's process, for a case with a known answer.
 Request make_request(const Case& question, const Expectation& expected);
 
-// Puts together what a request brought back: the outcome, and what the rig's two runs say when they are held
-// against each other. A byte that has the one poison after the first run and the other after the second was
-// never written; any other difference between the two means that the answer depends on more than the call.
+// Returns the outcome of a request, and the findings of comparing the rig's two runs.  A byte that has the
+// first poison after the first run and the other poison after the second was never written; any other
+// difference between the runs means that the answer depends on more than the call.
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit);
 
-// The output of one of the two runs, as a tensor; nothing where that run did not produce one.
+// Returns the output of one of the two runs, as a tensor; nothing if that run did not produce one.
 std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side);
 
 }  // namespace certile

@@ -13,11 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t requests_at_first = 16, most_requests = 256;  // whoever stops soon asks little more
+constexpr std::size_t requests_at_first = 16, most_requests = 256;  // few at first: a run may stop soon
 constexpr std::size_t most_messages = 1024, most_bytes = std::size_t{4} << 20;
-constexpr auto slice = 50ms;  // between two looks at whether to stop
-// A batch holds twice as many calls as the one before, as long as it is answered so soon; so runtimes that
-// take long for each call are asked one at a time.
+constexpr auto slice = 50ms;  // between two calls of `stop`
+// Batches double while they are answered within `quick`, so runtimes that need long for each call are asked
+// one call at a time.
 constexpr auto quick = 40ms, slow = 200ms;
 constexpr auto batch_limit = 3s;
 constexpr std::chrono::nanoseconds shortest_sleep = 50us, longest_sleep = 5ms;
@@ -101,7 +101,7 @@ void WorkerAsker::note_sent(Flight flight) {
 void WorkerAsker::send_more(bool all) {
   for (; next_ < asked_.size(); ++next_) {
     Asked& each = asked_[next_];
-    // The first call of a process tells by itself whether it ends every process.
+    // A first call that is alone shows whether it ends every process.
     if (std::exchange(is_fresh_, false)) each.by_itself = true;
     const bool in_batch = worker_.hello().batch > 1 && !each.by_itself && each.sent == 0 &&
                           each.calls.count() > 1 && each.calls.may_go_ahead();
@@ -116,7 +116,7 @@ bool WorkerAsker::send_calls(Asked& asked, std::size_t number) {
     if (due == WorkerCalls::Due::no) continue;
     if (due == WorkerCalls::Due::open && !asked.calls.may_go_ahead()) return false;
     if (!has_room(asked.calls.size())) return false;
-    // What was sent last was the call before this one where that is on its way.
+    // Any call on its way makes this one's predecessor the last that was sent.
     const bool is_repeated = asked.on_way > 0 && asked.calls.is_repeated(asked.sent);
     if (!is_repeated || !worker_.post_again()) {
       MessageWriter message;
@@ -180,7 +180,7 @@ void WorkerAsker::hear() {
   if (answers == 0 && is_late()) lose(worker_.give_up());
 }
 
-// Each answer of a quick worker would wake this process: it sleeps until about half of them are there.
+// Sleeps until about half of the answers exist, because each one would wake this process.
 void WorkerAsker::sleep_a_little() const {
   if (on_way_.front().requests > 0) return;
   const auto time = std::min<std::chrono::nanoseconds>(pace_ * (on_way_.size() / 2), longest_sleep);
@@ -190,7 +190,7 @@ void WorkerAsker::sleep_a_little() const {
 void WorkerAsker::note_pace(std::size_t answers) {
   const auto now = Clock::now();
   const std::chrono::nanoseconds each = (now - last_answer_) / answers;
-  // A worker that has nothing left to do was quicker than that.
+  // If the worker has nothing left to do, it was quicker than that.
   pace_ = on_way_.empty() ? std::min(pace_, each) / 2 : each;
   last_answer_ = now;
 }
@@ -238,8 +238,8 @@ void WorkerAsker::ask_each_by_itself(const Flight& flight) {
   next_ = std::min(next_, flight.first - delivered_);
 }
 
-// The first message that is sent behind another shows whether the worker leaves what it was not asked for
-// yet.
+// Returns true for the first message sent behind another, which shows if the worker reads only one message at
+// a time.
 bool WorkerAsker::is_probe() const noexcept {
   return ahead_ == Ahead::unknown && (on_way_.size() > 1 || on_way_.front().is_behind);
 }

@@ -13,10 +13,10 @@
 
 namespace certile {
 
-// Asks a worker behind pipes, from this process.  Many messages are on their way before the first is
-// answered, each about one call, or about many where the worker claims `batch`.  What has no answer because
-// the worker ended is asked again of the next one: a call that was alone in the oldest message has its
-// outcome, calls of a batch are asked again each by itself.
+// An asker of a worker over pipes, from this process.  Many messages are sent before the first is answered,
+// each with one call, or with many if the worker claims `batch`.  When a worker ends, the calls without an
+// answer are sent to the next one: a call that was alone in the oldest message is charged with the end, calls
+// of a batch are each sent alone.
 class WorkerAsker final : public Asker {
  public:
   static Result<std::unique_ptr<Asker>> start(const IsolateOptions& options);
@@ -37,34 +37,34 @@ class WorkerAsker final : public Asker {
   struct Asked {
     WorkerCalls calls;
     std::size_t sent = 0;      // calls that were sent, or need not be
-    std::size_t answered = 0;  // and those of them that have no answer to wait for
+    std::size_t answered = 0;  // those of them that await no answer
     std::size_t on_way = 0;    // messages
-    bool by_itself = false;    // each of its calls is a message
+    bool by_itself = false;    // each of its calls is sent alone
   };
-  // A message on its way.
+  // A message without an answer yet.
   struct Flight {
     std::size_t first = 0;     // the request, or the first of a batch, counted since the last restart
-    std::size_t requests = 0;  // of a batch; 0: it is one call
+    std::size_t requests = 0;  // of a batch; 0: a single call
     std::size_t call = 0;
-    std::size_t size = 0;    // bytes, roughly
-    bool is_behind = false;  // another was on its way when it was sent
+    std::size_t size = 0;    // roughly, in bytes
+    bool is_behind = false;  // sent while another message was on its way
     Clock::time_point sent = {};
   };
 
   explicit WorkerAsker(const IsolateOptions& options);
 
   Asked& asked(std::size_t number) { return asked_[number - delivered_]; }
-  // Waits until at most so many requests have no answer.
+  // Waits until at most `left` requests have no answer.
   Result<Done> wait_until(std::size_t left);
   Result<Done> start_worker();
   bool is_interrupted() const;
-  // Sends as much as is good to have on the way.  `all`: also a batch that is not full.
+  // Sends as much as should be on its way.  `all`: also a batch that is not full.
   void send_more(bool all);
   bool send_calls(Asked& asked, std::size_t number);
   bool send_batch(bool all);
   bool has_room(std::size_t size) const noexcept;
   void note_sent(Flight flight);
-  // Takes the answers that have come, after waiting for the first.
+  // Waits for the first answer, and takes all that have arrived.
   void hear();
   void sleep_a_little() const;
   void note_pace(std::size_t answers);
@@ -73,7 +73,7 @@ class WorkerAsker final : public Asker {
   void ask_each_by_itself(const Flight& flight);
   bool is_probe() const noexcept;
   bool is_late() const;
-  // The worker is lost: charges the oldest message's call, and prepares to send the others again.
+  // Charges the oldest message's call with the worker's end, and prepares to send the others again.
   void lose(const Error& why);
   void give_up();
   void deliver_complete();
@@ -86,17 +86,17 @@ class WorkerAsker final : public Asker {
   Listener listener_;
   std::deque<Asked> asked_;    // in the order of submission, without those that are delivered
   std::size_t delivered_ = 0;  // requests since the last restart
-  std::size_t next_ = 0;       // of `asked_`: the first of which not everything was sent
+  std::size_t next_ = 0;       // the first of `asked_` with calls still to send
   std::deque<Flight> on_way_;
   std::size_t bytes_on_way_ = 0;
   std::size_t window_;        // requests
   std::size_t together_ = 1;  // calls in the next batch, while batches are quick
   enum class Ahead { unknown, possible, not_possible } ahead_ = Ahead::unknown;
-  bool has_answered_ = false;  // the present process
-  bool is_fresh_ = true;       // it was sent nothing
-  bool given_up_ = false;      // nothing is asked until a restart
+  bool has_answered_ = false;  // the current process has
+  bool is_fresh_ = true;       // the current process was sent nothing
+  bool given_up_ = false;      // nothing is sent until a restart
   Clock::time_point attentive_since_, last_answer_;
-  std::chrono::nanoseconds pace_{0};  // about so long takes an answer
+  std::chrono::nanoseconds pace_{0};  // approximate time for one answer
 };
 
 }  // namespace certile

@@ -16,7 +16,7 @@
 namespace certile {
 namespace {
 
-// The case that wrong workers get wrong, and others.
+// The case that wrong workers get wrong, and a good one.
 const std::string bad_case = "openvino-tile-1 u8[7] x i64{2}";
 const std::string good_case = "openvino-tile-1 f32[2,3] x i64{2,2}";
 const std::string scripts = "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/";
@@ -25,7 +25,7 @@ std::string wrong(const std::string& way) {
   return scripts + "wrong.py' " + way;
 }
 
-// The worker, whose starts are noted in a file.
+// Returns the spelling of the worker that adds a line to a file at each start.
 std::string counted(const std::string& log, const std::string& command) {
   return "worker:echo started >> '" + log + "'; exec " + command;
 }
@@ -42,8 +42,8 @@ std::vector<std::string> good_cases(std::size_t count) {
   return literals;
 }
 
-// Asks many cases with a bad one among them, and expects every other answer to be right.  Returns the bad
-// one's.
+// Asks many cases with a bad one among them, and expects every other answer to be right.  Returns the answer
+// to the bad one.
 RawAnswer answer_to_the_bad_one(AskedBackend& asked) {
   auto literals = good_cases(100);
   constexpr std::size_t place = 60;
@@ -139,7 +139,7 @@ TEST(WorkerAsker, EndsAForkServerWithItself) {
   EXPECT_EQ(kill(server, 0), -1) << server;
 }
 
-// Processes of their own session, which the end of a group does not reach.
+// Tests with processes in a separate session, which signals to the worker's group do not reach.
 TEST(WorkerAsker, LeavesNoProcessBehind) {
   const std::string mark = std::to_string(100'000'000 + getpid());
   for (const std::string& command : {wrong("exits"), wrong("hangs"), scripts + "forks.py' at_once"}) {
@@ -174,7 +174,7 @@ TEST(WorkerAsker, LimitsTheMemoryThatAWorkerWritesTo) {
 TEST(WorkerAsker, GetsNoAnswerFromCertileForAWorker) {
   const std::string log = temporary_path(".log");
   const AskedBackend asked("worker:'" + program + "' list > '" + log + "' 2>&1; exec " + wrong("not_at_all"));
-  EXPECT_EQ(file_content(log), "certile: it does not answer to a backend that it judges\n");
+  EXPECT_EQ(file_content(log), "certile: refused, because a backend under judgement started it\n");
 }
 
 }  // namespace

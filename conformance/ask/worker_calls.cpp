@@ -11,11 +11,10 @@
 namespace certile {
 namespace {
 
-// Bytes of output that a worker may be made to compute although a refusal is due.
+// The largest output, in bytes, that a worker is made to compute although a refusal is expected.
 constexpr std::size_t little = std::size_t{1} << 20;
 
-// The bytes of the output, were the repeats what they seem; as many as can be said where they are no numbers
-// of use.
+// Returns the size of the output, in bytes, as far as the repeats are readable; SIZE_MAX if it may be large.
 std::size_t bytes_if_accepted(const Request& request) {
   const Tensor& data = request.data.front();
   const auto count = element_count(data.shape());
@@ -73,7 +72,7 @@ void WorkerCalls::set_inferred(const Result<Shape>& inferred) {
 WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
   if (is_infer(call)) return Due::yes;
   if (!has_inferred_) return Due::open;
-  // [CT-REFUSE] concurrent calls of what is refused are one call
+  // [CT-REFUSE] concurrent calls that are refused count as one call
   const bool is_one_call = reply_.inferred == Status::rejected || !request_->shape_digest;
   return shape_ && (!is_one_call || lane_of(call) == 0) ? Due::yes : Due::no;
 }
@@ -108,7 +107,7 @@ void WorkerCalls::take_output(const Message::Received& came, RunReply& run, cons
                               std::size_t lane) {
   const ElementType type = request_->data.front().type();
   if (run.end == Status::not_called) run.end = Status::ok;
-  if (run.end != Status::ok || !run.message.empty()) return;  // of another of the concurrent calls
+  if (run.end != Status::ok || !run.message.empty()) return;  // by another of the concurrent calls
   run.message = came_instead(came, type, *shape_);
   if (!run.message.empty()) {
     run.retyped = came.type != type;

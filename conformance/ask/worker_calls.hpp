@@ -11,32 +11,32 @@
 
 namespace certile {
 
-// A request as a worker's calls, `infer` where it has that and `run` twice for each concurrent call, and what
-// they brought.  A worker answers one call after the other, so that concurrent calls are calls with several
+// A request as calls of a worker: `infer`, if the worker has it, and `run` twice for each concurrent call;
+// and their answers. A worker answers calls one after the other, so concurrent calls are calls with several
 // data.
 class WorkerCalls {
  public:
-  // The request outlives it.
+  // Keeps a pointer to the request.
   WorkerCalls(const Request& request, bool infers);
 
   std::size_t count() const noexcept { return first_run_ + runs_; }
   bool is_infer(std::size_t call) const noexcept { return call < first_run_; }
-  // Whether that call is to be made: `open` as long as it depends on what `infer` says.
+  // A decision whether to make a call: `open` until the answer of `infer` is known.
   enum class Due { yes, no, open };
   Due due(std::size_t call) const;
-  // True where a call may be made although it is open, because a worker that is right takes little for it.
+  // Returns true if a call may be made while that is open, because a right worker needs little for it.
   bool may_go_ahead() const noexcept { return may_go_ahead_; }
-  // Bytes that a call and its answer take, roughly.
+  // Returns the bytes of a call and its answer, roughly.
   std::size_t size() const noexcept { return size_; }
 
   void add_to(MessageWriter& message, std::size_t call) const;
-  // True where the call's message is that of the call before it.
+  // Returns true if the call's message is that of the call before it.
   bool is_repeated(std::size_t call) const noexcept { return call > first_run_ && runs_ == 2; }
-  // `prefix`: of its keys in the answer.
+  // Takes the answer to a call; `prefix` begins its keys.
   void take(std::size_t call, const Message& answer, std::string_view prefix);
-  // The answer is that of the call before, which this one repeats.
+  // Takes the answer of the call before, which this one repeats.
   void take_repeated(std::size_t call);
-  // The call has no answer.
+  // Records that the call has no answer.
   void fail(std::size_t call, const Error& why);
   // Forgets every answer.
   void start_again();
@@ -54,7 +54,7 @@ class WorkerCalls {
   std::size_t size_;
   bool has_inferred_ = false;
   Reply reply_;
-  std::optional<Shape> shape_;  // of the output, where `run` is due
+  std::optional<Shape> shape_;  // of the output, if `run` is expected
 };
 
 }  // namespace certile

@@ -20,12 +20,12 @@ std::string contents(pid_t process, const char* name) {
   std::string content;
   for (std::array<char, 4096> piece; file.read(piece.data(), piece.size()), file.gcount() > 0;)
     content.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-  // Whoever cannot be asked could be a host, and then nothing may be answered.
+  // A process that cannot be read may be a host, and then certile must not answer.
   if (file.bad()) throw std::runtime_error("cannot read " + path);
   return content;
 }
 
-// The fourth field, behind a name in brackets that may hold anything; 0 where there is no such process.
+// Returns the fourth field, after a name in brackets that may hold anything; 0 if there is no such process.
 pid_t parent_of(pid_t process) {
   const std::string status = contents(process, "stat");
   const std::size_t name_end = status.rfind(')');
@@ -33,7 +33,7 @@ pid_t parent_of(pid_t process) {
   return static_cast<pid_t>(std::stol(status.substr(name_end + 4)));
 }
 
-// Whatever program runs it: behind an emulator, its own words come last.
+// Compares the last words, because an emulator's path and options come before the program's words.
 bool is_host_or_keeper(pid_t process) {
   std::string line = contents(process, "cmdline");
   std::vector<char*> words;

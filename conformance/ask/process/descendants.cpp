@@ -17,8 +17,8 @@
 namespace certile {
 namespace {
 
-// The children of a process, as the kernel lists them, thread by thread; those found until then where it ends
-// meanwhile.  Throws where there is no memory; an iterator of the standard library would end us.
+// Returns the children of a process, as the kernel lists them by thread; a part of them if the process ends
+// meanwhile.  Throws if there is no memory; an iterator of the standard library would end this process.
 std::vector<pid_t> listed_children_of(pid_t parent) {
   std::vector<pid_t> found;
   const std::string threads = "/proc/" + std::to_string(parent) + "/task/";
@@ -33,8 +33,8 @@ std::vector<pid_t> listed_children_of(pid_t parent) {
   return found;
 }
 
-// The children of a process that `is_meant`, and all that descends from them; none where they cannot be
-// listed, since whoever asks is about to end and has no other way.
+// Returns the children of a process that `is_meant` selects, and all their descendants; none if they cannot
+// be listed, because the caller is about to end and has no other way.
 template <class IsMeant>
 std::vector<pid_t> family_of(pid_t parent, IsMeant is_meant) noexcept {
   try {
@@ -50,7 +50,7 @@ std::vector<pid_t> family_of(pid_t parent, IsMeant is_meant) noexcept {
   }
 }
 
-// Stops them all before the first is killed: one that forks meanwhile would be ahead of us.
+// Stops all processes before killing the first, because one that forks meanwhile would escape.
 void kill_all(const std::vector<pid_t>& processes) {
   for (const pid_t process : processes)
     kill(process, SIGSTOP);
@@ -58,7 +58,7 @@ void kill_all(const std::vector<pid_t>& processes) {
     kill(process, SIGKILL);
 }
 
-// Until none is left.  To die takes a process a turn of the processor, and hundreds may have to.
+// Repeats until no process is left.  Hundreds may have to die, and each needs a turn of the processor.
 template <class Kill>
 void repeat(Kill kill_some) {
   constexpr std::chrono::seconds patience{30};

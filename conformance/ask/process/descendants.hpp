@@ -3,19 +3,19 @@
 
 namespace certile {
 
-// Kills every process that descends from this one, and takes note of their ends.  Processes that fork while
-// they are being killed are stopped first, so that none escapes; gives up after half a minute.
-// A child that is to be `spared` is left alone, and what descends from it is not.
+// Kills every process that descends from this one, and reaps it.  Processes that fork while being killed are
+// stopped first, so that none escapes; returns after half a minute at most. The child `spared` is left alone,
+// but its descendants are not.
 void end_descendants(pid_t spared = 0) noexcept;
 
-// Kills once what descends from another process, as the kernel lists it.
+// Kills the descendants of another process once, as the kernel lists them.
 void end_descendants_of(pid_t parent) noexcept;
 
-// Makes this process the one to which the orphans among its descendants come.
+// Makes this process adopt the orphans among its descendants.
 void adopt_orphans() noexcept;
 
-// Kills the orphans that came to this process, and whatever descends from them.  They are known by their
-// session: a child of a host has one of its own, a host has ours.
+// Kills the orphans that this process adopted, and their descendants.  Sessions distinguish them: a child of
+// a host has a separate session, a host has this one's.
 void end_orphans() noexcept;
 
 }  // namespace certile

@@ -4,12 +4,11 @@
 
 namespace certile {
 
-// CERTILE_EMULATOR in the environment, cut at its spaces: the words in front of a program's path that run it
-// where the system itself cannot, as in "qemu-aarch64 -cpu max".  Empty where programs are started as they
-// are.
+// Returns CERTILE_EMULATOR from the environment, cut at its spaces: the words before a program's path that
+// run it if the system cannot, as in "qemu-aarch64 -cpu max".  Empty if programs are started directly.
 std::vector<std::string> emulator_words();
 
-// The path under which an emulator finds a program: /proc/self/exe is the emulator's own.
+// Returns the path at which an emulator finds a program: /proc/self/exe would be the emulator.
 std::string path_behind_emulator(const std::string& program);
 
 }  // namespace certile

@@ -33,7 +33,7 @@ class Host {
         replies_(std::move(replies)) {}
 
   int run() {
-    adopt_orphans();  // wherever they hide, so that none outlives the child that they descend from
+    adopt_orphans();  // so that none outlives the child, its ancestor
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
@@ -56,7 +56,7 @@ class Host {
  private:
   ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_.bytes().data()); }
 
-  // False when the runner is gone or wants us gone.
+  // Returns false if the runner has ended or wants this process to end.
   bool obey() {
     char command = 0;
     const ssize_t got = read(host_socket, &command, 1);
@@ -71,7 +71,7 @@ class Host {
   }
 
   void start_child() {
-    if (child_ > 0) end_descendants();  // it made the runner believe that it had ended
+    if (child_ > 0) end_descendants();  // a living child claimed that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
     control().tail_used.store(0);
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
@@ -116,7 +116,7 @@ class Host {
     futex_ring(control().events);
   }
 
-  // Keeps the end of it; a child that outlives us may hold the pipe open, so nobody waits for the pipe's end.
+  // Keeps the end of the output, without waiting for the pipe's end: another process may hold it open.
   void keep_what_was_printed() {
     std::array<char, 4096> buffer;
     for (int rounds = 0; rounds < 64 && printed_ >= 0; ++rounds) {
@@ -149,14 +149,14 @@ class Host {
   OpenBackend open_;
   SharedMemory requests_, replies_;
   pid_t child_ = -1;
-  int printed_ = -1;  // what the child prints
+  int printed_ = -1;  // the child's output
 };
 
 }  // namespace
 
 int run_host(int argument_count, char** arguments, OpenBackend open) {
   close_own_memory();
-  set_stack_of_threads();  // those of a backend as well
+  set_stack_of_threads();  // also for threads of a backend
   const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);

@@ -1,4 +1,4 @@
-// What docs/running.md says of the environment of what is judged.
+// Tests what docs/running.md states about the environment of backends.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The names of the variables that the host of that backend was started with.
+// Returns the names of the variables in the environment of that backend's host.
 std::set<std::string> variables_of_host(const std::string& spelling) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator("/proc")) {

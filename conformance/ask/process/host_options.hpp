@@ -9,14 +9,14 @@
 
 namespace certile {
 
-// What the host is told on its command line.
+// The options on the host's command line.
 struct HostOptions {
   std::string spelling;  // of the backend
   Layout layout{};
-  std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: none
+  std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: no limit
 };
 
-// The words after "certile": "host", the sizes, the spelling.
+// Returns the words after "certile": "host", the sizes, the spelling.
 std::vector<std::string> host_arguments(const HostOptions& options);
 std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments);
 

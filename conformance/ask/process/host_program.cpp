@@ -17,8 +17,8 @@ Result<std::string> host_program(const std::string& program, std::string_view sp
   for (const fs::path& place : {folder / "certile-host", folder / CERTILE_HOST_FROM_BIN / "certile-host"})
     if (fs::exists(place, failed)) return place.lexically_normal().string();
   return Error{Error::Code::io,
-               "certile-host is missing, in which shared libraries are judged: it belongs beside " +
-                   (folder / "certile").string() + ", or into " +
+               "cannot find certile-host, which judges shared libraries; install it next to " +
+                   (folder / "certile").string() + ", or in " +
                    (folder / CERTILE_HOST_FROM_BIN).lexically_normal().string()};
 }
 

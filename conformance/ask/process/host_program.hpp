@@ -6,9 +6,9 @@
 
 namespace certile {
 
-// Returns the program that is to be the host of that backend: `program` itself, a certile, for what certile
-// knows by name and for workers; for shared libraries certile-host, which has no oracle and no backend.  It
-// lies beside `program`, or where an installation puts it.  Error io where it lies in neither place.
+// Returns the program for the host of that backend: `program` itself, a certile, for backends that certile
+// has by name and for workers; for shared libraries certile-host, which has no oracle and no backend and is
+// in the folder of `program` or of an installation.  Error io if it is in neither folder.
 Result<std::string> host_program(const std::string& program, std::string_view spelling);
 
 }  // namespace certile

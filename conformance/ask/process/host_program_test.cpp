@@ -34,8 +34,8 @@ TEST(HostProgram, LiesWhereAnInstallationPutsIt) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, Error::Code::io);
   EXPECT_EQ(missing.error().what,
-            "certile-host is missing, in which shared libraries are judged: it belongs beside " + certile +
-                ", or into " + (prefix / "libexec/certile").string());
+            "cannot find certile-host, which judges shared libraries; install it next to " + certile +
+                ", or in " + (prefix / "libexec/certile").string());
   fs::copy_file(fs::canonical(program).parent_path() / "certile-host",
                 prefix / "libexec/certile/certile-host");
   const auto host = host_program(certile, "./mine.so");

@@ -12,14 +12,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t requests_per_batch = 256, requests_at_first = 16;
-constexpr int processes_for_changes = 10;  // processes abandoned because a call left them changed
-constexpr int slice = 50;                  // milliseconds between two looks at the host
+constexpr int processes_for_changes = 10;  // processes abandoned because a call changed them
+constexpr int slice = 50;                  // milliseconds between two checks of the host
 
 std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
 }
 
-// Of the batch of that number: whoever stops at a first failure, which mostly comes early, asks little more.
+// Returns the size of the batch of that number: small at first, because the first failure, where a run may
+// stop, mostly comes early.
 std::size_t largest_batch(std::uint32_t number) {
   constexpr std::uint32_t doublings = 4;
   return std::min(requests_per_batch, requests_at_first << std::min(number, doublings));
@@ -80,13 +81,13 @@ Result<Done> Isolate::hand_over() {
   slot.reply_used.store(0);
   slot.state_changed.store(0);
   slot.only_first.store(0);
-  // Once processes are kept though they were changed, batches are looked through at once.
+  // When changed processes are kept, whole batches are checked at once.
   batch.looks_at_each = changes_ >= processes_for_changes;
   slot.look.store(batch.looks_at_each ? Look::at_each : Look::at_end);
   slot.count.store(static_cast<std::uint32_t>(batch.requests));
   ++built_;
   futex_ring(control().submitted);
-  // The next batch is built in the other buffer, which must have been read to its end.
+  // The next batch goes into the other buffer, which must have been read to its end.
   return built_ - collected_ >= 2 ? collect_oldest() : Result<Done>(Done{});
 }
 
@@ -96,7 +97,7 @@ Result<Done> Isolate::collect_oldest() {
   const Slot& slot = control().slots[number % 2];
   while (batch.delivered < batch.requests) {
     const Waited waited = wait_for_batch(number);
-    // Which of its calls left the process changed shows when it is looked for after each.
+    // A check after each call shows which of several left the process changed.
     const bool several = batch.asked - batch.delivered > 1;
     if (waited == Waited::answered && several && !batch.looks_at_each && slot.state_changed.load() != 0) {
       batch.looks_at_each = true;
@@ -129,8 +130,7 @@ Result<Done> Isolate::collect_oldest() {
     } else {
       end = how_it_ended();
     }
-    // Replies may have been overwritten in a later call than their own: whose doing it was shows when each is
-    // asked by itself.
+    // A later call may have overwritten another call's reply: asking each by itself shows which one did.
     const bool ask_again = unreadable && !batch.one_by_one;
     if (unreadable) batch.one_by_one = true;
     if (!ask_again) deliver_end(batch, end);
@@ -154,7 +154,7 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
     RawAnswer answer;
     answer.reply = read_reply(reader);
     if (!answer.reply) return false;
-    // What certile lacked may be due to the calls before this one: a fresh process knows.
+    // Earlier calls may have taken what certile lacked: a fresh process shows it.
     const bool fails_late = answer.reply->not_possible && answers_of_child_ > 0;
     if (fails_late && changes_ < processes_for_changes) {
       ++changes_;
@@ -167,7 +167,7 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
     ++batch.delivered;
     const bool changed = !answer.reply->changed_state.empty();
     answer.only_first_changed = changed && slot.only_first.load() != 0;
-    // The next call is not to meet what this one left, as long as there are not too many of them.
+    // The next call must not meet this one's changes, as long as there are not too many of them.
     batch.just_changed = changed && changes_ < processes_for_changes;
     if (batch.just_changed) ++changes_;
     listener_(std::move(answer));
@@ -207,7 +207,7 @@ void Isolate::restore_control() noexcept {
   }
   const Batch& oldest = batches_[collected_ % 2];
   shared.submitted.store(oldest.one_by_one && built_ != collected_ ? collected_ + 1 : built_);
-  // A batch that has been answered to its end is not handed to the next child.
+  // A batch that was fully answered is not passed to the next child.
   shared.done.store(built_ != collected_ && oldest.delivered == oldest.requests ? collected_ + 1
                                                                                 : collected_);
 }

@@ -13,13 +13,13 @@
 
 namespace certile {
 
-// A backend in a child of a host process, which shares memory with this one.  A request on which the child
-// ends costs that request alone: a new child takes the next one.  So do the first ten requests that leave the
-// child's process changed; after that a changed process goes on, and only what changes in it further is told.
+// A backend in a child of a host process, with memory shared with this process.  A request that ends the
+// child affects only itself: a new child gets the next one.  The same holds for the first ten requests that
+// change the child's process; after those a changed process is kept, and only further changes are reported.
 class Isolate final : public Asker {
  public:
-  // Starts the host and a first child.  Errors: io where the backend cannot be loaded or ends while loading,
-  // or the system refuses; unsupported for an unknown backend.
+  // Starts the host and a first child.  Errors: io if the backend cannot be loaded or ends while loading, or
+  // the system refuses; unsupported for an unknown backend.
   static Result<std::unique_ptr<Isolate>> start(const IsolateOptions& options);
   ~Isolate() override;
   Isolate(const Isolate&) = delete;
@@ -39,9 +39,9 @@ class Isolate final : public Asker {
   struct Batch {
     std::size_t requests = 0, asked = 0, delivered = 0, replies_read = 0, reply_offset = 0,
                 reply_reserved = 0, request_used = 0;
-    bool one_by_one = false;     // each of its requests is asked in a process of its own from now on
-    bool looks_at_each = false;  // what its calls leave changed is looked for after each
-    bool just_changed = false;   // the request that was delivered last left its process changed
+    bool one_by_one = false;     // from now on each of its requests gets a fresh process
+    bool looks_at_each = false;  // changes are looked for after each of its calls
+    bool just_changed = false;   // the request delivered last changed its process
   };
 
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
@@ -52,17 +52,17 @@ class Isolate final : public Asker {
   Result<Done> wait_for_start();
   bool command(char what) noexcept;
   bool host_is_gone() noexcept;
-  // Waits for the child's end; kills whatever does not end in time.
+  // Waits for the child's end; kills a child that does not end in time.
   void await_death(int milliseconds) noexcept;
 
   Result<Done> hand_over();
   Result<Done> collect_oldest();
-  // False when a reply cannot be read.
+  // Returns false if a reply cannot be read.
   bool deliver_replies(Batch& batch, const Slot& slot, std::size_t index);
   void deliver_end(Batch& batch, const ChildEnd& end);
-  // A new child, for what has not been answered.
+  // Starts a new child for the requests without an answer.
   Result<Done> restart_with_rest();
-  // Sets what the next child goes on with; the last one may have written anything there.
+  // Sets the control data for the next child, because the last one may have overwritten them.
   void restore_control() noexcept;
   enum class Waited { answered, ended, late, rig_late, stopped };
   Waited wait_for_batch(std::uint32_t number);
@@ -75,12 +75,12 @@ class Isolate final : public Asker {
   Claim claim_;
   Listener listener_;
   Batch batches_[2];
-  std::uint32_t built_ = 0;      // batches handed over since the child's counters were reset
-  bool given_up_ = false;        // nothing is asked until a restart
+  std::uint32_t built_ = 0;      // batches passed since the child's counters were reset
+  bool given_up_ = false;        // no request is accepted until a restart
   bool is_used_up_ = false;      // the next batch is for another child
-  int answers_of_child_ = 0;     // delivered since it began
-  int changes_ = 0;              // calls that left their process changed, or short of something, and cost it
-  std::uint32_t collected_ = 0;  // of these, answered and delivered
+  int answers_of_child_ = 0;     // delivered since the child's start
+  int changes_ = 0;              // calls whose process was abandoned: it was changed, or short of something
+  std::uint32_t collected_ = 0;  // number of built batches that were answered and delivered
 };
 
 }  // namespace certile

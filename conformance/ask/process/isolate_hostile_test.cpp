@@ -1,4 +1,4 @@
-// Backends that attack what watches over them.  Each costs the one request on which it does so.
+// Tests that backends that attack the host or the runner lose only the request of the attack.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -17,7 +17,7 @@ const std::vector<std::string> around_it{"onnx-tile-13 u8[2] x i64{2}", "onnx-ti
                                          the_case, "onnx-tile-13 u8[3] x i64{2}",
                                          "onnx-tile-13 f32[2] x i64{-1}"};
 
-// The answer to the one case, after all others were seen to be right.
+// Returns the answer to the one case, after expecting all others to be right.
 RawAnswer only_wrong_answer(AskedBackend& asker) {
   auto answers = asker.ask(around_it);
   for (std::size_t index = 0; index < answers.size(); ++index)
@@ -58,7 +58,7 @@ TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequestOfSeveralBatches) 
     EXPECT_EQ(AskedBackend::is_right(answers[index], literals[index]), index != 300) << index;
 }
 
-// The processes that a copy of a plugin runs in are known by its path.
+// Returns a copy of a plugin, whose path identifies the processes that run it.
 std::string copied(const std::string& plugin) {
   const std::string path = temporary_path(".so");
   std::filesystem::copy_file(plugin, path, std::filesystem::copy_options::overwrite_existing);

@@ -25,18 +25,18 @@
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
-// The processes behind an Isolate: starting, ending, noticing the end.
+// Implements the processes of an Isolate: how they start, end, and how their end is noticed.
 
 namespace certile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int patience = 2'000;     // milliseconds for an orderly end
-constexpr int last_patience = 300;  // and for the host to note an end that was forced
+constexpr int last_patience = 300;  // milliseconds for the host to record a forced end
 
-// The environment of the host: what a program needs to find its libraries and its sanitizer's options, how
-// many threads it may have, what steers the backends of this tree where one of them is judged, and nothing by
-// which a library could tell that it is being judged.
+// Returns the environment of the host: variables by which a program finds its libraries and its sanitizer's
+// options, the number of threads, settings of the backends of this tree if one of them is judged, and none by
+// which a library could detect that it is being judged.
 std::vector<std::string> bare_environment(bool is_of_this_tree) {
   std::vector<std::string> kept;
   const auto keep = [&kept](const char* name) {
@@ -54,7 +54,7 @@ std::vector<std::string> bare_environment(bool is_of_this_tree) {
   return kept;
 }
 
-// What starts the host.
+// The command that starts the host.
 struct HostCommand {
   std::string program;
   std::vector<std::string> words;
@@ -81,8 +81,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
-// Another descriptor of the same file, out of the way of the numbers that the host is given; below 0 where
-// there is none.
+// Copies a descriptor to a number above those of the host's descriptors; below 0 on failure.
 int copied_above(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
 }
@@ -95,7 +94,7 @@ int moved_above(int descriptor) {
   return moved;
 }
 
-// Starts the host with these three descriptors, and no other ones.  0, or why it could not be started.
+// Starts the host with only these three descriptors.  Returns 0, or the error number.
 int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
                const std::array<int, 3>& given) {
   posix_spawn_file_actions_t actions;
@@ -106,7 +105,7 @@ int spawn_host(pid_t& host, const std::string& program, char* const* words, char
                                               host_requests + index);
   if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
 
-  // A group of its own, so that an interrupt from the keyboard is the runner's to handle.
+  // A separate group, so that only the runner gets an interrupt from the keyboard.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
@@ -117,7 +116,7 @@ int spawn_host(pid_t& host, const std::string& program, char* const* words, char
   return failed;
 }
 
-// Reaps a child of ours that has ended; a wait that was interrupted says nothing.
+// Reaps a child that has ended; returns false also if the wait was interrupted.
 bool has_ended(pid_t process) noexcept {
   const pid_t found = waitpid(process, nullptr, WNOHANG);
   return found == process || (found < 0 && errno == ECHILD);
@@ -186,7 +185,7 @@ void Isolate::end_host() noexcept {
     usleep(200);
   }
   host_ = -1;
-  end_orphans();  // of a host that did not come to end them all
+  end_orphans();  // of a host that could not end them all
 }
 
 bool Isolate::command(char what) noexcept {
@@ -197,7 +196,7 @@ bool Isolate::host_is_gone() noexcept {
   if (host_ <= 0) return true;
   if (!has_ended(host_)) return false;
   host_ = -1;
-  end_orphans();  // the host would have done it
+  end_orphans();  // the host would have ended them
   return true;
 }
 
@@ -241,9 +240,9 @@ Result<Done> Isolate::wait_for_start() {
     const std::uint32_t events = shared.events.load();
     const ChildState state = shared.state.load();
     WireReader reader(replies_.bytes().subspan(Layout::control_bytes, options_.layout.reply_bytes));
-    // It may have ended since: that is for whoever asks it next to see.
+    // The child may have ended since; the next request will show that.
     if (shared.opening.load() == Opening::done) {
-      // Only the first child's word counts; later ones find the buffer in use.
+      // Only the first child describes the backend, because the buffer is in use when later ones start.
       if (!claim_.name.empty() || built_ != collected_) return Done{};
       auto claim = read_claim(reader);
       if (!claim) return start_error(options_, "its claim cannot be read");
@@ -283,7 +282,7 @@ void Isolate::await_death(int milliseconds) noexcept {
   auto limit = std::chrono::milliseconds(milliseconds);
   for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
     if (Clock::now() - start >= limit) {
-      if (killed) {  // not even the host answers: it was stopped, perhaps
+      if (killed) {  // not even the host answers, perhaps because it was stopped
         end_descendants_of(host_);
         kill(host_, SIGKILL);
         waitpid(host_, nullptr, 0);

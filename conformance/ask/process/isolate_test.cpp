@@ -15,7 +15,7 @@
 namespace certile {
 namespace {
 
-// Ordinary cases, of different sizes; none of them is the one that plugins get wrong.
+// Returns ordinary cases of different sizes, without the one that the plugins get wrong.
 std::vector<std::string> ordinary_cases(std::size_t count) {
   std::vector<std::string> literals;
   for (std::size_t index = 0; index < count; ++index)
@@ -49,7 +49,7 @@ TEST(Isolate, AnswersRefusalsStringsAndConcurrentCalls) {
     EXPECT_TRUE(AskedBackend::is_right(asker.ask(literal), literal)) << literal;
 }
 
-// A crash, an early end and a closed descriptor cost the one request, wherever it lies in its batch.
+// Tests that a crash, an early end and a closed descriptor affect one request, at any place in its batch.
 TEST(Isolate, LosesOneRequestToACrash) {
   for (const std::size_t place : {std::size_t{0}, std::size_t{255}, std::size_t{256}, std::size_t{599}}) {
     AskedBackend asker(test_plugin("crash_on_one_case"));
@@ -109,7 +109,7 @@ TEST(Isolate, KeepsTheEndOfWhatIsPrinted) {
   EXPECT_EQ(printed.substr(printed.size() - end.size()), end);
 }
 
-// One byte too far, on either side of either buffer, is explained.
+// Tests that one byte too far, on either side of either buffer, is explained.
 TEST(Isolate, ExplainsAMemoryFault) {
   struct Expected {
     const char* plugin;

@@ -36,7 +36,7 @@ constexpr int runner = Process::keeper_descriptor;
   _exit(127);
 }
 
-// The streams are the command's alone: their end is to show when it closes them.
+// Closes the streams, so that their end shows when the command closes them.
 void let_go_of_streams() {
   const int nothing = open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -58,7 +58,7 @@ void let_go_of_streams() {
   _exit(WEXITSTATUS(wait_status));
 }
 
-// Ends all processes but the one that the runner names; false where the runner wants them all ended.
+// Ends all processes but the one that the runner names; returns false if the runner wants all of them ended.
 bool obey(pid_t& kept) {
   pid_t spared = 0;
   const ssize_t got = recv(runner, &spared, sizeof spared, 0);

@@ -21,14 +21,14 @@
 namespace certile {
 namespace {
 
-constexpr int patience = 2'000;  // milliseconds for a keeper to do what it is told
+constexpr int patience = 2'000;  // milliseconds for a keeper's answer
 
 void close_and_forget(int& descriptor) noexcept {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
 }
 
-// Waits for its end, which may have been waited for before; false where it has not ended by then.
+// Waits for the keeper's end, also if it was waited for before; returns false if it does not end in time.
 bool has_ended_in_time(pid_t keeper) noexcept {
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::
   how.words.push_back(how.words.empty() ? program : path_behind_emulator(program));
   for (std::string& word : keep_arguments(memory_limit))
     how.words.push_back(std::move(word));
-  // Out of the way of the numbers that a worker is given.
+  // Above the numbers of a worker's descriptors.
   how.descriptor = fcntl(ends[1], F_DUPFD_CLOEXEC, Process::keeper_descriptor + 1);
   close(ends[1]);
   return std::unique_ptr<Keeper>(new Keeper(std::move(how), ends[0]));
@@ -68,12 +68,12 @@ Keeper::~Keeper() {
     kill(keeper_, SIGKILL);
     waitpid(keeper_, nullptr, 0);
   }
-  end_orphans();  // of a keeper that did not come to end them all
+  end_orphans();  // of a keeper that could not end them all
 }
 
 void Keeper::note(pid_t keeper) noexcept {
   keeper_ = keeper;
-  close_and_forget(how_.descriptor);  // so that its end shows
+  close_and_forget(how_.descriptor);  // ends the keeper's side of the socket
 }
 
 bool Keeper::spare(pid_t server) noexcept {

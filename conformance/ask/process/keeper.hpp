@@ -13,18 +13,18 @@ namespace certile {
 // The runner's side of `certile keep`: starts a worker's processes below it, and ends them.
 class Keeper {
  public:
-  // `program`: a certile.  Error io where the system refuses.
+  // Creates a keeper with the certile at `program`.  Error io if the system refuses.
   static Result<std::unique_ptr<Keeper>> create(const std::string& program, std::uint64_t memory_limit);
   // Ends all processes that descend from the command.
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // What Process::start is given.
+  // Returns the argument for Process::start.
   const Process::Keeper* how() const noexcept { return &how_; }
-  // Takes note of the process that was started this way, which is `certile keep`, not the command.
+  // Records the process started this way, which is `certile keep`, not the command.
   void note(pid_t keeper) noexcept;
-  // Ends all processes but the fork server of the worker's lives.  False where the keeper does not answer.
+  // Ends all processes but the worker's fork server.  Returns false if the keeper does not answer.
   bool spare(pid_t server) noexcept;
 
  private:

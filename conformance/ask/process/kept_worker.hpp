@@ -10,17 +10,17 @@
 
 namespace certile {
 
-// Where the processes of a worker come from: each is started below a keeper, or is another life of a fork
-// server that is below one.
+// A source of a worker's processes: each is started below a keeper, or is another life of a fork server below
+// one.
 class KeptWorker {
  public:
-  // `program`: a certile.
+  // Stores the path of a certile and the limit in bytes.
   KeptWorker(std::string program, std::uint64_t memory_limit)
       : program_(std::move(program)), memory_limit_(memory_limit) {}
 
-  // Starts the command; what is left of the process before is ended first.  Error io.
+  // Starts the command, after ending the remains of the previous process.  Error io.
   Result<std::unique_ptr<Process>> start(const std::string& command);
-  // Ends what is left of the process that was started last, which has ended itself.
+  // Ends the remains of the process started last, which has ended itself.
   void clear() noexcept;
 
  private:

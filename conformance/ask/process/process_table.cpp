@@ -15,7 +15,7 @@ int processes_with(const std::string& word) {
     const std::string name = entry->path().filename().string();
     if (std::isdigit(static_cast<unsigned char>(name[0])) == 0) continue;
     std::ifstream file(entry->path() / "cmdline");
-    // A process that ends while it is read is an error of the stream, not an exception.
+    // If a process ends while it is read, the stream has an error, and nothing throws.
     std::string words;
     std::getline(file, words, '\n');
     if (words.find(word) != std::string::npos) ++found;

@@ -3,8 +3,8 @@
 
 namespace certile {
 
-// How many processes of this machine have that word in their command line; those that have ended but were not
-// taken note of have none.
+// Returns the number of this machine's processes with that word in their command line; processes that have
+// ended but are not reaped have no command line.
 int processes_with(const std::string& word);
 
 }  // namespace certile

@@ -19,21 +19,21 @@
 namespace certile {
 namespace {
 
-// A memory that a debugger may look into; a group of its own; an end with the host; nothing to read; what it
-// prints is captured; no other descriptor; no core file.
+// Restricts this process: a debugger may read its memory, it has a separate group, ends with the host, reads
+// nothing, has its output captured, no other descriptors, and no core file.
 void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int output) {
   open_own_memory_alone();
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  if (getppid() != host) _exit(0);  // it ended before we asked to be told
+  if (getppid() != host) _exit(0);  // the host ended before prctl took effect
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   close_range(STDERR_FILENO + 1, ~0U, 0);
   limit_resource(RLIMIT_CORE, 0);
-  // What the rig keeps of the largest call is not the backend's affair: its inputs twice, and its outputs of
-  // both runs.
+  // The rig's memory for the largest call is added to the backend's limit: the inputs twice, and the outputs
+  // of both runs.
   const Layout& layout = options.layout;
   if (options.memory_limit != 0)
     limit_writable_memory(options.memory_limit + 2 * (layout.request_bytes + layout.reply_bytes));
@@ -50,7 +50,7 @@ class Server {
         backend_(std::move(backend)),
         found_(CallerState::now()) {}
 
-  // Answers batch after batch until it is told to quit.
+  // Answers batch after batch until the runner quits.
   void run() {
     ControlBlock& shared = control();
     while (shared.quit.load() == 0) {
@@ -91,28 +91,28 @@ class Server {
     }
   }
 
-  // Puts back what the first call of this process left changed, and makes the call again: does it change the
-  // same again?  The reply has been handed over: should this end the process, it costs nothing.
+  // Undoes the changes of this process's first call, and repeats the call to see if it makes the same
+  // changes.  The reply was delivered before, so the end of this process would cost nothing.
   void ask_once_more(WireReader body, Slot& slot) {
     try {
       found_.put_back();
       static_cast<void>(reply_to(body, false));
       if (CallerState::now().changed_since(found_).empty()) slot.only_first.store(1);
     } catch (const std::bad_alloc&) {
-      // It stays open.
+      // Then `only_first` stays 0.
     }
   }
 
-  // What has been told of is not told of again.
+  // Makes the present state the reference, so that no change is reported twice.
   void take_for_found() {
     try {
       found_ = CallerState::now();
     } catch (const std::bad_alloc&) {
-      // It is told of again, then.
+      // Then the change is reported again.
     }
   }
 
-  // `looks`: at what this call and those since the last look left changed; true where something is.
+  // Answers a request; with `looks`, reports changes since the last look.  Returns true if there is one.
   bool answer(WireReader& body, Slot& slot, std::span<std::byte> buffer, bool looks) {
     const std::size_t used = slot.reply_used.load();
     WireWriter writer(buffer.subspan(used));
@@ -151,7 +151,7 @@ class Server {
   std::span<std::byte> requests_, replies_;
   Rig rig_;
   Plugin backend_;
-  CallerState found_;          // before the first call, then at the last look that found it changed
+  CallerState found_;          // the state before the first call, then at the last look that found a change
   bool has_answered_ = false;  // at least one request
 };
 

@@ -9,8 +9,8 @@
 
 namespace certile {
 
-// The life of a child of the host: gives up what it need not have, opens the backend, answers batches, ends.
-// `host`: the process with whose end it ends; `output`: where what it prints goes; `open` opens the backend.
+// Runs a child of the host: restricts itself, opens the backend with `open`, answers batches, and ends, also
+// when the process `host` ends.  `output`: the descriptor for the output of the child.
 [[noreturn]] void serve_in_child(const HostOptions& options, std::span<std::byte> requests,
                                  std::span<std::byte> replies, pid_t host, int output, OpenBackend open);
 

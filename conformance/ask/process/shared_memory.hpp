@@ -9,11 +9,11 @@ namespace certile {
 // A file in memory that two processes map.  Closes and unmaps with its owner.
 class SharedMemory {
  public:
-  // A new file of `size` zero bytes, mapped for reading and writing.  `future_read_only`: whoever maps it
-  // later, maps it for reading and cannot change that; this mapping goes on writing.  Error io with the
+  // Creates a file of `size` zero bytes, mapped for reading and writing.  With `future_read_only` all later
+  // mappings are read-only and cannot become writable; this mapping stays writable.  Error io with the
   // system's reason.
   static Result<SharedMemory> create(std::size_t size, bool future_read_only);
-  // Maps a file that somebody else created; takes the descriptor and closes it.
+  // Maps a file that another process created; takes the descriptor and closes it.
   static Result<SharedMemory> map(int descriptor, std::size_t size, bool writable);
 
   SharedMemory(SharedMemory&& other) noexcept;

@@ -16,21 +16,21 @@ std::size_t whole_pages(std::size_t size) {
   return (std::max<std::size_t>(size, 1) + page - 1) / page * page;
 }
 
-// Two views of one file: the backend's, between its unreadable areas, and the rig's.
+// A pair of views of one file: the backend's, between its unreadable areas, and the rig's.
 struct Views {
   std::byte* seen;
   std::byte* written;
 };
 
 std::byte* reserve_between_guards(std::size_t capacity) {
-  // [CT-BOUNDS] what is not mapped over again below stays unreadable, before and after the arena
+  // [CT-BOUNDS] the parts that are not mapped again below stay unreadable, before and after the arena
   void* all = mmap(nullptr, capacity + 2 * Arena::unreadable, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return all == MAP_FAILED ? nullptr : static_cast<std::byte*>(all) + Arena::unreadable;
 }
 
 Views map_views(int descriptor, std::byte* place, std::size_t capacity, bool read_only) {
-  // [CT-INPUT] a backend sees its inputs through pages that it cannot write
+  // [CT-INPUT] a backend sees its inputs through read-only pages
   const int protection = PROT_READ | (read_only ? 0 : PROT_WRITE);
   if (mmap(place, capacity, protection, MAP_SHARED | MAP_FIXED, descriptor, 0) == MAP_FAILED)
     return {nullptr, nullptr};
@@ -64,7 +64,7 @@ bool Arena::place(std::size_t size, Spot spot) noexcept {
   constexpr std::size_t line = 64;
   // [CT-PLACE] at an offset past a boundary, or flush against the beginning or the end
   if (spot.side == Spot::Side::inside) {
-    // Room for the guard bytes before it, then the boundary, then the offset.
+    // Room for the guard bytes before the buffer, then the boundary, then the offset.
     start_ = guard_bytes / line * line + static_cast<std::size_t>(spot.offset);
     if (size > capacity_ || capacity_ - size < start_) return false;
   } else {

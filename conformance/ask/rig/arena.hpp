@@ -7,43 +7,42 @@
 
 namespace certile {
 
-// Where a buffer lies in its arena.
+// The place of a buffer in its arena.
 struct Spot {
   enum class Side : std::uint8_t {
-    right,  // its end is the arena's: the byte after it is unreadable
-    left,   // its beginning is the arena's: the byte before it is unreadable
+    right,  // the buffer ends at the arena's end: the byte after it is unreadable
+    left,   // the buffer begins at the arena's beginning: the byte before it is unreadable
     inside  // `offset` bytes past a 64-byte boundary, guard bytes on both sides
   } side = Side::right;
   int offset = 0;
 };
 
-// Memory between two unreadable areas, mapped once and used for one buffer after the other.  The backend is
-// given `seen`, the rig writes through `written`: for inputs these are two mappings of the same memory, the
-// first read-only.
+// A stretch of memory between two unreadable areas, mapped once and used for one buffer after the other.  The
+// backend gets `seen`, the rig writes through `written`: for inputs these are two mappings of the same
+// memory, the first read-only.
 class Arena {
  public:
-  // What the guard bytes around a buffer hold.  Inputs' and outputs' differ, so that copying the one over the
-  // other shows.
+  // The content of the guard bytes around a buffer.  Inputs' and outputs' differ, so that copying one over
+  // the other shows.
   static constexpr std::byte input_guard{0x3c}, output_guard{0xc3};
-  static constexpr std::size_t guard_bytes = 256;  // looked at on each side that no unreadable page protects
+  static constexpr std::size_t guard_bytes = 256;      // checked on each side without an unreadable page
   static constexpr std::size_t unreadable = 16 << 20;  // on each side
 
-  // `capacity` bytes, rounded up to whole pages.  Error io with the system's reason.
+  // Creates an arena of `capacity` bytes, rounded up to whole pages.  Error io with the system's reason.
   static Result<Arena> create(std::size_t capacity, bool read_only, std::byte guard);
 
-  // Lays a buffer of `size` bytes out, with fresh guard bytes beside it; afterwards `seen` and `written` are
-  // that buffer. False when it does not fit.
+  // Lays out a buffer of `size` bytes between fresh guard bytes; afterwards `seen` and `written` are that
+  // buffer. Returns false if it does not fit.
   bool place(std::size_t size, Spot spot) noexcept;
-  // Null where the size is 0.
+  // Returns null if the size is 0.
   std::byte* seen() const noexcept { return size_ == 0 ? nullptr : seen_base_ + start_; }
   std::span<std::byte> written() const noexcept { return {written_base_ + start_, size_}; }
   bool guards_intact() const noexcept;
-  // Bytes that a buffer may have.
+  // Returns the largest size of a buffer, in bytes.
   std::size_t capacity() const noexcept { return capacity_ - 2 * guard_bytes; }
 
-  // What a fault at `address` means: whether it lies in this arena or the unreadable areas beside it, and how
-  // many bytes it is past the buffer's end (positive), before its beginning (negative) or within (0).  Safe
-  // in a signal handler.
+  // The place of an address: whether it is in this arena or its unreadable areas, and how many bytes past the
+  // buffer's end (positive), before its beginning (negative) or within (0).  Safe in a signal handler.
   struct Location {
     bool here = false;
     std::int64_t distance = 0;

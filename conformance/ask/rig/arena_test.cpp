@@ -19,7 +19,7 @@ void note_fault(int, siginfo_t* info, void*) {
   siglongjmp(after_fault, 1);
 }
 
-// True when looking at the byte, or writing it, is a memory fault there.
+// Returns true if reading or writing the byte is a memory fault.
 template <class Access>
 bool faults(const std::byte* byte, Access&& access) {
   struct sigaction noting {

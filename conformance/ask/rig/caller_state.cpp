@@ -17,8 +17,8 @@ namespace certile {
 namespace {
 
 #if defined(__x86_64__)
-// The older unit, which `long double` uses: precision, rounding and trapping, and which of its registers are
-// taken, as they all are where vectors of 64 bits were used and not given up.
+// Returns the modes of the older unit, which `long double` uses: precision, rounding, trapping, and which
+// registers are in use; all of them are after 64-bit vectors without `emms`.
 std::uint64_t modes_of_x87() {
   struct {
     std::uint16_t control, unused, status, unused_too, tags, rest[9];
@@ -28,7 +28,7 @@ std::uint64_t modes_of_x87() {
 }
 #endif
 
-// Rounding, flushing of subnormal numbers, trapping.
+// Returns the modes of rounding, flushing of subnormal numbers, and trapping.
 std::uint64_t floating_point_modes() {
   const auto rounding = static_cast<std::uint64_t>(std::fegetround());
 #if defined(__x86_64__)
@@ -43,7 +43,7 @@ std::uint64_t floating_point_modes() {
 #endif
 }
 
-// As a number, whichever of its two forms it has.
+// Returns the handler as a number, whichever of its two forms it has.
 std::uintptr_t handler_of(const struct sigaction& action) {
   return reinterpret_cast<std::uintptr_t>(action.sa_handler);
 }
@@ -64,7 +64,7 @@ CallerState CallerState::now() {
   for (int number = 1; number < NSIG; ++number) {
     const auto index = static_cast<std::size_t>(number);
     state.blocked_[index] = sigismember(&blocked, number) == 1;
-    // Two of them are the C library's own, and it does not tell.
+    // For two signals the call fails, because the C library reserves them.
     sigaction(number, nullptr, &state.handlers_[index]);
   }
   sigaltstack(nullptr, &state.signal_stack_);
@@ -82,7 +82,7 @@ bool CallerState::has_same_handlers(const CallerState& other) const noexcept {
 }
 
 std::string CallerState::changed_since(const CallerState& earlier) const {
-  // Where the system answers nothing more, all the rest would differ too.
+  // If the system confines the process, everything else would differ too.
   if (confinement_ != earlier.confinement_) return "what the system does for its process";
   std::string changed;
   const auto note = [&changed](bool differs, const char* what) {

@@ -9,23 +9,23 @@
 
 namespace certile {
 
-// What a call has to leave as it found it, in its thread and in its process.  What a library may set up once
-// and keep is not in it: threads, descriptors, the environment.
+// The state of its thread and process that a call must not change.  Things that a library may set up once and
+// keep are not part of it: threads, descriptors, the environment.
 class CallerState {
  public:
   static CallerState now();
 
-  // What is not as it was, in words: "the umask, the locale".  Empty where nothing is.
+  // Returns the changes in words: "the umask, the locale".  Empty if there are none.
   std::string changed_since(const CallerState& earlier) const;
 
-  // Makes everything as it was then, but for what a process cannot get back.
+  // Restores this state, except for the parts that a process cannot restore.
   void put_back() const noexcept;
 
  private:
   bool has_same_handlers(const CallerState& other) const noexcept;
 
   std::uint64_t floating_point_ = 0;  // modes, without the flags that computing sets
-  std::fenv_t environment_{};         // and with them
+  std::fenv_t environment_{};         // modes and flags
   std::array<bool, NSIG> blocked_{};
   std::array<struct sigaction, NSIG> handlers_{};
   stack_t signal_stack_{};

@@ -1,4 +1,4 @@
-// Backends that set something up and leave it: once, as a runtime that starts late does, or in every call.
+// Tests backends that change their process: once, as a runtime that starts late does, or in every call.
 #include <gtest/gtest.h>
 
 #include <string>

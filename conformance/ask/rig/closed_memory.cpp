@@ -12,7 +12,7 @@
 namespace certile {
 namespace {
 
-// A process that traces this one sees everything anyway, and by ways that a closed memory would take from it.
+// Returns true if a process traces this one: it sees everything anyway, and closing would hinder it.
 bool is_traced() noexcept {
   std::FILE* status = std::fopen("/proc/self/status", "re");
   if (status == nullptr) return false;

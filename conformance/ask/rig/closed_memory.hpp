@@ -2,15 +2,15 @@
 
 namespace certile {
 
-// A process that judges is closed to the other processes of its user: what is judged runs as that user, and
-// could write a verdict into the memory of the process that judges it.
+// A process that judges is closed to the other processes of its user, because a backend runs as that user,
+// and could write a verdict into the memory of the judge.
 
-// Closes this process's memory, unless a debugger has it already, which has to go on reading it.  The
-// processes that it forks inherit that.
+// Closes this process's memory, unless a debugger is attached, which must be able to read it.  Forked
+// processes inherit that.
 void close_own_memory() noexcept;
 
-// Opens it again, in the process of a backend, so that a debugger can be attached there; and gives up the
-// right to look into every process, which root has and a backend has no use for.
+// Opens the memory of a backend's process, so that a debugger can be attached, and drops the right to look
+// into every process, which root has and a backend does not need.
 void open_own_memory_alone() noexcept;
 
 }  // namespace certile

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int rounds = 1000;
 
-// What one thread saw.
+// The findings of one thread.
 struct Lane {
   Status end = Status::ok;
   std::string message;
@@ -28,7 +28,7 @@ struct Lane {
   std::vector<std::byte> output;
 };
 
-// Makes one thread's calls, and compares what they give.
+// A runner of one thread's calls, which compares their outputs.
 class Runner {
  public:
   Runner(const Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
@@ -44,7 +44,7 @@ class Runner {
     if (request.axis) call_.axis = request.axis->view();
   }
 
-  // Makes the next call; false once there is nothing more to see.
+  // Makes the next call; returns false if there is nothing more to find.
   bool call_again() noexcept {
     try {
       return make_call();
@@ -61,7 +61,7 @@ class Runner {
 
  private:
   bool make_call() {
-    // [CT-WRITE] every other round with the opposite pattern, so that a byte left alone is another answer
+    // [CT-WRITE] every other round has the opposite pattern, so that an unwritten byte changes the answer
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
     calls_.begin();
@@ -75,7 +75,7 @@ class Runner {
     auto output = data_.type() == ElementType::string
                       ? flatten_strings(buffer_, element_count(shape_).value(), pattern, room_)
                       : buffer_;
-    // Padding may be anything, each time another thing.
+    // Padding may have any bits, different ones each time.
     if (is_packed(data_.type()) && !output.empty())
       output.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
     if (round_ == 0) {
@@ -89,8 +89,8 @@ class Runner {
     return ++round_ < rounds;
   }
 
-  // What the sizes and the characters of this thread's answer take, twice: threads have data of their own,
-  // and one may have far longer strings than another, so the reply is not shared evenly.
+  // Returns the bytes for the sizes and characters of this thread's answer, twice: threads have different
+  // data, and one may have far longer strings than another, so the reply is not shared evenly.
   std::size_t room_for_strings() const {
     if (data_.type() != ElementType::string || data_.count() == 0) return 0;
     std::size_t once = 0;
@@ -111,11 +111,11 @@ class Runner {
   Lane seen_;
 };
 
-// [CT-THREADS] Calls of another shape that go on beside those of one shape: what a backend keeps of a call
-// outside of it, dimensions or strides, would be the same for all of these.  Nobody looks at what they give.
+// [CT-THREADS] A caller with another shape: dimensions or strides that a backend keeps outside its calls
+// would be the same for all calls of one shape.  The outputs of these calls are not checked.
 class Neighbour {
  public:
-  // `shape`: of the output of the calls beside it.
+  // Takes `shape`, the output's shape in the concurrent calls.
   Neighbour(const Plugin& backend, const Request& request, const Shape& shape, CallClock& calls)
       : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
@@ -148,12 +148,11 @@ class Neighbour {
   }
 
  private:
-  // The output's shape where the data's axes are turned, and the output of those that are not is `shape`:
-  // what each axis is repeated by stays at its place.  None where an axis without elements does not show by
-  // how much.
+  // Returns the output's shape if the data's axes are rotated; `shape` is the output's without that.  The
+  // repeats keep their places.  None if an axis without elements hides its repeat.
   std::optional<Shape> turned(const Shape& data, const Shape& shape) const {
     Shape result = shape;
-    const std::size_t added = shape.size() - data.size();  // axes in front, which the repeats alone have
+    const std::size_t added = shape.size() - data.size();  // axes in front, from the repeats alone
     for (std::size_t axis = 0; axis < data.size(); ++axis) {
       if (data[axis] == 0) return std::nullopt;
       result[added + axis] = shape[added + axis] / data[axis] * shape_[axis];
@@ -161,7 +160,7 @@ class Neighbour {
     return result;
   }
 
-  // The elements of the first call, its axes turned by one.
+  // Returns the first call, with the axes of its data rotated by one.
   Call call() const {
     const Tensor& data = request_.data.front();
     Call call{
@@ -174,12 +173,11 @@ class Neighbour {
   const Request& request_;
   CallClock& calls_;
   Shape shape_;
-  std::optional<Shape> output_shape_;  // none where its call would be no other one
+  std::optional<Shape> output_shape_;  // none if its call would be the same
   std::vector<std::byte> buffer_;
 };
 
-// Makes the calls of all threads at once.  Returns what the system lacked to begin them; empty where it gave
-// everything.
+// Makes the calls of all threads at once.  Returns what the system lacked; empty if it lacked nothing.
 std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
   std::atomic<std::size_t> finished{0};
   ConcurrentThreads threads;
@@ -194,8 +192,8 @@ std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
   return {};
 }
 
-// Makes the same calls in the same memory, from one thread, one after the other: each lane's next call, and a
-// call of the other shape after it.
+// Makes the same calls in the same memory, from one thread, in turn: each lane's next call, and a call of the
+// other shape after it.
 void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
   std::vector<bool> goes_on(runners.size(), true);
   while (std::ranges::find(goes_on, true) != goes_on.end()) {

@@ -7,18 +7,18 @@
 
 namespace certile {
 
-// Thrown for a call that the rig could not make, or whose answer it could not look at.
+// An exception for a call that the rig could not make, or whose answer it could not check.
 struct NotPossible {
   std::string why;
 };
 
-// `placement.threads` threads call `run` on one backend, each 1,000 times with data and an output of its own,
-// the output poisoned anew each time.  Each thread's outputs must be the same every time; the reply has each
-// thread's first output, or the first that differs from it.  `calls` is told of every call.
-// Beside them the calling thread makes calls of another shape, as long as they last.  With `request.in_turn`
-// one thread makes all these calls, one after the other.
-// Throws NotPossible where the system gives fewer threads, and std::bad_alloc where it gives no memory for
-// what they need: then no call is judged.
+// Calls `run` on one backend from `placement.threads` threads, each 1,000 times with separate data and a
+// separate output, poisoned before each call.  A thread's outputs must all be the same; the reply has each
+// thread's first output, or the first that differs from it.  `calls` counts every call.
+// Meanwhile the calling thread makes calls of another shape.  With `request.in_turn` one thread makes all
+// these calls, one after the other.
+// Throws NotPossible if the system gives fewer threads, and std::bad_alloc if it gives too little memory:
+// then no call is judged.
 RunReply run_concurrently(const Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls);
 

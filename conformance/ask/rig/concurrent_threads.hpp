@@ -8,17 +8,17 @@
 
 namespace certile {
 
-// Threads that begin together: a thread is done sooner than another is started.  Where the system gives fewer
-// than are wanted, none of them begins.
+// A group of threads that begin together, because a thread is done sooner than another is started.  If the
+// system gives fewer than are wanted, none of them begins.
 class ConcurrentThreads {
  public:
   ConcurrentThreads() = default;
   ConcurrentThreads(const ConcurrentThreads&) = delete;
   ConcurrentThreads& operator=(const ConcurrentThreads&) = delete;
-  ~ConcurrentThreads() { tell(Word::leave); }  // those that still wait
+  ~ConcurrentThreads() { tell(Word::leave); }  // ends threads that still wait
 
-  // Starts `count` threads, which wait to do `work(0)`, `work(1)`, …  Empty, or what was missing: "the system
-  // gave 2 of 4 threads: Resource temporarily unavailable".
+  // Starts `count` threads, which wait to do `work(0)`, `work(1)`, …  Returns an empty text, or the reason:
+  // "the system gave 2 of 4 threads: Resource temporarily unavailable".
   template <class Work>
   std::string start(std::size_t count, Work work) {
     threads_.reserve(count);
@@ -37,7 +37,7 @@ class ConcurrentThreads {
     return {};
   }
 
-  // Lets them begin, as soon as all of them are there.
+  // Lets the threads begin once all of them exist.
   void begin() {
     for (std::size_t there = 0; (there = waiting_.load()) < threads_.size();)
       waiting_.wait(there);

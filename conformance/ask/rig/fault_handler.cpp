@@ -15,7 +15,7 @@ namespace {
 
 alignas(16) std::array<std::byte, 64 * 1024> handler_stack;
 
-// Whether the instruction that faulted, on an access to `address`, was writing.
+// Returns true if the instruction that faulted, on an access to `address`, was writing.
 bool was_writing([[maybe_unused]] const ucontext_t& context, [[maybe_unused]] const void* address) noexcept {
 #if defined(__x86_64__)
   constexpr long long write_bit = 2;  // of the page fault's error code
@@ -27,7 +27,7 @@ bool was_writing([[maybe_unused]] const ucontext_t& context, [[maybe_unused]] co
                                  reinterpret_cast<const unsigned char*>(record) + record->size))
     if (record->magic == ESR_MAGIC)
       return (reinterpret_cast<const esr_context*>(record)->esr & (1U << 6)) != 0;
-  // An emulator does not: the instruction itself tells, where it is not what could not be read.
+  // An emulator appends no such record: decode the instruction, unless the fault was in reading it.
   const auto* instruction = reinterpret_cast<const std::uint32_t*>(context.uc_mcontext.pc);
   return instruction != address && is_aarch64_store(*instruction);
 #else
@@ -38,7 +38,7 @@ bool was_writing([[maybe_unused]] const ucontext_t& context, [[maybe_unused]] co
 void explain(int signal, siginfo_t* info, void* context) {
   if (const Rig* rig = Rig::current())
     rig->note_fault(info->si_addr, was_writing(*static_cast<const ucontext_t*>(context), info->si_addr));
-  // Back in the instruction it faults again, now with the default action; a signal that was sent has to be
+  // A fault repeats after the handler returns, now with the default action; a signal that was sent must be
   // sent again.
   struct sigaction plain {};
   plain.sa_handler = SIG_DFL;

@@ -2,8 +2,7 @@
 
 namespace certile {
 
-// From now on a memory fault is explained to the rig in use before it ends the process as it would have ended
-// it anyway.
+// Makes the rig in use explain each memory fault from now on, before the fault ends the process as usual.
 void catch_memory_faults() noexcept;
 
 }  // namespace certile

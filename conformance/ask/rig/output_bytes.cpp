@@ -15,7 +15,7 @@ std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::in
   std::vector<std::byte> flat(sizes);
   StringElement unwritten;
   std::memset(&unwritten, std::to_integer<int>(pattern), sizeof unwritten);
-  // The sizes before the characters, for which there is room then at once.
+  // The sizes come before the characters, so their room is taken at once.
   std::size_t used = sizes;
   for (std::size_t index = 0; index < elements; ++index) {
     StringElement element;

@@ -59,7 +59,7 @@ void Rig::note_fault(const void* address, bool writing) const noexcept {
   for (std::size_t operand = 0; operand < operand_count; ++operand) {
     const Arena::Location location = arenas_[operand].locate(address);
     if (!location.here) continue;
-    // [CT-BOUNDS] the unreadable pages beside a buffer
+    // [CT-BOUNDS] the unreadable pages around a buffer
     Fault fault = writing ? Fault::wrote_outside : Fault::read_outside;
     // [CT-INPUT] inputs are read-only; the output's own bytes never fault
     if (location.distance == 0) fault = Fault::changed_input;
@@ -73,8 +73,8 @@ void Rig::note_fault(const void* address, bool writing) const noexcept {
 bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
   const auto fill = [&](Buffer operand, const Tensor& tensor) {
     Arena& arena = arenas_[operand];
-    // Repeats and axis are whole bytes of a width of their own: an offset that suits the data need not suit
-    // them.
+    // The elements of repeats and axis have their own width in bytes: an offset that suits the data may not
+    // suit theirs.
     Spot fitting = spot;
     if (spot.side == Spot::Side::inside && spot.offset * 8 % bits(tensor.type()) != 0 &&
         !is_packed(tensor.type()))
@@ -159,7 +159,7 @@ RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shap
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
   if (!size || !place_inputs(request, spot) || !output.place(*size, spot))
     throw NotPossible{"certile has no room for the output of this call"};
-  // [CT-WRITE] a pattern before the call, the opposite one in the other run: what keeps both was not written
+  // [CT-WRITE] opposite patterns before the two runs: a byte that keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
@@ -173,12 +173,12 @@ RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shap
 
   reply.end = ran.status;
   reply.message = std::move(ran.message);
-  // [CT-BOUNDS] guard bytes, where no unreadable page lies beside the output
+  // [CT-BOUNDS] guard bytes, on the sides of the output without an unreadable page
   reply.wrote_outside = !output.guards_intact();
   // [CT-INPUT] a write through another mapping; one through the call's own pointers faults, see note_fault
   reply.changed_input = !inputs_unchanged(request);
   if (ran.status == Status::ok) {
-    // [CT-ALIAS] the output lies where it was asked for, not where a changed descriptor points
+    // [CT-ALIAS] the output is in its buffer, not where a changed descriptor points
     reply.moved = ran.moved;
     reply.reshaped = ran.reshaped;
     reply.retyped = ran.retyped;
@@ -186,7 +186,7 @@ RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shap
     collect(request, shape, pattern, earlier, reply);
   } else {
     const auto written = output.written();
-    // [CT-REFUSE] a call that is refused leaves the output as it was
+    // [CT-REFUSE] a refused call leaves the output unchanged
     const bool refused = reply.end == Status::rejected || reply.end == Status::unsupported;
     const bool is_as_it_was =
         std::all_of(written.begin(), written.end(), [pattern](std::byte byte) { return byte == pattern; });

@@ -14,22 +14,22 @@
 namespace certile {
 
 // The buffers around a call.  Each case is run twice: once with every buffer's end flush against unreadable
-// memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  A
-// byte that the backend left alone keeps both patterns; one byte too far faults, on one side or the other.
+// memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  An
+// unwritten byte keeps both patterns; one byte too far faults, on one side or the other.
 class Rig {
  public:
   static constexpr std::array<std::byte, 2> poison{std::byte{0xa5}, std::byte{0x5a}};
 
-  // Arenas for inputs and outputs of up to `capacity` bytes.  `control` is told of every call and of faults.
+  // Creates arenas for inputs and outputs of up to `capacity` bytes.  `control` records calls and faults.
   static Result<Rig> create(std::size_t capacity, ControlBlock& control);
 
-  // Makes all calls that the request asks for.  Where the rig itself has no memory or threads for that, the
-  // reply says so, and accuses nobody.
+  // Makes all calls of the request.  If the rig itself lacks memory or threads, the reply reports that and no
+  // fault.
   Reply answer(const Plugin& backend, const Request& request);
 
-  // The rig that a signal handler asks about a memory fault; null while none is in use.
+  // Returns the rig that explains a memory fault to a signal handler; null if none is in use.
   static const Rig* current() noexcept;
-  // Notes what a fault at `address` means in the control block, if it lies in or beside one of the buffers.
+  // Records the meaning of a fault at `address` in the control block, if it is in or near one of the buffers.
   void note_fault(const void* address, bool writing) const noexcept;
 
  private:
@@ -39,7 +39,7 @@ class Rig {
   bool place_inputs(const Request& request, Spot spot) noexcept;
   Call call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
-  // `earlier`: the other run of the two, where it came first; the same output is not kept a second time.
+  // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
   RunReply run_once(const Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,

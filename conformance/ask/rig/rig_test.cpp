@@ -29,7 +29,7 @@ Rig& rig() {
   return only;
 }
 
-// What is seen of that case.
+// Returns what is observed of that case.
 Observation ask(const Plugin& backend, const std::string& literal, bool left_side_first = false) {
   const Case question = *parse_case(literal);
   Request request = make_request(question, *expect(question));

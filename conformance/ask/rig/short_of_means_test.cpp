@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// What this process writes to now, as the limit counts it.
+// Returns the bytes that this process may write to now, as the limit counts them.
 std::size_t data_of_this_process() {
   std::ifstream status("/proc/self/status");
   std::size_t kibibytes = 0;
@@ -33,7 +33,7 @@ std::size_t data_of_this_process() {
   return kibibytes * 1024;
 }
 
-// Stacks of 24 MiB: larger than those that the C library keeps of threads that have ended.
+// Sets stacks of 24 MiB, larger than the stacks of ended threads that the C library reuses.
 void give_threads_large_stacks() {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -42,7 +42,7 @@ void give_threads_large_stacks() {
   pthread_attr_destroy(&attributes);
 }
 
-// What a right backend is seen to do in a process that may write to `room` bytes more than it does.
+// Returns the observation of a right backend in a process that may write to `room` more bytes.
 std::string seen_with_room(const std::string& literal, std::size_t room) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";
@@ -90,7 +90,7 @@ TEST(ShortOfMeans, SaysThatMemoryForAnOutputIsMissing) {
   const std::string literal = "onnx-tile-13 u8[1] x i64{50000000}";
   EXPECT_EQ(seen_with_room(literal, 10 * mebibyte),
             "not asked: certile had no memory left to make this call, or to look at its answer");
-  // One copy fits, and two copies need not.
+  // One copy fits, and two copies may not.
   EXPECT_EQ(seen_with_room(literal, 60 * mebibyte), "asked");
 }
 
@@ -120,7 +120,7 @@ TEST(ShortOfMeans, RunsNoThreadWhereOneIsMissing) {
   EXPECT_EQ(status, 0);
 }
 
-// A call that leaves no memory behind costs the next one a fresh process, not its verdict.
+// Tests that a call that leaves no memory costs the next one a fresh process, not its verdict.
 TEST(ShortOfMeans, AsksAgainWhereEarlierCallsTookTheMemory) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   IsolateOptions options = isolate_options(CERTILE_HOSTILE "/H44.so");
@@ -163,7 +163,7 @@ TEST(ShortOfMeans, NeedsNoMoreStackThanItHas) {
   }
 }
 
-// 2 million views: to poison, read and compare them takes far longer than to write them.
+// 2 million views: poisoning, reading and comparing them takes far longer than writing them.
 const std::string many_strings = "onnx-tile-13 string[20000] x i64{100}";
 
 TEST(ShortOfMeans, GivesTheTimeLimitToTheBackendAlone) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t stack_size = std::size_t{8} << 20;
 
-// Whether this thread's stack may grow to that size; raises the limit where that is allowed.
+// Returns true if this thread's stack may grow to that size, after raising the limit if that is allowed.
 bool has_room() noexcept {
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= stack_size) return true;
@@ -37,7 +37,7 @@ int call_with_stack(const std::function<int()>& function) {
   try {
     std::thread([&] { result = function(); }).join();
   } catch (const std::system_error&) {
-    return function();  // no thread can be had: perhaps the stack is enough
+    return function();  // no thread can be started: the stack may be enough
   }
   return result;
 }

@@ -5,7 +5,7 @@
 namespace certile {
 namespace {
 
-// Encodings as an assembler makes them.
+// An encoding as an assembler makes it.
 struct Encoding {
   std::uint32_t instruction;
   const char* text;

@@ -6,9 +6,9 @@
 
 namespace certile {
 
-// Writes the words of a claim.  What a worker is made of does not travel: workers are asked without a host.
+// Writes the words of a claim, without a worker's: workers are asked without a host.
 void write_claim(WireWriter& writer, const Claim& claim);
-// Returns nothing when the bytes are not a claim.
+// Returns nothing if the bytes are not a claim.
 std::optional<Claim> read_claim(WireReader& reader);
 
 }  // namespace certile

@@ -8,36 +8,35 @@
 
 namespace certile {
 
-// What the runner, the host process and its child know of each other.  It lies at the beginning of the memory
-// that all three map; everything in it was perhaps overwritten by a backend, so the runner checks what it
-// reads.
+// The runner, the host process and its child share this block, at the beginning of the memory that all three
+// map.  A backend may have overwritten anything in it, so the runner checks every value that it reads.
 
 enum class ChildState : std::uint32_t {
-  none,      // not started, or its end was taken note of
-  starting,  // it loads the backend
-  serving,   // it answers; the description lies at the beginning of the first reply buffer
-  dead,      // it ended; `wait_status` says how
+  none,      // not started, or its end was recorded
+  starting,  // loading the backend
+  serving,   // answering; the description is at the beginning of the first reply buffer
+  dead,      // ended; `wait_status` says how
 };
 
-// Kept apart from the state, which is `dead` soon after a refusal and perhaps before anybody looks.
+// An enumeration apart from the state, which may be `dead` after a refusal before anyone has read it.
 enum class Opening : std::uint32_t { under_way, done, refused };
 
-// What the child was doing, so that a signal can be told apart.  `prepare` and `collect` are the rig's own
-// work, before a call and after it.
+// The activity of the child, for the explanation of a signal.  `prepare` and `collect` are the rig's work,
+// before and after a call.
 enum class Phase : std::uint32_t { idle, prepare, infer, first_run, second_run, concurrent_runs, collect };
 
-// Calls of the backend, for which alone the time limit is.
+// A count of calls of the backend, because the time limit is for those alone.
 struct CallClock {
-  std::atomic<std::uint64_t> begun;      // grows with every call, before it is made
+  std::atomic<std::uint64_t> begun;      // grows with every call, before the call is made
   std::atomic<std::uint32_t> under_way;  // calls that have begun and not ended
 
-  // Around a call that no other thread makes calls beside.
+  // Begins a call that no other thread's call overlaps.
   void begin_alone() noexcept {
     begun.fetch_add(1, std::memory_order_relaxed);
     under_way.store(1, std::memory_order_release);
   }
   void end_alone() noexcept { under_way.store(0, std::memory_order_release); }
-  // Around one of several at once.
+  // Begins one of several concurrent calls.
   void begin() noexcept {
     begun.fetch_add(1, std::memory_order_relaxed);
     under_way.fetch_add(1, std::memory_order_release);
@@ -45,25 +44,25 @@ struct CallClock {
   void end() noexcept { under_way.fetch_sub(1, std::memory_order_release); }
 };
 
-// When the child looks at what calls left changed in its process: looking takes microseconds.
+// A choice of when the child checks its process for changes: a check takes microseconds.
 enum class Look : std::uint32_t {
   at_end,          // of the batch, at its last request
-  up_to_a_change,  // after each request; one that left something changed is the last that is answered
+  up_to_a_change,  // after each request; a request that changed something ends the batch
   at_each          // after each request
 };
 
 // One half of the double buffer: the runner fills one batch while the child answers the other.
 struct Slot {
-  std::atomic<std::uint32_t> first;     // the first request that is to be answered: those before it have been
-  std::atomic<std::uint32_t> count;     // requests in the buffer
-  std::atomic<std::uint32_t> answered;  // replies in the reply buffer, from request 0 on
-  std::atomic<std::uint64_t> reply_used;  // bytes of them
+  std::atomic<std::uint32_t> first;       // the first request to answer: those before it have answers
+  std::atomic<std::uint32_t> count;       // requests in the buffer
+  std::atomic<std::uint32_t> answered;    // replies in the reply buffer, from request 0 on
+  std::atomic<std::uint64_t> reply_used;  // in bytes
   std::atomic<Look> look;
   std::atomic<std::uint32_t> state_changed;  // a call left its process changed; the last reply says how
-  std::atomic<std::uint32_t> only_first;     // the one request, made once more, did not change it again
+  std::atomic<std::uint32_t> only_first;     // the one request, repeated, changed nothing
 };
 
-// A memory fault that the rig understood, noted by the signal handler.
+// A memory fault that the rig explained, from the signal handler.
 struct FaultNote {
   std::atomic<std::uint32_t> fault;    // a Fault, as its number
   std::atomic<std::uint32_t> operand;  // 0 data, 1 repeats, 2 axis, 3 output
@@ -74,23 +73,23 @@ struct ControlBlock {
   static constexpr std::size_t tail_size = 8192;
 
   std::atomic<std::uint32_t>
-      events;  // rung for the runner: a batch was answered, or the child's state is another
-  std::atomic<std::uint32_t> submitted;  // rung for the child: batches handed over since it started
-  std::atomic<std::uint32_t> done;       // batches answered whole
+      events;  // signals the runner: a batch was answered, or the child's state has changed
+  std::atomic<std::uint32_t> submitted;  // signals the child: number of batches since it started
+  std::atomic<std::uint32_t> done;       // number of batches that are fully answered
   std::atomic<std::uint32_t> quit;       // the child should close the backend and end
-  std::atomic<std::uint32_t> closed;     // it has closed it
+  std::atomic<std::uint32_t> closed;     // the child has closed it
   std::atomic<ChildState> state;
-  std::atomic<Opening> opening;           // how far the child that was started last got with its backend
-  std::atomic<std::int32_t> wait_status;  // as waitpid gives it
+  std::atomic<Opening> opening;           // how far the child started last got with its backend
+  std::atomic<std::int32_t> wait_status;  // in the format of waitpid
   CallClock calls;
   std::atomic<Phase> phase;
   std::array<Slot, 2> slots;
   FaultNote fault;
-  std::atomic<std::uint32_t> tail_used;  // the end of what the child printed
+  std::atomic<std::uint32_t> tail_used;  // bytes of the last output of the child
   std::array<char, tail_size> tail;
 };
 
-// Where things lie in the memory that is written by both sides.
+// A layout of the memory that both sides write.
 struct Layout {
   std::size_t request_bytes;  // per slot
   std::size_t reply_bytes;    // per slot

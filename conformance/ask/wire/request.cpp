@@ -6,7 +6,7 @@
 namespace certile {
 namespace {
 
-// Bytes of output with which a call is still made that `infer` should have refused.
+// The largest output, in bytes, of a call that `infer` wrongly accepted and that is made all the same.
 constexpr std::size_t most_after_lenient_infer = 1 << 20;
 
 }  // namespace
@@ -102,7 +102,7 @@ void read_run(WireReader& reader, RunReply& run) {
   }
 }
 
-// Begins every reply: bytes that a backend left there by mistake will hardly hold it.
+// A number at the beginning of every reply, which bytes left there by a backend's mistake will hardly equal.
 constexpr std::uint64_t reply_mark = 0x5ec0'4e11'7a11'e57d;
 
 // Returns true for a status that a call in the same process can end with.
@@ -132,7 +132,7 @@ std::optional<Shape> shape_to_run(const Request& request, bool infers, const Rep
     return size && *size <= std::min(capacity, most_after_lenient_infer) ? std::optional(reply.shape)
                                                                          : std::nullopt;
   }
-  // [CT-INFER] only a shape that is due is run; a difference to what comes out shows as CT-BOUNDS or CT-WRITE
+  // [CT-INFER] only an expected shape is run; a different output of `run` shows as CT-BOUNDS or CT-WRITE
   if (shape_digest(reply.shape) != *request.shape_digest) return std::nullopt;
   return reply.shape;
 }
@@ -142,7 +142,7 @@ void settle_runs(Reply& reply, const Request& request) {
     std::swap(reply.runs[0].outputs, reply.runs[1].outputs);
     reply.runs[1].like_first = true;
   }
-  // [CT-INFER] of a call that `infer` should have refused only the status counts
+  // [CT-INFER] only the status counts of a call that `infer` should have refused
   if (request.shape_digest || reply.inferred != Status::ok) return;
   for (RunReply& run : reply.runs) {
     run.outputs.clear();

@@ -126,12 +126,12 @@ TEST(Reply, IsNoneInMemoryThatHoldsOneByteThroughout) {
 
 TEST(Reply, WithAnEndThatIsNoneOfOursIsNone) {
   auto bytes = bytes_of(full_reply());
-  bytes[sizeof(std::uint64_t)] = std::byte{200};  // behind the mark
+  bytes[sizeof(std::uint64_t)] = std::byte{200};  // after the mark
   WireReader reader(bytes);
   EXPECT_FALSE(read_reply(reader));
 }
 
-// Whatever the bytes are, reading them ends, and takes no more memory than they do.
+// Tests that reading any bytes ends, and takes no more memory than they do.
 TEST(HostileBytes, AreReadToSomeEnd) {
   std::mt19937 random(1);
   std::vector<std::vector<std::byte>> seeds{

@@ -12,14 +12,14 @@
 
 namespace certile {
 
-// Numbers, texts and tensors written one after the other into a buffer, and read back with every bound
-// checked, since either side may be broken.
+// Numbers, texts and tensors are written one after the other into a buffer, and read back with every bound
+// checked, because either side may be broken.
 
 class WireWriter {
  public:
   explicit WireWriter(std::span<std::byte> buffer) noexcept : buffer_(buffer) {}
 
-  // False from the first value on that did not fit.
+  // Returns false from the first value on that did not fit.
   bool fits() const noexcept { return fits_; }
   std::size_t used() const noexcept { return used_; }
   std::span<std::byte> rest() const noexcept { return buffer_.subspan(used_); }
@@ -30,10 +30,10 @@ class WireWriter {
     bytes(std::as_bytes(std::span(&value, 1)));
   }
   void bytes(std::span<const std::byte> bytes) noexcept;
-  // At most `limit` bytes of it.
+  // Writes at most `limit` bytes of the text.
   void text(std::string_view text, std::size_t limit = 4096) noexcept;
   void shape(std::span<const std::int64_t> shape) noexcept;
-  // Type, shape and content; a string tensor as sizes and characters.
+  // Writes type, shape and content; a string tensor as sizes and characters.
   void tensor(const Tensor& tensor) noexcept;
   // Overwrites a number at an earlier place.
   void patch(std::size_t where, std::uint32_t value) noexcept;
@@ -48,7 +48,7 @@ class WireReader {
  public:
   explicit WireReader(std::span<const std::byte> buffer) noexcept : buffer_(buffer) {}
 
-  // False from the first value on that was not there or made no sense.
+  // Returns false from the first value on that was missing or invalid.
   bool good() const noexcept { return good_; }
   std::size_t used() const noexcept { return used_; }
 
@@ -59,7 +59,7 @@ class WireReader {
     if (good_) std::memcpy(&value, source.data(), sizeof value);
     return value;
   }
-  // A bool of any byte: one that is neither 0 nor 1 must not become one by itself.
+  // Reads a bool from any byte: a byte that is neither 0 nor 1 must not become a bool unchecked.
   bool flag() noexcept { return number<std::uint8_t>() != 0; }
   std::span<const std::byte> bytes(std::size_t size) noexcept;
   std::string text();

@@ -26,7 +26,7 @@ std::vector<std::byte> written(const Tensor& tensor) {
   return {buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(writer.used())};
 }
 
-// A tensor's message up to its content.
+// Returns a tensor's message up to its content.
 std::vector<std::byte> head(ElementType type, const Shape& shape, std::uint64_t bytes) {
   Buffer buffer;
   WireWriter writer(buffer);
