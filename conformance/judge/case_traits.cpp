@@ -13,7 +13,7 @@
 namespace certile {
 namespace {
 
-// Returns element `index` of repeats, tiles or an axis, about; infinity where that is no finite number.
+// Returns element `index` of repeats, tiles or an axis, roughly; infinity if it is not a finite number.
 long double approximate(const Tensor& operand, std::int64_t index) {
   constexpr long double infinity = std::numeric_limits<long double>::infinity();
   using enum ElementType;
@@ -27,8 +27,8 @@ long double approximate(const Tensor& operand, std::int64_t index) {
   return number->beyond ? 0x1p63L : static_cast<long double>(number->value);
 }
 
-// True for an output dimension of `least` and more, counting each zero as one; an axis is not looked up,
-// since only the one repeat along it can be large.  A long double holds every integer of 64 bits.
+// Returns true for an output dimension of `least` and more, counting each zero as one; the axis is ignored,
+// because only the one repeat along it can be large.  A long double holds every integer of 64 bits.
 bool has_dimension(const Case& question, long double least) {
   const Shape& shape = question.data.shape();
   const auto repeats = static_cast<std::size_t>(question.repeats.count());
@@ -64,8 +64,7 @@ CaseTraits traits_of(const Case& question) {
     traits.elements *= repeat;
   }
   traits.near_overflow = traits.elements >= 0x1p62L;
-  // Below 2^63 elements, a large dimension is all that is special; from there on, it has to be too large
-  // itself.
+  // Below 2^63 elements only a large dimension is special; from there on, it must itself be too large.
   const long double large = traits.elements < 0x1p63L ? 0x1p62L : 0x1p63L;
   traits.large_dimension = traits.near_overflow && has_dimension(question, large);
   if (question.axis && question.axis->count() > 0) traits.negative_axis = approximate(*question.axis, 0) < 0;
@@ -93,7 +92,7 @@ bool CaseTraits::has_telling_bits() const {
   for (std::int64_t index = 0; index < data.count(); ++index) {
     const std::string element = element_to_string(data, index);
     const bool is_pattern = element.starts_with("0x") || element == "-0" || element.find('e') != element.npos;
-    // Whole numbers that f32 does not hold have 8 digits and more.
+    // Whole numbers that are not exact in f32 have 8 digits and more.
     if (is_pattern || element.size() > 7) return true;
   }
   return false;

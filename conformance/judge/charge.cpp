@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// Returns whether the shape is the one that data and repeats have once the shorter got ones in front.
+// Returns true if the shape is that of data and repeats after the shorter got ones in front.
 bool is_broadcast(const Case& question, const Shape& given) {
   const auto shape = broadcast_shape(question);
   return shape && *shape == given;
@@ -67,7 +67,7 @@ ClauseId answer_clause(const Case& question) {
     bool applies;
     Role role;
   };
-  // From the most special to the plainest.
+  // From the most special role to the plainest.
   const Applies roles[] = {
       {it.negative_axis, Role::negative_axis},
       {it.negative, Role::negative},

@@ -16,7 +16,7 @@ std::string_view charged(const std::string& literal, const Shape& seen) {
   return text_of(shape_clause(question, std::get<Answer>(*expect(question)).shape, seen));
 }
 
-// The clause that is charged where the call is accepted, and the output has this shape.
+// Returns the clause that is charged if the call is accepted, and the output has this shape.
 std::string_view accepted(const std::string& literal, const std::optional<Shape>& given) {
   const Case question = *parse_case(literal);
   return text_of(accepted_clause(question, std::get<Reject>(*expect(question)), given));

@@ -14,9 +14,9 @@
 namespace certile {
 namespace {
 
-constexpr std::size_t longest_string = 60;  // of a string element that is shown
+constexpr std::size_t longest_string = 60;  // of a string element in a message
 
-// An element that can be kept and compared: its bits, or its characters.
+// The value of an element, to store and compare: its bits, or its characters.
 struct Value {
   std::uint64_t low = 0, high = 0;
   std::string_view characters;
@@ -53,7 +53,7 @@ std::string hex(Tensor::Bits bits, int width) {
   return text;
 }
 
-// "0x40a00000 (5)"; NaNs, complex numbers and others that have no other spelling by their bits alone.
+// Returns "0x40a00000 (5)"; NaNs, complex numbers and others without another spelling as bits alone.
 std::string element_text(const Tensor& tensor, std::int64_t index) {
   if (tensor.type() == ElementType::string)
     return shortened(string_to_text(tensor.string_element(index)), longest_string);
@@ -64,7 +64,7 @@ std::string element_text(const Tensor& tensor, std::int64_t index) {
   return text.starts_with("0x") ? pattern : pattern + " (" + text + ")";
 }
 
-// How the bits of a floating-point type with infinities are divided; no exponent for other types.
+// The division of the bits of a floating-point type with infinities; no exponent for other types.
 struct Layout {
   int exponent = 0, mantissa = 0;
 };
@@ -74,8 +74,8 @@ Layout layout_of(ElementType type) {
   return {format->width - 1 - format->mantissa_bits, format->mantissa_bits};
 }
 
-// True for two NaNs, for two zeros, and where a subnormal became a zero: what arithmetic makes of numbers
-// that are only moved.
+// Returns true for two NaNs, for two zeros, and for a subnormal that became zero: the changes that arithmetic
+// makes to numbers that should only be moved.
 bool is_same_number(ElementType type, const Value& expected, const Value& seen) {
   const Layout layout = layout_of(type);
   if (layout.exponent == 0) return false;
@@ -87,8 +87,8 @@ bool is_same_number(ElementType type, const Value& expected, const Value& seen) 
   return (is_nan(expected.low) && is_nan(seen.low)) || (is_tiny && is_zero(seen.low));
 }
 
-// True where all that was done is that NaNs were made quiet, as conversions make them: with their payload or
-// without it, and not always alike, where a part of the tensor takes another path.
+// Returns true if the only change is that NaNs became quiet, as by a conversion: with their payload or
+// without it, and perhaps in only a part of the tensor, because another code path made that.
 bool is_made_quiet(const Tensor& expected, const Tensor& seen) {
   const Layout layout = layout_of(expected.type());
   if (layout.exponent == 0) return false;
@@ -106,8 +106,8 @@ bool is_made_quiet(const Tensor& expected, const Tensor& seen) {
   return true;
 }
 
-// The values of `seen` that are wrong; at most `limit` of them, as a tensor may be large.  Other bits of the
-// same number only where `same_numbers` asks for them.
+// Returns the wrong values of `seen`, at most `limit` of them, because a tensor may be large.  Includes other
+// bits of the same number only with `same_numbers`.
 std::set<Value> wrong_values(const Tensor& expected, const Tensor& seen, std::size_t limit,
                              bool same_numbers = false) {
   std::set<Value> values;
@@ -126,8 +126,8 @@ bool has_any(const Tensor& tensor, const std::set<Value>& values) {
   return false;
 }
 
-// True where what came out depends on the element alone, as a conversion of each one would have it: equal
-// elements were changed alike, and a result that is itself an element was left as it is.
+// Returns true if each result depends on the element alone, as if by a conversion: equal elements were
+// changed alike, and a result that is itself an element was unchanged.
 bool is_changed_alike(const Tensor& expected, const Tensor& seen) {
   std::map<Value, Value> changed;
   for (std::int64_t index = 0; index < expected.count(); ++index) {
@@ -146,12 +146,12 @@ bool is_constant(const Tensor& tensor) {
   return true;
 }
 
-// Numbers alone: an empty string may be what was cut from another.
+// Returns true for zeros, but false for empty strings, which may have been truncated.
 bool is_zero(const Tensor& tensor) {
   return tensor.type() != ElementType::string && tensor.count() > 0 && value_at(tensor, 0) == Value{};
 }
 
-constexpr std::size_t looked_at = 64;  // wrong values that are looked for among the right ones
+constexpr std::size_t looked_at = 64;  // wrong values searched for among the right ones
 
 }  // namespace
 
@@ -174,12 +174,12 @@ std::string describe(const Difference& found, const Tensor& expected, const Tens
 
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill) {
   if (is_made_quiet(expected, seen)) return true;
-  // One value everywhere, or nothing but zeros, was not moved, unless it is the same number in other bits.
+  // The elements of a constant output were not moved, unless they are the same numbers in other bits.
   const bool moved_nothing = is_constant(seen) && (!is_constant(expected) || is_zero(seen));
   if (fill != Fill::Kind::special && moved_nothing && !wrong_values(expected, seen, 1).empty()) return false;
   if (has_any(expected, wrong_values(expected, seen, looked_at)))
     return fill == Fill::Kind::special && is_changed_alike(expected, seen);
-  // All wrong elements are new values, or the same number in other bits: those of another element, perhaps.
+  // All wrong elements are new values, or the same number in other bits, perhaps of another element.
   return !has_any(expected, wrong_values(expected, seen, looked_at, true)) ||
          is_changed_alike(expected, seen);
 }

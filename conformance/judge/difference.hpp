@@ -9,26 +9,26 @@
 
 namespace certile {
 
-// Where two tensors of one type and shape differ, bit for bit; padding bits of the last byte do not count.
+// A difference between two tensors of one type and shape, bit for bit, without padding bits.
 struct Difference {
-  std::int64_t first = 0;  // the first element that is wrong, in row-major order
-  std::int64_t wrong = 0;  // how many are
+  std::int64_t first = 0;  // the index of the first wrong element, in row-major order
+  std::int64_t wrong = 0;  // the number of wrong elements
 };
 
-// Nothing where every element is right.
+// Returns nothing if every element is right.
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen);
 
-// "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs".
+// Returns "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs".
 std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen);
 
-// True where elements that differ are at their places, but their bits were changed on the way: each is a
-// value that the data does not have, or the same number in other bits (another NaN, a zero without its sign,
-// a flushed subnormal).  With fill=special it is enough that equal elements were changed alike.  An output
-// that holds one value where several are expected is not such a case.
+// Returns true if wrong elements are at their places, but with changed bits: each is a value that the data
+// does not have, or the same number in other bits (another NaN, a zero without its sign, a flushed
+// subnormal).  With fill=special it is enough that equal elements were changed alike.  False for an output
+// that holds one value although several are expected.
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill);
 
-// True where an element of `seen` that is wrong is an element of one of `others`, and not of `expected`: what
-// another of several concurrent calls should have given.
+// Returns true if a wrong element of `seen` is an element of one of `others`, the outputs expected of the
+// other concurrent calls, and not of `expected`.
 bool holds_elements_of(const Tensor& expected, const Tensor& seen, std::span<const Tensor> others);
 
 }  // namespace certile

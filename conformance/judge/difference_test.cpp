@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// The data of a literal that begins like this: a tensor, spelled out.
+// Returns the data of a literal that begins like this: a tensor, spelled out.
 Tensor tensor(const std::string& spelling) {
   return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
 }

@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// A clause as the cases of one definition meet it.
+// A clause of one definition, with the rule for the cases that exercise it.
 struct Row {
   std::string_view id;
   ClauseId clause;
@@ -20,7 +20,7 @@ struct Row {
   std::vector<Case> examples;  // of a clause without a role
 };
 
-// Returns whether an example of a clause without a role spells elements.
+// Returns true if an example of a clause without a role spells elements.
 bool is_about_elements(const Clause& clause) {
   return std::ranges::any_of(clause.examples, [](const std::string& example) {
     const auto line = parse_corpus_line(example);
@@ -32,7 +32,7 @@ Row row_of(const Clause& clause) {
   const RoleRule& rule = rule_of(clause.subject());
   Row row{clause.id, clause_id(clause.id), rule.proof, rule.applies, {}};
   if (!clause.roles.empty()) return row;
-  // What its examples show: a shape, or elements at their places.
+  // The proof by its examples: a shape, or elements at their places.
   row.proof = is_about_elements(clause) ? Proof::elements : Proof::shape;
   for (const std::string& example : clause.examples)
     row.examples.push_back(parse_corpus_line(example)->question);
@@ -88,11 +88,11 @@ Role subject_of(std::string_view id) {
 
 std::vector<std::string_view> exercised_clauses(const Case& question, const Expectation& expected,
                                                 const std::vector<std::string_view>& cites) {
-  if (std::holds_alternative<Unspecified>(expected)) return {};  // nothing is judged, so nothing is proven
+  if (std::holds_alternative<Unspecified>(expected)) return {};  // without a judgement there is no proof
   if (const auto* reject = std::get_if<Reject>(&expected)) {
     const ClauseId refuses = accepted_clause(question, *reject, std::nullopt);
     const ClauseId status = clause_with(question.definition, Role::refuse);
-    // Refusing another number of repeats than dimensions shows as well that nothing is broadcast.
+    // A refusal of repeats and dimensions of different numbers also proves that nothing is broadcast.
     const ClauseId also =
         reject->role == Role::length ? clause_with(question.definition, Role::no_broadcast) : ClauseId::none;
     return select(question.definition, cites, [&](const Row& row) {

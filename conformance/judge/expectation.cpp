@@ -17,7 +17,7 @@
 namespace certile {
 namespace {
 
-// Half of this machine's memory, in bytes: an oracle that fills more would drive out everything else.
+// Returns half of this machine's memory, in bytes: an oracle that fills more would cause swapping.
 double most_bytes() {
   static const double half =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 2;
@@ -33,7 +33,7 @@ double bytes_of(ElementType type, const Shape& shape) {
   return count ? static_cast<double>(*count) * bits(type) / 8 : most_bytes();
 }
 
-// True where data, answer and second answer of every concurrent call would not fit.
+// Returns true if data, answer and second answer of all concurrent calls would not fit.
 bool is_too_large(const Case& question, const Shape& shape) {
   if (is_small(question)) return false;
   const double data = bytes_of(question.data.type(), question.data.shape());
@@ -45,7 +45,7 @@ Error disagreement(const Case& question) {
   return {Error::Code::backend_failed, "the two oracles disagree about " + to_string(question)};
 }
 
-// Answers one concurrent call by both oracles.
+// Answers one concurrent call with both oracles.
 Result<Tensor> ask_both(const Case& question, const Tensor& data) {
   auto answer = tile(question, data);
   if (!answer && answer.error().code == Error::Code::out_of_memory) return answer;
@@ -55,7 +55,7 @@ Result<Tensor> ask_both(const Case& question, const Tensor& data) {
   return answer;
 }
 
-// Compares the shapes of both oracles as well, so nothing else has to.
+// Compares the shapes of both oracles as well, so no other function must.
 Result<Expectation> expect_elements(const Case& question) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
@@ -67,7 +67,7 @@ Result<Expectation> expect_elements(const Case& question) {
   return Expectation(std::move(expected));
 }
 
-// Compares what both oracles say without elements.
+// Compares the rulings of both oracles, without elements.
 Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
   const Promoted* tiling = promoted(ruling);
   const Open* open = std::get_if<Open>(&ruling);
@@ -76,7 +76,7 @@ Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
                          ? second && tiling->output == second->shape && (open != nullptr) == second->is_open
                          : !second;
   if (!agree) return disagreement(question);
-  // A refusal comes first: it depends on nothing that is open.
+  // A refusal comes first, because it does not depend on anything that the texts leave open.
   if (const auto* refusal = std::get_if<Refusal>(&ruling))
     return Expectation(Reject{refusal->clause, refusal->role, refusal->why});
   if (open != nullptr) return Expectation(Unspecified{open->clause, tiling->output});

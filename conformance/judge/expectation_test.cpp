@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// The expectation as a line of a corpus has it.
+// Returns the expectation as a line of a corpus spells it.
 std::string expected(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;

@@ -27,7 +27,7 @@ Finding unsupported(const Outcome& outcome) {
   return {Verdict::unsupported, Fault::none, {}, message_of(outcome)};
 }
 
-// What is judged: a question, what was seen, and whether the claim covers it.
+// A trial: a question, the observation, and whether the claim covers the question.
 struct Trial {
   const Case& question;
   const Observation& seen;
@@ -41,15 +41,14 @@ struct Trial {
   const Kind* came_to() const {
     return std::get_if<Kind>(&outcome);
   }
-  // A wrong answer where nothing was claimed breaks the claim; elsewhere it breaks `clause`.
+  // Returns the clause that a wrong answer breaks: the claim's outside the claim, else `clause`.
   ClauseId unless_outside(ClauseId clause) const { return inside ? clause : with(Role::claim); }
-  // The clause of the definition, or of the contract, that has the role.
+  // Returns the clause of the definition, or of the contract, that has the role.
   ClauseId with(Role role) const { return clause_with(question.definition, role); }
 };
 
-// What the rig found says more than what came out of it: a fault of the contract is charged to the contract.
-// Where a refusal was due and did not come, only damage counts before it: the buffers were made for another
-// call.
+// Returns the gravest fault from the rig, which is charged to the contract before the outcome.  If an
+// expected refusal is missing, only damage counts, because the buffers were made for another call.
 std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
   for (const Fault fault : rig) {
     const bool damage = fault == Fault::wrote_outside || fault == Fault::read_outside ||
@@ -64,12 +63,12 @@ ClauseId clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation&
   if (fault == Fault::type) return trial.with(answer != nullptr ? Role::output_type : Role::refuse);
   if (fault != Fault::shape) return contract_clause(fault);
   if (answer == nullptr) return trial.with(Role::refuse);
-  // [CT-INFER] `infer` gave the expected shape, or `run` would not have been asked
+  // [CT-INFER] `infer` gave the expected shape, because `run` was called
   if (trial.infers) return trial.with(Role::infer);
   return shape_clause(trial.question, answer->shape, trial.seen.produced_shape.value_or(answer->shape));
 }
 
-// Elements: the bits, another call's elements, or their places.
+// Returns the finding for wrong elements: their bits, another call's elements, or their places.
 Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen,
                        const Difference& found) {
   std::string evidence = describe(found, expected, seen);
@@ -81,7 +80,7 @@ Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& e
     clause = trial.with(Role::layout);
     evidence += "\nit is right where every byte is read in the opposite order";
   } else if (only_bits_differ(expected, seen, trial.question.fill.kind)) {
-    clause = trial.with(Role::bits);  // [CT-BITS] every element at its place, but not with its own bits
+    clause = trial.with(Role::bits);  // [CT-BITS] every element is at its place, but with other bits
   }
   return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
 }
@@ -100,13 +99,13 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
   return pass();
 }
 
-// The highest rank that the claim or the definition promises.
+// Returns the highest rank that the claim or the definition promises.
 std::int64_t promised_rank(const Claim& claim, DefinitionId definition) {
   if (!claim.max_rank) return std::numeric_limits<std::int64_t>::max();
   return std::max<std::int64_t>({*claim.max_rank, rules_of(definition).required_rank, 0});
 }
 
-// The clause by which a case is no unsupported one: the definition's own, where it promises more than the
+// Returns the clause by which a case must be supported: the definition's own if it promises more than the
 // claim.
 ClauseId promise_clause(const Trial& trial, std::size_t rank) {
   const Case& question = trial.question;
@@ -149,18 +148,18 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   }
   const auto* failed = trial.came_to<Failed>();
   if (failed == nullptr) return fail(Fault::refused, answer_clause(trial.question), std::move(evidence));
-  // [CT-CLAIM] a claim says how large outputs may be: within it a lack of memory is a promise not kept
+  // [CT-CLAIM] a claim says how large outputs may be: a lack of memory within it breaks the promise
   if (failed->out_of_memory)
     return fail(Fault::memory, trial.with(Role::claim), std::move(evidence) + "; the claim covers this case");
   return fail(Fault::failed, answer_clause(trial.question), std::move(evidence));
 }
 
-// The shape that came of a call: the produced one, else the inferred one.
+// Returns the shape of the answer: the produced one, else the inferred one.
 std::optional<Shape> shape_given(const Trial& trial) {
   const Observation& seen = trial.seen;
   if (seen.produced_shape) return seen.produced_shape;
   if (seen.inferred && *seen.inferred) return **seen.inferred;
-  // Behind a pipe an output has its own shape, which may happen to be that of the data.
+  // Over a pipe an output has its own shape, which may happen to be that of the data.
   const auto* produced = trial.came_to<Produced>();
   if (trial.in_process || produced == nullptr || produced->outputs.empty()) return std::nullopt;
   return produced->outputs.front().shape();
@@ -172,7 +171,7 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
   const bool infer_accepted = inferred && *inferred;
   if (trial.came_to<Refused>()) {
     if (!infer_accepted) return pass();
-    // [CT-INFER] `run` knows better than `infer`
+    // [CT-INFER] `run` refused what `infer` accepted
     return fail(Fault::accepted, trial.with(Role::infer),
                 "inferred " + shape_to_string(trial.question.data.type(), **inferred) +
                     ", and refused in run; " + due);
@@ -188,7 +187,7 @@ Finding judge_refusal(const Trial& trial, const Reject& reject) {
     if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
     return fail(Fault::claim, trial.with(Role::claim), std::move(evidence) + "; the claim covers this case");
   }
-  // An orderly status that is no refusal breaks the rule that refuses, and no contract.
+  // An orderly status other than a refusal breaks the rule that refuses, not the contract.
   const bool out_of_memory = std::get<Failed>(trial.outcome).out_of_memory;
   return fail(out_of_memory ? Fault::memory : Fault::failed,
               accepted_clause(trial.question, reject, std::nullopt), std::move(evidence));
@@ -207,7 +206,7 @@ Finding judge_open(const Trial& trial, const Unspecified& open) {
           what_was_given(trial.question, trial.seen, trial.outcome) + left_open};
 }
 
-// The first element that is wrong, where what came out can be compared at all; else how the call ended.
+// Returns the first wrong element if the output can be compared, else how the call ended.
 std::string what_came_out(const Trial& trial, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
   const auto* produced = trial.came_to<Produced>();
@@ -221,7 +220,7 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
 }
 
 Finding find(const Trial& trial, const Expectation& expected) {
-  // What certile could not ask says nothing about who was to be asked.
+  // A question that certile could not ask proves nothing about the backend.
   if (const auto* not_asked = trial.came_to<NotAsked>())
     return {Verdict::not_run, Fault::none, {}, not_asked->why};
   const bool refusal_missed = std::holds_alternative<Reject>(expected) && trial.came_to<Produced>();
@@ -237,7 +236,7 @@ Finding find(const Trial& trial, const Expectation& expected) {
   return judge_open(trial, std::get<Unspecified>(expected));
 }
 
-// Where `infer` did not give a shape, `run` was not called, and what `infer` said is what happened.
+// Returns the outcome of `infer` without a shape, after which `run` was not called.
 Outcome outcome_of(const Error& error) {
   switch (error.code) {
     case Error::Code::rejected:
@@ -249,8 +248,8 @@ Outcome outcome_of(const Error& error) {
   }
 }
 
-// The claim is cut to what the definition's text allows: a type that the definition refuses is in nobody's
-// claim.
+// Returns true for a type that the definition refuses: no claim covers it, because claims are cut to the
+// definition's text.
 bool is_refused_type(const Reject& reject) {
   return reject.role == Role::element_types || reject.role == Role::repeats_types;
 }
@@ -258,19 +257,19 @@ bool is_refused_type(const Reject& reject) {
 bool is_within_limits(const Claim& claim, const Case& question, const Shape& output) {
   const auto rank = std::max(question.data.shape().size(), output.size());
   if (static_cast<std::int64_t>(rank) > promised_rank(claim, question.definition)) return false;
-  const std::int64_t count = element_count(output).value();  // no larger output is expected of anybody
+  const std::int64_t count = element_count(output).value();  // no larger output is expected of any backend
   if (claim.max_elements && count > *claim.max_elements) return false;
   const auto bytes = byte_size(question.data.type(), count);
   return !claim.max_bytes ||
          (bytes && *bytes <= static_cast<std::uint64_t>(std::max<std::int64_t>(*claim.max_bytes, 0)));
 }
 
-// Cuts the clauses that a case exercises to those that show through this backend's door.
+// Removes the clauses that a case exercises but that this backend's door does not show.
 void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& claim, const Case& question,
                      const Expectation& expected) {
-  // A refusal shows whether `infer` and `run` agree.
+  // A refusal shows if `infer` and `run` agree.
   const bool refuses = std::holds_alternative<Reject>(expected);
-  // Behind a pipe the output has a shape of its own, which shows whether it is the one inferred.
+  // Over a pipe the output has its own shape, which shows if it is the inferred one.
   const bool shows_shape = !claim.in_process && std::holds_alternative<Answer>(expected);
   if (claim.in_process && !claim.infers && !refuses) std::erase_if(exercised, proven_by_shape);
   if (!claim.in_process) std::erase_if(exercised, needs_shared_memory);
@@ -310,7 +309,7 @@ std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& 
 
 Amendment judge_closing(const Record& record, const Outcome& ending, std::string_view diagnostics) {
   const Fault fault = std::holds_alternative<TimedOut>(ending) ? Fault::timeout : Fault::crash;
-  // [CT-CLAIM] what cannot be closed is of no use to who loads it
+  // [CT-CLAIM] a backend that cannot be closed is useless to its caller
   Finding finding = fail(fault, clause_with(record.definition, Role::claim),
                          message_of(ending) + "\nwhen it was closed, after this case and those before it");
   append_diagnostics(finding.words, diagnostics);
@@ -320,7 +319,7 @@ Amendment judge_closing(const Record& record, const Outcome& ending, std::string
 Record judge(const Question& asked, const Claim& claim, const Observation& seen,
              const Expectation& expected) {
   const auto* produced = std::get_if<Produced>(&seen.outcome);
-  // What `infer` refuses is not done, even where `run` then does it; where a refusal is due, `run` must
+  // A refusal by `infer` is the outcome, even if `run` then answers; but if a refusal is expected, `run` must
   // refuse too.
   const bool infer_had_the_last_word =
       seen.inferred && !*seen.inferred && produced != nullptr &&
@@ -347,10 +346,10 @@ Record judge(const Question& asked, const Claim& claim, const Observation& seen,
   record.type = asked.question.data.type();
   Judgement& judged = record.judged;
   judged.exercised = shown_clauses(asked, claim, expected);
-  // Without an answer the case does not show whether repeats are broadcast.
+  // Without an answer the case does not show if repeats are broadcast.
   if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
     std::erase(judged.exercised, text_of(trial.with(Role::no_broadcast)));
-  // [CT-SELF] the count of oracle calls stood still, or the rig would have said so
+  // [CT-SELF] the count of oracle calls is unchanged, because the rig would have reported a change
   if (claim.in_process && finding.verdict == Verdict::pass)
     judged.exercised.push_back(text_of(trial.with(Role::self)));
   judged.vacuous = has_no_elements(asked.question, expected);

@@ -10,27 +10,27 @@
 
 namespace certile {
 
-// A case as the judge meets it.
+// A case, in the form that the judge takes.
 struct Question {
   const Case& question;
   std::string_view literal;                    // canonical
-  const std::vector<std::string_view>& cites;  // clauses that have it as an example
+  const std::vector<std::string_view>& cites;  // clauses that have the case as an example
 };
 
-// True where the claim covers the case: definition, types and limits.  Outside it a refusal is `unsupported`.
+// Returns true if the claim covers the case: definition, types and limits.  If not, it may be unsupported.
 bool inside_claim(const Claim& claim, const Case& question, const Expectation& expected);
 
-// True where the expected output has no elements: a pass of the case proves nothing about contents.
+// Returns true if the expected output has no elements: a pass then proves nothing about contents.
 bool has_no_elements(const Case& question, const Expectation& expected);
 
-// Returns the clauses that the case exercises and that show through the backend's door.
+// Returns the clauses that the case exercises and that this backend's door shows.
 std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim,
                                             const Expectation& expected);
 
-// Returns the failure of a backend that did not close as it should, after it had answered this case last.
+// Returns the failure of a backend that did not close properly after this case, its last one.
 Amendment judge_closing(const Record& record, const Outcome& ending, std::string_view diagnostics);
 
-// (case, claim, observation, expectation) → record.  Pure: the same arguments give the same record.
+// Judges (case, claim, observation, expectation).  The same arguments always give the same record.
 Record judge(const Question& question, const Claim& claim, const Observation& seen,
              const Expectation& expected);
 

@@ -219,7 +219,7 @@ TEST(JudgeInference, IsHeldAgainstTheOutputThatAWorkerAllocates) {
   EXPECT_EQ(verdict(legal, seen, bare), "fail shape OV-T1-O1");
 }
 
-// One implementation, asked through three doors: a wrong shape is the same rule's each time.
+// Tests that a wrong shape is charged to the same rule through each of an implementation's three doors.
 TEST(JudgeTheShape, ChargesTheSameRuleThroughEveryDoor) {
   struct Wrong {
     std::string literal;

@@ -6,10 +6,10 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-// Claims, observations and verdicts, as the judge's tests make them.
+// Claims, observations and verdicts for the judge's tests.
 namespace certile {
 
-// Claims everything but what a test takes away.
+// Returns a claim of everything; tests remove parts of it.
 inline Claim whole_claim() {
   Claim claim;
   claim.name = "mine";
@@ -25,7 +25,7 @@ inline Claim claim_of_f32() {
   return claim;
 }
 
-// Computes in a process of its own.
+// Returns the claim of a backend in a separate process.
 inline Claim worker_claim() {
   Claim claim = whole_claim();
   claim.in_process = false;
@@ -36,7 +36,7 @@ inline Expectation expected_of(const std::string& literal) {
   return *expect(*parse_case(literal));
 }
 
-// What a backend that does this case right looks like.
+// Returns the observation of a backend that answers this case right.
 inline Observation right_answer(const std::string& literal) {
   Observation seen;
   const auto answer = std::get<Answer>(expected_of(literal));
@@ -49,7 +49,7 @@ inline Tensor tensor(const std::string& spelling) {
   return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
 }
 
-// The right shape, and these elements in it.
+// Returns the observation of the right shape with these elements.
 inline Observation gave(const std::string& output) {
   Observation seen;
   seen.inferred = tensor(output).shape();
@@ -69,7 +69,7 @@ inline Record judged(const std::string& literal, const Observation& seen,
   return judge({question, literal, {}}, claim, seen, expected_of(literal));
 }
 
-// "fail elements OV-T1-G2".
+// Returns the verdict in words: "fail elements OV-T1-G2".
 inline std::string verdict(const std::string& literal, const Observation& seen,
                            const Claim& claim = whole_claim()) {
   const Record record = judged(literal, seen, claim);

@@ -7,7 +7,7 @@
 namespace certile {
 namespace {
 
-// Returns where the opposite order has element `index`, counted in the published one.
+// Returns the place in the opposite order of element `index` of the published one.
 std::int64_t opposite(std::int64_t index, std::int64_t in_a_byte) {
   return index / in_a_byte * in_a_byte + (in_a_byte - 1 - index % in_a_byte);
 }
@@ -20,7 +20,7 @@ std::uint8_t read_opposite(const Tensor& tensor, std::int64_t index) {
   return packed_element(tensor.type(), tensor.bytes(), static_cast<std::size_t>(opposite(tensor, index)));
 }
 
-// Elements that the opposite order has behind the published one's last are among the bits that do not count,
+// Compares the elements; elements of the opposite order after the published one's last are padding bits,
 // which it leaves zero.
 bool is_same(const Tensor& tiled, const Tensor& seen) {
   for (std::int64_t index = 0; index < tiled.count(); ++index) {

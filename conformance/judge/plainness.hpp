@@ -8,11 +8,10 @@
 
 namespace certile {
 
-// How plain a case is: what "first" and "smallest" mean of failing cases, everywhere.  The lesser is the
-// plainer: one whose elements are counted up before one with a fill; one with elements before one without;
-// then fewer axes of the data, fewer elements of the data, types that everybody has (f32, u8, i64) before
-// others, the shorter literal, and at last the order of literals.  A literal that cannot be read, of another
-// version, is the last.
+// A measure by which "first" and "smallest" order failing cases everywhere.  The lesser is the plainer:
+// elements counted up before a fill; elements before none; then fewer axes of the data, fewer elements of the
+// data, common types (f32, u8, i64) before others, the shorter literal, and at last the order of literals.  A
+// literal that cannot be read, of another version, is the last.
 struct Plainness {
   bool is_unreadable = false, has_fill = false, is_empty = false;
   std::size_t axes = 0;
@@ -24,7 +23,7 @@ struct Plainness {
 };
 
 Plainness plainness_of(const Case& question, const std::string& literal);
-// Returns the same for a literal alone, as records have it.
+// Returns the same for a literal, as records have it.
 Plainness plainness_of(const std::string& literal);
 
 }  // namespace certile

@@ -10,7 +10,7 @@ namespace certile {
 namespace {
 
 TEST(Plainness, PutsWhatAReaderGraspsFirst) {
-  // Each is less plain than the one before it, for one reason more.
+  // Each is less plain than the one before it, for one more reason.
   const std::vector<std::string> in_order{
       "onnx-tile-13 u8[] x i64{}",
       "onnx-tile-13 f32[1] x i64{2}",

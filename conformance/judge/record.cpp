@@ -7,7 +7,7 @@
 namespace certile {
 namespace {
 
-// In the order of the enumerations.
+// The names, in the order of the enumerations.
 constexpr std::array<std::string_view, verdict_count> verdict_names = {
     "pass", "fail", "unsupported", "waived", "stale-waiver", "inconclusive", "not-run",
 };

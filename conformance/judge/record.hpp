@@ -9,38 +9,38 @@
 
 namespace certile {
 
-// What the judge makes of a case.
+// A verdict on a case.
 enum class Verdict { pass, fail, unsupported, waived, stale_waiver, inconclusive, not_run };
 inline constexpr int verdict_count = 7;
 std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
 std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 
-// What somebody finds about a case.  It starts as not_run, so an aborted run can never read as a pass.
-// The ids of clauses live as long as the program, or as the header of the file that lists them.
+// A finding about a case.  It starts as not_run, so an aborted run can never read as a pass. The ids of
+// clauses live as long as the program, or as the header of the file that lists them.
 struct Finding {
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
   std::string_view charged = {};  // the id of the one clause that a failure is charged to
-  std::string words = {};         // line 1: the summary; then: first wrong element, how to look closer
+  std::string words = {};         // line 1: the summary; then: first wrong element, advice
 };
 
-// The finding of the judge.  Nobody edits it.
+// The finding of the judge, which is never changed.
 struct Judgement : Finding {
-  std::vector<std::string_view> exercised = {};  // the ids of the clauses that this case speaks about
+  std::vector<std::string_view> exercised = {};  // the ids of the clauses that this case exercises
   bool vacuous = false;                          // the output has no elements, so a pass proves little
 };
 
-// A later finding.  It is added to a record and replaces nothing.
+// A later finding, which is added to a record and replaces nothing.
 struct Amendment : Finding {
   enum class By { diagnosis, closing, waiver, stopped } by = By::diagnosis;
-  // The literals of the `certile run` that shows it again, in order; empty where that was not tried.
+  // The literals of a `certile run` that reproduces the failure, in order; empty if that was not tried.
   std::vector<std::string> reproduce = {};
 };
 inline constexpr int author_count = 4;
 std::string_view name(Amendment::By author) noexcept;
 std::optional<Amendment::By> author_named(std::string_view name) noexcept;
 
-// One line of a run; every report, table and certificate is derived from these.
+// One case of a run; every report, table and certificate is derived from records.
 struct Record {
   std::string literal;
   std::string backend;
@@ -50,12 +50,12 @@ struct Record {
   Judgement judged = {};
   std::vector<Amendment> amendments = {};
 
-  // Returns the last finding: what reports show and count.
+  // Returns the last finding, which reports show and count.
   const Finding& now() const noexcept;
-  // Returns the literals that show the failure again, of the last amendment that has some.
+  // Returns the literals that reproduce the failure, of the last amendment that has some.
   const std::vector<std::string>& reproduce() const noexcept;
   bool is_vacuous() const noexcept { return judged.vacuous && now().verdict == Verdict::pass; }
-  // Adds what `author` adds to the last finding: one more line of words.
+  // Adds an amendment by `author`: the last finding with one more line of words.
   void annotate(Amendment::By author, const std::string& line);
 };
 

@@ -26,7 +26,7 @@ bool has_large_count(Traits it) {
 bool is_scalar(Traits it) {
   return it.rank == 0;
 }
-// The rig's guards and its look at the inputs belong to calls that are made one at a time.
+// Returns true for single calls, because the rig has guards and checks the inputs only for those.
 bool is_made_alone(Traits it) {
   return it.question->placement.threads == 1;
 }

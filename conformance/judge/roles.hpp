@@ -6,22 +6,22 @@
 
 namespace certile {
 
-// What a pass must have shown to prove a clause.
+// A kind of proof: the part of a pass that proves a clause.
 enum class Proof : std::uint8_t {
   shape,     // the inferred shape
-  call,      // that the call was answered as it should be
-  run,       // what `run` did, also where the output is empty
+  call,      // that the call was answered as expected
+  run,       // the effects of `run`, also if the output is empty
   elements,  // elements at their places
 };
 
-// When a case that gets an answer exercises the clauses with a role, and what a pass of it proves.
+// A rule for a role: the answered cases that exercise its clauses, and what a pass of one proves.
 struct RoleRule {
   Proof proof;
   bool (*applies)(const CaseTraits& traits);
 };
 
-// Returns the rule of a role.  Clauses whose rule never applies are exercised by refusals, or by the door
-// through which an implementation is reached.
+// Returns the rule of a role.  If the rule never applies, refusals exercise the clauses, or the door through
+// which an implementation is reached.
 const RoleRule& rule_of(Role role) noexcept;
 
 }  // namespace certile

@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// The first dimension that differs; the shapes have the same rank.
+// Returns the first dimension that differs; the shapes have the same rank.
 std::size_t first_wrong(const Shape& right, const Shape& seen) {
   return static_cast<std::size_t>(std::ranges::mismatch(right, seen).in1 - right.begin());
 }
@@ -21,14 +21,14 @@ bool is_zero(const std::optional<RepeatCount>& number) {
   return number && !number->beyond && number->value == 0;
 }
 
-// Returns the repeat for `axis` of an output of `rank`, 1 where repeats were promoted.
+// Returns the repeat for `axis` of an output of `rank`, 1 if the repeats were promoted.
 std::optional<RepeatCount> repeat_at(const Numbers& repeats, std::size_t rank, std::size_t axis) {
   const std::size_t promoted = rank - repeats.size();
   return axis < promoted ? RepeatCount{1} : repeats[axis - promoted];
 }
 
-// True where a repeat of a narrow type was read with the other signedness, 255 for i8{-1}, -1 for u8{255},
-// and not as its absolute value, which is the same number for i8{-128}.
+// Returns true if a repeat of a narrow type was read with the other signedness, 255 for i8{-1}, -1 for
+// u8{255}, and not as its absolute value, which is the same number for i8{-128}.
 bool has_wrong_sign(ElementType type, const std::optional<RepeatCount>& repeat, std::int64_t dimension,
                     std::int64_t seen) {
   const int width = bits(type);
@@ -40,15 +40,15 @@ bool has_wrong_sign(ElementType type, const std::optional<RepeatCount>& repeat, 
   return looks_negative && (seen == 0 || (seen % dimension == 0 && seen / dimension == value - range));
 }
 
-// True where nothing but a repeat of 0 was taken for 1.
+// Returns true if the only mistake is that a repeat of 0 was taken as 1.
 bool is_of_zeros_as_ones(const Shape& data, const Numbers& repeats, const Shape& right, const Shape& seen) {
   for (std::size_t axis = 0; axis < right.size(); ++axis)
     if (seen[axis] != (is_zero(repeats[axis]) ? data[axis] : right[axis])) return false;
   return true;
 }
 
-// True where the shape is what the repeats give in the opposite order, and nothing simpler; only where there
-// is one for each axis.
+// Returns true if the shape is that of the repeats in the opposite order, and of nothing simpler; false
+// unless there is one repeat for each axis.
 bool is_of_reversed_repeats(const Shape& data, const Numbers& repeats, const Shape& right,
                             const Shape& seen) {
   if (repeats.empty() || repeats.size() != data.size()) return false;
@@ -64,7 +64,7 @@ bool is_of_reversed_repeats(const Shape& data, const Numbers& repeats, const Sha
   return true;
 }
 
-// The rule that makes data and repeats of one length, where they are of different lengths.
+// Returns the roles of the rules that give data and repeats the same length, if their lengths differ.
 std::vector<Role> promotion(const CaseTraits& traits) {
   if (traits.repeats_count > traits.rank) return {Role::promote_data};
   if (traits.repeats_count == traits.rank) return {};
@@ -85,7 +85,7 @@ std::vector<Role> roles_of_repeats(const Case& question, const Shape& right, con
   const std::size_t axis = first_wrong(right, seen);
   if (axis == right.size()) return {Role::output_rank};
   const auto repeat = repeat_at(repeats, right.size(), axis);
-  // What a negative repeat makes of a shape may look like many things; the text says nothing of it.
+  // The shape made from a negative repeat may look like many things; the text defines none.
   const Shape& data = question.data.shape();
   if (is_of_reversed_repeats(data, repeats, right, seen) && !traits.negative) return {Role::factors};
   roles.push_back(Role::dimension_product);
@@ -97,7 +97,7 @@ std::vector<Role> roles_of_repeats(const Case& question, const Shape& right, con
   return roles;
 }
 
-// The axis that is to be repeated along; nothing where that is no number that the data has.
+// Returns the axis to repeat along; nothing if that is not a number that the data has.
 std::optional<std::size_t> axis_of(const Case& question) {
   const auto axis = number_at(question.axis->view(), 0);
   const auto rank = static_cast<std::int64_t>(question.data.shape().size());
@@ -105,7 +105,7 @@ std::optional<std::size_t> axis_of(const Case& question) {
   return static_cast<std::size_t>(axis->value < 0 ? axis->value + rank : axis->value);
 }
 
-// The axes in which `seen` differs from the data.
+// Returns the axes in which `seen` differs from the data.
 std::vector<std::size_t> changed_axes(const Shape& data, const Shape& seen) {
   std::vector<std::size_t> changed;
   for (std::size_t axis = 0; axis < data.size(); ++axis)

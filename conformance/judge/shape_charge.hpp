@@ -6,7 +6,7 @@
 
 namespace certile {
 
-// Returns the roles that describe how the shape `seen` differs from the `right` one, the most telling first.
+// Returns the roles that describe how the shape `seen` differs from the `right` one, the most specific first.
 std::vector<Role> shape_roles(const Case& question, const Shape& right, const Shape& seen);
 
 }  // namespace certile

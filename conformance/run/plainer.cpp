@@ -12,11 +12,10 @@
 namespace certile {
 namespace {
 
-// What a plainer case may have at most, so that asking it costs nothing.
+// The largest size of a plainer case, so that asking it costs nothing.
 constexpr std::int64_t most_elements = 100'000;
 
-// Returns the elements of an operand, where all of them are whole numbers of at most `most` in either
-// direction.
+// Returns the elements of an operand, if all of them are whole numbers from -`most` to `most`.
 std::optional<Shape> numbers_up_to(const Tensor& operand, std::int64_t most) {
   Shape numbers;
   for (const auto& number : numbers_in(operand)) {
@@ -26,7 +25,7 @@ std::optional<Shape> numbers_up_to(const Tensor& operand, std::int64_t most) {
   return numbers;
 }
 
-// Dimensions that differ instead of zeros.
+// Replaces zeros by dimensions that differ.
 std::optional<Case> with_elements(const Case& question) {
   Shape shape = question.data.shape();
   std::int64_t next = 2;
@@ -40,7 +39,7 @@ std::optional<Case> with_elements(const Case& question) {
   return plainer;
 }
 
-// Tiles and axis of rank 0.
+// Gives tiles and axis the rank 0.
 std::optional<Case> of_scalars(const Case& question) {
   if (!question.axis) return std::nullopt;
   Case plainer = question;
@@ -52,7 +51,7 @@ std::optional<Case> of_scalars(const Case& question) {
   return plainer;
 }
 
-// Repeats of type i64; tiles and axis of the data's type.
+// Gives repeats the type i64; tiles and axis the data's type.
 std::optional<Case> of_usual_types(const Case& question) {
   Case plainer = question;
   if (!question.axis) {
@@ -71,7 +70,7 @@ std::optional<Case> of_usual_types(const Case& question) {
   return plainer;
 }
 
-// A tensor for each of whose axes there is a repeat.
+// Gives data and repeats the same length: ones in front of the shorter.
 std::optional<Case> without_promotion(const Case& question) {
   const std::size_t rank = question.data.shape().size();
   const Tensor& given = question.repeats;
@@ -104,7 +103,7 @@ std::optional<Case> counted_from_the_front(const Case& question) {
 
 std::optional<Case> with_repeats(const Case& question, bool (*is_special)(std::int64_t),
                                  std::int64_t instead) {
-  if (question.repeats.type() == ElementType::boolean) return std::nullopt;  // it has no 2
+  if (question.repeats.type() == ElementType::boolean) return std::nullopt;  // there is no 2 in boolean
   Case plainer = question;
   const Tensor other = tensor_of_numbers(question.repeats.type(), {}, Shape{instead});
   for (std::int64_t index = 0; index < question.repeats.count(); ++index) {

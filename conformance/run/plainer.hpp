@@ -6,13 +6,13 @@
 
 namespace certile {
 
-// A call that several rules make legal, and that is refused all the same, does not say which rule is broken;
-// nor does a shape in which a 0 hides what was multiplied.  Plainer calls of the same kind do.
+// A refused call that several rules make legal does not show which rule is broken; nor does a shape in which
+// a 0 hides a product.  Plainer calls of the same kind do.
 
-// Takes one thing away that makes the case special; nothing where it is not special in that way.
+// Removes one thing that makes the case special; returns nothing if the case does not have it.
 using Plainer = std::optional<Case> (*)(const Case& question);
 
-// In the order in which they are tried, each on what the ones before it left.
+// Returns the steps in the order in which they are tried, each on the result of the ones before it.
 std::span<const Plainer> plainer_steps() noexcept;
 
 }  // namespace certile

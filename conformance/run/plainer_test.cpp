@@ -7,7 +7,7 @@
 namespace certile {
 namespace {
 
-// The case after all steps, each taken where it applies.
+// Returns the case after all steps, each taken if it applies.
 std::string plainest(const std::string& literal) {
   Case question = *parse_case(literal);
   for (const Plainer step : plainer_steps())
