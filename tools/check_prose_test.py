@@ -40,7 +40,6 @@ GOOD = {
     "backends/plugin/case.cpp": 'const char* message = "no such \\"case\\"";  // a separate buffer\nconst char* raw = R"(a//b)";\n',
     "backends/plugin/case_test.cpp": 'EXPECT_EQ(message, "nobody");\n',
     "backends/plugin/plugin.h": "/* Opens the plugin. */\nint32_t open_plugin(int32_t major);\n",
-    "reference/values/case.hpp": "// Whoever reads it.\nvoid read();\n",
     "docs/ci.md": "Run it.\n\n```text output\nnobody is told\n```\n\n    so many\n\n"
                   "The option `--anew`, and “of its own”.\nsource: \"nobody\",\n\"so many\"\n\n",
     "docs/mutants.md": "A kernel of its own.\n",

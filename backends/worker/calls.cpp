@@ -72,8 +72,7 @@ Result<Message::Received> tensor_in(const Message& answer, std::string_view pref
 std::string came_instead(const Message::Received& came, ElementType type,
                          std::span<const std::int64_t> shape) {
   if (came.type == type && std::ranges::equal(came.shape, shape)) return {};
-  return "the output that came is " + shape_text(came.type, came.shape) + ", where " +
-         shape_text(type, shape) + " is expected";
+  return "the output is " + shape_text(came.type, came.shape) + ", expected " + shape_text(type, shape);
 }
 
 Error misspoken(const std::string& what) {

@@ -12,8 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Takes the header's tokens as the parser finds them: a batch has thousands,
-// and no tree of them is needed.
+// A reader of the header's tokens without a tree, because a batch has thousands.
 class HeaderReader : public nlohmann::json_sax<Json> {
  public:
   MessageHeader take() { return std::move(header_); }
@@ -100,10 +99,8 @@ class HeaderReader : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
     return refuse(
-        "the header is no JSON object; write 8 bytes of length, "
-        "little-endian, then exactly so many bytes of "
-        "JSON, "
-        "and flush");
+        "the header is not a JSON object; write 8 bytes of length, little-endian, then a JSON text of that "
+        "length, and flush");
   }
 
  private:
@@ -112,12 +109,10 @@ class HeaderReader : public nlohmann::json_sax<Json> {
     return false;
   }
   bool refuse_depth() {
-    return refuse(
-        "the header is nested too deeply; it holds __metadata__ and "
-        "one object for each tensor");
+    return refuse("the header is nested too deeply; it has __metadata__ and one object for each tensor");
   }
   bool refuse_twice(const std::string& name) {
-    return refuse("the header has the key " + json_text(name) + " twice; give each tensor a name of its own");
+    return refuse("the header has the key " + json_text(name) + " twice; give each tensor a different name");
   }
   bool refuse_fields() {
     return refuse("the tensor " + json_text(tensor_) + " needs exactly dtype, shape and data_offsets");
@@ -126,15 +121,14 @@ class HeaderReader : public nlohmann::json_sax<Json> {
     return refuse("the tensor " + json_text(tensor_) + ": " + key_ +
                   " has to be a list of whole numbers, 0 or more");
   }
-  // A value where another kind of value belongs.
+  // Refuses a value of the wrong kind.
   bool refuse_value() {
     if (in_list_) return refuse_list();
     if (in_words_)
       return refuse("__metadata__ has " + json_text(key_) +
-                    " with a value that is no string; safetensors allows "
-                    "strings alone: write numbers as \"7\" and "
-                    "lists as \"4,6\"");
-    if (depth_ == 0) return refuse("the header is no JSON object");
+                    " with a value that is not a string; safetensors allows only strings: write numbers as "
+                    "\"7\" and lists as \"4,6\"");
+    if (depth_ == 0) return refuse("the header is not a JSON object");
     if (depth_ == 1) tensor_ = key_;
     if (key_ == "__metadata__") return refuse("__metadata__ has to be an object of strings");
     return refuse_fields();

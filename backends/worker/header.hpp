@@ -12,12 +12,11 @@
 
 namespace certile {
 
-// The values of a header by their names: few of a call, thousands of a batch.
+// A map of a header's values by their names: few in a call, thousands in a batch.
 template <class Value>
 class NamedValues {
  public:
-  // Adds a name; null where it is there already.  What an earlier `add`
-  // returned is no longer valid.
+  // Adds a name; returns null if it exists already.  Invalidates the results of earlier calls.
   Value* add(std::string name) {
     if (many_.empty() && few_.size() < most_few) {
       if (find({}, name) != nullptr) return nullptr;
@@ -29,8 +28,7 @@ class NamedValues {
     const auto [at, is_new] = many_.try_emplace(std::move(name));
     return is_new ? &at->second : nullptr;
   }
-  // Returns the value of the name that `prefix` and `name` make together; null
-  // where there is none.
+  // Returns the value of the name `prefix` + `name`; null if there is none.
   const Value* find(std::string_view prefix, std::string_view name) const {
     for (const auto& [each, value] : few_)
       if (each.size() == prefix.size() + name.size() && each.starts_with(prefix) && each.ends_with(name))
@@ -39,7 +37,7 @@ class NamedValues {
     const auto found = many_.find(std::string(prefix).append(name));
     return found == many_.end() ? nullptr : &found->second;
   }
-  // Names and values, in any order.
+  // Returns names and values, in any order.
   std::vector<std::pair<std::string_view, const Value*>> all() const {
     std::vector<std::pair<std::string_view, const Value*>> pairs;
     pairs.reserve(few_.size() + many_.size());
@@ -51,12 +49,12 @@ class NamedValues {
   }
 
  private:
-  static constexpr std::size_t most_few = 12;  // looked through one after the other
+  static constexpr std::size_t most_few = 12;  // searched one after the other
   std::vector<std::pair<std::string, Value>> few_;
-  std::unordered_map<std::string, Value> many_;  // all, once there are more
+  std::unordered_map<std::string, Value> many_;  // all of them, once there are more
 };
 
-// The JSON header of a message, taken apart.
+// The JSON header of a message, parsed.
 struct MessageHeader {
   struct Entry {
     std::string dtype;
@@ -67,16 +65,14 @@ struct MessageHeader {
   NamedValues<Entry> tensors;
 };
 
-// Reads it strictly: every key once, words that are strings, tensors of exactly
-// three fields.  Whether the tensors' bytes fit together is not looked at here.
-// Errors: backend_failed, with the cure.
+// Reads a header strictly: every key once, words that are strings, tensors of exactly three fields.  Does not
+// check whether the tensors' bytes fit together. Errors: backend_failed, with the cure.
 Result<MessageHeader> read_header(std::string_view text);
 
-// The same for a header that is written as most are: ASCII without escapes, and
-// nothing wrong with it.  Nothing where it is written otherwise.
+// Reads a header that is written as most are: ASCII without escapes, and valid.  Returns nothing for others.
 std::optional<MessageHeader> read_plain_header(std::string_view text);
 
-// The text as JSON spells it, in ASCII.
+// Returns the text as JSON spells it, in ASCII.
 std::string json_text(std::string_view text);
 
 }  // namespace certile

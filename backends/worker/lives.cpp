@@ -31,7 +31,7 @@ Result<std::unique_ptr<Lives>> Lives::create() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return Error{Error::Code::io,
-                 std::string("there is no socket for a worker's lives: ") + std::strerror(errno)};
+                 std::string("cannot create a socket for a worker's lives: ") + std::strerror(errno)};
   return std::unique_ptr<Lives>(new Lives(ends[0], ends[1]));
 }
 
@@ -42,7 +42,7 @@ Lives::~Lives() {
 
 void Lives::note_server(pid_t server) noexcept {
   server_ = server;
-  close_and_forget(offered_);  // so that the fork server's end shows
+  close_and_forget(offered_);  // so that the fork server sees the end
 }
 
 void Lives::lose_server() noexcept {
@@ -72,7 +72,7 @@ bool Lives::hear(Deadline deadline) {
   if (what == "life" && words >> token >> process && process > 1) {
     begun_as_ = token;
     begun_ = process;
-    ends_.erase(process);  // of one that had the same number
+    ends_.erase(process);  // of an earlier process with that number
   }
   if (what == "none" && words >> token) refused_ = token;
   if (what == "end" && words >> process >> status) {
@@ -105,7 +105,7 @@ bool Lives::ask(const std::string& question, const std::array<int, 3>& streams) 
 }
 
 std::optional<pid_t> Lives::begin(const std::array<int, 3>& streams, Deadline deadline) {
-  // One that another process asked for, and did not wait for, answers to another word.
+  // Answers to another process, which asked and did not wait, have another word.
   const std::string token = std::to_string(getpid()) + "-" + std::to_string(++questions_);
   if (server_ != 0 && ask("life " + token, streams)) {
     while (begun_as_ != token && refused_ != token && Clock::now() < deadline && socket_ >= 0)
@@ -120,7 +120,7 @@ std::optional<int> Lives::end_of(pid_t life, Deadline deadline) {
   while (!ends_.contains(life) && hear(deadline)) {
   }
   if (const auto found = ends_.find(life); found != ends_.end()) return found->second;
-  // Nobody is left who could say how it ended.
+  // No process is left that could say how the life ended.
   return socket_ < 0 ? std::optional(SIGKILL) : std::nullopt;
 }
 

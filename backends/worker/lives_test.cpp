@@ -34,7 +34,7 @@ MessageWriter call_of_shape(const std::string& shape) {
   return message;
 }
 
-// A worker and where it has its lives from.
+// A worker and the source of its lives.
 struct Subject {
   explicit Subject(const std::string& command)
       : lives(*Lives::create()), worker(command, Process::Diagnostics::kept, lives.get()) {
@@ -47,7 +47,7 @@ struct Subject {
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
-  // "4": the shape it infers from 2; or the error.
+  // Returns "4": the shape that the worker infers from 2; or the error.
   std::string answer() {
     if (const auto running = worker.start(); !running) return running.error().what;
     const auto reply = worker.ask(call_of_shape("2"), Clock::now() + 20s);
@@ -55,7 +55,7 @@ struct Subject {
     const std::string* shape = reply->word("shape");
     return shape == nullptr ? "no shape" : *shape;
   }
-  // How asking what it cannot stand ends.
+  // Returns how a request that ends the worker is answered.
   std::string end(std::chrono::milliseconds limit = 20s) {
     const auto reply = worker.ask(call_of_shape("7"), Clock::now() + limit);
     return reply ? "it answered" : reply.error().what;

@@ -33,7 +33,7 @@ void append_shape(std::string& text, std::span<const std::int64_t> shape) {
   }
 }
 
-constexpr std::size_t usual_size = 512;  // of a call's words
+constexpr std::size_t usual_size = 512;  // of a call's words, in bytes
 
 }  // namespace
 
@@ -153,20 +153,17 @@ Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
     return (each >= ' ' && each <= '~') || each == '\n' || each == '\r' || each == '\t';
   };
   if (is_text(text.front()))
-    return invalid("what came is no message: it begins with " + json_text(text) +
-                   "; did your program print to stdout? Keep descriptor 1 for "
-                   "the protocol, and let prints go to "
-                   "stderr");
-  return invalid("what came is no message: its header would have " + std::to_string(size) +
-                 " bytes; the length is 8 bytes, little-endian, and counts the "
-                 "JSON alone");
+    return invalid(
+        "the answer is not a message: it begins with " + json_text(text) +
+        "; did your program print to stdout? Keep descriptor 1 for the protocol, and print to stderr");
+  return invalid("the answer is not a message: its header would have " + std::to_string(size) +
+                 " bytes; the length is 8 bytes, little-endian, and counts only the JSON");
 }
 
 Result<Message> Message::from_header(std::string_view header) {
   if (header.empty() || header.front() != '{')
     return invalid(
-        "what came is no message: a header begins with '{' right "
-        "behind the 8 bytes of length; did your "
+        "the answer is not a message: a header begins with '{' right after the 8 bytes of length; did your "
         "program print to stdout?");
   auto parsed = read_header(header);
   if (!parsed) return parsed.error();
@@ -186,11 +183,8 @@ Result<Done> Message::check_ranges() {
     const auto tensor = [&name = name] { return "the tensor " + json_text(name); };
     if (entry->begin != body_size_)
       return invalid(tensor() + " begins at byte " + std::to_string(entry->begin) +
-                     " of the data, and the one before it "
-                     "ends at " +
-                     std::to_string(body_size_) +
-                     "; tensors lie one behind the other, without gaps and "
-                     "without sharing bytes, the first at 0");
+                     " of the data, but the previous one ends at " + std::to_string(body_size_) +
+                     "; tensors follow each other without gaps and without sharing bytes, the first at 0");
     const int width = bits_of_dtype(entry->dtype);
     if (width == 0)
       return invalid(tensor() + " is of dtype " + json_text(entry->dtype) +
@@ -241,19 +235,19 @@ Result<Message::Received> Message::tensor(std::string_view prefix, std::string_v
     const auto type = type_of_dtype(entry.dtype);
     if (!type)
       return invalid(json_text(name) + " is of dtype " + entry.dtype +
-                     ", of which certile has no type; say " + name + ".type and " + name +
+                     ", which is not a type of certile; say " + name + ".type and " + name +
                      ".shape, and send it as U8");
     return Received{*type, entry.shape, bytes};
   }
   const auto type = type_word != nullptr ? element_type_named(*type_word) : type_of_dtype(entry.dtype);
   if (!type)
     return invalid(name + ".type is " + json_text(type_word != nullptr ? *type_word : entry.dtype) +
-                   ", which is no type of certile");
+                   ", which is not a type of certile");
   const auto shape = shape_word != nullptr ? read_shape_words(*shape_word) : std::optional(entry.shape);
   const auto count = shape ? element_count(*shape) : std::nullopt;
   if (!count)
     return invalid(name + ".shape is " + json_text(shape_word != nullptr ? *shape_word : "") +
-                   ", which is no shape; write it as 4,6");
+                   ", which is not a shape; write it as 4,6");
   if (*type == ElementType::string) {
     if (auto strings = strings_in(bytes, static_cast<std::size_t>(*count)); !strings) return strings.error();
   } else if (byte_size(*type, *count) != bytes.size()) {

@@ -12,28 +12,26 @@
 
 namespace certile {
 
-// A message of the worker protocol is one safetensors buffer: 8 bytes of
-// length, a JSON header, the tensors' bytes.  protocol.md beside this file is
-// its specification; its captured messages are the tests' vectors.
+// A message of the worker protocol is one safetensors buffer: 8 bytes of length, a JSON header, the tensors'
+// bytes.  protocol.md in this folder is its specification; the captured messages there are the tests'
+// vectors.
 
-// Bytes of header that are read at most: a longer one is no message.
+// The largest header, in bytes: a longer one is refused.
 inline constexpr std::uint64_t largest_header = std::uint64_t{64} << 20;
 
-// Makes one message.  Keys and names are used once each, and need no escapes.
+// A writer of one message.  Keys and names are used once each, and need no escapes.
 class MessageWriter {
  public:
-  // What keys and names begin with from here on: nothing at first, "3." for a
-  // call of a batch.
+  // Sets the prefix of the keys and names that follow: empty at first, "3." for a call of a batch.
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
-  // A word of the dialogue: `__metadata__` in the header.
+  // Adds a word of the dialogue, which is in `__metadata__` of the header.
   void say(std::string_view key, std::string_view value);
-  // The same of a value that needs no escapes.  `suffix`: the end of the key.
+  // Adds a word whose value needs no escapes.  `suffix`: the end of the key.
   void say_name(std::string_view key, std::string_view value, std::string_view suffix = {});
-  // A tensor; types that the format lacks travel as U8, and NAME.type and
-  // NAME.shape say what they are.
+  // Adds a tensor.  Types that the format lacks are sent as U8, with their type and shape in NAME.type and
+  // NAME.shape.
   void add(std::string_view name, const TensorView& tensor);
-  // A tensor's parts: the two words, which may be said of any type, and what
-  // travels.
+  // Adds the two words of a tensor, which are allowed for any type.
   void add_shape(std::string_view name, ElementType type, std::span<const std::int64_t> shape);
   void add_bytes(std::string_view name, const TensorView& tensor);
 
@@ -47,43 +45,40 @@ class MessageWriter {
   void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) const;
 
   std::string prefix_;
-  std::string words_, tensors_;  // JSON, without the braces around
+  std::string words_, tensors_;  // JSON, without the outer braces
   std::vector<std::byte> body_;
 };
 
-// "4,6", as shapes are spelled in words; rank 0 is empty.
+// Returns "4,6", as words spell shapes; rank 0 is empty.
 std::string shape_words(std::span<const std::int64_t> shape);
-// Nothing when the text is no shape.  Negative dimensions are read: they are
-// for the judge to see.
+// Returns nothing if the text is not a shape.  Negative dimensions are read, because the judge reports them.
 std::optional<Shape> read_shape_words(std::string_view words);
 
-// A message that was received.  Whatever is wrong with it is an Error,
-// backend_failed, whose sentence says what and the cure.
+// A message that was received.  An invalid one is an Error, backend_failed, whose sentence gives the fault
+// and the cure.
 class Message {
  public:
-  // The header's length, from the first 8 bytes.
+  // Returns the header's length, from the first 8 bytes.
   static Result<std::size_t> header_size(std::span<const std::byte> prefix);
-  // The message without its body, from the header's JSON.
+  // Returns the message without its body, from the header's JSON.
   static Result<Message> from_header(std::string_view header);
-  // A whole one, as a file holds it.
+  // Returns a whole message, as a file holds it.
   static Result<Message> read(std::span<const std::byte> bytes);
 
-  // Bytes that follow the header.
+  // Returns the number of bytes after the header.
   std::size_t body_size() const noexcept { return body_size_; }
   void take_body(std::vector<std::byte> body) { body_ = std::move(body); }
 
-  // The word of the key that both make together.  Null when the message does
-  // not say it.
+  // Returns the word of the key `prefix` + `key`; null if the message does not have it.
   const std::string* word(std::string_view prefix, std::string_view key) const;
   const std::string* word(std::string_view key) const { return word({}, key); }
 
-  // A tensor as it is meant: its own type and shape, also where it travelled as
-  // U8.  The bytes are those that travelled, of a string tensor u64 offsets and
-  // characters; as many as type and shape ask for.
+  // A tensor with its own type and shape, also if it was sent as U8.  The bytes are those that were sent, of
+  // a string tensor u64 offsets and characters; their number is that of the type and shape.
   struct Received {
     ElementType type;
     Shape shape;
-    std::span<const std::byte> bytes;  // of this message
+    std::span<const std::byte> bytes;  // bytes in this message
   };
   bool has_tensor(std::string_view name) const { return header_.tensors.find({}, name) != nullptr; }
   Result<Received> tensor(std::string_view prefix, std::string_view name) const;

@@ -20,7 +20,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-// A message with this header, and zeros as its body.
+// Returns a message with this header, and zeros as its body.
 std::string with_header(const std::string& header, std::size_t body = 0) {
   std::string length(8, '\0');
   for (std::size_t byte = 0; byte < length.size(); ++byte)
@@ -28,7 +28,7 @@ std::string with_header(const std::string& header, std::size_t body = 0) {
   return length + header + std::string(body, '\0');
 }
 
-// What is said against a message; empty when it is read.
+// Returns the error for a message; empty if it is valid.
 std::string objection(const std::string& bytes) {
   const auto message = Message::read(bytes_of(bytes));
   return message ? std::string() : message.error().what;
@@ -38,7 +38,7 @@ std::string objection_to_header(const std::string& header, std::size_t body = 0)
   return objection(with_header(header, body));
 }
 
-// A block of hexadecimal from protocol.md, and what the page says that is refused of it.
+// A block of hexadecimal from protocol.md, with the reason why the page refuses it.
 struct Vector {
   std::string bytes, refused;
 };
@@ -141,7 +141,7 @@ TEST(Hello, RefusesPartsThatAreNone) {
   EXPECT_NE(hello_with_parts(many).error().what.find("more than 256 lines"), std::string::npos);
 }
 
-// A tensor of each type, there and back.
+// A test of one element type, written and read.
 class EveryType : public testing::TestWithParam<ElementType> {};
 
 TEST_P(EveryType, ArrivesAsItWasSent) {
@@ -236,7 +236,7 @@ TEST(Message, RefusesOffsetsInTheWrongOrder) {
             std::string::npos);
 }
 
-// What is said against the tensor of a message that is fine as safetensors.
+// Returns the error for the tensor of a message that is valid as safetensors.
 std::string objection_to_tensor(const std::string& words, const std::string& dtype, std::size_t size) {
   const std::string header = "{\"__metadata__\":{" + words + "},\"out\":{\"dtype\":\"" + dtype +
                              "\",\"shape\":[" + std::to_string(size) + "],\"data_offsets\":[0," +
@@ -252,11 +252,11 @@ TEST(Message, RefusesATensorThatIsNotWhatItsWordsSay) {
   EXPECT_NE(
       objection_to_tensor("\"out.type\":\"i4\",\"out.shape\":\"5\"", "U8", 2).find("is not what i4[5] takes"),
       std::string::npos);
-  EXPECT_NE(objection_to_tensor("\"out.type\":\"float\"", "U8", 2).find("no type of certile"),
+  EXPECT_NE(objection_to_tensor("\"out.type\":\"float\"", "U8", 2).find("not a type of certile"),
             std::string::npos);
-  EXPECT_NE(objection_to_tensor("\"out.shape\":\"2,\"", "U8", 2).find("which is no shape"),
+  EXPECT_NE(objection_to_tensor("\"out.shape\":\"2,\"", "U8", 2).find("which is not a shape"),
             std::string::npos);
-  EXPECT_NE(objection_to_tensor("\"out.shape\":\"-1,-2\"", "U8", 2).find("which is no shape"),
+  EXPECT_NE(objection_to_tensor("\"out.shape\":\"-1,-2\"", "U8", 2).find("which is not a shape"),
             std::string::npos);
 }
 

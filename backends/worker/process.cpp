@@ -17,10 +17,10 @@ namespace certile {
 namespace {
 
 constexpr std::size_t diagnostics_size = 8192;
-constexpr int lives_descriptor = STDERR_FILENO + 1;           // where a worker finds what it is offered
-constexpr auto slice = std::chrono::milliseconds(50);         // between two looks at whether it ended
-constexpr std::size_t piece = std::size_t{1} << 18;           // bytes read at once
-constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes of the inbox that may stay
+constexpr int lives_descriptor = STDERR_FILENO + 1;           // where a worker finds the offered socket
+constexpr auto slice = std::chrono::milliseconds(50);         // between two checks for the end
+constexpr std::size_t piece = std::size_t{1} << 18;           // read at once, in bytes
+constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes that the inbox may keep
 
 // The two ends of a pipe, both closed on exec.
 struct Pipe {
@@ -38,7 +38,7 @@ void close_and_forget(int& descriptor) noexcept {
   descriptor = -1;
 }
 
-// SIGPIPE held back while it lives: a process that ended is seen by its end, not by ours.
+// A guard that blocks SIGPIPE: writing to an ended process must not end this one.
 class WithoutSigpipe {
  public:
   WithoutSigpipe() {
@@ -60,8 +60,8 @@ class WithoutSigpipe {
   bool broken_ = false;
 };
 
-// The environment of a command, which learns from it what it is offered; what was offered to us is not its
-// affair.
+// The environment of a command, with the socket that is offered to it, and without the one offered to this
+// process.
 class Environment {
  public:
   explicit Environment(const Lives* lives) {
@@ -87,7 +87,7 @@ struct Process::Streams {
   bool open(Diagnostics diagnostics) {
     if (!input.open() || !output.open()) return false;
     if (diagnostics == Diagnostics::kept && !errors.open()) return false;
-    // So much that neither side waits for the other where it need not; less where the system gives less.
+    // Large enough for neither side to wait without need; smaller if the system refuses.
     for (const int size : {1 << 20, 1 << 18})
       if (fcntl(input.ends[1], F_SETPIPE_SZ, size) >= 0 && fcntl(output.ends[0], F_SETPIPE_SZ, size) >= 0)
         break;
@@ -125,7 +125,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
   if (!streams.open(diagnostics)) return refused(errno);
   if (lives != nullptr && lives->server() != 0)
     if (auto life = begin_life(diagnostics, *lives)) return life;
-  if (lives != nullptr && lives->offered() < 0) lives = nullptr;  // it had a fork server, which is gone
+  if (lives != nullptr && lives->offered() < 0) lives = nullptr;  // the fork server of these lives has ended
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -134,7 +134,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
   if (diagnostics == Diagnostics::kept)
     posix_spawn_file_actions_adddup2(&actions, streams.theirs()[2], STDERR_FILENO);
   if (lives != nullptr) posix_spawn_file_actions_adddup2(&actions, lives->offered(), lives_descriptor);
-  // The keeper's own number is above those that the others are copied to.
+  // The keeper's number is above those to which the others are copied.
   if (keeper != nullptr) posix_spawn_file_actions_adddup2(&actions, keeper->descriptor, keeper_descriptor);
   if (keeper != nullptr && lives == nullptr) posix_spawn_file_actions_addclose(&actions, lives_descriptor);
   const int last = keeper != nullptr  ? keeper_descriptor
@@ -142,7 +142,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diag
                                       : STDERR_FILENO;
   posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
 
-  // A group of its own, so that what it starts ends with it; no signal is held back from it.
+  // A separate group, so that the command's processes end with it; no signal is blocked in it.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
@@ -243,7 +243,7 @@ bool Process::move_bytes(std::span<const std::byte>& unsent, Deadline until) {
   if (sources[1].revents != 0) read_errors();
   if (sources[2].revents != 0) write_some(unsent);
   const bool heard = sources[0].revents != 0 && read_output();
-  // Something that it started may hold its pipes open: its own end counts.
+  // Another process may hold the command's pipes open, so its own end counts.
   if (ready == 0 && !heard && wait_status()) {
     while (read_output()) {
     }
@@ -270,7 +270,7 @@ void Process::write_some(std::span<const std::byte>& unsent) {
   }
 }
 
-// True when something came.
+// Reads standard output and returns true if there was any.
 bool Process::read_output() {
   if (output_ < 0) return false;
   buffer_.resize(piece);
@@ -311,7 +311,7 @@ std::optional<int> Process::end_so_far() {
   return waitpid(id_, &status, WNOHANG) == id_ ? std::optional(status) : std::nullopt;
 }
 
-// What it started and left behind.
+// Ends the processes that the command left in its group.
 void Process::reap_group() noexcept {
   ::kill(-id_, SIGKILL);
 }

@@ -14,31 +14,31 @@
 
 namespace certile {
 
-// A command under /bin/sh -c with pipes to its standard input and output, in a process group of its own.
-// Nothing here waits longer than it is told, and no process is left behind.
+// A command under /bin/sh -c with pipes to its standard input and output, in a separate process group. No
+// function waits past its deadline, and no process is left behind.
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
   using Deadline = Clock::time_point;
 
-  // What becomes of its standard error: the end of it is kept here, or it goes where ours goes.
+  // The use of standard error: its end is kept here, or this process's standard error receives it.
   enum class Diagnostics { kept, passed_on };
 
-  // A program that runs the command in place of /bin/sh: started with these words and the command behind
-  // them. It finds `descriptor` under the number `keeper_descriptor`, starts the shell with the streams that
-  // it has itself, and ends as the shell does.
+  // A program that runs the command in place of /bin/sh: started with these words and the command after them.
+  // It gets `descriptor` as number `keeper_descriptor`, starts the shell with its own standard streams, and
+  // ends as the shell does.
   struct Keeper {
     std::vector<std::string> words;  // the program first
     int descriptor = -1;
   };
   static constexpr int keeper_descriptor = 4;
 
-  // Error io where the system refuses.  A command that does not exist starts: the shell says so and ends.
-  // `lives`, where there are any, outlives the process: what is started is another life of the command where
-  // it can be had, else the command, which is offered to become a fork server.
+  // Starts the command.  Error io if the system refuses; for an unknown command, the shell starts, reports
+  // that, and ends. `lives`, if any, must outlive the process: if possible another life of the command
+  // begins, else the command starts, with an offer to become a fork server.
   static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics,
                                                 Lives* lives = nullptr, const Keeper* keeper = nullptr);
-  // Begins another life of the command that `lives` are of; null where there is no fork server any more.
+  // Begins another life of the command of `lives`; returns null if there is no fork server any more.
   static std::unique_ptr<Process> begin_life(Diagnostics diagnostics, Lives& lives);
   // Ends the group.
   ~Process();
@@ -47,49 +47,48 @@ class Process {
 
   enum class Exchange { done, ended, late };
 
-  // The process that was started, or the life that it began as.
+  // Returns the number of the started process, or of the life as which it began.
   pid_t id() const noexcept { return id_; }
   bool is_life() const noexcept { return is_life_; }
 
-  // Takes note of whether the command that was started has become a fork server: then this is its first life.
-  // It has said something, so it has decided.
+  // Records whether the command, which has said something, has become a fork server: then this is its first
+  // life.
   void find_life();
 
-  // Hands these bytes to its standard input, and leaves those that did not get through; what it says
-  // meanwhile is kept.
+  // Sends these bytes to its standard input, keeps its output meanwhile, and leaves the unsent bytes.
   Exchange send(std::span<const std::byte>& bytes, Deadline deadline);
-  // Waits until `inbox` holds at least so many bytes; sends meanwhile what gets through.
+  // Waits until `inbox` holds at least `bytes` bytes, and meanwhile sends as many as possible.
   Exchange receive(std::size_t bytes, Deadline deadline, std::span<const std::byte>& unsent);
   Exchange receive(std::size_t bytes, Deadline deadline);
-  // Takes what came, and sends what gets through, without waiting.
+  // Receives and sends as many bytes as possible without waiting.
   void look(std::span<const std::byte>& unsent);
-  // What came from its standard output and was not taken.
+  // Returns the bytes from its standard output that were not taken.
   std::span<const std::byte> inbox() const noexcept { return std::span(inbox_).subspan(taken_); }
-  // The first so many bytes of it.
+  // Takes the first `bytes` bytes of the inbox.
   std::vector<std::byte> take(std::size_t bytes);
-  // Forgets them; what `inbox` gave before is no longer valid.
+  // Drops the first `bytes` bytes of the inbox, whose earlier spans become invalid.
   void drop(std::size_t bytes);
 
-  // Closes its standard input and waits for its end, with force at the deadline.  How it ended, as waitpid
-  // says it.
+  // Closes its standard input and waits for its end, which is forced at the deadline.  Returns how it ended,
+  // in waitpid's format.
   int close(Deadline deadline);
-  // Ends the group at once.
+  // Kills the group at once.
   int kill();
-  // How it ended; nothing while it runs.
+  // Returns how it ended, in waitpid's format; nothing while it runs.
   std::optional<int> wait_status();
 
-  // The last 8 KiB that it wrote to standard error, where they are kept.
+  // Returns the last 8 KiB of its standard error, if that is kept.
   const std::string& diagnostics() const noexcept { return diagnostics_; }
 
  private:
   Process(pid_t id, int input, int output, int errors, Lives* lives)
       : id_(id), input_(input), output_(output), errors_(errors), lives_(lives) {}
 
-  // The ends that the process is given, and ours.
+  // The process's ends of its streams, and this side's.
   struct Streams;
   static std::unique_ptr<Process> made(pid_t id, Streams& streams, Lives* lives, bool is_life);
 
-  // Moves bytes in all directions until one side can, or `until`; false at the deadline.
+  // Moves bytes in all directions until a stream is ready, or `until`; returns false at the deadline.
   bool move_bytes(std::span<const std::byte>& unsent, Deadline until);
   void write_some(std::span<const std::byte>& unsent);
   bool read_output();
@@ -98,19 +97,20 @@ class Process {
   std::optional<int> end_so_far();
 
   pid_t id_;
-  int input_, output_, errors_;  // our ends of its standard streams; -1 once closed
+  int input_, output_, errors_;  // this side's ends of its standard streams; -1 once closed
   Lives* lives_;                 // null: there are none
-  bool is_life_ = false;         // the process is the child of a fork server, not ours
+  bool is_life_ = false;         // a child of a fork server, not of this process
   std::optional<int> status_;
   std::vector<std::byte> inbox_, buffer_;
   std::size_t taken_ = 0;
   std::string diagnostics_;
 };
 
-// The end that a shell means with an exit code above 128: that its command ended by a signal.
+// Returns the signal that a shell's exit code above 128 stands for, in waitpid's format; else the same
+// status.
 int meant_by_shell(int wait_status);
 
-// "exit code 3", "signal 11 (Segmentation fault)": what waitpid says, in words.
+// Returns "exit code 3", "signal 11 (Segmentation fault)" for a status from waitpid.
 std::string end_words(int wait_status);
 
 }  // namespace certile

@@ -40,7 +40,7 @@ bool exists(pid_t process) {
   return kill(process, 0) == 0 || errno != ESRCH;
 }
 
-// The number that the process wrote, up to a newline.
+// Returns the number that the process wrote, up to a newline.
 pid_t read_number(Process& process) {
   std::string digits;
   while (process.receive(1, in_a_while()) == Exchange::done) {
@@ -131,7 +131,7 @@ TEST(Process, LeavesNothingRunning) {
     EXPECT_TRUE(exists(shell));
   }
   EXPECT_FALSE(exists(shell));
-  // Its child is killed too; whoever adopts orphans has yet to take note of it.
+  // The child is killed too, but may not be reaped yet.
   EXPECT_TRUE(!exists(child) || kill(child, SIGKILL) == 0);
 }
 

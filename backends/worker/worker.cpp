@@ -10,13 +10,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int tries = 3;
-constexpr auto start_limit = 25s;  // for all of them
+constexpr auto start_limit = 25s;  // for all attempts
 constexpr auto farewell_limit = 1s;
-constexpr auto slice = 100ms;  // between two signs of life
+constexpr auto slice = 100ms;  // between two calls of `stop`
 constexpr std::size_t prefix_size = 8;
 constexpr std::size_t largest_compared = 4096;  // bytes of an answer
 
-// The last lines of a text, for a sentence.
+// Returns the last lines of a text, for a message.
 std::string last_lines(const std::string& text) {
   constexpr std::size_t longest = 600;
   std::string end = text.substr(text.size() - std::min(text.size(), longest));
@@ -57,9 +57,9 @@ Error Worker::lose(Lost why, std::string sentence) {
 Error Worker::give_up() {
   std::string sentence = "the worker did not answer in time";
   if (const std::size_t came = process_->inbox().size(); came > 0)
-    sentence += "; " + std::to_string(came) +
-                " bytes of an answer came: flush after each message, and write as many "
-                "bytes as its header says";
+    sentence +=
+        "; " + std::to_string(came) +
+        " bytes of an answer arrived: flush after each message, and write as many bytes as its header says";
   return lose(Lost::late, std::move(sentence));
 }
 
@@ -100,7 +100,7 @@ void Worker::push() {
   note_sent(left);
 }
 
-// The two runs of a case mostly have the same answer, which need not be read again.
+// Takes an answer equal to the one before, as both runs of a case mostly have, without reading it again.
 bool Worker::takes_repeated_answer() {
   const auto inbox = process_->inbox();
   if (number_at_ == 0 || coming_ || inbox.size() < last_answer_.size()) return false;
@@ -128,7 +128,7 @@ std::optional<Result<Worker::Answer>> Worker::read_answer() {
   if (takes_repeated_answer()) return Answer{&answer_, true};
   const auto inbox = process_->inbox();
   if (!coming_) {
-    // A byte more than the length: where it is no '{', nobody need wait for the rest.
+    // One byte more than the length: if it is not '{', no one need wait for the rest.
     needed_ = prefix_size + 1;
     if (inbox.size() < prefix_size) return std::nullopt;
     const auto size = Message::header_size(inbox);
@@ -187,7 +187,7 @@ std::optional<Result<Worker::Answer>> Worker::hear(Clock::time_point until) {
     note_sent(left);
     if (how == Process::Exchange::late) return std::nullopt;
     if (how == Process::Exchange::done) continue;
-    if (auto answer = read_answer()) return answer;  // it may be none, and say so
+    if (auto answer = read_answer()) return answer;  // the result may be an error
     return lose(Lost::ended, "the worker ended ");
   }
 }
@@ -196,7 +196,7 @@ Result<Message> Worker::wait_for_answer(Clock::time_point deadline) {
   for (;;) {
     if (auto answer = hear(std::min(deadline, Clock::now() + slice))) {
       if (!*answer) return answer->error();
-      number_at_ = 0;  // the answer is given away
+      number_at_ = 0;  // the answer is moved out
       return std::move(answer_);
     }
     if (Clock::now() >= deadline || (stop_ && stop_())) return give_up();
@@ -232,7 +232,7 @@ Result<Done> Worker::start_once(Clock::time_point deadline) {
   auto hello = read_hello(*reply);
   if (!hello) return lose(Lost::unreadable, hello.error().what);
   if (!hello_.claim.name.empty() && *hello != hello_)
-    return lose(Lost::unreadable, "it makes another claim than when it was started first");
+    return lose(Lost::unreadable, "its claim differs from the one of its first start");
   hello_ = *std::move(hello);
   return Done{};
 }
@@ -247,7 +247,7 @@ Result<Done> Worker::start() {
     auto started = start_once(deadline);
     if (started) return started;
     last = started.error();
-    // What it says will be as wrong the next time; an end may have had passing reasons.
+    // A wrong message will be as wrong the next time; an end may have had passing reasons.
     if (lost_ != Lost::ended) break;
   }
   std::string sentence = "worker:" + command_ + " did not start";

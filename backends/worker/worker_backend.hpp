@@ -16,39 +16,39 @@
 
 namespace certile {
 
-// How a worker's calls are made.
+// A choice of how to make a worker's calls.
 struct WorkerOptions {
   Process::Diagnostics diagnostics = Process::Diagnostics::kept;
   std::optional<std::chrono::milliseconds> call_limit = {};  // for one call, and for all of a batch
-  std::function<bool()> stop = {};                           // asked while waiting: true gives up the answer
+  std::function<bool()> stop = {};                           // called while waiting: true abandons the answer
 };
 
-// A worker that is asked one call after the other: protocol.md beside this file says what the two say to each
-// other.  A call during which the worker ends, or says what is no answer, is backend_failed; `ended` tells
-// the first from the second.  A call after that starts a new one.
+// A worker that is asked one call after the other, by the protocol of protocol.md in this folder.  A call
+// during which the worker ends, or sends an invalid answer, is backend_failed; `ended` distinguishes them.
+// The next call starts a new worker.
 class WorkerBackend {
  public:
-  // Errors as Worker::start's.
+  // Starts a worker.  Errors are those of Worker::start.
   static Result<std::unique_ptr<WorkerBackend>> open(std::string command, const WorkerOptions& options = {});
 
   const Claim& claim() const noexcept { return worker_.hello().claim; }
   Result<Shape> infer(const Call& call);
 
-  // How the worker ended, as waitpid says it, where the last call was not answered for that reason.
+  // Returns how the worker ended, in waitpid's format, if that left the last call without an answer.
   std::optional<int> ended() const;
-  // Lets the worker time itself: nanoseconds of each repetition of this call's `run`.  Errors: unsupported
-  // where it does not do that.
+  // Lets the worker time itself: returns nanoseconds for each repetition of this call's `run`.  Errors:
+  // unsupported if the worker cannot do that.
   Result<std::vector<std::int64_t>> time(const Call& call, int repetitions);
-  // What the worker answered, without a buffer that it should fit.
+  // Returns the worker's answer, without a buffer that it must fit.
   Result<Tensor> answer(const Call& call);
-  // The same of several calls, all in one message.  An Error where the message has no answer.
+  // Does the same for several calls, all in one message.  Returns an Error if the message has no answer.
   Result<std::vector<Result<Tensor>>> answers(std::span<const Call> calls);
 
-  // Calls that it takes in one message.
+  // Returns the largest number of calls in one message.
   std::size_t batch() const noexcept { return worker_.hello().batch; }
-  // What was wrong with the last message that was none of the protocol; empty when the last one was fine.
+  // Returns how the last message broke the protocol; empty if it was valid.
   const std::string& misspoken() const noexcept { return misspoken_; }
-  // The end of what it wrote to standard error, where it is kept.
+  // Returns the end of the worker's standard error, if that is kept.
   std::string diagnostics() const { return worker_.diagnostics(); }
 
  private:
@@ -57,7 +57,7 @@ class WorkerBackend {
 
   Result<Message> ask(std::string_view command, const Call& call, int repetitions = 0);
   Result<Message> send(MessageWriter message);
-  // Takes note of an error that says that the answer is none of the protocol.
+  // Records an error if the answer broke the protocol.
   Error noted(const Error& error);
 
   Worker worker_;

@@ -40,7 +40,7 @@ std::unique_ptr<WorkerBackend> opened(const std::string& command, WorkerOptions 
   return *std::move(worker);
 }
 
-// What the worker gives for a case, printed; or its error.
+// Returns the worker's answer to a case, printed; or its error.
 std::string given(WorkerBackend& worker, const std::string& literal) {
   const Case question = *parse_case(literal);
   const Tensor data = data_of(question);
@@ -57,7 +57,7 @@ std::string right(const std::string& literal) {
   return to_string(*tile(question, data));
 }
 
-// What a wrong worker gives for the call that it gets wrong.
+// Returns a wrong worker's answer to the call that it gets wrong.
 std::string given_wrongly(const std::string& way) {
   const auto worker = opened(wrong(way), {Process::Diagnostics::kept, 2s});
   EXPECT_EQ(given(*worker, another_call), right(another_call)) << another_call;
@@ -141,7 +141,7 @@ TEST(WorkerBackend, DoesNotWaitForOneThatHangs) {
 
 TEST(WorkerBackend, SaysThatHalfAnAnswerCame) {
   const auto worker = opened(wrong("stops_halfway"), {Process::Diagnostics::kept, 100ms});
-  EXPECT_NE(given(*worker, the_call).find("20 bytes of an answer came: flush"), std::string::npos);
+  EXPECT_NE(given(*worker, the_call).find("20 bytes of an answer arrived: flush"), std::string::npos);
 }
 
 TEST(WorkerBackend, AsksWhetherTheProgramPrinted) {
@@ -155,11 +155,11 @@ TEST(WorkerBackend, RefusesTheAnswerToAnotherQuestion) {
 }
 
 TEST(WorkerBackend, RefusesALengthOfTheOtherByteOrder) {
-  EXPECT_NE(given_wrongly("big_endian").find("no message"), std::string::npos);
+  EXPECT_NE(given_wrongly("big_endian").find("not a message"), std::string::npos);
 }
 
 TEST(WorkerBackend, RefusesWordsThatAreNumbers) {
-  EXPECT_NE(given_wrongly("number_in_words").find("\"rank\" with a value that is no string"),
+  EXPECT_NE(given_wrongly("number_in_words").find("\"rank\" with a value that is not a string"),
             std::string::npos);
 }
 

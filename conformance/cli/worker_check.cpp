@@ -127,8 +127,8 @@ class Check {
     const Tensor& right = std::get<Answer>(*expected).tensors.front();
     if (!output) return refusal("run", output.error());
     if (output->type() != right.type() || output->shape() != right.shape())
-      return "the output that came is " + shape_of(*output) + ", where " + shape_of(right) +
-             " is expected; out.type and out.shape say what out is";
+      return "the output is " + shape_of(*output) + ", expected " + shape_of(right) +
+             "; out.type and out.shape give its type and shape";
     if (const auto differs = difference(right, *output)) return describe(*differs, right, *output);
     return {};
   }

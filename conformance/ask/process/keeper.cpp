@@ -45,7 +45,7 @@ Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return Error{Error::Code::io,
-                 std::string("there is no socket for a worker's keeper: ") + std::strerror(errno)};
+                 std::string("cannot create a socket for a worker's keeper: ") + std::strerror(errno)};
   adopt_orphans();
   close_own_memory();
   Process::Keeper how;
