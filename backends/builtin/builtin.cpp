@@ -26,7 +26,7 @@ constexpr TypeRow types[] = {
 #undef ELEMENT_TYPE
 };
 
-// In the order of reports, as a claim lists them.
+// The names in the order of reports, as a claim lists them.
 constexpr char names_of_definitions[] =
 #define DEFINITION(identifier, name, prefix, number, form, strings) name " "
 #include "reference/values/definitions.inc"

@@ -15,7 +15,7 @@ namespace {
 int moves = 0;
 bool has_memory = true;
 
-// Moves nothing, but counts how often it was asked to.
+// Opens a table whose `run` moves nothing and counts its calls.
 std::int32_t open_counting(std::uint32_t, std::uint32_t, certile_plugin* table) {
   return fill_table(
       *table, {"counting", "1", false, [](const OutputAxes&, const certile_tensor&, const certile_tensor&) {
@@ -24,7 +24,7 @@ std::int32_t open_counting(std::uint32_t, std::uint32_t, certile_plugin* table) 
                }});
 }
 
-// What `infer` says, in one word or sentence.
+// Returns the answer of `infer`, in one word or sentence.
 std::string said(const std::string& literal) {
   const auto counting = Plugin::open("counting", open_counting);
   const Case question = *parse_case(literal);

@@ -21,8 +21,8 @@ namespace {
 // The one team of threads that a process has at work.
 class Team {
  public:
-  // Returns false if there is no team to be had: another call has it and its threads leave no processor free,
-  // or this process was forked by one that had a team, whose threads a fork does not inherit.
+  // Returns false if there is no team: another call has it and its threads leave no processor free, or this
+  // process was forked by one that had a team, whose threads a fork does not inherit.
   bool take() noexcept {
     if (taken_.exchange(true, std::memory_order_acquire)) return false;
     const pid_t process = getpid();
@@ -43,7 +43,7 @@ Team& team() {
   return only;
 }
 
-// The kernel, and how it is divided.
+// A kernel, and the way in which its work is divided.
 class Division {
  public:
   Division(const ByteKernel& kernel, int threads)
@@ -101,7 +101,7 @@ class Division {
     }
     if (repeated) {
       piece *= whole.extent;
-      piece_data = 0;  // all of them are made of the same
+      piece_data = 0;  // all pieces are made of the same data
     }
     const std::uint64_t wanted = std::uint64_t{8} * static_cast<std::uint64_t>(job.threads);
     const std::uint64_t each = 8 * std::max(pieces / 8 / wanted, least_part / piece + 1);
@@ -118,7 +118,7 @@ class Division {
   static constexpr std::uint64_t least_part = 32 * 1024;
 
   const ByteKernel& kernel_;
-  int threads_;  // that may be at work at once
+  int threads_;  // the most that may be at work at once
   std::uint64_t worth_threads_;
 };
 

@@ -1,4 +1,4 @@
-// The division of an output among threads; that the backend tiles at all is backends_agree_test.cpp's part.
+// Tests the division of an output among threads; backends_agree_test.cpp tests that the backend tiles at all.
 #ifdef _OPENMP  // where it is built
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -32,7 +32,7 @@ std::optional<Plugin> with_threads(int threads) {
 constexpr std::size_t guard = 8192;
 constexpr std::byte canary{0xA5};
 
-// The output with what lies around it, which held canaries.
+// Returns the output with the canaries around it.
 std::vector<std::byte> filled(const Plugin& backend, const Case& question, const Tensor& data,
                               std::size_t misalignment) {
   const PluginCall call(question, data);
@@ -42,7 +42,7 @@ std::vector<std::byte> filled(const Plugin& backend, const Case& question, const
   const std::size_t size = byte_size(data.type(), element_count(shape).value_or(0)).value_or(0);
   std::vector<std::byte> all(size + 2 * guard, canary);
   const auto to = std::span(all).subspan(guard - misalignment, size);
-  std::fill(to.begin(), to.end(), std::byte{0x5A});  // a byte left alone differs from the other backend's
+  std::fill(to.begin(), to.end(), std::byte{0x5A});  // an unwritten byte differs from the other backend's
   const Ran ran = backend.run(call, c_tensor(MutableTensorView{data.type(), shape, to}));
   if (ran.status != Status::ok) return {};
   return all;
@@ -56,7 +56,7 @@ class Openmp : public testing::Test {
     if (!with_threads(1)) GTEST_SKIP() << "openmp is not supported by this CPU";
   }
 
-  // With 1, 2, 3 and 7 threads, the bytes that the scalar backend writes, and no others.
+  // Expects the scalar backend's bytes with 1, 2, 3 and 7 threads, and no other writes.
   static void expect_right(const std::string& literal) {
     const auto question = parse_case(literal);
     ASSERT_TRUE(question) << literal;
@@ -125,7 +125,7 @@ TEST_F(Openmp, StillTilesInAProcessForkedAfterItsThreadsWereStarted) {
   const auto wanted = filled(*backend, *question, data, 0);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60);  // where it waits for threads that it does not have
+    alarm(60);  // if it waits for threads that it does not have
     _exit(filled(*backend, *question, data, 0) == wanted ? 0 : 1);
   }
   int status = -1;

@@ -1,4 +1,4 @@
-// Copies rows one by one.  What an axis repeats is copied whole from the output just written.
+// Copies rows one by one.  The repeats of an axis are copied as a whole from the output just written.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Runs of bytes.  Positions and lengths count bytes.
+// A format of runs of bytes.  Positions and lengths count bytes.
 struct Bytes {
   static void copy(const std::byte* from, std::size_t from_position, std::byte* to, std::size_t to_position,
                    std::size_t length) {
@@ -19,8 +19,8 @@ struct Bytes {
   }
 };
 
-// Runs of bits in a stream that fills bytes from the low bit up, or from the high bit down.  Positions and
-// lengths count bits; a run may begin in the byte in which the run that it is copied from ends.
+// A format of runs of bits in a stream that fills bytes from the low bit up, or from the high bit down.
+// Positions and lengths count bits; a run may begin in the byte in which its source ends.
 template <bool high_bit_first>
 struct Bits {
   static unsigned mask(std::size_t position) {
@@ -44,7 +44,7 @@ struct Bits {
   }
 };
 
-// One tiling: reads the data from front to back, and writes the output from front to back.
+// A tiling that reads the data, and writes the output, from front to back.
 template <class Run>
 class Tiling {
  public:
@@ -108,8 +108,7 @@ void move(const OutputAxes& axes, const certile_tensor& data, const certile_tens
   auto* const to = static_cast<std::byte*>(out.data);
   const std::span<const Axis> all(axes.first, axes.count);
   if (width % 8 == 0) return Tiling<Bytes>(all, width / 8, from, to).tile();
-  to[out.byte_size - 1] =
-      std::byte{0};  // its padding bits belong to no element, and are written all the same
+  to[out.byte_size - 1] = std::byte{0};  // sets its padding bits too, which belong to no element
   if (data.element_type == CERTILE_U1) return Tiling<Bits<true>>(all, width, from, to).tile();
   Tiling<Bits<false>>(all, width, from, to).tile();
 }

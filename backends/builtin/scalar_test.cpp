@@ -1,4 +1,4 @@
-// The packed types, bit for bit: the one thing that only this backend does.
+// Tests the packed types, bit for bit, which only this backend moves.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace certile {
 namespace {
 
-// The bytes of the output, in hex, of an output that held `before` everywhere.
+// Returns the output's bytes, in hex, after a call with `before` in each of them.
 std::string bytes_of(const std::string& literal, std::byte before = std::byte{0xFF}) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;

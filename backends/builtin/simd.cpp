@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// The kernel of that name that this processor supports; null when there is none.
+// Returns the kernel of that name if this processor supports it; null if there is none.
 const ByteKernel* kernel_named(std::string_view name) {
   if (name == "simd") return best_byte_kernel();
   for (const ByteKernel& each : byte_kernels())

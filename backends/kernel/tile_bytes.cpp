@@ -25,7 +25,7 @@ bool supports() {
   return (hwy::SupportedTargets() & target) != 0;
 }
 
-// In order of preference.
+// The kernels in order of preference.
 constexpr ByteKernel kernels[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"simd-avx512-vbmi", N_AVX3_DL::tile, N_AVX3_DL::tile_range, N_AVX3_DL::stream, supports<HWY_AVX3_DL>},

@@ -1,4 +1,4 @@
-// Every byte kernel against the definition, one element at a time: lengths around vector widths, every
+// Tests every byte kernel against the definition, one element at a time: lengths around vector widths, every
 // alignment, both kinds of stores, ranges, and guard bytes around the output.
 #include "backends/kernel/tile_bytes.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace certile {
 
-// Of the tests that are named by it.
+// Prints the parameter for the names of tests.
 void PrintTo(const ByteKernel& each, std::ostream* out) {
   *out << each.name;
 }
@@ -46,7 +46,7 @@ std::string to_string(const Question& question) {
          std::to_string(question.out_offset);
 }
 
-// Element by element, as the operator is defined.
+// Returns the output, computed element by element as the operator is defined.
 std::vector<std::byte> expected(const Question& question, const std::byte* data) {
   std::vector<std::byte> output(question.count(&Axis::output) * question.width);
   for (std::size_t index = 0; index < output.size() / question.width; ++index) {
@@ -63,7 +63,7 @@ std::vector<std::byte> expected(const Question& question, const std::byte* data)
   return output;
 }
 
-// Memory with a margin on either side, `offset` past a cache line.
+// A buffer with a margin on either side, `offset` bytes past a cache line.
 class Buffer {
  public:
   Buffer(std::size_t size, std::size_t offset) : bytes_(size + 2 * margin + 64, guard), size_(size) {
@@ -101,7 +101,7 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
     return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random_);
   }
 
-  // Data whose bytes differ, in memory that ends right behind it for the address sanitizer.
+  // Returns data whose bytes differ, in memory that ends right after the data for the address sanitizer.
   std::vector<std::byte> data_for(const Question& question) {
     std::vector<std::byte> data(question.data_offset + question.count(&Axis::dimension) * question.width);
     for (std::byte& each : data)

@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// Spreads the adjacent runs in a number, so that there is room for the repeats of each.
+// A spread of the adjacent runs in a number, which makes room for the repeats of each.
 class Spread {
  public:
   Spread() = default;

@@ -38,7 +38,7 @@ unsigned mask(std::uint64_t position, bool high_bit_first) {
   return 1U << (high_bit_first ? 7 - position % 8 : position % 8);
 }
 
-// The bit of the data that this bit of the output is, by division alone.
+// Returns the position in the data of this bit of the output, by division alone.
 std::uint64_t source_of(const TilePlan& plan, std::uint64_t position) {
   std::uint64_t source = position % plan.run, block = plan.run, data_block = plan.run;
   for (int level = plan.count; level-- > 0;) {
@@ -63,7 +63,7 @@ Bytes bit_by_bit(const TilePlan& plan, bool high_bit_first, const std::byte* dat
   return output;
 }
 
-// Bytes between two inaccessible pages, adjacent to either of them.
+// A buffer between two inaccessible pages, adjacent to either of them.
 class GuardedBytes {
  public:
   explicit GuardedBytes(std::size_t most)
@@ -89,7 +89,7 @@ constexpr std::size_t most_bytes = 1U << 16;
 
 class TilePacked : public testing::Test {
  protected:
-  // Both orders, with data and output close to the page before them and to the page behind them.
+  // Tests both orders, with data and output close to the page before them and to the page after them.
   void expect_right(const TilePlan& plan) {
     const std::size_t data_size = (data_bits(plan) + 7) / 8, size = (output_bits(plan) + 7) / 8;
     ASSERT_LE(size, most_bytes);
@@ -97,7 +97,7 @@ class TilePacked : public testing::Test {
       for (const bool at_end : {false, true}) {
         std::byte* data = at_end ? data_.last(data_size) : data_.first();
         std::byte* to = at_end ? output_.last(size) : output_.first();
-        // The bits of the data's last byte that belong to no element are ones, and must not come through.
+        // The padding bits of the data's last byte are ones, which must not get into the output.
         std::generate_n(data, data_size, [this] { return static_cast<std::byte>(random_()); });
         for (std::uint64_t bit = data_bits(plan); bit % 8 != 0; ++bit)
           data[bit / 8] |= static_cast<std::byte>(mask(bit, high_bit_first));
@@ -117,12 +117,12 @@ class TilePacked : public testing::Test {
     return std::uniform_int_distribution<std::uint64_t>(least, most)(random_);
   }
 
-  // Like a tensor whose elements are `width` bits: up to four axes, each repeated or not.
+  // Returns a plan of up to four axes, each repeated or not, like that of elements of `width` bits.
   TilePlan random_plan(std::uint64_t width) {
     TilePlan plan;
     plan.run = width * drawn(1, drawn(1, 50));
     plan.count = static_cast<int>(drawn(0, 4));
-    // Most of them small, so that there can be many.
+    // Most plans are small, so that there can be many.
     std::uint64_t room = (drawn(1, 20) == 1 ? 8 * most_bytes : 8 * most_bytes / 32) / plan.run;
     const auto factor = [&] {
       const std::uint64_t most = std::min(room, drawn(1, 4) == 1 ? std::uint64_t{500} : std::uint64_t{9});

@@ -12,7 +12,7 @@ struct Size {
   std::int64_t dimension, repeats;
 };
 
-// "2*3 5*1 run 12": repeats*extent of each level, outermost first.
+// Returns "2*3 5*1 run 12": repeats*extent of each level, outermost first.
 std::string planned(const std::vector<Size>& sizes, std::uint64_t units) {
   std::vector<Axis> axes;
   for (const Size& size : sizes)

@@ -17,7 +17,7 @@ std::string names(const Values& values) {
   return text;
 }
 
-// Adds what `named` finds for each name of the list; returns the first name for which that is nothing.
+// Adds the value of `named` for each name of the list; returns the first name without a value.
 template <class Named, class Add>
 std::optional<std::string> add_names(std::string_view list, const Named& named, const Add& add) {
   for (std::string_view rest = list; !rest.empty();) {
@@ -31,7 +31,7 @@ std::optional<std::string> add_names(std::string_view list, const Named& named, 
   return std::nullopt;
 }
 
-// Reads the word of one key into the claim; returns the part of the word that means nothing.
+// Reads the word of one key into the claim; returns the invalid part of the word.
 std::optional<std::string> read_word(const ClaimWord& word, Claim& claim) {
   const std::string_view key = word.key;
   if (key == "name") {

@@ -1,5 +1,5 @@
-// Libraries that are loaded, by the door that programs use.  CERTILE_PLUGINS and CERTILE_TEST_PLUGINS are the
-// folders they were built into.
+// Tests libraries through the loader that programs use.  CERTILE_PLUGINS and CERTILE_TEST_PLUGINS are the
+// folders of the libraries.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ Error error_of_opening(const std::string& spelling) {
   return opened ? Error{Error::Code::bad_literal, "opened"} : opened.error();
 }
 
-// The output, or the error, of that case.
+// Returns the output, or the error, of that case.
 std::string answer(const Plugin& backend, const std::string& literal) {
   const Case question = *parse_case(literal);
   const Tensor data = data_of(question);
@@ -132,8 +132,7 @@ TEST(ExamplePlugin, ClaimsOneOperator) {
   EXPECT_EQ(answer(*backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
 }
 
-// The raw plugins show what the libraries themselves do; these are the faults that their certificates rest
-// on.
+// Tests that the raw plugins show the libraries' own faults, on which their certificates rest.
 TEST(RawPlugins, MoveOrdinaryCases) {
   for (const char* each : {"/libeigen-raw.so", "/libxtensor-raw.so"}) {
     if (!std::ifstream(plugins + each)) GTEST_SKIP() << each << " was not built";

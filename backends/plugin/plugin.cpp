@@ -15,8 +15,8 @@
 namespace certile {
 namespace {
 
-// The host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
-// it.  Each thread has one: to make another for each call would take longer than a small call.
+// A host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
+// it. Each thread has one, because making another for each call would take longer than a small call.
 class Why {
  public:
   static Why& of_this_thread() noexcept {
@@ -27,7 +27,7 @@ class Why {
     text_ = {sizeof(certile_text), capacity, characters_.data()};
     return &text_;
   }
-  // [CT-BOUNDS] no byte past the capacity was written
+  // [CT-BOUNDS] Returns true if no byte past the capacity was written.
   bool is_kept_within() const noexcept {
     static constexpr std::array<char, beyond> untouched{};
     return std::memcmp(characters_.data() + capacity, untouched.data(), beyond) == 0;
@@ -50,10 +50,10 @@ class Why {
 struct Answer {
   Status status;
   std::string message = {};
-  bool returned = true;  // false: it threw, or wrote where it must not
+  bool returned = true;  // false: it threw, or wrote out of bounds
 };
 
-// `message` may be empty.
+// Converts a status number and a message, which may be empty.
 Answer answer_of(std::int32_t number, std::string message) {
   const auto status = reported_status(number);
   if (!status)
@@ -102,25 +102,25 @@ Error wrong_major(const std::string& origin, std::uint32_t major) {
                                "; rebuild it with this certile's certile_plugin.h"};
 }
 
-// Room for dimensions that a backend writes or may write to; the usual rank needs no allocation.
+// A buffer for dimensions that a backend may write; the usual rank needs no allocation.
 class Dimensions {
  public:
-  static constexpr std::size_t usual = 64;  // what the header promises
+  static constexpr std::size_t usual = 64;  // as the header promises
 
-  // Makes room that stays as it is until the backend writes to it.
+  // Makes room that is untouched until the backend writes to it.
   explicit Dimensions(std::size_t capacity) : capacity_(capacity) {
     if (capacity > usual)
       many_.assign(capacity + beyond, untouched);
     else
       few_.fill(untouched);
   }
-  // Makes room with a copy of these.
+  // Makes room with a copy of `shape`.
   explicit Dimensions(std::span<const std::int64_t> shape) : capacity_(shape.size()) {
     if (capacity_ > usual) many_.resize(capacity_);
     std::ranges::copy(shape, data());
   }
   std::int64_t* data() noexcept { return many_.empty() ? few_.data() : many_.data(); }
-  // [CT-BOUNDS] no dimension past the capacity was written
+  // [CT-BOUNDS] Returns true if no dimension past the capacity was written.
   bool is_kept_within() noexcept {
     return std::all_of(data() + capacity_, data() + capacity_ + beyond,
                        [](std::int64_t each) { return each == untouched; });
@@ -175,7 +175,7 @@ Plugin::~Plugin() {
 
 Inferred Plugin::infer(const certile_call& call) const {
   if (table_.infer == nullptr) return {Status::unsupported, "the plugin has no shape inference"};
-  // The longest rank that any definition gives; never less than what the header promises.
+  // The longest rank that any definition gives; at least the rank that the header promises.
   const std::int64_t repeats = call.repeats->rank == 1 ? call.repeats->shape[0] : 0;
   const std::size_t capacity = std::max(
       {Dimensions::usual, static_cast<std::size_t>(call.data->rank), static_cast<std::size_t>(repeats)});

@@ -1,4 +1,4 @@
-// The rules of the C table, with tables made here.  Loading libraries is tested in load_plugin_test.cpp.
+// Tests the rules of the C table, with tables made here.  load_plugin_test.cpp tests loading libraries.
 #include "backends/plugin/plugin.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ std::int32_t open_usable(std::uint32_t, std::uint32_t, certile_plugin* plugin) {
   return CERTILE_OK;
 }
 
-// Opens the usable table with one change; a change may say with which status it opens.
+// Opens the usable table with one change, which may set the status of opening.
 template <class Change>
 Result<Plugin> open_with(Change) {
   return Plugin::open("./mine.so",
@@ -62,7 +62,7 @@ Result<Plugin> open_with(Change) {
                       });
 }
 
-// The sentence with which such a table is refused.
+// Returns the error that refuses such a table.
 template <class Change>
 std::string refusal(Change change) {
   const auto opened = open_with(change);
@@ -349,7 +349,7 @@ TEST(Plugin, ReportsADescriptorThatWasChanged) {
   EXPECT_TRUE(!retyped.moved && !retyped.reshaped && retyped.retyped);
 }
 
-// What the plugin was given, kept for the test to look at.
+// The arguments that the plugin received, for the tests.
 certile_tensor seen_data, seen_out;
 
 TEST(Plugin, GivesNoPointerWhereThereAreNoBytes) {

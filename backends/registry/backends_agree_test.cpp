@@ -1,5 +1,5 @@
-// Every built-in backend against the first oracle: exhaustively on small shapes, and over types, fills and
-// long rows.
+// Tests every built-in backend against the first oracle: exhaustively on small shapes, and with types, fills
+// and long rows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,19 +18,19 @@
 
 namespace certile {
 
-// Of the tests that are named by it.
+// Prints the parameter for the names of tests.
 void PrintTo(const BuiltIn& each, std::ostream* out) {
   *out << each.name;
 }
 namespace {
 
-// What the backend makes of the case, in the words of `expected`.
+// Returns the backend's answer to the case, in the words of `expected`.
 std::string answer(const Plugin& backend, const Case& question, const Tensor& data) {
   const PluginCall call(question, data);
   const Inferred inferred = backend.infer(call);
   const bool refused = inferred.status == Status::rejected;
   if (inferred.status != Status::ok && !refused) return "failed: " + inferred.message;
-  // `run` must refuse what `infer` refuses, and leave alone what it is given.
+  // `run` must refuse what `infer` refuses, and leave the output unchanged.
   Tensor out = Tensor::for_output_of(data, refused ? data.shape() : inferred.shape);
   std::fill(out.bytes().begin(), out.bytes().end(), std::byte{0xA5});
   const Ran ran = backend.run(call, c_tensor(out.mutable_view()));
@@ -62,7 +62,7 @@ std::string numbers(const std::vector<std::int64_t>& values, char open, char clo
   return text + close;
 }
 
-// Every list of up to `longest` numbers from `least` to `most`.
+// Returns every list of up to `longest` numbers from `least` to `most`.
 std::vector<std::vector<std::int64_t>> lists(std::size_t longest, std::int64_t least, std::int64_t most) {
   std::vector<std::vector<std::int64_t>> all{{}};
   for (std::size_t begin = 0; begin < all.size() && all[begin].size() < longest; ++begin)

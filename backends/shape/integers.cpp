@@ -7,7 +7,7 @@
 namespace certile {
 namespace {
 
-// The low `width` bits of a whole-byte element, or of a packed one: packed elements are one stream of bits.
+// Returns the low `width` bits of an element, whole bytes or packed: packed elements are one stream of bits.
 std::uint64_t bits_at(const certile_tensor& operand, std::size_t index) noexcept {
   const auto* bytes = static_cast<const unsigned char*>(operand.data);
   const std::size_t width = operand.element_bits;
@@ -39,7 +39,7 @@ std::optional<Integer> from_real(double value) noexcept {
   return Integer{value < 0, static_cast<std::uint64_t>(magnitude)};
 }
 
-// Every f16 is a double exactly.
+// Returns the value of an f16, which is exact as a double.
 double half_to_double(std::uint64_t bits) noexcept {
   const auto exponent = static_cast<int>((bits >> 10) & 31);
   const auto fraction = static_cast<double>(bits & 1023);

@@ -19,7 +19,7 @@ RuledAxes reject(const char* why) noexcept {
   return {CERTILE_REJECTED, why, 0, 0};
 }
 
-// The axes of the output that are known so far.
+// The axes of the output so far.
 struct Axes {
   explicit Axes(Axis* room) noexcept : first(room) {}
   Axis* first;
@@ -29,7 +29,7 @@ struct Axes {
 enum class Form : std::uint8_t { ALIGNED, PROMOTED, ALONG };
 enum class Negative : std::uint8_t { ZERO, REFUSED };
 
-// How we read a definition.
+// A reading of a definition.
 struct Reading {
   std::uint32_t number;
   std::uint32_t types, repeats;  // a bit for each element type
@@ -66,7 +66,7 @@ inline bool add_axis(Axes& axes, std::int64_t dimension, std::uint64_t repeats) 
   return true;
 }
 
-// ours [OV-T1-X12] [ONNX-T13-X6] [ONNX-T6-X6]: so is a product of dimensions, unless a zero makes it zero.
+// ours [OV-T1-X12] [ONNX-T13-X6] [ONNX-T6-X6]: Refuses too large a product, unless a zero makes it zero.
 inline RuledAxes finish(const Axes& axes) noexcept {
   std::int64_t elements = 1;
   for (const Axis* axis = axes.first; axis < axes.first + axes.count; ++axis) {
@@ -79,10 +79,10 @@ inline RuledAxes finish(const Axes& axes) noexcept {
   return {CERTILE_OK, "", axes.count, elements};
 }
 
-// An element of repeats.
+// Returns an element of repeats.
 Integer repeat_at(const certile_tensor& repeats, std::size_t index) noexcept {
   if (repeats.element_type != CERTILE_I64) return *read_integer(repeats, index);
-  std::int64_t value = 0;  // nearly every call has i64, and need not look at the type again
+  std::int64_t value = 0;  // nearly every call has i64, and need not check the type again
   std::memcpy(&value, static_cast<const char*>(repeats.data) + index * sizeof value, sizeof value);
   const auto bits = static_cast<std::uint64_t>(value);
   return {value < 0, value < 0 ? ~bits + 1 : bits};
@@ -118,7 +118,7 @@ RuledAxes repeat_every_axis(const certile_call& call, const Reading& reading, Ax
   return finish(axes);
 }
 
-// ours [ONNX-T1-X2]: tiles and axis have the data's type or i64, and one element, whatever the rank.
+// ours [ONNX-T1-X2]: Returns true for one element of the data's type or i64, whatever the rank.
 bool is_single_number(const certile_tensor& operand, const certile_tensor& data) noexcept {
   const bool one = std::all_of(operand.shape, operand.shape + operand.rank,
                                [](std::int64_t dimension) { return dimension == 1; });

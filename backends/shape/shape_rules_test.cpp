@@ -10,7 +10,7 @@
 namespace certile {
 namespace {
 
-// "[4,6]", or "rejected", for the case of that literal; no element of the data is ever made.
+// Returns "[4,6]", or "rejected", for the case of that literal, without making elements of the data.
 std::string shape_of(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;

@@ -14,7 +14,7 @@ std::string shape_text(ElementType type, std::span<const std::int64_t> shape) {
   return std::string(name(type)) + "[" + shape_words(shape) + "]";
 }
 
-// The Error that a call's status stands for; nothing when it is ok.
+// Returns the Error for a call's status; nothing if the status is ok.
 std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) {
   const std::string* status = answer.word(prefix, "status");
   if (status == nullptr)
@@ -33,8 +33,7 @@ std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) 
 void add_call(MessageWriter& message, std::string_view command, const Call& call) {
   message.say_name("cmd", command);
   message.say_name("op", name(call.definition));
-  // Types and shapes are said of every operand, so that a worker need not know
-  // how each type travels.
+  // Types and shapes are sent for every operand, so that a worker need not know how each type is sent.
   const auto add = [&](const char* operand, const TensorView& tensor) {
     message.add_shape(operand, tensor.type, tensor.shape);
     message.add_bytes(operand, tensor);

@@ -16,7 +16,7 @@ constexpr std::size_t longest_name = 200;
 constexpr std::size_t most_parts = 256;
 constexpr std::int64_t largest_batch = 4096;
 
-// An example of a list of names.
+// Returns an example of a list of names.
 std::string example_of(std::string_view key) {
   return key == "operators" ? "openvino-tile-1 onnx-tile-13" : key == "types" ? "f32 i64 u8" : "i64";
 }
@@ -42,7 +42,7 @@ std::string sentence(const ClaimFault& fault) {
   return "needs " + key + ", names with spaces between them, for instance \"" + example_of(key) + "\"";
 }
 
-// Returns the word of a name or a version that is no empty or endless one, and the word of any other key.
+// Returns the word of a key; nothing for a name or a version that is empty or endless.
 std::optional<std::string> word_of(const Message& reply, const ClaimWord& key) {
   const std::string* found = reply.word(key.key);
   if (found == nullptr) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<std::string> word_of(const Message& reply, const ClaimWord& key) {
   return *found;
 }
 
-// Reads "SHA256  NAME" or "SHA256  NAME  VERSION", a line for each.
+// Reads lines of "SHA256  NAME" or "SHA256  NAME  VERSION".
 Result<std::vector<Part>> parts_in(const Message& reply) {
   std::vector<Part> parts;
   const std::string* found = reply.word("parts");

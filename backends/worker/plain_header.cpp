@@ -6,9 +6,8 @@
 
 #include "backends/worker/header.hpp"
 
-// A library's parser takes microseconds for an answer, several times what the
-// rest of a small case takes.  So what is written as usual is read here, and
-// everything else is left to the library, which says what is wrong.
+// A library's parser takes microseconds for an answer, several times as long as the rest of a small case.  So
+// usual headers are read here, and all others by the library, which reports what is wrong.
 
 namespace certile {
 namespace {
@@ -62,7 +61,7 @@ class PlainReader {
     return true;
   }
 
-  // Members, each read by `value` behind its name.
+  // Reads members, each with `value` after its name.
   template <class ReadValue>
   bool object(ReadValue value) {
     if (!take('{')) return false;

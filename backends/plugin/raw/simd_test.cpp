@@ -1,4 +1,4 @@
-// The kernel behind the C table, as a stranger would load it.
+// Tests the kernel as a plugin, loaded as by any other program.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace certile {
 namespace {
 
-// The output, or why there is none.
+// Returns the output, or the error.
 std::string answer(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
