@@ -102,7 +102,7 @@ TEST(BenchCommand, ALibraryThatCannotBeLoadedLeavesTheOthers) {
   EXPECT_TRUE(outcome->run.cases[0].subjects[1].hot);
 }
 
-// Larger than what the rig takes.
+// A case that is too large for the rig.
 const std::string large_case = "onnx-tile-13 u8[1048577] x i64{33}";
 
 TEST(BenchCommand, ALargeAnswerIsComparedByteByByte) {

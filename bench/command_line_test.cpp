@@ -5,16 +5,16 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-// The program as a shell runs it.
+// Tests the program as a shell runs it.
 namespace certile::bench {
 namespace {
 
-// Both streams are in `out`.
+// Runs the program, with both streams in `out`.
 ProgramRun run(const std::string& arguments) {
   return StartedProgram({"/bin/sh", "-c", "exec '" + program + "' " + arguments + " 2>&1 </dev/null"}).wait();
 }
 
-// One clear line, and the exit code of a wrong command line.
+// Expects one clear line, and the exit code of a wrong command line.
 void expect_refusal(const std::string& arguments, const std::string& sentence) {
   const ProgramRun refused = run(arguments);
   EXPECT_EQ(refused.exit_code, 2) << arguments;

@@ -15,9 +15,9 @@
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/judge/expectation.hpp"
 
-// The cost of calling a backend in another process.  The same small calls are made in three ways, in turn:
-// directly; in this process with all that the rig does around a call; and through an Isolate.  Other work on
-// the machine slows every way, so the best of all turns counts.
+// The cost of calling a backend in another process is measured in three ways, with the same small calls in
+// turn: directly; in this process with all the rig's work around a call; and through an Isolate.  Other work
+// on the machine slows every way, so the best of all turns counts.
 
 namespace certile::bench {
 namespace {

@@ -17,7 +17,7 @@
 #include "conformance/run/session.hpp"
 
 // The time that certile itself spends on a small case of a worker: it makes the case and its answer, asks,
-// takes the reply, judges.  Processor time of certile's processes; the worker's time is counted separately.
+// takes the reply, judges.  It is processor time of certile's processes; the worker's is counted separately.
 // The same cases go to `scalar` in turn, and the difference is the price of the worker's transport.
 
 #ifdef CERTILE_EXAMPLE_WORKER
@@ -51,7 +51,7 @@ std::uint64_t run_time(const files::path& process) {
   return sum;
 }
 
-// How often its threads left a processor, of themselves or not.
+// Returns how often the process's threads left a processor, voluntarily or not.
 std::uint64_t switches_of(const files::path& process) {
   std::uint64_t sum = 0;
   std::error_code gone;
@@ -69,10 +69,10 @@ std::uint64_t switches_of(const files::path& process) {
 
 struct Spent {
   std::uint64_t own = 0, worker = 0;  // nanoseconds so far
-  std::uint64_t switches = 0;         // of all of them
+  std::uint64_t switches = 0;         // of all processes
 };
 
-// Adds this process and those below it: the ones that run the same program are certile's.
+// Adds this process and its descendants: the ones that run the same program are certile's.
 void add_below(const files::path& process, Spent& spent) {
   std::error_code gone;
   const bool is_own =
@@ -145,7 +145,7 @@ void worker_part(benchmark::State& state) {
   state.counters["scalar_ns"] = per_case(scalar->best().own);
   state.counters["door_ns"] = per_case(worker->best().own) - per_case(scalar->best().own);
   state.counters["worker_ns"] = per_case(worker->best().worker);
-  // Of certile's processes and the worker's.
+  // Switches of certile's processes and the worker's.
   state.counters["cases_per_switch"] =
       static_cast<double>(plan.cases.size()) /
       static_cast<double>(std::max<std::uint64_t>(worker->best().switches, 1));

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The times of a series, which its entries in `benchmarks` have.
+// Returns the times of a series from its entries in `benchmarks`.
 std::vector<double> times_of(const Json& whole, const Json& series) {
   std::vector<double> times;
   for (const Json& entry : whole["benchmarks"]) {
@@ -27,7 +27,7 @@ std::vector<double> times_of(const Json& whole, const Json& series) {
 
 TEST(RunAsJson, HasEveryRoundUnderTheFamilyOfItsSeries) {
   BenchRun run = synthetic_run();
-  run.cases.push_back(run.cases[0]);  // a case that is there twice
+  run.cases.push_back(run.cases[0]);  // a duplicate case
   run.cases.back().subjects[0].hot = rounds_around(77);
   const Json whole = Json::parse(to_json(run));
   const Json& cases = whole["context"]["certile"]["cases"];
@@ -66,7 +66,7 @@ TEST(RunAsJson, HasTheFactsThatGoogleHasNoPlaceFor) {
   EXPECT_EQ(facts["cases"][1]["limits"][3]["threads"], 2);
 }
 
-// What compare.py asks of a file.
+// Tests the fields that compare.py reads.
 TEST(RunAsJson, HasWhatGoogleBenchmarkWrites) {
   const Json whole = Json::parse(to_json(synthetic_run()));
   for (const char* key : {"date", "executable", "num_cpus", "caches", "library_build_type"})

@@ -22,7 +22,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The first line that begins with that, spaces in front aside.
+// Returns the first line that begins with `start`, after any spaces.
 std::string line_of(const std::string& text, const std::string& start) {
   for (const std::string& line : lines_of(text)) {
     const std::size_t first = line.find_first_not_of(' ');

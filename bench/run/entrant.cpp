@@ -28,7 +28,7 @@ void set_refusal(Subject& subject, const Error& error) {
   subject.why = printable(error.what);
 }
 
-// Compares an answer with the expected one, piece by piece.
+// A comparison of an answer with the expected one, piece by piece.
 class Comparison {
  public:
   explicit Comparison(const Tensor& expected) : expected_(expected) {}

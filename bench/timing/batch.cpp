@@ -7,7 +7,7 @@
 namespace certile::bench {
 namespace {
 
-// Keeps the figures that the library reports of a batch.
+// A collector of the figures that the library reports of a batch.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -49,7 +49,7 @@ Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::i
 }
 
 std::string benchmark_library() {
-  // The library describes itself only in the head of its JSON.
+  // The library writes its description only at the head of its JSON.
   std::ostringstream head;
   benchmark::JSONReporter reporter;
   reporter.SetOutputStream(&head);

@@ -23,7 +23,7 @@ struct Lane {
   std::optional<Rounds>* result;
   Rounds rounds = {};
   std::vector<double> cores = {};
-  int planned = 0;  // rounds in which it takes part
+  int planned = 0;  // rounds that include it
 };
 
 // The threads of a parallel backend spin for some milliseconds before they sleep, which must not slow the

@@ -8,7 +8,7 @@
 namespace certile::bench {
 namespace {
 
-// Says that each call took so long, without taking it, and notes when it was asked.
+// A contestant that reports a fixed time for each call, without taking it, and records when it is called.
 class Scripted : public Contestant {
  public:
   Scripted(char name, double nanoseconds, std::string& log)

@@ -95,7 +95,7 @@ Result<std::string> TimeHost::ask(const std::string& line, std::chrono::millisec
   return reply(limit);
 }
 
-// If the process has ended, the reply reports that.
+// Sends a line.  If the process has ended, the reply reports that.
 void TimeHost::say(const std::string& line, std::chrono::milliseconds limit) {
   const std::string request = line + "\n";
   std::span<const std::byte> bytes = std::as_bytes(std::span(request));

@@ -12,7 +12,7 @@
 namespace certile::bench {
 namespace {
 
-// What the test plugins get wrong, and only that.
+// The only case that the test plugins get wrong.
 const std::string the_case = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}";
 constexpr std::size_t its_bytes = 576;
 constexpr std::chrono::minutes long_enough{1};
