@@ -1,4 +1,4 @@
-// Each law against an implementation that is right but for one thing, which the law is there to see.
+// Tests each law with an implementation that is right except for one fault, which the law must find.
 #include "conformance/laws/laws.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace certile {
 namespace {
 
-// What is changed about the right answer to a call.
+// A change to the right answer to a call.
 using Fault = std::function<void(const LawCall&, Tensor&)>;
 
 Claim claim_of_all() {
@@ -63,7 +63,7 @@ void change_last(Tensor& answer) {
   change(answer, answer.count() - 1);
 }
 
-// The repeats of a call, as far as a test's literals have them.
+// Returns the repeats of a call, in the forms of these tests' literals.
 Shape times_of(const LawCall& call) {
   return tiling_of(call.question)->times;
 }

@@ -8,7 +8,7 @@
 namespace certile {
 namespace {
 
-// The data of a literal, as it is spelled.
+// Returns the data of a literal.
 Tensor tensor(const std::string& spelled) {
   return parse_case("openvino-tile-1 " + spelled + " x i64{}")->data;
 }

@@ -9,7 +9,7 @@
 namespace certile {
 namespace {
 
-// The limits of a claim in one line.
+// Returns the limits of a claim in one line.
 std::string limits(const Claim& claim) {
   return joined(claim_limits(claim, claim.definitions), "; ");
 }
@@ -37,8 +37,7 @@ TEST(ClaimLimits, NarrowRepeatsAreOptional) {
 
 TEST(ClaimLimits, FewTypesAreNamedAndManyCounted) {
   Claim claim = example_header(0).claim;
-  claim.types = {ElementType::f32, ElementType::i8,
-                 ElementType::c64};  // c64 is open, so it counts for nothing
+  claim.types = {ElementType::f32, ElementType::i8, ElementType::c64};  // c64 is open, so it does not count
   claim.repeats_types = {ElementType::i32, ElementType::i64, ElementType::u32, ElementType::u64};
   EXPECT_EQ(limits(claim), "i8, f32; repeats 4 of 8 types");
   claim.types = {ElementType::i8, ElementType::i16, ElementType::i32, ElementType::i64};

@@ -55,7 +55,7 @@ PlanOptions tier(Tier wanted) {
   return options;
 }
 
-// Made once: several tests look at it.
+// Returns a plan that is made once, because several tests read it.
 const Plan& core_plan() {
   static const Plan plan = plan_of(claim_of_everything(), tier(Tier::core));
   return plan;
@@ -75,8 +75,8 @@ std::set<std::string> exercised_by(const Plan& plan) {
   return all;
 }
 
-// What a plan must exercise: the testable clauses of these definitions and of the contract, but for the two
-// that show outside of single cases.
+// Returns the testable clauses of these definitions and of the contract, except the two that single cases do
+// not show; a plan must exercise all of them.
 std::set<std::string> testable_clauses(const std::vector<DefinitionId>& definitions) {
   std::vector<const Page*> pages{&contract_page()};
   for (const DefinitionId definition : definitions)

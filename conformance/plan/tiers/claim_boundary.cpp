@@ -14,9 +14,9 @@ bool contains(const std::vector<ElementType>& types, ElementType type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// [CT-CLAIM] a type that is not claimed, or that the definition refuses: one plain case.  If the type is
-// claimed for another definition, a refusal is expected, and two more cases examine the state that it leaves
-// behind.
+// Adds one plain case for each type that is not claimed, or that the definition refuses: [CT-CLAIM].  If the
+// type is claimed for another definition, a refusal is expected, and two more cases examine the state after
+// it.
 void add_other_types(Sink& sink) {
   const Scope& scope = sink.scope();
   const ElementType repeats_type = scope.repeats_types().front();

@@ -10,8 +10,8 @@ struct Form {
   Shape shape, repeats;
 };
 
-// [CT-BOUNDS] [CT-PLACE] whole rows, of as many bits as bytes and vectors have; tails after one and several
-// vectors; one element; no element.
+// [CT-BOUNDS] [CT-PLACE] Returns whole rows, of as many bits as bytes and vectors have; tails after one and
+// several vectors; one element; no element.
 const std::vector<Form>& forms() {
   static const std::vector<Form> all{
       {{9}, {1}},
@@ -98,8 +98,8 @@ void add_threads(Sink& sink, int shapes) {
 
 namespace {
 
-// [CT-STEADY] calls that a cache keyed by the addresses of the operands would confuse.  Elsewhere consecutive
-// cases alternate between the ends of their memory, so that no two of them have operands at the same address.
+// [CT-STEADY] Adds calls that a cache keyed by the operands' addresses would confuse.  Elsewhere consecutive
+// cases alternate between the ends of their memory, so their operands have different addresses.
 void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
   const std::vector<Form> calls{
       {{3}, {2}},
