@@ -15,8 +15,6 @@ from pathlib import Path
 
 from check_structure import CODE, Tree
 
-# Folders in which only the headers' comments begin with verbs and articles yet.  Remove a folder with its rewriting; add none.
-HEADERS_FIRST = ("backends/", "bench/", "conformance/laws/", "conformance/plan/")
 # Files that are never checked, with the reasons.
 EXEMPT = {
     "tools/check_prose": "spells the words that it rejects",
@@ -257,7 +255,7 @@ def declared(tree, kind):
     """Yields (block, first word) of each comment directly above a declaration or definition of this kind."""
     for path in checked(tree):
         is_header = path.suffix in (".hpp", ".h")
-        if not is_header and (path.suffix != ".cpp" or str(path).startswith(HEADERS_FIRST)):
+        if not is_header and path.suffix != ".cpp":
             continue
         lines = tree.text(path).split("\n")
         for block in comments(tree, path):
