@@ -94,7 +94,7 @@ def blocks_of(path, pieces):
 
 
 C_TOKEN = re.compile(r'(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<raw>R"(?P<end>[^(\s]*)\(.*?\)(?P=end)")|'
-                     r'(?P<string>"(?:\\.|[^"\\\n])*")|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+                     r'(?P<string>"(?:\\.|[^"\\\n])*")|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
 
 def c_tokens(text, kind):
