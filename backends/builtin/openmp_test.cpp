@@ -1,5 +1,5 @@
 // Tests the division of an output among threads; backends_agree_test.cpp tests that the backend tiles at all.
-#ifdef _OPENMP  // where it is built
+#ifdef _OPENMP  // otherwise the backend is not built
 #include <gtest/gtest.h>
 #include <omp.h>
 #include <sys/wait.h>

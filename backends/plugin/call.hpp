@@ -7,7 +7,7 @@
 namespace certile {
 
 // The definition and its inputs, as a backend sees them.  Valid during one call only.
-// `data.bytes` is empty where only the shape is asked.
+// `data.bytes` is empty if only the shape is asked for.
 struct Call {
   DefinitionId definition;
   TensorView data;

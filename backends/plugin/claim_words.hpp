@@ -35,15 +35,15 @@ struct ClaimFault {
   std::string word = {};  // the name, or what is no number of 0 or more
 };
 
-// Reads a claim from its words: `word_of` returns the word of a key, or nothing where there is none.  A limit
+// Reads a claim from its words: `word_of` returns the word of a key, or nothing if there is none.  A limit
 // may be missing.
 using WordOf = std::function<std::optional<std::string>(const ClaimWord& key)>;
 std::variant<Claim, ClaimFault> claim_from(const WordOf& word_of);
 
-// Returns a number of 0 or more; nothing where the word is none.
+// Returns a number of 0 or more; nothing if the word is not one.
 std::optional<std::int64_t> whole_number(std::string_view word) noexcept;
 
-// Returns the key of the first list of names that is empty; empty where none is.
+// Returns the key of the first list of names that is empty; empty if none is.
 std::string_view empty_list(const Claim& claim) noexcept;
 
 }  // namespace certile

@@ -16,7 +16,7 @@ namespace certile {
 namespace {
 
 // A host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
-// it. Each thread has one, because making another for each call would take longer than a small call.
+// it.  Each thread has one, because making another for each call would take longer than a small call.
 class Why {
  public:
   static Why& of_this_thread() noexcept {

@@ -66,7 +66,7 @@ struct MessageHeader {
 };
 
 // Reads a header strictly: every key once, words that are strings, tensors of exactly three fields.  Does not
-// check whether the tensors' bytes fit together. Errors: backend_failed, with the cure.
+// check whether the tensors' bytes fit together.  Errors: backend_failed, with the cure.
 Result<MessageHeader> read_header(std::string_view text);
 
 // Reads a header that is written as most are: ASCII without escapes, and valid.  Returns nothing for others.

@@ -14,19 +14,19 @@
 
 namespace certile {
 
-// A command under /bin/sh -c with pipes to its standard input and output, in a separate process group. No
+// A command under /bin/sh -c with pipes to its standard input and output, in a separate process group.  No
 // function waits past its deadline, and no process is left behind.
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
   using Deadline = Clock::time_point;
 
-  // The use of standard error: its end is kept here, or this process's standard error receives it.
+  // The use of standard error: the last bytes are kept here, or this process's standard error receives all.
   enum class Diagnostics { kept, passed_on };
 
   // A program that runs the command in place of /bin/sh: started with these words and the command after them.
-  // It gets `descriptor` as number `keeper_descriptor`, starts the shell with its own standard streams, and
-  // ends as the shell does.
+  // The program gets `descriptor` as number `keeper_descriptor`, starts the shell with its own standard
+  // streams, and ends as the shell does.
   struct Keeper {
     std::vector<std::string> words;  // the program first
     int descriptor = -1;
@@ -34,7 +34,7 @@ class Process {
   static constexpr int keeper_descriptor = 4;
 
   // Starts the command.  Error io if the system refuses; for an unknown command, the shell starts, reports
-  // that, and ends. `lives`, if any, must outlive the process: if possible another life of the command
+  // that, and ends.  `lives`, if any, must outlive the process: if possible another life of the command
   // begins, else the command starts, with an offer to become a fork server.
   static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics,
                                                 Lives* lives = nullptr, const Keeper* keeper = nullptr);
@@ -55,29 +55,29 @@ class Process {
   // life.
   void find_life();
 
-  // Sends these bytes to its standard input, keeps its output meanwhile, and leaves the unsent bytes.
+  // Sends the bytes to the process, keeps output that arrives meanwhile, and leaves unsent bytes in `bytes`.
   Exchange send(std::span<const std::byte>& bytes, Deadline deadline);
   // Waits until `inbox` holds at least `bytes` bytes, and meanwhile sends as many as possible.
   Exchange receive(std::size_t bytes, Deadline deadline, std::span<const std::byte>& unsent);
   Exchange receive(std::size_t bytes, Deadline deadline);
   // Receives and sends as many bytes as possible without waiting.
   void look(std::span<const std::byte>& unsent);
-  // Returns the bytes from its standard output that were not taken.
+  // Returns the bytes from standard output that were not taken.
   std::span<const std::byte> inbox() const noexcept { return std::span(inbox_).subspan(taken_); }
   // Takes the first `bytes` bytes of the inbox.
   std::vector<std::byte> take(std::size_t bytes);
   // Drops the first `bytes` bytes of the inbox, whose earlier spans become invalid.
   void drop(std::size_t bytes);
 
-  // Closes its standard input and waits for its end, which is forced at the deadline.  Returns how it ended,
-  // in waitpid's format.
+  // Closes the process's standard input and waits for the end, which is forced at the deadline.  Returns the
+  // end in waitpid's format.
   int close(Deadline deadline);
   // Kills the group at once.
   int kill();
-  // Returns how it ended, in waitpid's format; nothing while it runs.
+  // Returns the end in waitpid's format; nothing while the process runs.
   std::optional<int> wait_status();
 
-  // Returns the last 8 KiB of its standard error, if that is kept.
+  // Returns the last 8 KiB of standard error, if they are kept.
   const std::string& diagnostics() const noexcept { return diagnostics_; }
 
  private:
@@ -97,7 +97,7 @@ class Process {
   std::optional<int> end_so_far();
 
   pid_t id_;
-  int input_, output_, errors_;  // this side's ends of its standard streams; -1 once closed
+  int input_, output_, errors_;  // this side's ends of the standard streams; -1 once closed
   Lives* lives_;                 // null: there are none
   bool is_life_ = false;         // a child of a fork server, not of this process
   std::optional<int> status_;

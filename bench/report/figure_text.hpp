@@ -14,7 +14,7 @@ std::string rate_text(double bytes_a_second);  // in GB/s, three digits: "0.52",
 std::string share_text(double share);          // "0.97"
 std::string ratio_text(double ratio);          // three digits: "0.87", "13.8", "152"
 std::string size_text(std::uint64_t bytes);    // "576 B", "0.75 MiB", "113 MiB"
-std::string interval_text(const Comparison& comparison);  // "0.97 to 1.02"; "" where there is none
+std::string interval_text(const Comparison& comparison);  // "0.97 to 1.02"; "" if there is none
 
 // Returns "fill", "memset, 2 threads".
 std::string limit_text(const Limit& limit);

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t largest_in_rig = std::uint64_t{32} << 20;
 
 struct Opinion {
   Verdict verdict = Verdict::not_run;
-  std::string why;  // where it is not a pass
+  std::string why;  // the reason, if it is not a pass
 };
 
 // Returns the judge's verdicts on one backend for these cases, by literal.  Each case runs in the isolated

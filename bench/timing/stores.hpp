@@ -13,7 +13,7 @@ struct StoreKernels {
 
   Fill fill = nullptr;               // with a value that is not zero
   Copy copy = nullptr;               // the source over and over
-  Fill fill_non_temporal = nullptr;  // null where the processor has no such store
+  Fill fill_non_temporal = nullptr;  // null if the processor has no such store
   Copy copy_non_temporal = nullptr;
 };
 

@@ -65,7 +65,7 @@ class Asker {
   // Sets the callback that receives each answer, in the order of the requests.
   virtual void listen(Listener listener) = 0;
   // Accepts a request, which must live until it is answered or abandoned; earlier ones may be answered
-  // meanwhile. Returns false if the request or its reply is larger than the layout allows.  Error io if no
+  // meanwhile.  Returns false if the request or its reply is larger than the layout allows.  Error io if no
   // more processes can be started.
   virtual Result<bool> submit(const Request& request) = 0;
   // Waits until every request is answered, or abandoned because of `stop`.

@@ -12,7 +12,7 @@
 namespace certile {
 
 // A request as calls of a worker: `infer`, if the worker has it, and `run` twice for each concurrent call;
-// and their answers. A worker answers calls one after the other, so concurrent calls are calls with several
+// and their answers.  A worker answers calls one after the other, so concurrent calls are calls with several
 // data.
 class WorkerCalls {
  public:

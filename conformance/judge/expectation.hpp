@@ -28,8 +28,8 @@ using Expectation = std::variant<Answer, Reject, Unspecified>;
 
 // Asks both oracles whether the definition refuses the case, for the shape of the answer, and for the
 // elements of every concurrent call if the case has any.  A refusal comes first, because it does not depend
-// on anything that the texts leave open; then open questions, and then the answer. Errors: out_of_memory (the
-// answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
+// on anything that the texts leave open; then open questions, and then the answer.  Errors: out_of_memory
+// (the answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
 Result<Expectation> expect(const Case& question);
 
 // Does the same without elements, whatever the placement, so the answer may be far too large for any memory.
@@ -37,7 +37,7 @@ Result<Expectation> expect(const Case& question);
 Result<Expectation> expect_shape(const Case& question);
 
 // Returns true if the outputs of all concurrent calls surely take less than 16 MiB in total, estimated
-// without an oracle. The characters of strings are not counted.
+// without an oracle.  The characters of strings are not counted.
 bool is_small(const Case& question);
 
 }  // namespace certile

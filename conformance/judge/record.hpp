@@ -15,7 +15,7 @@ inline constexpr int verdict_count = 7;
 std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
 std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 
-// A finding about a case.  It starts as not_run, so an aborted run can never read as a pass. The ids of
+// A finding about a case.  It starts as not_run, so an aborted run can never read as a pass.  The ids of
 // clauses live as long as the program, or as the header of the file that lists them.
 struct Finding {
   Verdict verdict = Verdict::not_run;

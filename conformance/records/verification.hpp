@@ -11,7 +11,7 @@ namespace certile {
 struct Check {
   std::string_view subject;  // "plan"
   bool holds = true;
-  std::string sentence;  // the fact that holds, or the first place where it does not
+  std::string sentence;  // the fact that holds, or the first violation
 };
 
 // The checks of one run of a file.

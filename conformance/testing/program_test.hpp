@@ -10,7 +10,7 @@ namespace certile {
 // Runs of the program itself, as a shell would make them.
 
 struct ProgramRun {
-  int exit_code = -1;  // minus the signal where it ended so
+  int exit_code = -1;  // minus the number of the signal that ended it
   std::string out, error;
 };
 

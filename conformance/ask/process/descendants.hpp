@@ -4,8 +4,8 @@
 namespace certile {
 
 // Kills every process that descends from this one, and reaps it.  Processes that fork while being killed are
-// stopped first, so that none escapes; returns after half a minute at most. The child `spared` is left alone,
-// but its descendants are not.
+// stopped first, so that none escapes; returns after half a minute at most.  The child `spared` is left
+// alone, but its descendants are not.
 void end_descendants(pid_t spared = 0) noexcept;
 
 // Kills the descendants of another process once, as the kernel lists them.

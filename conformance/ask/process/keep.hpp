@@ -20,7 +20,7 @@ std::optional<KeepOptions> parse_keep_arguments(std::span<char* const> arguments
 
 // Runs a worker's keeper: `certile keep LIMIT COMMAND`.  The keeper runs the command under /bin/sh with the
 // keeper's standard streams, in a session and under a memory limit; it adopts every orphan that descends from
-// the command, so that none outlives it.  It ends as the command does.
+// the command, so that none outlives it.  The keeper ends as the command does.
 //
 // Descriptor Process::keeper_descriptor is a socket.  A process number in it names the fork server of a
 // worker, which is kept while all other processes are ended; the keeper answers with one byte, and from then

@@ -32,7 +32,7 @@ class Arena {
   static Result<Arena> create(std::size_t capacity, bool read_only, std::byte guard);
 
   // Lays out a buffer of `size` bytes between fresh guard bytes; afterwards `seen` and `written` are that
-  // buffer. Returns false if it does not fit.
+  // buffer.  Returns false if it does not fit.
   bool place(std::size_t size, Spot spot) noexcept;
   // Returns null if the size is 0.
   std::byte* seen() const noexcept { return size_ == 0 ? nullptr : seen_base_ + start_; }

@@ -9,8 +9,8 @@
 
 namespace certile {
 
-// The state of its thread and process that a call must not change.  Things that a library may set up once and
-// keep are not part of it: threads, descriptors, the environment.
+// The state of a thread and its process that a call must not change.  Things that a library may set up once
+// and keep are not part of it: threads, descriptors, the environment.
 class CallerState {
  public:
   static CallerState now();

@@ -29,7 +29,7 @@ class Rig {
 
   // Returns the rig that explains a memory fault to a signal handler; null if none is in use.
   static const Rig* current() noexcept;
-  // Records the meaning of a fault at `address` in the control block, if it is in or near one of the buffers.
+  // Records the meaning of a fault at `address` in the control block, if that is in or near a buffer.
   void note_fault(const void* address, bool writing) const noexcept;
 
  private:

@@ -3,8 +3,8 @@
 
 namespace certile {
 
-// Returns true if an instruction of 64-bit Arm writes to memory.  Decodes it, because the kernel may not
-// report that.  Atomic operations that read and write count as writes.  Safe in a signal handler.
+// Returns true if an instruction of 64-bit Arm writes to memory.  Decodes the instruction, because the kernel
+// may not report that.  Atomic operations that read and write count as writes.  Safe in a signal handler.
 bool is_aarch64_store(std::uint32_t instruction) noexcept;
 
 }  // namespace certile
