@@ -9,7 +9,7 @@ BITS = {"boolean": 8, "i4": 4, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u1": 1
         "u8": 8, "u16": 16, "u32": 32, "u64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "nf4": 4, "f8e4m3": 8,
         "f8e5m2": 8, "f8e8m0": 8, "f4e2m1": 4, "c64": 64, "c128": 128, "string": 0}
 
-# Of each float: the bits of its fraction, and the largest finite pattern.
+# For each float: the bits of its fraction, and the largest finite pattern.
 IEEE = {"f16": (10, 0x7bff), "bf16": (7, 0x7f7f), "f8e5m2": (2, 0x7b), "f32": (23, 0x7f7fffff),
         "f64": (52, 0x7fefffffffffffff)}
 LARGEST = {"f8e4m3": 0x7e, "f8e8m0": 0xfe, "f4e2m1": 0x7, **{name: largest for name, (_, largest) in IEEE.items()}}

@@ -101,7 +101,7 @@ class Case:
         return ("X3", "negative") if min(self.repeats, default=0) < 0 else None
 
     def has_negative_size(self):
-        """Whether a repeat below 0 belongs to an axis that is not empty, each side with ones in front."""
+        """Returns whether a repeat below 0 belongs to an axis that is not empty, each side with ones in front."""
         length = max(len(self.shape), len(self.repeats))
         sizes = (1,) * (length - len(self.shape)) + self.shape
         repeats = (1,) * (length - len(self.repeats)) + self.repeats

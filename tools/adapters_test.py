@@ -33,7 +33,7 @@ def main(program, root, name, *options):
                               env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True, check=False)
         lines = [json.loads(line) for line in records.read_text("utf-8").splitlines()] if records.exists() else []
     print(done.stdout[-2000:], done.stderr[-2000:])
-    # What was found last: the judge's finding, or an amendment, which calls the clause so.
+    # The last finding: the judge's, or an amendment; both call the clause so.
     judged = [{"clause": each.get("violated"), **each, **(each.get("amended") or [{}])[-1]} for each in lines if "verdict" in each]
     violated = {each["clause"] for each in judged if each["verdict"] == "fail"}
     unfinished = [each["case"] for each in judged if each["verdict"] == "not-run"]

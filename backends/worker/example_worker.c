@@ -24,7 +24,7 @@ struct message {
 
 struct call {
   uint64_t shape[MOST_AXES], repeats[MOST_AXES],
-      output[MOST_AXES];     /* all of this rank, 1 where there is none */
+      output[MOST_AXES];     /* all of this rank, padded with 1 */
   size_t rank, width, bytes; /* width: of an element */
 };
 

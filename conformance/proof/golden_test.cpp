@@ -19,9 +19,8 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/text/digest.hpp"
 
-// What certile says of implementations whose faults are known: golden.txt has a line for each, which changes
-// with every verdict, fault or charged clause.  So a change of the code that must not change a judgement
-// shows that it does not.
+// Tests certile's judgement of implementations with known faults: golden.txt has a line for each, which
+// changes with every verdict, fault or charged clause.  It proves that a change of code moves no judgement.
 namespace certile {
 namespace {
 

@@ -1,4 +1,4 @@
-"""What is said of two runs, and which rules break."""
+"""Tests the comparison of two runs, and its rules."""
 import contextlib
 import io
 import tempfile

@@ -1,4 +1,4 @@
-"""What is read off a run for each goal, and the document of it."""
+"""Tests the figures of a run for each goal, and their document."""
 import copy
 import math
 import tempfile

@@ -1,4 +1,4 @@
-"""Whether people with any colour vision tell the series of a picture apart."""
+"""Tests that people with any colour vision can distinguish the series of a picture."""
 import itertools
 import unittest
 

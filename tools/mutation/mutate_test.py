@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is mutated, and how survivors are explained."""
+"""Tests the choice of mutants, and the explanation of survivors."""
 import sys
 import tempfile
 import unittest

@@ -1,4 +1,4 @@
-"""What the adapters share: certile's package, found next to this folder, and text for runtimes whose strings are text.
+"""The shared part of the adapters: certile's package, found next to this folder, and text for runtimes whose strings are text.
 
 Nothing here computes Tile, looks at the elements or repairs a call.
 """

@@ -77,7 +77,7 @@ def data_of(kind, shape, first):
 
 
 def problem_with(worker, operator, kind, shape, repeats):
-    """What is wrong with the times of this call, or None."""
+    """Returns the fault in the times of this call, or None."""
     words = {"op": operator, "data.type": kind, "data.shape": ",".join(map(str, shape)), "repeats.type": "i64",
              "repeats.shape": str(len(repeats))}
     counts = struct.pack(f"<{len(repeats)}q", *repeats)

@@ -1,7 +1,6 @@
-// The runner with a system that refuses: each of its calls fails once, and then that one and every later one,
-// by a library loaded before the others (failing_calls.c).  It may fail with a sentence; it may not crash,
-// and what it says and writes must be either what an undisturbed run says and writes, or not look like a
-// whole run.
+// Tests the runner with a system that refuses: each system call fails once, and then that one and every later
+// one, by a library loaded before the others (failing_calls.c).  The runner may fail with a sentence, but not
+// crash, and its output and files must equal those of an undisturbed run, or not look like a whole run.
 
 #include <gtest/gtest.h>
 
@@ -161,7 +160,7 @@ class FailingCallsOfAKind : public FailingCalls, public testing::WithParamInterf
 TEST_P(FailingCallsOfAKind, NeitherCrashNorLookLikeAWholeRun) {
   const auto counts = count_calls();
   ASSERT_TRUE(counts.contains(GetParam()));
-  // Of the many allocations more are tried.
+  // There are many allocations, so more of them are tried.
   const long most = GetParam() == "memory" ? 4 * most_calls() : most_calls();
   fail_calls(GetParam(), chosen(counts.at(GetParam()), most));
 }

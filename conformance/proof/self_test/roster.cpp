@@ -50,7 +50,7 @@ constexpr std::array properties{
     Property{"ALONG", [](DefinitionId definition, const Definition&) { return has_axis(definition); }},
     Property{"VECTOR", [](DefinitionId definition, const Definition&) { return !has_axis(definition); }},
     Property{"PROMOTES", [](DefinitionId, const Definition& rules) { return rules.length == Length::any; }},
-    // As many repeats as dimensions.
+    // The number of repeats is that of dimensions.
     Property{"ALIGNED",
              [](DefinitionId definition, const Definition& rules) {
                return !has_axis(definition) && rules.length == Length::as_rank;

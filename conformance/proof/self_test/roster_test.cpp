@@ -31,7 +31,7 @@ TEST(Roster, GivesEachIdOnce) {
     EXPECT_TRUE(ids.insert(std::string(row.id)).second) << row.id;
 }
 
-// The goals: all in the core tier, and 95 of 100 in the shortest.  What only gigabytes show is beyond both.
+// Tests the goals: the core tier has all mutants but one, which needs gigabytes, the shortest 95 of 100.
 TEST(Roster, LeavesLittleToLongerTiers) {
   std::size_t smoke = 0, core = 0;
   for (const Mutant& mutant : all_mutants()) {
