@@ -157,7 +157,7 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
   }
   if (end.rig_timed_out) {
     seen.outcome =
-        NotAsked{"certile took too long to lay out this call's memory, or to look at its answer", true};
+        NotAsked{"certile took too long to lay out this call's memory, or to check its answer", true};
     return seen;
   }
   Crashed crashed{end.signal, end.exit_code, {}};
@@ -210,14 +210,13 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   note(seen, either(&RunReply::reshaped), Fault::shape,
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
-  note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave another answer than before");
+  note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave a different answer than before");
   // [CT-STATE] the call's thread and process are outside the output, too
   const std::string left = "left changed: " + reply.changed_state +
                            (answer.only_first_changed ? "; only the first call of a process changes it" : "");
   note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
   const Comparison compared = compare_runs(request, reply);
-  note(seen, compared == Comparison::unwritten, Fault::left_unwritten,
-       "left bytes of the output as they were");
+  note(seen, compared == Comparison::unwritten, Fault::left_unwritten, "left bytes of the output unwritten");
   const bool ended_differently =
       reply.runs[1].end != Status::not_called && reply.runs[0].end != reply.runs[1].end;
   // [CT-STEADY] the same call, made twice
@@ -271,7 +270,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   if (reply.not_possible) {
     Observation nothing;
     nothing.outcome = NotAsked{reply.message.empty()
-                                   ? "certile had no memory left to make this call, or to look at its answer"
+                                   ? "certile had no memory left to make this call, or to check its answer"
                                    : reply.message};
     return nothing;
   }

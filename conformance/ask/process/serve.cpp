@@ -140,7 +140,7 @@ class Server {
 
   Reply reply_to(WireReader& body, bool looks) {
     const auto request = read_request(body);
-    if (!request) return not_possible("certile could not read what was to be asked");
+    if (!request) return not_possible("certile could not read the request");
     Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
     reply.changed_state = CallerState::now().changed_since(found_);

@@ -82,14 +82,14 @@ bool CallerState::has_same_handlers(const CallerState& other) const noexcept {
 }
 
 std::string CallerState::changed_since(const CallerState& earlier) const {
-  // If the system confines the process, everything else would differ too.
-  if (confinement_ != earlier.confinement_) return "what the system does for its process";
+  // If seccomp refuses system calls, everything else would differ too.
+  if (confinement_ != earlier.confinement_) return "the system calls that its process may make";
   std::string changed;
   const auto note = [&changed](bool differs, const char* what) {
     if (differs) changed += (changed.empty() ? "" : ", ") + std::string(what);
   };
   note(floating_point_ != earlier.floating_point_, "the floating-point modes");
-  note(blocked_ != earlier.blocked_, "which signals are blocked");
+  note(blocked_ != earlier.blocked_, "the blocked signals");
   note(!has_same_handlers(earlier), "the handlers of signals");
   note(address_of(signal_stack_) != address_of(earlier.signal_stack_), "the stack for signals");
   note(locale_ != earlier.locale_, "the locale");

@@ -89,7 +89,7 @@ TEST(ShortOfMeans, SaysThatMemoryForAnOutputIsMissing) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   const std::string literal = "onnx-tile-13 u8[1] x i64{50000000}";
   EXPECT_EQ(seen_with_room(literal, 10 * mebibyte),
-            "not asked: certile had no memory left to make this call, or to look at its answer");
+            "not asked: certile had no memory left to make this call, or to check its answer");
   // One copy fits, and two copies may not.
   EXPECT_EQ(seen_with_room(literal, 60 * mebibyte), "asked");
 }
@@ -97,7 +97,7 @@ TEST(ShortOfMeans, SaysThatMemoryForAnOutputIsMissing) {
 TEST(ShortOfMeans, SaysThatMemoryForTheThreadsOutputsIsMissing) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   EXPECT_EQ(seen_with_room("onnx-tile-13 u8[1] x i64{9000000} @threads=2", 68 * mebibyte),
-            "not asked: certile had no memory left to make this call, or to look at its answer");
+            "not asked: certile had no memory left to make this call, or to check its answer");
 }
 
 TEST(ShortOfMeans, RunsNoThreadWhereOneIsMissing) {
@@ -187,7 +187,7 @@ TEST(ShortOfMeans, ChargesNobodyWithTheRigsOwnTime) {
   const Observation seen = observe(question, AskedBackend::request_for(many_strings), answer, 1000);
   const auto* not_asked = std::get_if<NotAsked>(&seen.outcome);
   ASSERT_NE(not_asked, nullptr);
-  EXPECT_EQ(not_asked->why, "certile took too long to lay out this call's memory, or to look at its answer");
+  EXPECT_EQ(not_asked->why, "certile took too long to lay out this call's memory, or to check its answer");
 }
 
 TEST(ShortOfMeans, CountsTheCharactersOfStrings) {
