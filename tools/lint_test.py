@@ -136,7 +136,8 @@ class Schemas(Temporary):
         return done.returncode == 0
 
     def test_records_that_certile_writes_keep_the_schema(self):
-        self.assertTrue(self.keeps("records", RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"}, FAILURE | {"amended": [AMENDMENT]}))
+        self.assertTrue(self.keeps("records", RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"},
+                                   FAILURE | {"amended": [AMENDMENT]}))
 
     def test_a_judge_that_waives_breaks_it(self):
         self.assertFalse(self.keeps("records", FAILURE | {"verdict": "waived"}))

@@ -11,8 +11,9 @@ sys.path.insert(0, str(WORKER / "python"))
 
 try:
     from certile import elements
-except ImportError:  # without NumPy
-    elements = None
+    HAS_NUMPY = True
+except ImportError:
+    HAS_NUMPY = False
 
 ROW = re.compile(r"^ELEMENT_TYPE\((\w+), (\d+), (\w+), (\w+), (CERTILE_\w+), (.*)\)$", re.MULTILINE)
 ROWS = ROW.findall((ROOT / "reference/values/element_type.inc").read_text(encoding="utf-8"))
@@ -31,18 +32,18 @@ class ElementTypes(unittest.TestCase):
     def test_a_number_is_called_as_its_type(self):
         self.assertEqual([row[4] for row in ROWS], [f"CERTILE_{row[0].upper()}" for row in ROWS])
 
-    @unittest.skipIf(elements is None, "NumPy is not installed")
+    @unittest.skipUnless(HAS_NUMPY, "NumPy is not installed")
     def test_the_package_has_the_same_widths(self):
         self.assertEqual(elements.BITS, {row[0]: int(row[1]) for row in ROWS if row[0] != "string"})
 
-    @unittest.skipIf(elements is None, "NumPy is not installed")
+    @unittest.skipUnless(HAS_NUMPY, "NumPy is not installed")
     def test_the_package_packs_the_same_types(self):
         self.assertEqual(set(elements.PACKED_BITS), {row[0] for row in ROWS if row[3] != "WHOLE_BYTES"})
         for name in elements.PACKED_BITS:
             packing = next(row[3] for row in ROWS if row[0] == name)
             self.assertEqual(elements._order(name), "big" if packing == "HIGH_FIRST" else "little", name)
 
-    @unittest.skipIf(elements is None, "NumPy is not installed")
+    @unittest.skipUnless(HAS_NUMPY, "NumPy is not installed")
     def test_the_package_takes_integers_of_whole_bytes_for_repeats(self):
         self.assertEqual(set(elements.INTEGER_TYPES),
                          {row[0] for row in ROWS if row[2].endswith("_integer") and row[3] == "WHOLE_BYTES"})
