@@ -40,16 +40,11 @@ std::string quoted_for_shell(const std::string& text);
 // Indents each line under a failure's summary.  The result ends in a newline.
 std::string indented_lines(std::string_view lines);
 
-// Writes JUnit XML, below 25 MB: a suite for each backend; in it a test for each definition and element type,
-// one for the verdict, and one for each failing case (at most 1,000).
-Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries);
-
-// Writes a Markdown summary for a CI job page, below 900 KiB.
-Result<Done> write_markdown(const std::string& path, const std::vector<const Summary*>& summaries);
-
-// Writes an unsigned in-toto statement (predicate test-result) about one or several backends, without time
-// and host, so that equal runs give equal bytes.  Error: unsupported if a backend has no file.
-Result<Done> write_statement(const std::string& path, const std::vector<const Summary*>& summaries);
+// Write the report of one or several backends to a file, in the formats that formats.inc describes.
+#define FORMAT(NAME, SHOWS_UNSTARTED, HELP) \
+  Result<Done> write_##NAME(const std::string& path, const std::vector<const Summary*>& summaries);
+#include "conformance/report/formats.inc"
+#undef FORMAT
 
 // A format of report files.  A new format needs a file and a row of formats.inc.
 struct Format {
