@@ -23,9 +23,8 @@ struct message {
 };
 
 struct call {
-  uint64_t shape[MOST_AXES], repeats[MOST_AXES],
-      output[MOST_AXES];     /* all of this rank, padded with 1 */
-  size_t rank, width, bytes; /* width: of an element */
+  uint64_t shape[MOST_AXES], repeats[MOST_AXES], output[MOST_AXES]; /* all of this rank, padded with 1 */
+  size_t rank, width, bytes;                                        /* width: of an element */
 };
 
 static FILE *questions, *answers;
