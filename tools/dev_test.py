@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import unittest
 from pathlib import Path
@@ -89,6 +90,36 @@ class Dev(unittest.TestCase):
         done = self.dev("fuzz", "everything")
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown target 'everything'; there are: claim corpus literal", done.stderr)
+
+    def keep(self, *arguments):
+        """Runs ./dev fuzz keep in a copy of what it needs."""
+        for path in ("dev", "tools/dev", "conformance/proof/fuzz/seeds/literal.tar.gz"):
+            if not (self.build / path).exists():
+                (self.build / path).parent.mkdir(parents=True, exist_ok=True)
+                copy = shutil.copytree if (DEV.parent / path).is_dir() else shutil.copy
+                copy(DEV.parent / path, self.build / path)
+        return subprocess.run([self.build / "dev", "fuzz", "keep", *arguments], capture_output=True, text=True, check=False)
+
+    def test_kept_inputs_join_the_seeds_and_the_same_seeds_are_the_same_archive(self):
+        archive, found = self.build / "conformance/proof/fuzz/seeds/literal.tar.gz", self.build / "crash-1"
+        found.write_bytes(b"openvino-tile-1 \xff")
+        self.assertEqual(self.keep("literal", found).returncode, 0)
+        first = archive.read_bytes()
+        with tarfile.open(archive) as seeds, tarfile.open(DEV.parent / archive.relative_to(self.build)) as before:
+            self.assertEqual(len(seeds.getnames()), len(before.getnames()) + 1)
+            contents = [file.read() for file in map(seeds.extractfile, seeds) if file]
+        self.assertIn(found.read_bytes(), contents)
+        self.keep("literal", found)
+        self.assertEqual(archive.read_bytes(), first)
+
+    def test_a_missing_input_or_target_keeps_nothing(self):
+        for arguments, why in ((("literal", "/none"), "there is no file '/none'"), (("literally", DEV), "unknown target 'literally'"),
+                               (("literal",), "fuzz keep needs a target and files")):
+            done = self.keep(*arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(why, done.stderr)
+        seeds = "conformance/proof/fuzz/seeds/literal.tar.gz"
+        self.assertEqual((self.build / seeds).read_bytes(), (DEV.parent / seeds).read_bytes())
 
     def test_help_names_every_command(self):
         done = self.dev("help")
