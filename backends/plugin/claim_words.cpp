@@ -47,7 +47,7 @@ std::optional<std::string> read_word(const ClaimWord& word, Claim& claim) {
     TypeSet& types = key == "types" ? claim.types : claim.repeats_types;
     return add_names(word.word, element_type_named, [&](ElementType each) { types.insert(each); });
   } else if (word.kind == Kind::limit) {
-    const auto value = whole_number(word.word);
+    const auto value = count_in(word.word);
     if (!value) return word.word.substr(0, 40);
     auto& limit = key == "max_rank"       ? claim.max_rank
                   : key == "max_elements" ? claim.max_elements
@@ -89,7 +89,7 @@ std::variant<Claim, ClaimFault> claim_from(const WordOf& word_of) {
   return claim;
 }
 
-std::optional<std::int64_t> whole_number(std::string_view word) noexcept {
+std::optional<std::int64_t> count_in(std::string_view word) noexcept {
   std::int64_t value = -1;
   const char* const end = word.data() + word.size();
   if (std::from_chars(word.data(), end, value).ptr != end || value < 0) return std::nullopt;

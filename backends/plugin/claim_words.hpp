@@ -41,7 +41,7 @@ using WordOf = std::function<std::optional<std::string>(const ClaimWord& key)>;
 std::variant<Claim, ClaimFault> claim_from(const WordOf& word_of);
 
 // Returns a number of 0 or more; nothing if the word is not one.
-std::optional<std::int64_t> whole_number(std::string_view word) noexcept;
+std::optional<std::int64_t> count_in(std::string_view word) noexcept;
 
 // Returns the key of the first list of names that is empty; empty if none is.
 std::string_view empty_list(const Claim& claim) noexcept;

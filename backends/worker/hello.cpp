@@ -95,7 +95,7 @@ Result<Hello> read_hello(const Message& reply) {
   if (const auto key = empty_list(claim); !key.empty())
     return invalid("has nothing in " + std::string(key) + ", for instance \"" + example_of(key) + "\"");
   if (const std::string* found = reply.word("batch")) {
-    const auto batch = whole_number(*found);
+    const auto batch = count_in(*found);
     if (!batch) return invalid(sentence({ClaimFault::Kind::no_number, "batch", found->substr(0, 40)}));
     hello.batch = static_cast<std::size_t>(std::clamp<std::int64_t>(*batch, 1, largest_batch));
   }

@@ -59,7 +59,7 @@ Json json_of(const ClaimWord& word) {
       return names;
     }
     case ClaimWord::Kind::limit:
-      return word.word == "0" ? Json(nullptr) : Json(*whole_number(word.word));
+      return word.word == "0" ? Json(nullptr) : Json(*count_in(word.word));
     case ClaimWord::Kind::flag:
       break;
   }

@@ -87,9 +87,16 @@ class RecordsReader {
 }  // namespace
 
 Result<Done> check_footer(const RunFooter& said, const RunFooter& read) {
-  if (said.records != read.records || said.verdicts != read.verdicts || said.vacuous != read.vacuous)
-    return bad("the footer's counts are wrong: it counts " + std::to_string(said.records) + " records of " +
-               std::to_string(read.records) + ", or their verdicts differ");
+  const auto wrong_count = [](std::int64_t counted, std::int64_t there, std::string_view of) {
+    return bad("the footer's counts are wrong: it counts " + std::to_string(counted) + " " + std::string(of) +
+               ", and the file has " + std::to_string(there));
+  };
+  if (said.records != read.records) return wrong_count(said.records, read.records, "records");
+  for (std::size_t index = 0; index < said.verdicts.size(); ++index)
+    if (said.verdicts[index] != read.verdicts[index])
+      return wrong_count(said.verdicts[index], read.verdicts[index],
+                         "with the verdict " + std::string(name(static_cast<Verdict>(index))));
+  if (said.vacuous != read.vacuous) return wrong_count(said.vacuous, read.vacuous, "vacuous passes");
   if (!said.digest.empty() && said.digest != read.digest)
     return bad("the footer's SHA-256 is not that of the lines: a line was changed");
   return Done{};

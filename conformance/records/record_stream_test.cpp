@@ -165,21 +165,21 @@ TEST(RecordStream, AHeaderBeforeTheFooterSaysThatTheRunWasCutShort) {
 TEST(RecordStream, AFooterWithAnotherNumberOfRecordsIsAnError) {
   const std::string text = written(two_records());
   EXPECT_EQ(error_of(replaced(text, "{\"footer\":{\"records\":2", "{\"footer\":{\"records\":3")),
-            "4: the footer's counts are wrong: it counts 3 records of 2, or their verdicts differ");
+            "4: the footer's counts are wrong: it counts 3 records, and the file has 2");
 }
 
 TEST(RecordStream, AFailureTurnedIntoAPassIsAnError) {
   const std::string text = written(two_records());
   EXPECT_EQ(error_of(replaced(text, "\"by\":\"waiver\",\"verdict\":\"fail\"",
                               "\"by\":\"waiver\",\"verdict\":\"pass\"")),
-            "4: the footer's counts are wrong: it counts 2 records of 2, or their verdicts differ");
+            "4: the footer's counts are wrong: it counts 1 with the verdict pass, and the file has 2");
 }
 
 TEST(RecordStream, ARecordThatWasTakenOutIsAnError) {
   const std::string text = written(two_records());
   const std::size_t record = text.find('\n') + 1;
   EXPECT_EQ(error_of(text.substr(0, record) + text.substr(text.find('\n', record) + 1)),
-            "3: the footer's counts are wrong: it counts 2 records of 1, or their verdicts differ");
+            "3: the footer's counts are wrong: it counts 2 records, and the file has 1");
 }
 
 TEST(RecordStream, UnknownFieldsAreIgnored) {
