@@ -184,7 +184,10 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
   for (const std::size_t index : order) {
     Record& record = records[places[index]];
     if (is_interrupted()) return Done{};
-    if (record.judged.fault == Fault::timeout && !book_.may_confirm_time_out()) {
+    const bool timed_out = record.judged.fault == Fault::timeout;
+    const bool may_ask_again = (!timed_out || book_.may_confirm_time_out()) &&
+                               book_.may_ask_again(failures[index], plainness[index]);
+    if (timed_out && !may_ask_again) {
       // The call had at most a second, which is too short to charge it, and other calls show that the backend
       // hangs.
       Finding finding;
@@ -192,7 +195,7 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
       record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
-    if (!book_.may_ask_again(failures[index], plainness[index])) {
+    if (!may_ask_again) {
       record.annotate(Amendment::By::diagnosis,
                       "it was not asked again alone, because other failures of its clause were");
       continue;

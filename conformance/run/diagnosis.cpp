@@ -1,5 +1,7 @@
 #include "conformance/run/diagnosis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -27,6 +29,14 @@ bool is_plain(const Placement& placement) {
 void replace(Observation& seen, Fault from, Fault to, const std::string& details) {
   std::replace(seen.rig.begin(), seen.rig.end(), from, to);
   seen.details = details;
+}
+
+// A case that takes this part of the time limit when it is asked alone is too slow to tell a hang from a
+// slow machine.  A case is at least two calls, so each call may have taken a quarter.
+constexpr int near_the_limit = 2;
+
+bool is_time_out(const Judged& judged) {
+  return std::holds_alternative<TimedOut>(judged.seen.outcome);
 }
 
 // Returns true if a call timed out before the whole time limit had passed.
@@ -81,12 +91,14 @@ Result<Judged> Diagnosis::ask(const Sequence& sequence, Manner manner) {
   Judged last;
   session_->take_unanswered();
   session_->listen([&last](Judged judged) { last = std::move(judged); });
+  auto start = Clock::now();
   for (std::size_t index = 0; index < sequence.size(); ++index) {
     const bool is_last = index + 1 == sequence.size();
     if (auto asked = session_->ask(*sequence[index], is_last ? manner : Manner::usual); !asked)
       return asked.error();
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
+  last_took_ = Clock::now() - start;
   return last;
 }
 
@@ -111,6 +123,8 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
     // A call that was stopped early, because another had hung, may only be slow, so this answer replaces it.
     Finding& again = alone->record.judged;
     if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};
+    if (is_time_out(failing) && last_took_ >= std::chrono::milliseconds(options_.time_limit) / near_the_limit)
+      return left_open(failing);
     if (again.verdict == Verdict::not_run) {
       // A case that could not be asked has not passed, so no earlier call can be charged.
       Amendment as_before{failing.record.judged};
@@ -120,6 +134,17 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
   }
   return concurrent ? explain_rare_race(failing, history, may_search())
                     : explain_by_history(failing, history, may_search());
+}
+
+// Leaves a time-out undecided: the case passed alone, and so slowly that a busy machine may have been the
+// cause.
+Amendment Diagnosis::left_open(const Judged& failing) const {
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(last_took_).count();
+  Finding open;
+  open.words = fmt::format(
+      "{}\nalone it passed after {} ms, too close to the time limit to be charged; set --time-limit",
+      failing.record.judged.words, took);
+  return {std::move(open), Amendment::By::diagnosis, {failing.planned->literal}};
 }
 
 Result<Amendment> Diagnosis::explain_alone(Judged alone) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -29,6 +30,7 @@ class Diagnosis {
   int processes() const noexcept { return processes_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   using Sequence = std::vector<const PlannedCase*>;
   // The failure of a plainer case, `alone` in a fresh process or after others; `Fault::none` if it passed.
   struct Plainest {
@@ -43,6 +45,7 @@ class Diagnosis {
   // Asks a case in the process that answered the last one.
   Result<Judged> ask_next(const PlannedCase& planned);
   Result<Judged> ask(const Sequence& sequence, Manner manner);
+  Amendment left_open(const Judged& failing) const;
   Result<Amendment> explain_alone(Judged alone);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
@@ -73,6 +76,7 @@ class Diagnosis {
   int plainer_left_;        // plainer cases that may still be asked
   std::int64_t work_left_;  // cases that may still be asked in search of histories
   int processes_ = 0;
+  Clock::duration last_took_{};  // of the last sequence of cases, without the start of its process
   std::map<std::string, Plainest> plainer_;  // the results of plainer cases, by literal
 };
 

@@ -138,6 +138,29 @@ TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
   EXPECT_NE(record->words.find("it could not be asked again"), std::string::npos) << record->words;
 }
 
+TEST(Diagnosis, LeavesATimeOutOpenIfTheCaseAlonePassesCloseToTheLimit) {
+  RunOptions options = run_options(test_plugin("slow_after_another"));
+  options.isolate.time_limit = 1'000;
+  const auto records =
+      records_of(plan_of({"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[4] x i64{2}"}), options);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[1].judged.fault, Fault::timeout);
+  EXPECT_EQ(records[1].now().verdict, Verdict::not_run) << records[1].now().words;
+  EXPECT_NE(records[1].now().words.find("too close to the time limit"), std::string::npos)
+      << records[1].now().words;
+}
+
+TEST(Diagnosis, ChargesAHangThatAnEarlierCallCauses) {
+  RunOptions options = run_options(test_plugin("slow_after_another"));
+  options.isolate.time_limit = 1'000;
+  const Literals literals{"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[5] x i64{2}"};
+  const auto records = records_of(plan_of(literals), options);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[1].now().verdict, Verdict::fail) << records[1].now().words;
+  EXPECT_EQ(records[1].now().charged, "CT-STEADY");
+  EXPECT_EQ(records[1].reproduce(), literals);
+}
+
 TEST(Diagnosis, ChargesRanksThatDoNotExist) {
   for (const char* literal :
        {"onnx-tile-13 u8[1,2,3] x i64{1,1,1}", "onnx-tile-13 u8[1,2,3,4] x i64{1,1,1,1}"})
