@@ -3,16 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace certile {
+#include "reference/values/mix.hpp"
 
-// Returns a fixed scramble of 64 bits (splitmix64), so that numbers vary without repeating a pattern of the
-// loops around them.
-constexpr std::uint64_t mix(std::uint64_t value) noexcept {
-  value += 0x9e3779b97f4a7c15;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
-  return value ^ (value >> 31);
-}
+namespace certile {
 
 // A source of random numbers that are the same on every machine and with every compiler, unlike the
 // standard's distributions.
