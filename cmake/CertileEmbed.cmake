@@ -1,7 +1,10 @@
-# certile_embed(TARGET NAME FILES...): compiles the files into TARGET, so that an installed program needs no source tree.
-# The function  std::span<const certile::EmbeddedFile> certile::NAME()  returns them, in the order of FILES, each under its file
+# certile_embed(TARGET NAMESPACE::NAME FILES...): compiles the files into TARGET, so that an installed program needs no source tree.
+# The function  std::span<const certile::EmbeddedFile> NAMESPACE::NAME()  returns them, in the order of FILES, each under its file
 # name; its callers declare it (reference/values/embedded.hpp has the type).  A file that changes is embedded again by the next build.
-function(certile_embed target name)
+function(certile_embed target function)
+  string(REGEX MATCH "^(.+)::([^:]+)$" matched ${function})
+  set(namespace ${CMAKE_MATCH_1})
+  set(name ${CMAKE_MATCH_2})
   set(files)
   foreach(file IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
@@ -11,7 +14,7 @@ function(certile_embed target name)
   # Another separator, because a list would be split on its way to the script.
   list(JOIN files "|" joined)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DCERTILE_EMBED_NAME=${name} -DCERTILE_EMBED_FILES=${joined}
+    COMMAND ${CMAKE_COMMAND} -DCERTILE_EMBED_NAMESPACE=${namespace} -DCERTILE_EMBED_NAME=${name} -DCERTILE_EMBED_FILES=${joined}
             -DCERTILE_EMBED_OUTPUT=${output} -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
     DEPENDS ${files} ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
     COMMENT "Embedding ${name}"
@@ -37,7 +40,7 @@ if(CMAKE_SCRIPT_MODE_FILE AND CERTILE_EMBED_OUTPUT)
   file(WRITE ${CERTILE_EMBED_OUTPUT} "// Written by cmake/CertileEmbed.cmake.
 #include \"reference/values/embedded.hpp\"
 
-namespace certile {
+namespace ${CERTILE_EMBED_NAMESPACE} {
 namespace {
 ${arrays}}  // namespace
 
@@ -48,6 +51,6 @@ ${table}  };
   return files;
 }
 
-}  // namespace certile
+}  // namespace ${CERTILE_EMBED_NAMESPACE}
 ")
 endif()

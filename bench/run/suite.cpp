@@ -13,14 +13,11 @@
 #include "reference/values/case.hpp"
 #include "reference/values/embedded.hpp"
 
-namespace certile {
+namespace certile::bench {
 
 // Returns suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_suites();
 
-}  // namespace certile
-
-namespace certile::bench {
 namespace {
 
 constexpr std::string_view sweep_name = "sweep";
@@ -38,7 +35,7 @@ Error refused(std::string why) {
 // Returns the case to time; `words` are those of the line.
 Result<SuiteCase> to_time(Case question, std::string_view words) {
   if (question.placement != Placement{}) return refused("a timed case does not say where its buffers lie");
-  const auto promoted = settled_tiling(question);
+  const auto promoted = oracle::settled_tiling(question);
   if (!promoted) return refused("there is nothing to time: " + promoted.error().what);
   const auto count = element_count(promoted->output);
   if (!count || !byte_size(question.data.type(), *count)) return refused("the output is too large");
