@@ -56,7 +56,7 @@ TimedCase facts_of(const SuiteCase& each) {
   timed.literal = to_string(each.question);
   timed.regime = each.regime;
   timed.words = each.words;
-  const auto promoted = settled_tiling(each.question);
+  const auto promoted = oracle::settled_tiling(each.question);
   const auto size = [&](const Shape& shape) {
     return static_cast<std::uint64_t>(*byte_size(each.question.data.type(), *element_count(shape)));
   };

@@ -40,7 +40,7 @@ std::string answer(const Plugin& backend, const std::string& literal) {
 
 Result<Tensor> answer_to(const std::string& literal) {
   const Case question = *parse_case(literal);
-  return tile(question, data_of(question));
+  return oracle::tile(question, data_of(question));
 }
 
 TEST(OpenBackend, NamesTheKnownOnesForAnUnknownName) {

@@ -44,7 +44,7 @@ std::string answer(const Plugin& backend, const Case& question, const Tensor& da
 }
 
 std::string expected(const Case& question, const Tensor& data) {
-  const auto output = tile(question, data);
+  const auto output = oracle::tile(question, data);
   return output ? to_string(*output) : "rejected";
 }
 

@@ -54,7 +54,7 @@ std::string given(WorkerBackend& worker, const std::string& literal) {
 std::string right(const std::string& literal) {
   const Case question = *parse_case(literal);
   const Tensor data = data_of(question);
-  return to_string(*tile(question, data));
+  return to_string(*oracle::tile(question, data));
 }
 
 // Returns a wrong worker's answer to the call that it gets wrong.

@@ -50,7 +50,7 @@ int complain(std::ostream& error, const std::string& sentence) {
 }
 
 // Returns true if the spelling is `memset` or `kernel`.
-bool count_without_a_backend(const std::string& spelling, const Promoted& tiling, TensorView data,
+bool count_without_a_backend(const std::string& spelling, const oracle::Promoted& tiling, TensorView data,
                              std::span<std::byte> to, std::int64_t calls) {
   if (spelling == "memset") {
     certile_counted_memsets(to.data(), to.size(), calls);
@@ -72,7 +72,7 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   const auto question = parse_case(literal);
   if (!question) return complain(error, question.error().what);
   const Tensor data = data_of(*question);
-  const auto tiling = settled_tiling(*question);
+  const auto tiling = oracle::settled_tiling(*question);
   if (!tiling) return complain(error, tiling.error().what);
   Tensor output(data.type(), tiling->output);
   if (count_without_a_backend(spelling, *tiling, data.view(), output.mutable_view().bytes, calls)) {

@@ -39,7 +39,7 @@ Result<Tensor> large_answer(const Case& question) {
   if (question.data.type() == ElementType::string)
     return Error{Error::Code::unsupported, "so large a string tensor is not judged"};
   try {
-    return tile_by_copies(question, data_of(question));
+    return second::tile_by_copies(question, data_of(question));
   } catch (const std::bad_alloc&) {
     return Error{Error::Code::out_of_memory, "no memory for the answer"};
   }

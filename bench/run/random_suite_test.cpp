@@ -36,7 +36,7 @@ TEST(RandomSuite, KeepsItsSizesAndHasEveryWidth) {
   std::set<int> widths;
   for (const SuiteCase& each : random_suite(500, 1).cases) {
     widths.insert(bits(each.question.data.type()));
-    const auto shape = output_shape(each.question);
+    const auto shape = oracle::output_shape(each.question);
     const auto bytes = byte_size(each.question.data.type(), *element_count(*shape));
     EXPECT_GE(*bytes, 64u) << to_string(each.question);
     EXPECT_LE(*bytes, std::size_t{256} << 20) << to_string(each.question);

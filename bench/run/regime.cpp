@@ -9,12 +9,12 @@ constexpr std::uint64_t tiny_bytes = 4096;
 constexpr std::uint64_t short_bytes = 64;
 
 // Returns true for axes of length one that nothing repeats: they affect nothing.
-bool is_idle(const Promoted& tiling, std::size_t axis) {
+bool is_idle(const oracle::Promoted& tiling, std::size_t axis) {
   return tiling.data[axis] == 1 && tiling.repeats[axis] == 1;
 }
 
 // Returns the elements of the longest contiguous run.
-std::int64_t run_elements(const Promoted& tiling) noexcept {
+std::int64_t run_elements(const oracle::Promoted& tiling) noexcept {
   std::int64_t run = 1;
   for (std::size_t axis = tiling.data.size(); axis-- > 0;) {
     run *= tiling.data[axis];
@@ -25,7 +25,7 @@ std::int64_t run_elements(const Promoted& tiling) noexcept {
 
 // Returns the number of separate repetitions: that of an axis of length one and that of the axis inside it
 // are one.
-int repeated_groups(const Promoted& tiling) {
+int repeated_groups(const oracle::Promoted& tiling) {
   int groups = 0;
   bool inside_is_repeated = false;
   for (std::size_t axis = tiling.data.size(); axis-- > 0;) {
@@ -37,7 +37,7 @@ int repeated_groups(const Promoted& tiling) {
   return groups;
 }
 
-bool repeats_everything(const Promoted& tiling) {
+bool repeats_everything(const oracle::Promoted& tiling) {
   for (std::size_t axis = 0; axis < tiling.data.size(); ++axis)
     if (!is_idle(tiling, axis)) return tiling.repeats[axis] != 1;
   return true;
@@ -49,11 +49,11 @@ std::uint64_t bytes_of(ElementType type, std::int64_t elements) noexcept {
 
 }  // namespace
 
-std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept {
+std::uint64_t innermost_bytes(ElementType type, const oracle::Promoted& tiling) noexcept {
   return bytes_of(type, run_elements(tiling));
 }
 
-std::string_view regime_of(ElementType type, const Promoted& tiling) {
+std::string_view regime_of(ElementType type, const oracle::Promoted& tiling) {
   const std::int64_t written = element_count(tiling.output).value_or(0);
   const int groups = repeated_groups(tiling);
   if (groups == 0) return "none";

@@ -9,7 +9,7 @@ namespace certile::bench {
 
 // Returns the bytes of the longest run that is contiguous in the data and in the output: everything inside
 // the innermost repeated axis, that axis included.  Runs of packed elements are cut to whole bytes.
-std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept;
+std::uint64_t innermost_bytes(ElementType type, const oracle::Promoted& tiling) noexcept;
 
 // Returns the kind of work that a tiling is, by its shape alone.  The first that applies:
 //   none   nothing is repeated
@@ -19,6 +19,6 @@ std::uint64_t innermost_bytes(ElementType type, const Promoted& tiling) noexcept
 //   short  rows of at most 64 bytes are repeated
 //   whole  the whole data is repeated
 //   rows   each of several rows is repeated
-std::string_view regime_of(ElementType type, const Promoted& tiling);
+std::string_view regime_of(ElementType type, const oracle::Promoted& tiling);
 
 }  // namespace certile::bench

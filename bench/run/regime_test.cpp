@@ -9,12 +9,12 @@ namespace {
 
 std::string regime(std::string_view literal) {
   const auto question = parse_case(literal);
-  return std::string(regime_of(question->data.type(), *settled_tiling(*question)));
+  return std::string(regime_of(question->data.type(), *oracle::settled_tiling(*question)));
 }
 
 std::uint64_t innermost(std::string_view literal) {
   const auto question = parse_case(literal);
-  return innermost_bytes(question->data.type(), *settled_tiling(*question));
+  return innermost_bytes(question->data.type(), *oracle::settled_tiling(*question));
 }
 
 TEST(InnermostBytes, AreTheRepeatedAxisAndAllInsideIt) {

@@ -16,7 +16,7 @@ TEST(Sweep, ReachesFromACacheLineToHalfAGibibyte) {
   ASSERT_TRUE(sweep);
   std::size_t smallest = SIZE_MAX, largest = 0;
   for (const SuiteCase& each : sweep->cases) {
-    const auto shape = output_shape(each.question);
+    const auto shape = oracle::output_shape(each.question);
     const auto bytes = byte_size(each.question.data.type(), *element_count(*shape));
     smallest = std::min(smallest, *bytes);
     largest = std::max(largest, *bytes);

@@ -36,7 +36,7 @@ CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape
 }
 
 Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
-  auto shape = output_shape(question);
+  auto shape = oracle::output_shape(question);
   if (!shape) return shape.error();
   const auto count = element_count(*shape);
   const auto size = count ? byte_size(question.data.type(), *count) : std::nullopt;

@@ -40,7 +40,7 @@ TEST(TimeHost, ShowsTheAnswer) {
   ASSERT_TRUE(host.answer(its_bytes, 1, long_enough, [&](std::span<const std::byte> piece) {
     seen.insert(seen.end(), piece.begin(), piece.end());
   }));
-  const auto expected = tile_by_copies(*parse_case(the_case), data_of(*parse_case(the_case)));
+  const auto expected = second::tile_by_copies(*parse_case(the_case), data_of(*parse_case(the_case)));
   EXPECT_TRUE(std::ranges::equal(seen, expected->bytes()));
 }
 

@@ -53,7 +53,7 @@ Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
   if (!bytes || *bytes > largest) return too_large();
   const Tensor data = data_of(question);
   if (answer.type == ElementType::string && bytes_of_strings(data, count) > largest) return too_large();
-  Result<Tensor> tensor = tile(question, data);
+  Result<Tensor> tensor = oracle::tile(question, data);
   if (!tensor) return tensor.error();
   answer.tensor = *std::move(tensor);
   return answer;

@@ -77,11 +77,11 @@ bool CaseTraits::mixes_types() const noexcept {
 }
 
 bool CaseTraits::has_required_rank() const noexcept {
-  return static_cast<std::int64_t>(rank) <= rules_of(question->definition).required_rank;
+  return static_cast<std::int64_t>(rank) <= oracle::rules_of(question->definition).required_rank;
 }
 
 bool CaseTraits::has_required_type() const noexcept {
-  const TypeSet required = rules_of(question->definition).data.required;
+  const TypeSet required = oracle::rules_of(question->definition).data.required;
   return required.empty() || required.contains(question->data.type());
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // Returns true if the shape is that of data and repeats after the shorter got ones in front.
 bool is_broadcast(const Case& question, const Shape& given) {
-  const auto shape = broadcast_shape(question);
+  const auto shape = oracle::broadcast_shape(question);
   return shape && *shape == given;
 }
 

@@ -47,9 +47,9 @@ Error disagreement(const Case& question) {
 
 // Answers one concurrent call with both oracles.
 Result<Tensor> ask_both(const Case& question, const Tensor& data) {
-  auto answer = tile(question, data);
+  auto answer = oracle::tile(question, data);
   if (!answer && answer.error().code == Error::Code::out_of_memory) return answer;
-  const auto second = tile_by_copies(question, data);
+  const auto second = second::tile_by_copies(question, data);
   if (!second && second.error().code == Error::Code::out_of_memory) return second.error();
   if (!answer || !second || *answer != *second) return disagreement(question);
   return answer;
@@ -68,16 +68,16 @@ Result<Expectation> expect_elements(const Case& question) {
 }
 
 // Compares the rulings of both oracles, without elements.
-Result<Expectation> expect_ruling(const Case& question, const Ruling& ruling) {
-  const Promoted* tiling = promoted(ruling);
-  const Open* open = std::get_if<Open>(&ruling);
-  const auto second = shape_by_copies(question);
+Result<Expectation> expect_ruling(const Case& question, const oracle::Ruling& ruling) {
+  const oracle::Promoted* tiling = oracle::promoted(ruling);
+  const oracle::Open* open = std::get_if<oracle::Open>(&ruling);
+  const auto second = second::shape_by_copies(question);
   const bool agree = tiling != nullptr
                          ? second && tiling->output == second->shape && (open != nullptr) == second->is_open
                          : !second;
   if (!agree) return disagreement(question);
   // A refusal comes first, because it does not depend on anything that the texts leave open.
-  if (const auto* refusal = std::get_if<Refusal>(&ruling))
+  if (const auto* refusal = std::get_if<oracle::Refusal>(&ruling))
     return Expectation(Reject{refusal->clause, refusal->role, refusal->why});
   if (open != nullptr) return Expectation(Unspecified{open->clause, tiling->output});
   return Expectation(Answer{tiling->output, {}});
@@ -92,14 +92,14 @@ bool is_small(const Case& question) {
 }
 
 Result<Expectation> expect_shape(const Case& question) {
-  return expect_ruling(question, promote(question));
+  return expect_ruling(question, oracle::promote(question));
 }
 
 Result<Expectation> expect(const Case& question) {
-  const Ruling ruling = promote(question);
-  if (question.placement.shape_only || !std::holds_alternative<Promoted>(ruling))
+  const oracle::Ruling ruling = oracle::promote(question);
+  if (question.placement.shape_only || !std::holds_alternative<oracle::Promoted>(ruling))
     return expect_ruling(question, ruling);
-  if (is_too_large(question, std::get<Promoted>(ruling).output)) {
+  if (is_too_large(question, std::get<oracle::Promoted>(ruling).output)) {
     const auto shape = expect_ruling(question, ruling);
     return shape ? too_large() : shape.error();
   }

@@ -102,7 +102,7 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
 // Returns the highest rank that the claim or the definition promises.
 std::int64_t promised_rank(const Claim& claim, DefinitionId definition) {
   if (!claim.max_rank) return std::numeric_limits<std::int64_t>::max();
-  return std::max<std::int64_t>({*claim.max_rank, rules_of(definition).required_rank, 0});
+  return std::max<std::int64_t>({*claim.max_rank, oracle::rules_of(definition).required_rank, 0});
 }
 
 // Returns the clause by which a case must be supported: the definition's own if it promises more than the
@@ -281,7 +281,7 @@ void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& clai
 
 bool inside_claim(const Claim& claim, const Case& question, const Expectation& expected) {
   if (std::ranges::find(claim.definitions, question.definition) == claim.definitions.end()) return false;
-  const bool is_required = rules_of(question.definition).data.required.contains(question.data.type());
+  const bool is_required = oracle::rules_of(question.definition).data.required.contains(question.data.type());
   if (!claim.types.contains(question.data.type()) && !is_required) return false;
   const bool have_types = call_form(question.definition) != CallForm::repeats_attribute;
   if (have_types && !claim.repeats_types.contains(question.repeats.type())) return false;

@@ -7,7 +7,7 @@ namespace certile {
 bool counts_at_text(DefinitionId definition, ClauseId clause) {
   if (clause == ClauseId::none || !counts_at_text(clause_of(clause).kind)) return false;
   const bool is_contradicted = has_role(clause, Role::bits) || has_role(clause, Role::alias);
-  return !(is_contradicted && rules_of(definition).contract_is_ours);
+  return !(is_contradicted && oracle::rules_of(definition).contract_is_ours);
 }
 
 }  // namespace certile

@@ -40,7 +40,7 @@ bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
     Tensor data = published;
     for (std::int64_t index = 0; index < published.count(); ++index)
       data.set_element(index, {read_opposite(published, index), 0});
-    const auto tiled = tile(question, data);
+    const auto tiled = oracle::tile(question, data);
     if (!tiled || tiled->shape() != seen.shape()) return false;
     if (is_same(*tiled, seen)) return true;
   }

@@ -88,7 +88,7 @@ void explicit_ones(LawTrial& trial) {
     trial.demand_same(*same, plain->reshaped(shape),
                       in_front ? "ones in front change nothing" : "ones behind change nothing");
   }
-  if (rules_of(trial.question().definition).length != Length::any) return;
+  if (oracle::rules_of(trial.question().definition).length != oracle::Length::any) return;
   // Spells out, on one side only, what promotion inserts in front.
   const Shape shape = with_one(trial.output_shape(), true);
   const auto longer_repeats = trial.called(trial.data(), with_one(tiling.times, true), shape);

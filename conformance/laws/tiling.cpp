@@ -45,7 +45,7 @@ std::optional<Tiling> tiling_of(const Case& question) {
   for (const std::int64_t each : *times)
     if (each < 0) return std::nullopt;
   Tiling tiling{question.data.shape(), *std::move(times)};
-  if (rules_of(question.definition).length == Length::any) {
+  if (oracle::rules_of(question.definition).length == oracle::Length::any) {
     lead_with_ones(tiling.shape, tiling.times.size());
     lead_with_ones(tiling.times, tiling.shape.size());
   }

@@ -10,8 +10,9 @@ namespace {
 
 // Returns true if the definition's text has an answer for these types.
 bool allows(DefinitionId definition, ElementType data, ElementType repeats) {
-  const Definition& rules = rules_of(definition);
-  return rules.data.says(data, data) == Says::allowed && rules.repeats.says(repeats, data) == Says::allowed;
+  const oracle::Definition& rules = oracle::rules_of(definition);
+  return rules.data.says(data, data) == oracle::Says::allowed &&
+         rules.repeats.says(repeats, data) == oracle::Says::allowed;
 }
 
 // Returns the data types of an implementation without limits.
@@ -29,7 +30,7 @@ TypeSet repeats_types_of(std::span<const DefinitionId> definitions) {
   TypeSet types;
   for (const ElementType type : all_element_types()) {
     const auto takes = [type](DefinitionId definition) {
-      const Types& types_of_repeats = rules_of(definition).repeats;
+      const oracle::Types& types_of_repeats = oracle::rules_of(definition).repeats;
       const bool as_data = types_of_repeats.data_type_too && !types_of_repeats.allowed.contains(type);
       return allows(definition, as_data ? type : ElementType::f32, type);
     };

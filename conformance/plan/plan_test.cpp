@@ -122,7 +122,7 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
   double total = 0;
   for (const Case& question : cases_of(core_plan())) {
     if (question.placement.shape_only) continue;
-    const auto shape = output_shape(question);
+    const auto shape = oracle::output_shape(question);
     if (!shape) continue;
     const double bytes = static_cast<double>(*element_count(*shape)) * bits(question.data.type()) / 8;
     EXPECT_LE(bytes, 8 << 20) << to_string(question);
@@ -135,7 +135,7 @@ TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
   int asked = 0;
   for (const Case& question : cases_of(core_plan())) {
     if (question.definition == openvino_tile_1 || question.data.type() != ElementType::string) continue;
-    if (std::holds_alternative<Open>(promote(question))) continue;
+    if (std::holds_alternative<oracle::Open>(oracle::promote(question))) continue;
     const Tensor data = data_of(question);
     if (data.bytes().empty()) continue;
     ++asked;
@@ -252,7 +252,7 @@ TEST(Plan, GoesBeyondTheClaimedElementsAFewTimes) {
   claim.max_elements = 1000;
   int beyond = 0;
   for (const Case& question : cases_of(plan_of(claim, tier(Tier::core)))) {
-    const auto shape = output_shape(question);
+    const auto shape = oracle::output_shape(question);
     if (shape && *element_count(*shape) > 1000) ++beyond;
   }
   EXPECT_GE(beyond, 1);

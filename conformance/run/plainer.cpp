@@ -58,7 +58,7 @@ std::optional<Case> of_usual_types(const Case& question) {
     const auto numbers = numbers_up_to(question.repeats, INT64_MAX);
     if (!numbers) return std::nullopt;
     plainer.repeats = tensor_of_numbers(ElementType::i64, question.repeats.shape(), *numbers);
-  } else if (rules_of(question.definition).repeats.data_type_too) {
+  } else if (oracle::rules_of(question.definition).repeats.data_type_too) {
     constexpr std::int64_t exact_in_every_type = 100;
     for (Tensor* operand : {&plainer.repeats, &*plainer.axis}) {
       const auto numbers = numbers_up_to(*operand, exact_in_every_type);
@@ -74,7 +74,8 @@ std::optional<Case> of_usual_types(const Case& question) {
 std::optional<Case> without_promotion(const Case& question) {
   const std::size_t rank = question.data.shape().size();
   const Tensor& given = question.repeats;
-  if (rules_of(question.definition).length != Length::any || given.shape().size() != 1) return std::nullopt;
+  if (oracle::rules_of(question.definition).length != oracle::Length::any || given.shape().size() != 1)
+    return std::nullopt;
   const auto count = static_cast<std::size_t>(given.count());
   if (count == rank) return std::nullopt;
   Case plainer = question;
@@ -132,7 +133,8 @@ std::optional<Case> of_f32(const Case& question) {
   if (!question.placement.shape_only && (!count || *count > most_elements)) return std::nullopt;
   Case plainer = question;
   for (Tensor* operand : {&plainer.repeats, plainer.axis ? &*plainer.axis : nullptr}) {
-    if (operand == nullptr || operand->type() != type || !rules_of(question.definition).repeats.data_type_too)
+    if (operand == nullptr || operand->type() != type ||
+        !oracle::rules_of(question.definition).repeats.data_type_too)
       continue;
     constexpr std::int64_t exact_in_f32 = 1 << 24;
     const auto numbers = numbers_up_to(*operand, exact_in_f32);

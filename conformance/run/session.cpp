@@ -39,7 +39,7 @@ bool is_judgeable(const Case& question) {
     return size && *size <= limit && characters <= limit - *size;
   };
   if (!fits(question.data.shape(), 0)) return false;
-  const auto shape = output_shape(question);
+  const auto shape = oracle::output_shape(question);
   if (!shape) return true;
   if (!fits(*shape, 0)) return false;
   const auto copies =

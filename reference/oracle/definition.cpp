@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace certile {
+namespace certile::oracle {
 namespace definitions {
 
 #define DEFINITION(identifier, name, prefix, number, form, strings) extern const Definition identifier;
@@ -20,4 +20,4 @@ const Definition& rules_of(DefinitionId definition) noexcept {
   return *all[static_cast<std::size_t>(definition)];
 }
 
-}  // namespace certile
+}  // namespace certile::oracle

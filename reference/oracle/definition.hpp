@@ -7,7 +7,7 @@
 #include "reference/values/definition_id.hpp"
 #include "reference/values/type_set.hpp"
 
-namespace certile {
+namespace certile::oracle {
 
 // A definition's answer to the calls that one rule covers.
 enum class Says : std::uint8_t {
@@ -52,4 +52,4 @@ struct Definition {
 // Returns the rules of a definition.
 const Definition& rules_of(DefinitionId definition) noexcept;
 
-}  // namespace certile
+}  // namespace certile::oracle

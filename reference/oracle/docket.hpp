@@ -7,7 +7,7 @@
 #include "reference/oracle/definition.hpp"
 #include "reference/oracle/promote.hpp"
 
-namespace certile {
+namespace certile::oracle {
 
 // The results of a definition's rules for one call, in the order in which the rules are applied.  The first
 // refusal decides; if no rule refuses, the first rule that leaves the call open decides.
@@ -41,4 +41,4 @@ class Docket {
   ClauseId open_ = ClauseId::none;
 };
 
-}  // namespace certile
+}  // namespace certile::oracle

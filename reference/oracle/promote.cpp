@@ -11,7 +11,7 @@
 #include "reference/values/element_text.hpp"
 #include "reference/values/scalar_value.hpp"
 
-namespace certile {
+namespace certile::oracle {
 namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -179,4 +179,4 @@ Result<Shape> output_shape(const Case& question) {
   return shape_of(promote(question));
 }
 
-}  // namespace certile
+}  // namespace certile::oracle

@@ -8,7 +8,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::oracle {
 
 // The result of the shape rules for a call: three vectors, whose length is the rank of the output.
 struct Promoted {
@@ -49,4 +49,4 @@ Result<Promoted> settled_tiling(const Case& question);
 // Returns the shape of the output, or the error `rejected` if the case is refused.
 Result<Shape> output_shape(const Case& question);
 
-}  // namespace certile
+}  // namespace certile::oracle

@@ -9,7 +9,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::oracle {
 namespace {
 
 Ruling ruling_of(const char* literal) {
@@ -103,4 +103,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& each) { return each.param.name; });
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::oracle

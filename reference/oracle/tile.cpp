@@ -8,7 +8,7 @@
 
 #include "reference/oracle/promote.hpp"
 
-namespace certile {
+namespace certile::oracle {
 namespace {
 
 // Returns the row-major position in the data of the output's element `position`: on every axis, the data's
@@ -75,4 +75,4 @@ Result<Tensor> tile(const Case& question, const Tensor& data) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::oracle

@@ -9,7 +9,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::oracle {
 namespace {
 
 // Returns the answer to a literal in its canonical spelling, or the id of the clause that refuses the case.
@@ -116,12 +116,12 @@ TEST(ShapeRules, LeaveStringsThatAreNotUtf8OpenForOnnxAlone) {
 void expect_too_large(const std::string& literal) {
   const Case question = *parse_case(literal);
   const Tensor data = data_of(question);
-  for (const auto& result : {tile(question, data), tile_by_copies(question, data)}) {
+  for (const auto& result : {tile(question, data), second::tile_by_copies(question, data)}) {
     ASSERT_FALSE(result) << literal;
     EXPECT_EQ(result.error().code, Error::Code::out_of_memory) << literal;
     EXPECT_EQ(result.error().what, "the output is too large for this machine's memory") << literal;
   }
-  EXPECT_TRUE(shape_by_copies(question)) << literal;
+  EXPECT_TRUE(second::shape_by_copies(question)) << literal;
 }
 
 TEST(Oracles, SayThatAnOutputOfMoreBytesThanCanBeCountedIsTooLarge) {
@@ -141,10 +141,10 @@ TEST(TileByCopies, IsCountedLikeTheOtherOracle) {
   const Case question = *parse_case("onnx-tile-13 u8[2] x i64{2}");
   const Tensor data = data_of(question);
   ASSERT_TRUE(tile(question, data));
-  ASSERT_TRUE(tile_by_copies(question, data));
-  ASSERT_TRUE(shape_by_copies(question));
+  ASSERT_TRUE(second::tile_by_copies(question, data));
+  ASSERT_TRUE(second::shape_by_copies(question));
   EXPECT_EQ(oracle_calls(), before + 3);
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::oracle

@@ -16,7 +16,7 @@
 // Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every
 // width of element.
 
-namespace certile {
+namespace certile::second {
 namespace {
 
 // Returns all vectors of up to `rank` entries, each 0 to 3.
@@ -45,20 +45,20 @@ Case question(DefinitionId definition, ElementType type, const Shape& shape, con
 // Returns true if both oracles give the same shape or both refuse.  The data has no elements, so neither
 // oracle needs them.
 bool agree_on_the_shape(const Case& asked) {
-  const Ruling ruling = promote(asked);
-  const auto* by_definition = promoted(ruling);
+  const oracle::Ruling ruling = oracle::promote(asked);
+  const auto* by_definition = oracle::promoted(ruling);
   const auto by_copies = shape_by_copies(asked);
   if (by_definition == nullptr || !by_copies)
     return by_definition == nullptr && !by_copies && by_copies.error().code == Error::Code::rejected;
   return by_definition->output == by_copies->shape &&
-         std::holds_alternative<Open>(ruling) == by_copies->is_open;
+         std::holds_alternative<oracle::Open>(ruling) == by_copies->is_open;
 }
 
 // Returns true if both oracles give the same tensor or both refuse, and the same for the shape alone.
 bool agree(const Case& asked) {
   if (!agree_on_the_shape(asked)) return false;
   const Tensor data = data_of(asked);
-  const auto by_definition = tile(asked, data);
+  const auto by_definition = oracle::tile(asked, data);
   const auto by_copies = tile_by_copies(asked, data);
   if (!by_definition || !by_copies)
     return !by_definition && !by_copies && by_definition.error().code == by_copies.error().code;
@@ -260,4 +260,4 @@ TEST(Oracles, AgreeOnTheEdgesOfWhatCanBeCounted) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::second

@@ -13,7 +13,7 @@
 #include "reference/second/reading.hpp"
 #include "reference/values/oracle_calls.hpp"
 
-namespace certile {
+namespace certile::second {
 namespace {
 
 using second::Axis, second::Reading, second::Wide;
@@ -126,4 +126,4 @@ Result<Tensor> tile_by_copies(const Case& question, const Tensor& data) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::second

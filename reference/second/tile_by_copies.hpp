@@ -3,7 +3,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::second {
 
 // Constructs the output by repeating blocks, from the innermost axis outwards: the second oracle.  It shares
 // only the tensor type with the first and has its own rules for promotion, products and refusals.
@@ -20,4 +20,4 @@ struct SecondShape {
 // may be too large to exist.
 Result<SecondShape> shape_by_copies(const Case& question);
 
-}  // namespace certile
+}  // namespace certile::second

@@ -145,14 +145,14 @@ TEST(SpecPages, AskTheirOwnOperatorInEveryExample) {
 
 std::string oracle_says(const CorpusLine& line) {
   const Case& question = line.question;
-  const Ruling ruling = promote(question);
-  if (const auto* refusal = std::get_if<Refusal>(&ruling))
+  const oracle::Ruling ruling = oracle::promote(question);
+  if (const auto* refusal = std::get_if<oracle::Refusal>(&ruling))
     return "reject # " + std::string(text_of(refusal->clause));
-  if (const auto* open = std::get_if<Open>(&ruling))
+  if (const auto* open = std::get_if<oracle::Open>(&ruling))
     return "unspecified # " + std::string(text_of(open->clause));
   const bool spelled_out = line.tensor && !line.tensor->bytes().empty();
-  if (!spelled_out) return shape_to_string(question.data.type(), promoted(ruling)->output);
-  const auto answer = tile(question, data_of(question));
+  if (!spelled_out) return shape_to_string(question.data.type(), oracle::promoted(ruling)->output);
+  const auto answer = oracle::tile(question, data_of(question));
   return answer ? to_string(*answer) : answer.error().what;
 }
 

@@ -334,7 +334,7 @@ TEST(Rig, FindsThatTheOracleWasAsked) {
   ToyBackend toy;
   const Case question = *parse_case("onnx-tile-13 f32[3] x i64{2}");
   toy.when_running = [&](const certile_call& call, certile_tensor& out) {
-    static_cast<void>(tile(question, data_of(question)));
+    static_cast<void>(oracle::tile(question, data_of(question)));
     return toy.right_run(call, out);
   };
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::called_oracle});

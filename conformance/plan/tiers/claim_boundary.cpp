@@ -22,7 +22,7 @@ void add_other_types(Sink& sink) {
   const ElementType repeats_type = scope.repeats_types().front();
   for (const ElementType type : all_element_types()) {
     if (contains(scope.types(), type)) continue;
-    const bool tied = rules_of(scope.definition()).repeats.data_type_too || is_real(repeats_type);
+    const bool tied = oracle::rules_of(scope.definition()).repeats.data_type_too || is_real(repeats_type);
     Case question =
         spelled_case(scope.definition(), type, {3}, tied ? ElementType::i64 : repeats_type, {"2"});
     sink.add_beyond(question);

@@ -52,7 +52,7 @@ void keep_within(Draft& draft, double bytes) {
 }
 
 int draw_length_of_repeats(Random& random, DefinitionId definition, int rank) {
-  const bool promotes = rules_of(definition).length == Length::any;
+  const bool promotes = oracle::rules_of(definition).length == oracle::Length::any;
   if (promotes && random.chance(50))
     return static_cast<int>(std::clamp<std::int64_t>(rank + random.between(-3, 3), 0, 9));
   if (!promotes && random.chance(3)) return static_cast<int>(random.below(6));

@@ -99,13 +99,13 @@ Scope::Scope(DefinitionId definition, const Claim& claim) : definition_(definiti
 }
 
 bool Scope::in_text(ElementType type) const noexcept {
-  return rules_of(definition_).data.says(type, type) == Says::allowed;
+  return oracle::rules_of(definition_).data.says(type, type) == oracle::Says::allowed;
 }
 
 bool Scope::in_text_for_repeats(ElementType type) const noexcept {
-  const Types& repeats = rules_of(definition_).repeats;
+  const oracle::Types& repeats = oracle::rules_of(definition_).repeats;
   const bool as_data = repeats.data_type_too && in_text(type);
-  return as_data || repeats.says(type, ElementType::f32) == Says::allowed;
+  return as_data || repeats.says(type, ElementType::f32) == oracle::Says::allowed;
 }
 
 bool Scope::has_limits() const noexcept {
@@ -141,7 +141,7 @@ bool Scope::within_limits(ElementType type, const Shape& shape, const Shape& rep
 
 bool Scope::within_limits(const Case& question) const {
   if (!has_limits()) return true;
-  const auto output = output_shape(question);
+  const auto output = oracle::output_shape(question);
   return within_limits(question.data.type(), output ? *output : question.data.shape(), {});
 }
 
@@ -197,7 +197,8 @@ std::optional<Case> Scope::fitted(const Case& question) const {
       return std::nullopt;
     // Tiles and axis follow the data's type.
     for (Tensor* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})
-      if (operand && rules_of(definition_).repeats.data_type_too && operand->type() == question.data.type() &&
+      if (operand && oracle::rules_of(definition_).repeats.data_type_too &&
+          operand->type() == question.data.type() &&
           !respell(*operand, contains(repeats_types_, type) ? type : repeats_types_.front()))
         return std::nullopt;
   }

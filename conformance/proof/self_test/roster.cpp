@@ -43,34 +43,45 @@ constexpr std::array beyond{
 // A property of definitions, by which the rows of mutants name the ones that they get wrong.
 struct Property {
   std::string_view word;
-  bool (*holds)(DefinitionId definition, const Definition& rules);
+  bool (*holds)(DefinitionId definition, const oracle::Definition& rules);
 };
 constexpr std::array properties{
-    Property{"EVERY", [](DefinitionId, const Definition&) { return true; }},
-    Property{"ALONG", [](DefinitionId definition, const Definition&) { return has_axis(definition); }},
-    Property{"VECTOR", [](DefinitionId definition, const Definition&) { return !has_axis(definition); }},
-    Property{"PROMOTES", [](DefinitionId, const Definition& rules) { return rules.length == Length::any; }},
+    Property{"EVERY", [](DefinitionId, const oracle::Definition&) { return true; }},
+    Property{"ALONG",
+             [](DefinitionId definition, const oracle::Definition&) { return has_axis(definition); }},
+    Property{"VECTOR",
+             [](DefinitionId definition, const oracle::Definition&) { return !has_axis(definition); }},
+    Property{"PROMOTES", [](DefinitionId,
+                            const oracle::Definition& rules) { return rules.length == oracle::Length::any; }},
     // The number of repeats is that of dimensions.
     Property{"ALIGNED",
-             [](DefinitionId definition, const Definition& rules) {
-               return !has_axis(definition) && rules.length == Length::as_rank;
+             [](DefinitionId definition, const oracle::Definition& rules) {
+               return !has_axis(definition) && rules.length == oracle::Length::as_rank;
              }},
     // A list of element types, which leaves some out.
     Property{"LISTED",
-             [](DefinitionId, const Definition& rules) {
+             [](DefinitionId, const oracle::Definition& rules) {
                return (rules.data.allowed | rules.data.unspecified) != TypeSet::all();
              }},
-    Property{"CLAMPS", [](DefinitionId, const Definition& rules) { return rules.negative == Says::as_zero; }},
+    Property{"CLAMPS",
+             [](DefinitionId, const oracle::Definition& rules) {
+               return rules.negative == oracle::Says::as_zero;
+             }},
     Property{"REFUSES_NEGATIVE",
-             [](DefinitionId, const Definition& rules) { return rules.negative == Says::refused; }},
+             [](DefinitionId, const oracle::Definition& rules) {
+               return rules.negative == oracle::Says::refused;
+             }},
     // Repeats of any integer type.
-    Property{"TYPED",
-             [](DefinitionId, const Definition& rules) { return rules.repeats.allowed == integer_types; }},
-    Property{"PACKED", [](DefinitionId,
-                          const Definition& rules) { return rules.data.allowed.contains(ElementType::u4); }},
-    Property{
-        "COMPLEX",
-        [](DefinitionId, const Definition& rules) { return rules.data.allowed.contains(ElementType::c64); }},
+    Property{"TYPED", [](DefinitionId,
+                         const oracle::Definition& rules) { return rules.repeats.allowed == integer_types; }},
+    Property{"PACKED",
+             [](DefinitionId, const oracle::Definition& rules) {
+               return rules.data.allowed.contains(ElementType::u4);
+             }},
+    Property{"COMPLEX",
+             [](DefinitionId, const oracle::Definition& rules) {
+               return rules.data.allowed.contains(ElementType::c64);
+             }},
 };
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -85,7 +96,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 bool is_wrong_with(const Mutant& mutant, DefinitionId definition) {
   const auto* const property = std::ranges::find(properties, mutant.definitions, &Property::word);
-  if (property != properties.end()) return property->holds(definition, rules_of(definition));
+  if (property != properties.end()) return property->holds(definition, oracle::rules_of(definition));
   const auto names = words_of(mutant.definitions);
   return std::ranges::find(names, name(definition)) != names.end();
 }

@@ -1,6 +1,6 @@
 #include "reference/oracle/definition.hpp"
 
-namespace certile::definitions {
+namespace certile::oracle::definitions {
 
 extern const Definition array_api_tile;
 // [AA-TILE-S1] the text does not define tiling; ours [AA-TILE-X1]: tile() places elements as for every
@@ -27,4 +27,4 @@ constinit const Definition array_api_tile{
     .contract_is_ours = true,
 };
 
-}  // namespace certile::definitions
+}  // namespace certile::oracle::definitions

@@ -1,6 +1,6 @@
 #include "reference/oracle/definition.hpp"
 
-namespace certile::definitions {
+namespace certile::oracle::definitions {
 
 extern const Definition onnx_tile_1;
 constinit const Definition onnx_tile_1{
@@ -16,4 +16,4 @@ constinit const Definition onnx_tile_1{
     .negative = Says::refused,  // ours [ONNX-T1-X4], like a fraction, a NaN or an infinity
 };
 
-}  // namespace certile::definitions
+}  // namespace certile::oracle::definitions

@@ -1,6 +1,6 @@
 #include "reference/oracle/definition.hpp"
 
-namespace certile::definitions {
+namespace certile::oracle::definitions {
 
 extern const Definition onnx_tile_6;
 constinit const Definition onnx_tile_6{
@@ -21,4 +21,4 @@ constinit const Definition onnx_tile_6{
     .strings_are_utf8 = true,   // [ONNX-T6-U1] the text does not say how Tile treats other bytes
 };
 
-}  // namespace certile::definitions
+}  // namespace certile::oracle::definitions

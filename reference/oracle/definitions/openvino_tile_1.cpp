@@ -1,6 +1,6 @@
 #include "reference/oracle/definition.hpp"
 
-namespace certile::definitions {
+namespace certile::oracle::definitions {
 
 extern const Definition openvino_tile_1;
 constinit const Definition openvino_tile_1{
@@ -23,4 +23,4 @@ constinit const Definition openvino_tile_1{
     .negative = Says::as_zero,  // ours [OV-T1-X5]
 };
 
-}  // namespace certile::definitions
+}  // namespace certile::oracle::definitions
