@@ -46,13 +46,13 @@ Team& team() {
 // A kernel, and the way in which its work is divided.
 class Division {
  public:
-  Division(const ByteKernel& kernel, int threads)
+  Division(const kernel::ByteKernel& kernel, int threads)
       : kernel_(kernel),
         threads_(threads),
-        worth_threads_(bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
+        worth_threads_(kernel::bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
 
   void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) const {
-    TilePlan plan = plan_tile({axes.first, axes.count}, data.element_bits);
+    kernel::TilePlan plan = kernel::plan_tile({axes.first, axes.count}, data.element_bits);
     const bool threads_pay = threads_ > 1 && out.byte_size >= worth_threads_ && team().take();
     const Job job{plan,           static_cast<const std::byte*>(data.data),
                   data.byte_size, static_cast<std::byte*>(out.data),
@@ -68,7 +68,7 @@ class Division {
 
  private:
   struct Job {
-    const TilePlan& plan;
+    const kernel::TilePlan& plan;
     const std::byte* from;
     std::uint64_t data_bytes;
     std::byte* to;
@@ -78,8 +78,8 @@ class Division {
 
   void tile_whole_bytes(const Job& job) const noexcept {
     if (job.threads == 1) return kernel_.tile(job.plan, job.from, job.to);
-    const Stores stores = stores_for(job.bytes, job.data_bytes, job.threads);
-    const Chunks chunks(reinterpret_cast<std::uintptr_t>(job.to), job.bytes, job.threads);
+    const kernel::Stores stores = kernel::stores_for(job.bytes, job.data_bytes, job.threads);
+    const kernel::Chunks chunks(reinterpret_cast<std::uintptr_t>(job.to), job.bytes, job.threads);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
     for (std::uint64_t index = 0; index < chunks.count(); ++index)
       kernel_.tile_range(job.plan, job.from, job.to, chunks.begin(index), chunks.begin(index + 1), stores);
@@ -89,9 +89,9 @@ class Division {
   static void tile_bits(const Job& job, bool high_bit_first) noexcept {
     const std::byte* const from = job.from;
     std::byte* const to = job.to;
-    const TilePlan& plan = job.plan;
-    if (job.threads == 1 || plan.count == 0) return tile_packed(plan, high_bit_first, from, to);
-    const TilePlan::Level whole = plan.levels[0];
+    const kernel::TilePlan& plan = job.plan;
+    if (job.threads == 1 || plan.count == 0) return kernel::tile_packed(plan, high_bit_first, from, to);
+    const kernel::TilePlan::Level whole = plan.levels[0];
     const bool repeated = whole.repeats > 1;
     const std::uint64_t pieces = repeated ? whole.repeats : whole.extent;
     std::uint64_t piece_data = plan.run, piece = plan.run;  // bits of one piece, which are the bytes of eight
@@ -109,15 +109,15 @@ class Division {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t first = part * each, count = std::min(each, pieces - first);
-      TilePlan cut = plan;
+      kernel::TilePlan cut = plan;
       (repeated ? cut.levels[0].repeats : cut.levels[0].extent) = count;
-      tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece);
+      kernel::tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece);
     }
   }
 
   static constexpr std::uint64_t least_part = 32 * 1024;
 
-  const ByteKernel& kernel_;
+  const kernel::ByteKernel& kernel_;
   int threads_;  // the most that may be at work at once
   std::uint64_t worth_threads_;
 };
@@ -125,11 +125,11 @@ class Division {
 }  // namespace
 
 bool supports_openmp(std::string_view) {
-  return best_byte_kernel() != nullptr;
+  return kernel::best_byte_kernel() != nullptr;
 }
 
 std::int32_t open_openmp(std::string_view, certile_plugin& table) {
-  const ByteKernel* const kernel = best_byte_kernel();
+  const kernel::ByteKernel* const kernel = kernel::best_byte_kernel();
   if (kernel == nullptr) return CERTILE_UNSUPPORTED;
   const int threads = std::min(omp_get_max_threads(), omp_get_thread_limit());
   return fill_table(

@@ -10,9 +10,9 @@ namespace certile {
 namespace {
 
 // Returns the kernel of that name if this processor supports it; null if there is none.
-const ByteKernel* kernel_named(std::string_view name) {
-  if (name == "simd") return best_byte_kernel();
-  for (const ByteKernel& each : byte_kernels())
+const kernel::ByteKernel* kernel_named(std::string_view name) {
+  if (name == "simd") return kernel::best_byte_kernel();
+  for (const kernel::ByteKernel& each : kernel::byte_kernels())
     if (each.name == name && each.supported()) return &each;
   return nullptr;
 }
@@ -24,14 +24,14 @@ bool supports_simd(std::string_view name) {
 }
 
 std::int32_t open_simd(std::string_view name, certile_plugin& table) {
-  const ByteKernel* const kernel = kernel_named(name);
+  const kernel::ByteKernel* const kernel = kernel_named(name);
   if (kernel == nullptr) return CERTILE_UNSUPPORTED;
   return fill_table(
       table, {std::string(name), "1", true,
               [kernel](const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
-                tile_elements(*kernel, {axes.first, axes.count}, data.element_bits,
-                              data.element_type == CERTILE_U1, static_cast<const std::byte*>(data.data),
-                              static_cast<std::byte*>(out.data));
+                kernel::tile_elements(
+                    *kernel, {axes.first, axes.count}, data.element_bits, data.element_type == CERTILE_U1,
+                    static_cast<const std::byte*>(data.data), static_cast<std::byte*>(out.data));
               }});
 }
 

@@ -7,7 +7,7 @@
 #include <iterator>
 
 // Streams of bits that fill each byte from the low bit up, or from the high bit down.
-namespace certile {
+namespace certile::kernel {
 
 // A word of up to 64 bits of a stream, in a register.  The first bit of the stream is the lowest or the
 // highest bit; unused bits are zero.
@@ -188,4 +188,4 @@ class BitWriter {
   unsigned filled_ = 0;        // the number of those bits
 };
 
-}  // namespace certile
+}  // namespace certile::kernel

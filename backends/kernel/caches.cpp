@@ -6,7 +6,7 @@
 #include <cpuid.h>
 #endif
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 void note(Caches& known, unsigned level, std::uint64_t bytes) noexcept {
@@ -58,4 +58,4 @@ const Caches& caches() noexcept {
   return known;
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace certile {
+namespace certile::kernel {
 
 // The data caches that one core of this machine sees, in bytes; usual sizes if the machine does not report
 // them.
@@ -14,4 +14,4 @@ struct Caches {
 // Returns the caches, which are looked up once.
 const Caches& caches() noexcept;
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 constexpr std::uint64_t page = 4096;
@@ -27,4 +27,4 @@ std::uint64_t Chunks::begin(std::uint64_t index) const noexcept {
   return index == 0 ? 0 : std::min(index * size_ - before_, bytes_);
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

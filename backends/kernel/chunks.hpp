@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace certile {
+namespace certile::kernel {
 
 // An output cut into ranges of bytes for threads to write.  A thread that finishes a range takes the next
 // one, so a thread that is delayed leaves more to the others.
@@ -20,4 +20,4 @@ class Chunks {
   std::uint64_t before_;  // bytes of the first chunk's first page that precede the output
 };
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -4,7 +4,7 @@
 
 #include <initializer_list>
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 constexpr std::initializer_list<int> thread_counts{1, 2, 3, 7, 64};
@@ -44,4 +44,4 @@ TEST(Chunks, AreNotTiny) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::kernel

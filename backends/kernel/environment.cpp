@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace certile {
+namespace certile::kernel {
 
 std::optional<std::uint64_t> bytes_in_environment(const char* name) noexcept {
   const char* const text = std::getenv(name);
@@ -16,4 +16,4 @@ std::optional<std::uint64_t> bytes_in_environment(const char* name) noexcept {
   return bytes;
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

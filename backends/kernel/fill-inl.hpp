@@ -12,7 +12,7 @@
 #include "backends/kernel/shuffle-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // Writes a fill with a period of at most `longest_shuffle` bytes, from `phase`, which is below the period.
@@ -118,6 +118,6 @@ HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT 
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -11,7 +11,7 @@
 #include "backends/kernel/shuffle-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The widest vector that one instruction can shuffle freely.
@@ -137,6 +137,6 @@ HWY_INLINE Size repeat_each_gathered(Byte* HWY_RESTRICT to, const Byte* HWY_REST
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -12,7 +12,7 @@
 #include "backends/kernel/shuffle-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 constexpr Size most_held = 8;
@@ -167,6 +167,6 @@ HWY_INLINE void repeat_each_shuffled(Byte* to, const Byte* from, Size blocks, Si
 #undef CERTILE_FOR_VECTORS
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -12,7 +12,7 @@
 #include "backends/kernel/small-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The longest block whose indices are made, and the numbers of blocks from which they pay.
@@ -96,6 +96,6 @@ HWY_NOINLINE bool tile_in_one_pass(const TilePlan& plan, const Byte* from, Byte*
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -11,7 +11,7 @@
 #include "backends/kernel/copy-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The numbers of bytes before and behind some blocks that may be read; their values do not matter.
@@ -62,6 +62,6 @@ HWY_INLINE void join_copies(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace certile {
+namespace certile::kernel {
 
 // ramps[period][index] is index % period: which byte of a short pattern belongs at each place of a fill,
 // ready to be loaded as the indices of a byte shuffle.  A vector of up to 64 bytes can be loaded from any
@@ -21,4 +21,4 @@ constexpr Ramps make_ramps() {
 
 inline constexpr Ramps ramps = make_ramps();
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -19,7 +19,7 @@
 #include "backends/kernel/held-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The smallest output that repays laying out a cycle.
@@ -72,6 +72,6 @@ HWY_INLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

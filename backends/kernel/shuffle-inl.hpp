@@ -12,7 +12,7 @@
 #include "backends/kernel/ramps.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // `shuffle` picks bytes of a pattern by their indices; `load_pattern` loads one of `size` bytes, of which
@@ -59,6 +59,6 @@ HWY_INLINE hn::Vec<Wide> indices_from(Size period, Size phase) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

@@ -12,7 +12,7 @@
 #include "backends/kernel/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 constexpr Size largest_small = 2048;
@@ -270,6 +270,6 @@ HWY_NOINLINE void tile_depth_first(const Small& small, Byte* to, const Byte* fro
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

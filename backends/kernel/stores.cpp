@@ -6,7 +6,7 @@
 #include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int threads) noexcept {
   static const std::optional<std::uint64_t> asked = bytes_in_environment("CERTILE_STREAMING_FROM");
@@ -20,4 +20,4 @@ Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int thre
   return output_bytes >= from ? Stores::streaming : Stores::ordinary;
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -11,7 +11,7 @@
 #include "backends/kernel/tiler-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The size of the stage in the first-level cache in which lines are made before they are streamed; and the
@@ -102,6 +102,6 @@ inline void stream_all(Tiler& tiler, Byte* to, const Byte* from, Size scatter_fr
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

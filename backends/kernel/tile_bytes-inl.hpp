@@ -12,7 +12,7 @@
 #include "backends/kernel/tile_bytes.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::byte* to, std::uint64_t begin,
@@ -64,6 +64,6 @@ HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* t
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

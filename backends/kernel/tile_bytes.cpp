@@ -17,7 +17,7 @@
 #endif
 
 #if HWY_ONCE
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 template <std::int64_t target>
@@ -65,5 +65,5 @@ const ByteKernel* best_byte_kernel() noexcept {
   return best;
 }
 
-}  // namespace certile
+}  // namespace certile::kernel
 #endif

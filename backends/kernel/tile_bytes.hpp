@@ -6,7 +6,7 @@
 #include "backends/kernel/tile_plan.hpp"
 
 // The fast kernel: whole-byte tilings, compiled once for each instruction set.
-namespace certile {
+namespace certile::kernel {
 
 // The kind of stores.  Ordinary stores leave the output in the caches.  Streaming stores bypass the caches,
 // which is faster if the output is too large to stay there, and several times slower otherwise.
@@ -45,4 +45,4 @@ std::span<const ByteKernel> byte_kernels() noexcept;
 // Returns the first kernel that this processor supports; null if there is none.  Cheap after the first call.
 const ByteKernel* best_byte_kernel() noexcept;
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::kernel {
 
 // Prints the parameter for the names of tests.
 void PrintTo(const ByteKernel& each, std::ostream* out) {
@@ -258,4 +258,4 @@ INSTANTIATE_TEST_SUITE_P(Each, ByteKernelTest,
                          });
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::kernel

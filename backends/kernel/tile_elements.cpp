@@ -2,7 +2,7 @@
 
 #include "backends/kernel/tile_packed.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 void tile_elements(const ByteKernel& kernel, std::span<const Axis> axes, unsigned element_bits,
                    bool high_bit_first, const std::byte* from, std::byte* to) noexcept {
@@ -13,4 +13,4 @@ void tile_elements(const ByteKernel& kernel, std::span<const Axis> axes, unsigne
   kernel.tile(plan, from, to);
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

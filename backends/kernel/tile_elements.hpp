@@ -5,7 +5,7 @@
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/shape/shape_rules.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 // Fills `to`, which has elements, with the tiling of the data at `from` by the axes.  The kernel moves
 // whole-byte elements, and packed ones if every run of them begins and ends with a byte; other packed
@@ -13,4 +13,4 @@ namespace certile {
 void tile_elements(const ByteKernel& kernel, std::span<const Axis> axes, unsigned element_bits,
                    bool high_bit_first, const std::byte* from, std::byte* to) noexcept;
 
-}  // namespace certile
+}  // namespace certile::kernel

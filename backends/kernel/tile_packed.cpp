@@ -8,7 +8,7 @@
 
 #include "backends/kernel/bit_writer.hpp"
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 // A spread of the adjacent runs in a number, which makes room for the repeats of each.
@@ -195,4 +195,4 @@ void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* fro
     PackedTiling<false>(plan, data, to, end).tile();
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -3,7 +3,7 @@
 
 #include "backends/kernel/tile_plan.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 // Fills `to` with the tiling of the data at `from` by the plan, whose units are bits of a packed type; the
 // stream fills each byte from the low bit up or from the high bit down.  Touches only bytes of the data and
@@ -11,4 +11,4 @@ namespace certile {
 // threads at once.
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to) noexcept;
 
-}  // namespace certile
+}  // namespace certile::kernel

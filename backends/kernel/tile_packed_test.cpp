@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 std::string in_words(const TilePlan& plan) {
@@ -192,4 +192,4 @@ TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::kernel

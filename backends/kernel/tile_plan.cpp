@@ -1,6 +1,6 @@
 #include "backends/kernel/tile_plan.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept {
   TilePlan plan;
@@ -29,4 +29,4 @@ TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept {
   return plan;
 }
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -4,7 +4,7 @@
 
 #include "backends/shape/shape_rules.hpp"
 
-namespace certile {
+namespace certile::kernel {
 
 // A tiling reduced to runs of units (bytes, or bits for packed types), without element types and ranks.  From
 // the outermost level on, it writes `repeats` times the `extent` blocks of a level; a block of the innermost
@@ -25,4 +25,4 @@ struct TilePlan {
 // Returns the plan of an output that has elements, each `units` units wide.  Allocates nothing.
 TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept;
 
-}  // namespace certile
+}  // namespace certile::kernel

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::kernel {
 namespace {
 
 struct Size {
@@ -65,4 +65,4 @@ TEST(TilePlan, HoldsEveryOutputThatCanExist) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::kernel

@@ -16,7 +16,7 @@
 #include "backends/kernel/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace certile {
+namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The size of a pass's output that the next pass reads; with the unfinished lines of the output, it stays in
@@ -125,6 +125,6 @@ struct Tiler {
 };
 
 }  // namespace HWY_NAMESPACE
-}  // namespace certile
+}  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
 #endif

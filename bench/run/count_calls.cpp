@@ -28,9 +28,9 @@ __attribute__((noinline)) bool certile_counted_calls(const certile_plugin& table
 __attribute__((noinline)) void certile_counted_kernel_calls(std::span<const certile::Axis> axes,
                                                             unsigned bits, const std::byte* from,
                                                             std::byte* to, std::int64_t calls) {
-  const certile::ByteKernel& kernel = *certile::best_byte_kernel();
+  const certile::kernel::ByteKernel& kernel = *certile::kernel::best_byte_kernel();
   for (std::int64_t done = 0; done < calls; ++done)
-    certile::tile_elements(kernel, axes, bits, false, from, to);
+    certile::kernel::tile_elements(kernel, axes, bits, false, from, to);
 }
 
 __attribute__((noinline)) void certile_counted_memsets(std::byte* to, std::size_t bytes, std::int64_t calls) {
@@ -56,7 +56,7 @@ bool count_without_a_backend(const std::string& spelling, const oracle::Promoted
     certile_counted_memsets(to.data(), to.size(), calls);
     return true;
   }
-  if (spelling != "kernel" || best_byte_kernel() == nullptr || to.empty()) return false;
+  if (spelling != "kernel" || kernel::best_byte_kernel() == nullptr || to.empty()) return false;
   std::vector<Axis> axes;
   for (std::size_t axis = 0; axis < tiling.data.size(); ++axis)
     axes.push_back({tiling.data[axis], tiling.repeats[axis], tiling.output[axis]});
