@@ -3,7 +3,7 @@
 # certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [CXX_STANDARD N]
 #                     [NOT_UNDER SANITIZER])
 #
-# Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile,
+# Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile::backends,
 #     std::int32_t open_NAME(certile_plugin& table);    // as certile_plugin_open does; builtin.hpp helps
 # Several backends come from one file, FAMILY.cpp, if it knows which processors they are for:
 #     std::int32_t open_FAMILY(std::string_view name, certile_plugin& table);

@@ -9,8 +9,8 @@
 namespace certile {
 namespace {
 
-Result<Plugin> open_library(std::string_view spelling) {
-  if (is_library(spelling)) return Plugin::load(spelling);
+Result<backends::Plugin> open_library(std::string_view spelling) {
+  if (backends::is_library(spelling)) return backends::Plugin::load(spelling);
   return Error{Error::Code::unsupported, "certile-host loads shared libraries, and nothing else"};
 }
 

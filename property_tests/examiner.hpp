@@ -26,7 +26,7 @@ class Examiner {
  public:
   static Result<Examiner> open(const IsolateOptions& options);
 
-  const Claim& claim() const noexcept { return session_.claim(); }
+  const backends::Claim& claim() const noexcept { return session_.claim(); }
 
   // Examines a case in the process that answered the previous ones.  Errors: io, backend_failed (certile
   // itself is wrong).

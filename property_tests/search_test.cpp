@@ -111,7 +111,7 @@ TEST(Search, ShowsTheSameTwiceForOneSeed) {
 }
 
 TEST(Search, LeavesRightImplementationsInPeace) {
-  for (const BuiltIn& built_in : built_in_backends()) {
+  for (const backends::BuiltIn& built_in : backends::built_in_backends()) {
     if (!built_in.missing.empty()) continue;
     const auto one = Examiner::open(isolate_options(std::string(built_in.name)));
     if (!one && one.error().code == Error::Code::unsupported)

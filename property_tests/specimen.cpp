@@ -136,7 +136,7 @@ void showValue(const Specimen& specimen, std::ostream& out) {
   out << to_string(specimen.question);
 }
 
-Specimens::Specimens(const Claim& claim) {
+Specimens::Specimens(const backends::Claim& claim) {
   for (const DefinitionId definition : all_definitions()) {
     Scope scope(definition, claim);
     if (!scope.empty()) scopes_.push_back(std::move(scope));
@@ -175,8 +175,8 @@ std::vector<Specimen> Specimens::simpler(const Specimen& specimen) const {
   return found;
 }
 
-Claim claim_of_everything() {
-  Claim claim;
+backends::Claim claim_of_everything() {
+  backends::Claim claim;
   claim.name = "everything";
   claim.definitions = all_definitions();
   claim.types = TypeSet::all();

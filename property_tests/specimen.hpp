@@ -22,7 +22,7 @@ void showValue(const Specimen& specimen, std::ostream& out);
 // The definitions of a claim, in the order of reports, from which cases are drawn.
 class Specimens {
  public:
-  explicit Specimens(const Claim& claim);
+  explicit Specimens(const backends::Claim& claim);
 
   bool empty() const noexcept { return scopes_.empty(); }
 
@@ -39,6 +39,6 @@ class Specimens {
 };
 
 // Returns a claim of everything that the definitions' texts have.
-Claim claim_of_everything();
+backends::Claim claim_of_everything();
 
 }  // namespace certile::property_tests

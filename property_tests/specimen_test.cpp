@@ -89,7 +89,7 @@ TEST(Specimens, EndAtAScalarOfTheFirstOperator) {
 }
 
 TEST(Specimens, StayInsideANarrowClaim) {
-  Claim claim;
+  backends::Claim claim;
   claim.definitions = {onnx_tile_13};
   claim.types = {ElementType::f32, ElementType::string};
   claim.repeats_types = {ElementType::i64};

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 struct TypeRow {
@@ -154,4 +154,4 @@ std::int32_t fill_table(certile_plugin& table, BuiltInBackend backend) {
   return CERTILE_OK;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

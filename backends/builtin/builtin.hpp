@@ -8,7 +8,7 @@
 #include "backends/shape/shape_rules.hpp"
 
 // C++17, and nothing but the C header and the shape rules: files of either standard include this.
-namespace certile {
+namespace certile::backends {
 
 // The axes of an output; the data is row-major in their dimensions.
 struct OutputAxes {
@@ -30,4 +30,4 @@ struct BuiltInBackend {
 // refusals and the claim are here, so that backends differ only in how they move elements.
 std::int32_t fill_table(certile_plugin& table, BuiltInBackend backend);
 
-}  // namespace certile
+}  // namespace certile::backends

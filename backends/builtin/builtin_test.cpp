@@ -9,7 +9,7 @@
 #include "backends/plugin/plugin_call.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 int moves = 0;
@@ -81,4 +81,4 @@ TEST(BuiltIn, SaysWhenMemoryIsMissing) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -14,7 +14,7 @@
 #include "backends/builtin/builtin.hpp"
 #include "backends/shape/fused_axes.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::size_t most_axes = 3;  // of one broadcast: each rank is one more instantiation for each width
@@ -98,4 +98,4 @@ std::int32_t open_eigen(certile_plugin& table) {
                             false, move});
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -15,7 +15,7 @@
 #include "backends/kernel/tile_packed.hpp"
 #include "backends/kernel/tile_plan.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // The one team of threads that a process has at work.
@@ -140,4 +140,4 @@ std::int32_t open_openmp(std::string_view, certile_plugin& table) {
               }});
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -16,7 +16,7 @@
 #include "backends/registry/registry.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 std::optional<Plugin> with_threads(int threads) {
@@ -134,5 +134,5 @@ TEST_F(Openmp, StillTilesInAProcessForkedAfterItsThreadsWereStarted) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends
 #endif

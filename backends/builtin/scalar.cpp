@@ -6,7 +6,7 @@
 
 #include "backends/builtin/builtin.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -119,4 +119,4 @@ std::int32_t open_scalar(certile_plugin& table) {
   return fill_table(table, {"scalar", "1", true, move});
 }
 
-}  // namespace certile
+}  // namespace certile::backends

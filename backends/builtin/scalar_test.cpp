@@ -9,7 +9,7 @@
 #include "backends/registry/registry.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // Returns the output's bytes, in hex, after a call with `before` in each of them.
@@ -70,4 +70,4 @@ TEST(Scalar, RepeatsMoreOftenThanItCopies) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -6,7 +6,7 @@
 #include "backends/builtin/builtin.hpp"
 #include "backends/kernel/tile_elements.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // Returns the kernel of that name if this processor supports it; null if there is none.
@@ -35,4 +35,4 @@ std::int32_t open_simd(std::string_view name, certile_plugin& table) {
               }});
 }
 
-}  // namespace certile
+}  // namespace certile::backends

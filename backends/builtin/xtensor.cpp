@@ -16,7 +16,7 @@
 #include "backends/builtin/builtin.hpp"
 #include "backends/shape/fused_axes.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 template <class Number>
@@ -61,4 +61,4 @@ std::int32_t open_xtensor(certile_plugin& table) {
               false, move});
 }
 
-}  // namespace certile
+}  // namespace certile::backends

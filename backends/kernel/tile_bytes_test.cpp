@@ -22,13 +22,13 @@ constexpr std::size_t margin = 192;
 constexpr std::byte guard{0xA5};
 
 struct Question {
-  std::vector<Axis> axes;
+  std::vector<backends::Axis> axes;
   std::size_t width = 1;  // of an element, in bytes
   std::size_t data_offset = 0, out_offset = 0;
 
-  std::size_t count(std::int64_t Axis::*size) const {
+  std::size_t count(std::int64_t backends::Axis::*size) const {
     std::size_t product = 1;
-    for (const Axis& axis : axes)
+    for (const backends::Axis& axis : axes)
       product *= static_cast<std::size_t>(axis.*size);
     return product;
   }
@@ -40,7 +40,7 @@ struct Question {
 
 std::string to_string(const Question& question) {
   std::string text = std::to_string(question.width) + " bytes";
-  for (const Axis& axis : question.axes)
+  for (const backends::Axis& axis : question.axes)
     text += " " + std::to_string(axis.dimension) + "x" + std::to_string(axis.repeats);
   return text + " data+" + std::to_string(question.data_offset) + " out+" +
          std::to_string(question.out_offset);
@@ -48,7 +48,7 @@ std::string to_string(const Question& question) {
 
 // Returns the output, computed element by element as the operator is defined.
 std::vector<std::byte> expected(const Question& question, const std::byte* data) {
-  std::vector<std::byte> output(question.count(&Axis::output) * question.width);
+  std::vector<std::byte> output(question.count(&backends::Axis::output) * question.width);
   for (std::size_t index = 0; index < output.size() / question.width; ++index) {
     std::size_t rest = index, source = 0, stride = 1;
     for (auto axis = question.axes.rbegin(); axis != question.axes.rend(); ++axis) {
@@ -103,7 +103,8 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
 
   // Returns data whose bytes differ, in memory that ends right after the data for the address sanitizer.
   std::vector<std::byte> data_for(const Question& question) {
-    std::vector<std::byte> data(question.data_offset + question.count(&Axis::dimension) * question.width);
+    std::vector<std::byte> data(question.data_offset +
+                                question.count(&backends::Axis::dimension) * question.width);
     for (std::byte& each : data)
       each = static_cast<std::byte>(random_());
     return data;
@@ -121,7 +122,7 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
         const std::size_t repeats = below(4) == 0 ? 1 + below(40) : 1 + below(4);
         question.add(static_cast<std::int64_t>(dimension), static_cast<std::int64_t>(repeats));
       }
-      if (question.count(&Axis::output) * question.width <= most_bytes) return question;
+      if (question.count(&backends::Axis::output) * question.width <= most_bytes) return question;
     }
   }
 
@@ -198,7 +199,7 @@ TEST_P(ByteKernelTest, AgreesWithTheDefinitionOnRandomPlans) {
 TEST_P(ByteKernelTest, WritesExactlyTheRangesAskedFor) {
   for (int round = 0; round < 3000; ++round) {
     const Question question = random_question(40'000);
-    const std::size_t size = question.count(&Axis::output) * question.width;
+    const std::size_t size = question.count(&backends::Axis::output) * question.width;
     const std::size_t begin = below(size + 1), end = begin + below(size - begin + 1);
     expect_range(question, begin, end, round % 2 == 0 ? Stores::ordinary : Stores::streaming);
   }
@@ -207,7 +208,7 @@ TEST_P(ByteKernelTest, WritesExactlyTheRangesAskedFor) {
 TEST_P(ByteKernelTest, StreamsWholeOutputs) {
   for (int round = 0; round < 1000; ++round) {
     const Question question = random_question(60'000);
-    expect_range(question, 0, question.count(&Axis::output) * question.width, Stores::streaming);
+    expect_range(question, 0, question.count(&backends::Axis::output) * question.width, Stores::streaming);
   }
 }
 

@@ -4,7 +4,7 @@
 
 namespace certile::kernel {
 
-void tile_elements(const ByteKernel& kernel, std::span<const Axis> axes, unsigned element_bits,
+void tile_elements(const ByteKernel& kernel, std::span<const backends::Axis> axes, unsigned element_bits,
                    bool high_bit_first, const std::byte* from, std::byte* to) noexcept {
   if (element_bits % 8 == 0) return kernel.tile(plan_tile(axes, element_bits / 8), from, to);
   TilePlan plan = plan_tile(axes, element_bits);

@@ -2,9 +2,9 @@
 
 namespace certile::kernel {
 
-TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept {
+TilePlan plan_tile(std::span<const backends::Axis> axes, std::uint64_t units) noexcept {
   TilePlan plan;
-  for (const Axis& axis : axes) {
+  for (const backends::Axis& axis : axes) {
     const auto repeats = static_cast<std::uint64_t>(axis.repeats);
     const auto extent = static_cast<std::uint64_t>(axis.dimension);
     if (repeats == 1 && extent == 1) continue;

@@ -23,6 +23,6 @@ struct TilePlan {
 };
 
 // Returns the plan of an output that has elements, each `units` units wide.  Allocates nothing.
-TilePlan plan_tile(std::span<const Axis> axes, std::uint64_t units) noexcept;
+TilePlan plan_tile(std::span<const backends::Axis> axes, std::uint64_t units) noexcept;
 
 }  // namespace certile::kernel

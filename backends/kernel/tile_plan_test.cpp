@@ -14,7 +14,7 @@ struct Size {
 
 // Returns "2*3 5*1 run 12": repeats*extent of each level, outermost first.
 std::string planned(const std::vector<Size>& sizes, std::uint64_t units) {
-  std::vector<Axis> axes;
+  std::vector<backends::Axis> axes;
   for (const Size& size : sizes)
     axes.push_back({size.dimension, size.repeats, size.dimension * size.repeats});
   const TilePlan plan = plan_tile(axes, units);
@@ -57,9 +57,9 @@ TEST(TilePlan, KeepsALeadingAxisThatNothingRepeats) {
 
 TEST(TilePlan, HoldsEveryOutputThatCanExist) {
   // 31 axes of 2 x 2 have 2^62 elements; no two of them can be joined.
-  const TilePlan plan = plan_tile(std::vector<Axis>(31, Axis{2, 2, 4}), 1);
+  const TilePlan plan = plan_tile(std::vector<backends::Axis>(31, backends::Axis{2, 2, 4}), 1);
   EXPECT_EQ(plan.count, 31);
-  const TilePlan merged = plan_tile(std::vector<Axis>(62, Axis{1, 2, 2}), 1);
+  const TilePlan merged = plan_tile(std::vector<backends::Axis>(62, backends::Axis{1, 2, 2}), 1);
   EXPECT_EQ(merged.count, 1);
   EXPECT_EQ(merged.levels[0].repeats, std::uint64_t{1} << 62);
 }

@@ -4,7 +4,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // The definition and its inputs, as a backend sees them.  Valid during one call only.
 // `data.bytes` is empty if only the shape is asked for.
@@ -22,4 +22,4 @@ inline Call call_of(const Case& question, const Tensor& data) {
   return call;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -7,7 +7,7 @@
 #include "reference/values/definition_id.hpp"
 #include "reference/values/type_set.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A file or a package that an implementation is made of.
 struct Part {
@@ -34,4 +34,4 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

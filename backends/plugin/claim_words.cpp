@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using Kind = ClaimWord::Kind;
@@ -102,4 +102,4 @@ std::string_view empty_list(const Claim& claim) noexcept {
   return claim.repeats_types.empty() ? "repeats_types" : "";
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -9,7 +9,7 @@
 
 #include "backends/plugin/claim.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // One word of a claim, by its key in the worker protocol's answer to hello.
 struct ClaimWord {
@@ -46,4 +46,4 @@ std::optional<std::int64_t> count_in(std::string_view word) noexcept;
 // Returns the key of the first list of names that is empty; empty if none is.
 std::string_view empty_list(const Claim& claim) noexcept;
 
-}  // namespace certile
+}  // namespace certile::backends

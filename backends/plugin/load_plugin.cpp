@@ -5,7 +5,7 @@
 
 #include "backends/plugin/plugin.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 Error failure(const std::string& path, const std::string& what) {
@@ -39,4 +39,4 @@ Result<Plugin> Plugin::load(std::string_view spelling) {
   return open(path, reinterpret_cast<PluginOpen>(symbol));
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -14,7 +14,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 const std::string plugins = CERTILE_PLUGINS;
@@ -161,4 +161,4 @@ TEST(RawPlugins, EigenAbortsOnEmptyData) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -12,7 +12,7 @@
 
 #include "backends/plugin/table_claim.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // A host's buffer for a message.  Only the buffer is read back, so the plugin may change the struct around
@@ -216,4 +216,4 @@ Ran Plugin::run(const certile_call& call, const certile_tensor& out) const {
   return ran;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

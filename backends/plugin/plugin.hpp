@@ -9,7 +9,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 using PluginOpen = std::int32_t (*)(std::uint32_t host_major, std::uint32_t host_minor,
                                     certile_plugin* plugin);
@@ -71,4 +71,4 @@ class Plugin {
   Claim claim_;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace certile {
+namespace certile::backends {
 
 static_assert(sizeof(StringElement) == sizeof(certile_string));
 
@@ -55,4 +55,4 @@ PluginCall::PluginCall(const Call& call) noexcept
       axis_(call.axis ? c_tensor(*call.axis) : certile_tensor{}),
       call_{sizeof(certile_call), c_code(call.definition), &data_, &repeats_, call.axis ? &axis_ : nullptr} {}
 
-}  // namespace certile
+}  // namespace certile::backends

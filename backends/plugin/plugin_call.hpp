@@ -7,7 +7,7 @@
 #include "backends/plugin/certile_plugin.h"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // Returns the number of certile_plugin.h.
 std::uint32_t c_code(ElementType type) noexcept;
@@ -36,4 +36,4 @@ class PluginCall {
   certile_call call_;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

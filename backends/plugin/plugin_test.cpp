@@ -15,7 +15,7 @@
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 int destroyed = 0;
@@ -396,4 +396,4 @@ TEST(Plugin, StatesTheAlignmentThatThereIs) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

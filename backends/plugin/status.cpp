@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // A status that a backend can report.
@@ -58,4 +58,4 @@ Status status_of(Error::Code code) noexcept {
   return row == std::end(rows) ? failed.status : row->status;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -6,7 +6,7 @@
 #include "backends/plugin/certile_plugin.h"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // The end of a call of a backend: the statuses of the C header, and the ends that no backend reports.
 enum class Status : std::int32_t {
@@ -33,4 +33,4 @@ std::string_view name(Status status) noexcept;
 Error::Code code_of(Status status) noexcept;
 Status status_of(Error::Code code) noexcept;
 
-}  // namespace certile
+}  // namespace certile::backends

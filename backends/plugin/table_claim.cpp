@@ -9,7 +9,7 @@
 
 #include "backends/plugin/claim_words.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::size_t longest_name = 200;
@@ -80,4 +80,4 @@ Result<Claim> read_claim(const certile_plugin& table, std::string_view origin) {
   return std::move(claim);
 }
 
-}  // namespace certile
+}  // namespace certile::backends

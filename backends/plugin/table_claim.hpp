@@ -6,7 +6,7 @@
 #include "backends/plugin/claim.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // The bytes of a table that a plugin must fill: everything up to `destroy`.  Fields appended later are
 // optional.
@@ -21,4 +21,4 @@ Result<Claim> read_claim(const certile_plugin& table, std::string_view origin);
 // Returns the part of the table that both sides know; anything past the plugin's own size is zero.
 certile_plugin known_part(const certile_plugin& table) noexcept;
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -16,7 +16,7 @@
 #include "reference/values/oracle_calls.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // Prints the parameter for the names of tests.
 void PrintTo(const BuiltIn& each, std::ostream* out) {
@@ -178,4 +178,4 @@ INSTANTIATE_TEST_SUITE_P(Each, BuiltInBackend,
                          });
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 std::string known_names() {
@@ -42,4 +42,4 @@ Result<Plugin> open_backend(std::string_view spelling) {
   return Plugin::open(wanted, found->open);
 }
 
-}  // namespace certile
+}  // namespace certile::backends

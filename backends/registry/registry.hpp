@@ -7,7 +7,7 @@
 #include "backends/plugin/plugin.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A backend that certile knows by name.
 struct BuiltIn {
@@ -36,4 +36,4 @@ bool is_library(std::string_view spelling) noexcept;
 // Returns the COMMAND of `worker:COMMAND`, or nothing for other spellings.
 std::optional<std::string> worker_command(std::string_view spelling);
 
-}  // namespace certile
+}  // namespace certile::backends

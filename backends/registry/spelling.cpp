@@ -4,7 +4,7 @@
 
 #include "backends/registry/registry.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 bool is_library(std::string_view spelling) noexcept {
   return !worker_command(spelling) && spelling.find('/') != std::string_view::npos;
@@ -16,4 +16,4 @@ std::optional<std::string> worker_command(std::string_view spelling) {
   return std::string(spelling.substr(prefix.size()));
 }
 
-}  // namespace certile
+}  // namespace certile::backends

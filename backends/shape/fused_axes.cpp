@@ -1,6 +1,6 @@
 #include "backends/shape/fused_axes.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int64_t units) {
   std::vector<FusedAxis> fused{{1, 1}};
@@ -21,4 +21,4 @@ std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int6
   return fused;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -5,7 +5,7 @@
 #include "backends/shape/shape_rules.hpp"
 
 // C++17, like shape_rules.hpp.
-namespace certile {
+namespace certile::backends {
 
 // One axis of an equivalent tiling with fewer axes.
 struct FusedAxis {
@@ -18,4 +18,4 @@ struct FusedAxis {
 // as `units` things to move, a separate innermost axis that nothing repeats.  The output must not be empty.
 std::vector<FusedAxis> fused_axes(const Axis* axes, std::size_t count, std::int64_t units);
 
-}  // namespace certile
+}  // namespace certile::backends

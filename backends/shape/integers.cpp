@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // Returns the low `width` bits of an element, whole bytes or packed: packed elements are one stream of bits.
@@ -75,4 +75,4 @@ std::optional<Integer> read_integer(const certile_tensor& operand, std::size_t i
   return Integer{false, bits};
 }
 
-}  // namespace certile
+}  // namespace certile::backends

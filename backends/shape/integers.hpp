@@ -6,7 +6,7 @@
 #include "backends/plugin/certile_plugin.h"
 
 // C++17, and nothing but the C header: files of either standard include this.
-namespace certile {
+namespace certile::backends {
 
 // A whole number between -2^64 and 2^64: wide enough for every integer type, signed or not.
 struct Integer {
@@ -21,4 +21,4 @@ bool is_integer_type(std::uint32_t element_type) noexcept;
 // Returns nothing for a fraction, a NaN or an infinity.  Limits floats beyond 2^64 to 2^64 - 1.
 std::optional<Integer> read_integer(const certile_tensor& operand, std::size_t index) noexcept;
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -9,7 +9,7 @@
 
 #include "backends/shape/integers.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -172,4 +172,4 @@ RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept {
   return repeat_every_axis(call, *reading, axes);
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -7,7 +7,7 @@
 // The backends' own reading of the shape rules of the definitions: it shares nothing with either oracle,
 // so that a misreading there shows here.  C++17, and nothing but the C header: files of either standard
 // include this.
-namespace certile {
+namespace certile::backends {
 
 // One axis of the output, after rank promotion: output = dimension * repeats.
 struct Axis {
@@ -31,4 +31,4 @@ std::size_t most_axes(const certile_call& call) noexcept;
 // most_axes(call).  Reads the elements of repeats and axis, never those of data.  Allocates nothing.
 RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept;
 
-}  // namespace certile
+}  // namespace certile::backends

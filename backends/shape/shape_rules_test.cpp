@@ -7,7 +7,7 @@
 
 #include "backends/plugin/plugin_call.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // Returns "[4,6]", or "rejected", for the case of that literal, without making elements of the data.
@@ -185,4 +185,4 @@ TEST(ShapeRulesOfOnnx1, RefuseOtherTypesAndMoreThanOneElement) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

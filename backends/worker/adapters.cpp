@@ -4,7 +4,7 @@
 
 #include "reference/values/embedded.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 std::span<const EmbeddedFile> embedded_adapters();
 
@@ -23,4 +23,4 @@ std::vector<std::string_view> adapter_names() {
   return names;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

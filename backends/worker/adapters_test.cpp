@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 TEST(Adapters, AreNamedAsInTheirTable) {
@@ -21,4 +21,4 @@ TEST(Adapters, HaveNamesThatNoCommentOrEnvironmentLendsThem) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

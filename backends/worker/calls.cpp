@@ -5,7 +5,7 @@
 #include "backends/plugin/status.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::string_view not_of_the_protocol = "the worker's answer is not one of the protocol: ";
@@ -82,4 +82,4 @@ bool is_misspoken(const Error& error) {
   return error.what.starts_with(not_of_the_protocol);
 }
 
-}  // namespace certile
+}  // namespace certile::backends

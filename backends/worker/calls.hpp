@@ -8,7 +8,7 @@
 #include "backends/worker/message.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A call in a message of the worker protocol, and its answer.  `prefix` is what
 // the keys of the answer begin with: nothing, or the call's number in a batch,
@@ -32,4 +32,4 @@ std::string came_instead(const Message::Received& came, ElementType type,
 Error misspoken(const std::string& what);
 bool is_misspoken(const Error& error);
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using Json = nlohmann::json;
@@ -166,4 +166,4 @@ Result<MessageHeader> read_header(std::string_view text) {
   return reader.take();
 }
 
-}  // namespace certile
+}  // namespace certile::backends

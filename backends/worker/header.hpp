@@ -10,7 +10,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A map of a header's values by their names: few in a call, thousands in a batch.
 template <class Value>
@@ -75,4 +75,4 @@ std::optional<MessageHeader> read_plain_header(std::string_view text);
 // Returns the text as JSON spells it, in ASCII.
 std::string json_text(std::string_view text);
 
-}  // namespace certile
+}  // namespace certile::backends

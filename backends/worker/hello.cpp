@@ -9,7 +9,7 @@
 
 #include "backends/plugin/claim_words.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::size_t longest_name = 200;
@@ -106,4 +106,4 @@ Result<Hello> read_hello(const Message& reply) {
   return hello;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

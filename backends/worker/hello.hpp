@@ -6,7 +6,7 @@
 #include "backends/worker/message.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // The reply of a worker to the greeting.
 struct Hello {
@@ -20,4 +20,4 @@ MessageWriter hello_message();
 // Reads and checks the reply.  Errors: backend_failed, with what is missing and how it is spelled.
 Result<Hello> read_hello(const Message& reply);
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -124,4 +124,4 @@ std::optional<int> Lives::end_of(pid_t life, Deadline deadline) {
   return socket_ < 0 ? std::optional(SIGKILL) : std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

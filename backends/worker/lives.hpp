@@ -10,7 +10,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A source of further processes of a worker without starting its program again: protocol.md, "Lives".  A
 // worker gets one end of a socket; a worker that uses it becomes a fork server, and each life is a child of
@@ -59,4 +59,4 @@ class Lives {
   unsigned questions_ = 0;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

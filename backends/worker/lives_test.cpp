@@ -9,7 +9,7 @@
 
 #include "backends/worker/worker.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using namespace std::chrono_literals;
@@ -131,4 +131,4 @@ TEST(Lives, AreNotOfferedToAProgramThatAWorkerStarts) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -10,7 +10,7 @@
 #include "backends/worker/header.hpp"
 #include "backends/worker/wire_types.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::size_t prefix_size = 8;
@@ -257,4 +257,4 @@ Result<Message::Received> Message::tensor(std::string_view prefix, std::string_v
   return Received{*type, *shape, bytes};
 }
 
-}  // namespace certile
+}  // namespace certile::backends

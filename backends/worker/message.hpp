@@ -10,7 +10,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A message of the worker protocol is one safetensors buffer: 8 bytes of length, a JSON header, the tensors'
 // bytes.  protocol.md in this folder is its specification; the captured messages there are the tests'
@@ -92,4 +92,4 @@ class Message {
   std::vector<std::byte> body_;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -13,7 +13,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) {
@@ -278,4 +278,4 @@ TEST(Message, ReadsShapesInWords) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

@@ -9,7 +9,7 @@
 // A library's parser takes microseconds for an answer, several times as long as the rest of a small case.  So
 // usual headers are read here, and all others by the library, which reports what is wrong.
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 class PlainReader {
@@ -118,4 +118,4 @@ std::optional<MessageHeader> read_plain_header(std::string_view text) {
   return header;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -4,7 +4,7 @@
 
 #include "backends/worker/header.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 TEST(PlainHeader, HasTheWordsAndTensorsOfAnAnswer) {
@@ -69,4 +69,4 @@ TEST(PlainHeader, IsNoneWhereALibraryHasToLook) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

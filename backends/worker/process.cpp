@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 constexpr std::size_t diagnostics_size = 8192;
@@ -358,4 +358,4 @@ std::string end_words(int wait_status) {
   return "signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -12,7 +12,7 @@
 #include "backends/worker/lives.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A command under /bin/sh -c with pipes to its standard input and output, in a separate process group.  No
 // function waits past its deadline, and no process is left behind.
@@ -113,4 +113,4 @@ int meant_by_shell(int wait_status);
 // Returns "exit code 3", "signal 11 (Segmentation fault)" for a status from waitpid.
 std::string end_words(int wait_status);
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using namespace std::chrono_literals;
@@ -152,4 +152,4 @@ TEST(Process, SaysInWordsHowOneEnded) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

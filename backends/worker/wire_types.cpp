@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 struct Dtype {
@@ -95,4 +95,4 @@ Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, s
   return strings;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

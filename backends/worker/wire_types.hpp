@@ -10,7 +10,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // Returns the name that safetensors has for a type; empty if it has none, and the type travels as U8.
 std::string_view dtype_of(ElementType type) noexcept;
@@ -24,4 +24,4 @@ std::vector<std::byte> flat_strings(std::span<const std::byte> elements);
 // Returns views of the elements of such bytes, as many as `count`.  Errors: backend_failed.
 Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, std::size_t count);
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using namespace std::chrono_literals;
@@ -259,4 +259,4 @@ Result<Done> Worker::start() {
   return Error{Error::Code::io, std::move(sentence)};
 }
 
-}  // namespace certile
+}  // namespace certile::backends

@@ -14,7 +14,7 @@
 #include "backends/worker/process.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A dialogue with one worker: greets it, asks, and restarts it after its end.
 class Worker {
@@ -110,4 +110,4 @@ class Worker {
   std::string last_words_;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

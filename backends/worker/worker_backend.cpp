@@ -7,7 +7,7 @@
 #include "backends/worker/calls.hpp"
 #include "backends/worker/wire_types.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using namespace std::chrono_literals;
@@ -94,7 +94,7 @@ Result<std::vector<Result<Tensor>>> WorkerBackend::answers(std::span<const Call>
   if (!reply) return reply.error();
   if (reply->word("0.status") == nullptr)
     return noted(
-        certile::misspoken("a batch's keys carry the number of the call: 0.status, 0.out, 1.status"));
+        backends::misspoken("a batch's keys carry the number of the call: 0.status, 0.out, 1.status"));
   std::vector<Result<Tensor>> outputs;
   for (std::size_t number = 0; number < calls.size(); ++number) {
     outputs.push_back(output_in(*reply, std::to_string(number) + "."));
@@ -110,12 +110,12 @@ Result<std::vector<std::int64_t>> WorkerBackend::time(const Call& call, int repe
   if (!came) return noted(came.error());
   const Shape due{repetitions};
   if (const std::string instead = came_instead(*came, ElementType::i64, due); !instead.empty())
-    return noted(certile::misspoken("of nanoseconds, " + instead));
+    return noted(backends::misspoken("of nanoseconds, " + instead));
   std::vector<std::int64_t> nanoseconds(static_cast<std::size_t>(repetitions));
   std::memcpy(nanoseconds.data(), came->bytes.data(), came->bytes.size());
   if (std::any_of(nanoseconds.begin(), nanoseconds.end(), [](std::int64_t each) { return each < 0; }))
-    return noted(certile::misspoken("nanoseconds holds a negative number"));
+    return noted(backends::misspoken("nanoseconds holds a negative number"));
   return nanoseconds;
 }
 
-}  // namespace certile
+}  // namespace certile::backends

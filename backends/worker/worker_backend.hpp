@@ -14,7 +14,7 @@
 #include "backends/worker/worker.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::backends {
 
 // A choice of how to make a worker's calls.
 struct WorkerOptions {
@@ -65,4 +65,4 @@ class WorkerBackend {
   std::string misspoken_;
 };
 
-}  // namespace certile
+}  // namespace certile::backends

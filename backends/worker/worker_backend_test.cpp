@@ -17,7 +17,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 using namespace std::chrono_literals;
@@ -238,4 +238,4 @@ TEST(WorkerBackend, SaysThatABatchWasAnsweredAsOneCall) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

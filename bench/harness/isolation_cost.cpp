@@ -59,22 +59,22 @@ class BestOf {
 };
 
 // Calls `infer` and `run` once each, as a program that trusts its backend does.
-void call_directly(const Plugin& backend, const std::vector<SmallCall>& calls,
+void call_directly(const backends::Plugin& backend, const std::vector<SmallCall>& calls,
                    std::vector<std::byte>& output) {
   for (const SmallCall& each : calls) {
     const Tensor& data = each.request.data.front();
-    Call call{each.request.definition, data.view(), each.request.repeats.view(), std::nullopt};
+    backends::Call call{each.request.definition, data.view(), each.request.repeats.view(), std::nullopt};
     if (each.request.axis) call.axis = each.request.axis->view();
-    benchmark::DoNotOptimize(backend.infer(PluginCall(call)));
+    benchmark::DoNotOptimize(backend.infer(backends::PluginCall(call)));
     const std::size_t size = *byte_size(data.type(), *element_count(each.shape));
     const MutableTensorView out{data.type(), each.shape, std::span(output).first(size)};
-    benchmark::DoNotOptimize(backend.run(PluginCall(call), c_tensor(out)));
+    benchmark::DoNotOptimize(backend.run(backends::PluginCall(call), backends::c_tensor(out)));
   }
 }
 
 void isolation_cost(benchmark::State& state) {
   const std::vector<SmallCall> calls = small_calls();
-  const auto backend = open_backend("scalar");
+  const auto backend = backends::open_backend("scalar");
   const auto control = std::make_unique<ControlBlock>();
   constexpr std::size_t room = std::size_t{1} << 20;
   auto rig = Rig::create(room, *control);

@@ -22,7 +22,7 @@ namespace certile::bench {
 namespace {
 
 void whole_loop(benchmark::State& state) {
-  const Claim claim = claim_of_scalar();
+  const backends::Claim claim = claim_of_scalar();
   const std::size_t planned = make_plan(claim, PlanOptions{})->cases.size();
   const Plan plan = small_cases(claim);
   RunOptions options;

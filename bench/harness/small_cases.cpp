@@ -15,11 +15,11 @@ bool is_small(const PlannedCase& planned) {
 
 }  // namespace
 
-Claim claim_of_scalar() {
-  return open_backend("scalar")->claim();
+backends::Claim claim_of_scalar() {
+  return backends::open_backend("scalar")->claim();
 }
 
-Plan small_cases(const Claim& claim) {
+Plan small_cases(const backends::Claim& claim) {
   Plan plan = *make_plan(claim, PlanOptions{});
   std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
   return plan;

@@ -10,9 +10,9 @@ namespace certile::bench {
 
 inline constexpr std::int64_t small_elements = 1024;  // of the output
 
-Claim claim_of_scalar();
+backends::Claim claim_of_scalar();
 
 // Returns the core tier of this claim, without its few large cases and its concurrent ones.
-Plan small_cases(const Claim& claim);
+Plan small_cases(const backends::Claim& claim);
 
 }  // namespace certile::bench

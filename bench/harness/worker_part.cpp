@@ -100,7 +100,7 @@ class Asked {
     return Asked(*std::move(session));
   }
 
-  const Claim& claim() const { return session_->claim(); }
+  const backends::Claim& claim() const { return session_->claim(); }
   // Returns the time spent in the best of all turns.
   const Spent& best() const { return best_; }
 

@@ -35,7 +35,7 @@ std::vector<Spelled> read_spellings(const std::vector<std::string>& words) {
   for (const std::string& word : words)
     add_once(all, read_spelling(word));
   if (!all.empty()) return all;
-  for (const BuiltIn& each : built_in_backends())
+  for (const backends::BuiltIn& each : backends::built_in_backends())
     if (each.unavailable().empty()) all.push_back({std::string(each.name), std::string(each.name)});
   return all;
 }

@@ -25,7 +25,7 @@ __attribute__((noinline)) bool certile_counted_calls(const certile_plugin& table
   return worked;
 }
 
-__attribute__((noinline)) void certile_counted_kernel_calls(std::span<const certile::Axis> axes,
+__attribute__((noinline)) void certile_counted_kernel_calls(std::span<const certile::backends::Axis> axes,
                                                             unsigned bits, const std::byte* from,
                                                             std::byte* to, std::int64_t calls) {
   const certile::kernel::ByteKernel& kernel = *certile::kernel::best_byte_kernel();
@@ -57,7 +57,7 @@ bool count_without_a_backend(const std::string& spelling, const oracle::Promoted
     return true;
   }
   if (spelling != "kernel" || kernel::best_byte_kernel() == nullptr || to.empty()) return false;
-  std::vector<Axis> axes;
+  std::vector<backends::Axis> axes;
   for (std::size_t axis = 0; axis < tiling.data.size(); ++axis)
     axes.push_back({tiling.data[axis], tiling.repeats[axis], tiling.output[axis]});
   certile_counted_kernel_calls(axes, static_cast<unsigned>(bits(data.type)), data.bytes.data(), to.data(),
@@ -79,12 +79,12 @@ int count_command(const std::string& spelling, const std::string& literal, std::
     out << spelling << ' ' << calls << ' ' << to_string(*question) << '\n';
     return 0;
   }
-  const auto backend = open_backend(spelling);
+  const auto backend = backends::open_backend(spelling);
   if (!backend) return complain(error, backend.error().what);
-  const PluginCall call(*question, data);
-  certile_tensor out_tensor = c_tensor(output.mutable_view());
+  const backends::PluginCall call(*question, data);
+  certile_tensor out_tensor = backends::c_tensor(output.mutable_view());
   // The first call is not counted, because of its one-time work.
-  if (const Ran first = backend->run(call, out_tensor); first.status != Status::ok)
+  if (const backends::Ran first = backend->run(call, out_tensor); first.status != backends::Status::ok)
     return complain(error, first.message);
   std::array<char, 256> message{};
   certile_text why{sizeof why, message.size(), message.data()};

@@ -67,20 +67,20 @@ class Comparison {
   std::optional<std::size_t> wrong_;
 };
 
-Call call_for(DefinitionId definition, const CaseMemory& memory) {
-  Call call = memory.call();
+backends::Call call_for(DefinitionId definition, const CaseMemory& memory) {
+  backends::Call call = memory.call();
   call.definition = definition;
   return call;
 }
 
 class BackendContestant : public Contestant {
  public:
-  BackendContestant(const Plugin& backend, DefinitionId definition, CaseMemory& memory)
+  BackendContestant(const backends::Plugin& backend, DefinitionId definition, CaseMemory& memory)
       : table_(backend.table()), definition_(definition), memory_(memory) {}
   bool leaves_threads() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
-    const PluginCall call(call_for(definition_, memory_));
-    certile_tensor output = c_tensor(memory_.output());
+    const backends::PluginCall call(call_for(definition_, memory_));
+    certile_tensor output = backends::c_tensor(memory_.output());
     std::array<char, 256> message{};
     certile_text why{sizeof why, message.size(), message.data()};
     const certile_call& called = call;
@@ -125,7 +125,7 @@ class HostedContestant : public Contestant {
 // A worker timed by its own clock: the data travels once per batch, and the first call is left out.
 class WorkerContestant : public Contestant {
  public:
-  WorkerContestant(WorkerBackend& worker, DefinitionId definition, CaseMemory& memory)
+  WorkerContestant(backends::WorkerBackend& worker, DefinitionId definition, CaseMemory& memory)
       : worker_(worker), definition_(definition), memory_(memory) {}
   bool can(Temperature temperature) const noexcept override { return temperature == Temperature::hot; }
   bool is_elsewhere() const noexcept override { return true; }
@@ -141,7 +141,7 @@ class WorkerContestant : public Contestant {
   }
 
  private:
-  WorkerBackend& worker_;
+  backends::WorkerBackend& worker_;
   DefinitionId definition_;
   CaseMemory& memory_;
 };
@@ -182,7 +182,7 @@ class HostedEntrant : public Entrant {
 
 class BuiltInEntrant : public HostedEntrant {
  public:
-  BuiltInEntrant(const Options& options, Plugin backend)
+  BuiltInEntrant(const Options& options, backends::Plugin backend)
       : HostedEntrant(options), backend_(std::move(backend)) {
     facts_.version = backend_.claim().version;
     definitions_ = backend_.claim().definitions;
@@ -197,14 +197,15 @@ class BuiltInEntrant : public HostedEntrant {
   }
 
  private:
-  Plugin backend_;
+  backends::Plugin backend_;
 };
 
 class WorkerEntrant : public Entrant {
  public:
-  WorkerEntrant(const Options& options, std::unique_ptr<WorkerBackend> worker) : worker_(std::move(worker)) {
+  WorkerEntrant(const Options& options, std::unique_ptr<backends::WorkerBackend> worker)
+      : worker_(std::move(worker)) {
     facts_.name = options.spelling;
-    const Claim& claim = worker_->claim();
+    const backends::Claim& claim = worker_->claim();
     facts_.version = printable_name(claim.version);
     definitions_ = claim.definitions;
     facts_.in_process = false;
@@ -213,7 +214,7 @@ class WorkerEntrant : public Entrant {
   }
   void check(const Case& question, const Tensor& expected, Subject& subject) override {
     const Tensor data = data_of(question);
-    const auto answer = worker_->answer(call_of(question, data));
+    const auto answer = worker_->answer(backends::call_of(question, data));
     if (!answer) return set_refusal(subject, answer.error());
     if (answer->type() != expected.type() || answer->shape() != expected.shape()) {
       subject.verdict = Verdict::fail;
@@ -229,23 +230,23 @@ class WorkerEntrant : public Entrant {
   }
 
  private:
-  std::unique_ptr<WorkerBackend> worker_;
+  std::unique_ptr<backends::WorkerBackend> worker_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Entrant>> Entrant::open(const Options& options) {
-  if (const auto command = worker_command(options.spelling)) {
-    auto worker = WorkerBackend::open(std::string(*command), {.call_limit = worker_call_limit});
+  if (const auto command = backends::worker_command(options.spelling)) {
+    auto worker = backends::WorkerBackend::open(std::string(*command), {.call_limit = worker_call_limit});
     if (!worker) return worker.error();
     return std::unique_ptr<Entrant>(new WorkerEntrant(options, *std::move(worker)));
   }
-  if (is_library(options.spelling)) {
+  if (backends::is_library(options.spelling)) {
     auto library = std::make_unique<HostedEntrant>(options);
     if (auto started = library->start(); !started) return started.error();
     return std::unique_ptr<Entrant>(std::move(library));
   }
-  auto backend = open_backend(options.spelling);
+  auto backend = backends::open_backend(options.spelling);
   if (!backend) return backend.error();
   return std::unique_ptr<Entrant>(new BuiltInEntrant(options, *std::move(backend)));
 }

@@ -28,7 +28,7 @@ CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape
       shape_(std::move(shape)),
       input_(std::move(input)),
       output_(std::move(output)),
-      call_(call_of(question_, data_)) {
+      call_(backends::call_of(question_, data_)) {
   call_.data.bytes = input_.bytes().first(data_bytes);
   std::size_t footprint = std::min(std::max(data_bytes, least_source), output_.bytes().size());
   if (footprint >= line_bytes) footprint -= footprint % line_bytes;

@@ -16,7 +16,7 @@ class CaseMemory {
   // out_of_memory.
   static Result<std::unique_ptr<CaseMemory>> make(const Case& question);
 
-  const Call& call() const noexcept { return call_; }
+  const backends::Call& call() const noexcept { return call_; }
   MutableTensorView output() noexcept { return {data_.type(), shape_, output_.bytes()}; }
   std::span<const std::byte> output_bytes() const noexcept { return output_.bytes(); }
 
@@ -35,7 +35,7 @@ class CaseMemory {
   Shape shape_;
   Buffer input_, output_;
   std::span<const std::byte> source_;
-  Call call_;
+  backends::Call call_;
 };
 
 }  // namespace certile::bench

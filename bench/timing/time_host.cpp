@@ -35,9 +35,9 @@ std::string resolved(const std::string& program) {
 
 Result<TimeHost::Greeting> TimeHost::start() {
   if (process_) return greeting_;
-  auto process = Process::start(
+  auto process = backends::Process::start(
       "exec " + in_quotes(resolved(options_.program)) + " time-host " + in_quotes(options_.spelling),
-      Process::Diagnostics::kept);
+      backends::Process::Diagnostics::kept);
   if (!process) return process.error();
   process_ = *std::move(process);
   const auto said = reply(options_.start_limit);
@@ -99,20 +99,20 @@ Result<std::string> TimeHost::ask(const std::string& line, std::chrono::millisec
 void TimeHost::say(const std::string& line, std::chrono::milliseconds limit) {
   const std::string request = line + "\n";
   std::span<const std::byte> bytes = std::as_bytes(std::span(request));
-  (void)process_->send(bytes, Process::Clock::now() + limit);
+  (void)process_->send(bytes, backends::Process::Clock::now() + limit);
 }
 
 Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
-  const auto deadline = Process::Clock::now() + limit;
+  const auto deadline = backends::Process::Clock::now() + limit;
   std::size_t length = 0;
   for (;; ++length) {
     const auto exchange = process_->receive(length + 1, deadline);
-    if (exchange == Process::Exchange::late) {
+    if (exchange == backends::Process::Exchange::late) {
       process_.reset();
       return Error{Error::Code::io, "no answer within " + std::to_string(limit.count() / 1000) + " s"};
     }
-    if (exchange == Process::Exchange::ended) {
-      const std::string how = end_words(process_->kill());
+    if (exchange == backends::Process::Exchange::ended) {
+      const std::string how = backends::end_words(process_->kill());
       process_.reset();
       return failed("it ended its process: " + how);
     }

@@ -54,7 +54,7 @@ class TimeHost {
   Result<std::string> reply(std::chrono::milliseconds limit);
 
   Options options_;
-  std::unique_ptr<Process> process_;
+  std::unique_ptr<backends::Process> process_;
   Greeting greeting_;
 };
 

@@ -19,15 +19,16 @@
 namespace certile::bench {
 namespace {
 
-std::string refusal(Status status, const std::string& message) {
-  const char* const kind = status == Status::rejected      ? "rejected "
-                           : status == Status::unsupported ? "unsupported "
-                                                           : "failed ";
+std::string refusal(backends::Status status, const std::string& message) {
+  const char* const kind = status == backends::Status::rejected      ? "rejected "
+                           : status == backends::Status::unsupported ? "unsupported "
+                                                                     : "failed ";
   return kind + printable(message);
 }
 
 std::string refusal(const Error& error) {
-  return refusal(error.code == Error::Code::rejected ? Status::rejected : Status::failed, error.what);
+  return refusal(error.code == Error::Code::rejected ? backends::Status::rejected : backends::Status::failed,
+                 error.what);
 }
 
 // Fills the output with random bytes, so that unwritten ones are wrong.
@@ -53,7 +54,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 class Server {
  public:
-  Server(Plugin backend, int answers) : backend_(std::move(backend)), answers_(answers) {}
+  Server(backends::Plugin backend, int answers) : backend_(std::move(backend)), answers_(answers) {}
 
   std::string answer(const std::string& line) {
     std::istringstream words(line);
@@ -86,15 +87,15 @@ class Server {
 
   std::string write_answer(const std::string& path, std::uint64_t seed) {
     const MutableTensorView output = memory_->output();
-    const PluginCall call(memory_->call());
+    const backends::PluginCall call(memory_->call());
     if (backend_.claim().infers) {
-      const Inferred inferred = backend_.infer(call);
-      if (inferred.status != Status::ok) return refusal(inferred.status, inferred.message);
+      const backends::Inferred inferred = backend_.infer(call);
+      if (inferred.status != backends::Status::ok) return refusal(inferred.status, inferred.message);
       if (!std::ranges::equal(inferred.shape, output.shape)) return "failed it infers another shape";
     }
     scramble(output.bytes, seed);
-    const Ran ran = backend_.run(call, c_tensor(output));
-    if (ran.status != Status::ok) return refusal(ran.status, ran.message);
+    const backends::Ran ran = backend_.run(call, backends::c_tensor(output));
+    if (ran.status != backends::Status::ok) return refusal(ran.status, ran.message);
     if (ran.changed_descriptor()) return "failed it changed the output's description";
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return "failed there is no memory for the answer";
@@ -111,19 +112,19 @@ class Server {
   }
 
   std::string time(Temperature temperature, std::int64_t calls) {
-    const PluginCall call(memory_->call());
-    const certile_tensor output = c_tensor(memory_->output());
-    Ran ran = backend_.run(call, output);
+    const backends::PluginCall call(memory_->call());
+    const certile_tensor output = backends::c_tensor(memory_->output());
+    backends::Ran ran = backend_.run(call, output);
     double seconds = 0, processors = 0;
     if (temperature == Temperature::hot) {
       const double processors_before = seconds_of_processors();
       const auto start = std::chrono::steady_clock::now();
-      for (std::int64_t done = 0; done < calls && ran.status == Status::ok; ++done)
+      for (std::int64_t done = 0; done < calls && ran.status == backends::Status::ok; ++done)
         ran = backend_.run(call, output);
       seconds = seconds_since(start);
       processors = seconds_of_processors() - processors_before;
     } else {
-      for (std::int64_t done = 0; done < calls && ran.status == Status::ok; ++done) {
+      for (std::int64_t done = 0; done < calls && ran.status == backends::Status::ok; ++done) {
         memory_->flush();
         const double processors_before = seconds_of_processors();
         const auto start = std::chrono::steady_clock::now();
@@ -132,14 +133,14 @@ class Server {
         processors += seconds_of_processors() - processors_before;
       }
     }
-    if (ran.status != Status::ok) return refusal(ran.status, ran.message);
+    if (ran.status != backends::Status::ok) return refusal(ran.status, ran.message);
     std::ostringstream took;
     took.precision(12);
     took << "took " << seconds << ' ' << processors;
     return took.str();
   }
 
-  Plugin backend_;
+  backends::Plugin backend_;
   int answers_;
   std::unique_ptr<CaseMemory> memory_;
 };
@@ -151,12 +152,12 @@ int time_host_main(int argument_count, char** arguments) {
   // The backend's own output must not look like an answer.
   const int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  auto backend = open_backend(arguments[2]);
+  auto backend = backends::open_backend(arguments[2]);
   if (!backend) {
     say(answers, "refused " + printable(backend.error().what));
     return 1;
   }
-  const Claim claim = backend->claim();
+  const backends::Claim claim = backend->claim();
   std::vector<std::string> definitions;
   for (const DefinitionId definition : claim.definitions)
     definitions.emplace_back(name(definition));

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "backends/plugin/claim.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
+#include "conformance/facts/claim.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/result.hpp"
 

@@ -282,7 +282,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   Observation seen;
   if (reply.inferred == Status::ok) seen.inferred = reply.shape;
   if (reply.inferred != Status::ok && reply.inferred != Status::not_called)
-    seen.inferred = Error{code_of(reply.inferred), reply.message};
+    seen.inferred = Error{backends::code_of(reply.inferred), reply.message};
 
   const RunReply& first = reply.runs[0].end == Status::not_called ? reply.runs[1] : reply.runs[0];
   if (first.end == Status::not_called) {

@@ -6,7 +6,7 @@
 namespace certile {
 
 Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options) {
-  if (worker_command(options.spelling)) return WorkerAsker::start(options);
+  if (backends::worker_command(options.spelling)) return WorkerAsker::start(options);
   auto isolate = Isolate::start(options);
   if (!isolate) return isolate.error();
   return std::unique_ptr<Asker>(*std::move(isolate));

@@ -28,7 +28,7 @@ WorkerAsker::WorkerAsker(const IsolateOptions& options)
     : options_(options),
       processes_(options.program, options.memory_limit),
       worker_(
-          *worker_command(options.spelling),
+          *backends::worker_command(options.spelling),
           [this](const std::string& command) { return processes_.start(command); },
           [this] { return is_interrupted(); }),
       window_(requests_at_first) {}
@@ -119,7 +119,7 @@ bool WorkerAsker::send_calls(Asked& asked, std::size_t number) {
     // Any call on its way makes this one's predecessor the last that was sent.
     const bool is_repeated = asked.on_way > 0 && asked.calls.is_repeated(asked.sent);
     if (!is_repeated || !worker_.post_again()) {
-      MessageWriter message;
+      backends::MessageWriter message;
       asked.calls.add_to(message, asked.sent);
       worker_.post(std::move(message));
     }
@@ -143,7 +143,7 @@ bool WorkerAsker::send_batch(bool all) {
   if (!is_full && !all && !on_way_.empty()) return false;
   const bool two_wait = on_way_.size() > 1 && on_way_[on_way_.size() - 2].requests > 0;
   if (two_wait || !has_room(size)) return false;
-  MessageWriter message;
+  backends::MessageWriter message;
   std::size_t number = 0;
   for (std::size_t index = next_; index < end; ++index) {
     Asked& each = asked_[index];
@@ -195,7 +195,7 @@ void WorkerAsker::note_pace(std::size_t answers) {
   last_answer_ = now;
 }
 
-void WorkerAsker::take(const Worker::Answer& answer) {
+void WorkerAsker::take(const backends::Worker::Answer& answer) {
   const Flight flight = on_way_.front();
   on_way_.pop_front();
   bytes_on_way_ -= flight.size;
@@ -211,7 +211,7 @@ void WorkerAsker::take(const Worker::Answer& answer) {
   --each.on_way;
 }
 
-void WorkerAsker::take_batch(const Flight& flight, const Message& answer) {
+void WorkerAsker::take_batch(const Flight& flight, const backends::Message& answer) {
   if (answer.word("0.status") == nullptr) return ask_each_by_itself(flight);
   std::size_t number = 0;
   for (std::size_t index = flight.first; index < flight.first + flight.requests; ++index) {
@@ -271,12 +271,12 @@ void WorkerAsker::lose(const Error& why) {
   Asked& each = asked(oldest.first);
   each.answered = each.sent = oldest.call + 1;
   if (each.calls.due(oldest.call) != WorkerCalls::Due::yes) return;
-  if (worker_.lost() == Worker::Lost::unreadable) return each.calls.fail(oldest.call, why);
+  if (worker_.lost() == backends::Worker::Lost::unreadable) return each.calls.fail(oldest.call, why);
   RawAnswer answer;
   answer.diagnostics = printed();
   answer.end.phase = each.calls.is_infer(oldest.call) ? Phase::infer : Phase::first_run;
-  answer.end.timed_out = worker_.lost() == Worker::Lost::late;
-  if (worker_.lost() == Worker::Lost::ended) {
+  answer.end.timed_out = worker_.lost() == backends::Worker::Lost::late;
+  if (worker_.lost() == backends::Worker::Lost::ended) {
     const int status = *worker_.wait_status();
     if (WIFSIGNALED(status)) answer.end.signal = WTERMSIG(status);
     if (WIFEXITED(status)) answer.end.exit_code = WEXITSTATUS(status);

@@ -32,7 +32,7 @@ class WorkerAsker final : public Asker {
   void set_time_limit(int milliseconds) noexcept override { options_.time_limit = milliseconds; }
 
  private:
-  using Clock = Worker::Clock;
+  using Clock = backends::Worker::Clock;
 
   struct Asked {
     WorkerCalls calls;
@@ -68,8 +68,8 @@ class WorkerAsker final : public Asker {
   void hear();
   void sleep_a_little() const;
   void note_pace(std::size_t answers);
-  void take(const Worker::Answer& answer);
-  void take_batch(const Flight& flight, const Message& answer);
+  void take(const backends::Worker::Answer& answer);
+  void take_batch(const Flight& flight, const backends::Message& answer);
   void ask_each_by_itself(const Flight& flight);
   bool is_probe() const noexcept;
   bool is_late() const;
@@ -81,7 +81,7 @@ class WorkerAsker final : public Asker {
 
   IsolateOptions options_;
   KeptWorker processes_;
-  Worker worker_;
+  backends::Worker worker_;
   Claim claim_;
   Listener listener_;
   std::deque<Asked> asked_;    // in the order of submission, without those that are delivered

@@ -30,8 +30,8 @@ std::size_t bytes_if_accepted(const Request& request) {
   return *size;
 }
 
-Call call_of(const Request& request, std::size_t lane) {
-  Call call{request.definition, request.data[lane].view(), request.repeats.view(), std::nullopt};
+backends::Call call_of(const Request& request, std::size_t lane) {
+  backends::Call call{request.definition, request.data[lane].view(), request.repeats.view(), std::nullopt};
   if (request.axis) call.axis = request.axis->view();
   return call;
 }
@@ -61,7 +61,7 @@ int WorkerCalls::side_of(std::size_t call) const noexcept {
 
 void WorkerCalls::set_inferred(const Result<Shape>& inferred) {
   has_inferred_ = true;
-  reply_.inferred = inferred ? Status::ok : status_of(inferred.error().code);
+  reply_.inferred = inferred ? Status::ok : backends::status_of(inferred.error().code);
   if (inferred)
     reply_.shape = *inferred;
   else
@@ -77,15 +77,15 @@ WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
   return shape_ && (!is_one_call || lane_of(call) == 0) ? Due::yes : Due::no;
 }
 
-void WorkerCalls::add_to(MessageWriter& message, std::size_t call) const {
-  if (is_infer(call)) return add_call(message, "infer", call_of(*request_, 0));
-  add_call(message, "run", call_of(*request_, lane_of(call)));
+void WorkerCalls::add_to(backends::MessageWriter& message, std::size_t call) const {
+  if (is_infer(call)) return backends::add_call(message, "infer", call_of(*request_, 0));
+  backends::add_call(message, "run", call_of(*request_, lane_of(call)));
 }
 
-void WorkerCalls::take(std::size_t call, const Message& answer, std::string_view prefix) {
-  if (is_infer(call)) return set_inferred(inferred_in(answer, prefix));
+void WorkerCalls::take(std::size_t call, const backends::Message& answer, std::string_view prefix) {
+  if (is_infer(call)) return set_inferred(backends::inferred_in(answer, prefix));
   if (due(call) != Due::yes) return;
-  const auto came = tensor_in(answer, prefix, "out");
+  const auto came = backends::tensor_in(answer, prefix, "out");
   if (!came) return fail(call, came.error());
   const int side = side_of(call);
   take_output(*came, reply_.runs[side], reply_.runs[1 - side], lane_of(call));
@@ -103,12 +103,12 @@ void WorkerCalls::take_repeated(std::size_t call) {
   }
 }
 
-void WorkerCalls::take_output(const Message::Received& came, RunReply& run, const RunReply& other,
+void WorkerCalls::take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,
                               std::size_t lane) {
   const ElementType type = request_->data.front().type();
   if (run.end == Status::not_called) run.end = Status::ok;
   if (run.end != Status::ok || !run.message.empty()) return;  // by another of the concurrent calls
-  run.message = came_instead(came, type, *shape_);
+  run.message = backends::came_instead(came, type, *shape_);
   if (!run.message.empty()) {
     run.retyped = came.type != type;
     run.reshaped = came.shape != *shape_;
@@ -118,7 +118,8 @@ void WorkerCalls::take_output(const Message::Received& came, RunReply& run, cons
   }
   std::vector<std::byte> output;
   if (type == ElementType::string) {
-    const auto views = strings_in(came.bytes, static_cast<std::size_t>(element_count(*shape_).value()));
+    const auto views =
+        backends::strings_in(came.bytes, static_cast<std::size_t>(element_count(*shape_).value()));
     output = flatten_strings(std::as_bytes(std::span(*views)), element_count(*shape_).value(),
                              std::byte{0xff}, request_->reply_limit / 2);
   } else {
@@ -142,7 +143,7 @@ void WorkerCalls::fail(std::size_t call, const Error& why) {
   if (is_infer(call)) return set_inferred(why);
   RunReply& run = reply_.runs[side_of(call)];
   if (run.end != Status::ok && run.end != Status::not_called) return;
-  run.end = status_of(why.code);
+  run.end = backends::status_of(why.code);
   run.message = why.what;
   run.outputs.clear();
 }

@@ -29,11 +29,11 @@ class WorkerCalls {
   // Returns the bytes of a call and its answer, roughly.
   std::size_t size() const noexcept { return size_; }
 
-  void add_to(MessageWriter& message, std::size_t call) const;
+  void add_to(backends::MessageWriter& message, std::size_t call) const;
   // Returns true if the call's message is that of the call before it.
   bool is_repeated(std::size_t call) const noexcept { return call > first_run_ && runs_ == 2; }
   // Takes the answer to a call; `prefix` begins its keys.
-  void take(std::size_t call, const Message& answer, std::string_view prefix);
+  void take(std::size_t call, const backends::Message& answer, std::string_view prefix);
   // Takes the answer of the call before, which this one repeats.
   void take_repeated(std::size_t call);
   // Records that the call has no answer.
@@ -46,7 +46,8 @@ class WorkerCalls {
   std::size_t lane_of(std::size_t call) const noexcept;
   int side_of(std::size_t call) const noexcept;
   void set_inferred(const Result<Shape>& inferred);
-  void take_output(const Message::Received& came, RunReply& run, const RunReply& other, std::size_t lane);
+  void take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,
+                   std::size_t lane);
 
   const Request* request_;
   std::size_t first_run_, runs_;

@@ -93,7 +93,7 @@ class Certification {
   // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
   // from eight calls than from thousands of cases, so this is checked first.
   bool speaks_protocol(const std::string& spelling) {
-    const auto command = worker_command(spelling);
+    const auto command = backends::worker_command(spelling);
     if (!command) return true;
     const auto check = check_worker(*command);
     if (interrupted().load()) return false;
@@ -231,7 +231,7 @@ class Certification {
     header.certile_version = version;
     header.spelling = spelling;
     header.backend_digest = files.digest(claim);
-    if (worker_command(spelling)) header.parts = files.parts();
+    if (backends::worker_command(spelling)) header.parts = files.parts();
     header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
     header.claim = std::move(claim);
     header.options = options_.plan;
@@ -281,10 +281,10 @@ namespace {
 std::optional<std::string> conflict_of(const CertifyOptions& options) {
   std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
   for (const std::string& spelling : options.backends) {
-    const auto command = worker_command(spelling);
-    const std::vector<std::string> paths = command                ? files_of_command(*command)
-                                           : is_library(spelling) ? std::vector{spelling}
-                                                                  : std::vector<std::string>();
+    const auto command = backends::worker_command(spelling);
+    const std::vector<std::string> paths = command                          ? files_of_command(*command)
+                                           : backends::is_library(spelling) ? std::vector{spelling}
+                                                                            : std::vector<std::string>();
     for (const std::string& path : paths)
       inputs.push_back({"the backend " + printable(path), path});
   }

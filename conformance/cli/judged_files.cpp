@@ -137,8 +137,8 @@ Result<Done> JudgedFiles::add(const std::string& path) {
 
 Result<JudgedFiles> JudgedFiles::of(const std::string& spelling) {
   JudgedFiles judged;
-  judged.command_ = worker_command(spelling);
-  std::vector<std::string> paths{is_library(spelling) ? spelling : "/proc/self/exe"};
+  judged.command_ = backends::worker_command(spelling);
+  std::vector<std::string> paths{backends::is_library(spelling) ? spelling : "/proc/self/exe"};
   if (judged.command_) paths = files_of_command(*judged.command_);
   for (const std::string& path : paths)
     if (auto added = judged.add(path); !added) return added.error();

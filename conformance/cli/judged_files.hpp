@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

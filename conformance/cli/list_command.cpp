@@ -37,18 +37,18 @@ void list_types(std::ostream& out) {
 
 void list_command(std::ostream& out, bool names_only) {
   if (names_only) {
-    for (const BuiltIn& each : built_in_backends())
+    for (const backends::BuiltIn& each : backends::built_in_backends())
       if (each.unavailable().empty()) out << each.name << '\n';
     return;
   }
   out << "backends\n";
-  for (const BuiltIn& each : built_in_backends())
+  for (const backends::BuiltIn& each : backends::built_in_backends())
     out << fmt::format("  {:16} {}\n", each.name,
                        each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
   out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
   out << "runtimes, each in a separate environment that ./dev certify NAME makes\n  "
-      << fmt::format("{}", fmt::join(adapter_names(), " ")) << '\n';
+      << fmt::format("{}", fmt::join(backends::adapter_names(), " ")) << '\n';
   list_operators(out);
   list_types(out);
   out << "tiers\n"

@@ -66,7 +66,7 @@ std::string shape_of(const Tensor& tensor) {
 
 class Check {
  public:
-  explicit Check(WorkerBackend& worker) : worker_(worker) {}
+  explicit Check(backends::WorkerBackend& worker) : worker_(worker) {}
 
   WorkerCheck run() {
     const Claim claim = worker_.claim();
@@ -88,16 +88,16 @@ class Check {
  private:
   void ask(const Case& question) {
     const Tensor data = data_of(question);
-    found_.steps.push_back({to_string(question), what_is_wrong(question, call_of(question, data))});
+    found_.steps.push_back({to_string(question), what_is_wrong(question, backends::call_of(question, data))});
   }
 
   void ask_together(const std::vector<Case>& cases) {
     std::vector<Tensor> data;
-    std::vector<Call> calls;
+    std::vector<backends::Call> calls;
     for (const Case& question : cases)
       data.push_back(data_of(question));
     for (std::size_t index = 0; index < cases.size(); ++index)
-      calls.push_back(call_of(cases[index], data[index]));
+      calls.push_back(backends::call_of(cases[index], data[index]));
     const auto outputs = worker_.answers(calls);
     std::string wrong = outputs ? "" : outputs.error().what;
     for (std::size_t index = 0; outputs && index < cases.size() && wrong.empty(); ++index) {
@@ -108,7 +108,7 @@ class Check {
     found_.steps.push_back({"all of them in one message", wrong});
   }
 
-  std::string what_is_wrong(const Case& question, const Call& call) {
+  std::string what_is_wrong(const Case& question, const backends::Call& call) {
     const auto expected = expect(question);
     if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
     const Tensor& right = std::get<Answer>(*expected).tensors.front();
@@ -141,7 +141,7 @@ class Check {
     return std::string(command) + " should be ok for this call, and says: " + error.what;
   }
 
-  WorkerBackend& worker_;
+  backends::WorkerBackend& worker_;
   WorkerCheck found_;
 };
 
@@ -152,8 +152,8 @@ bool WorkerCheck::is_right() const {
 }
 
 Result<WorkerCheck> check_worker(const std::string& command) {
-  auto worker = WorkerBackend::open(
-      command, {Process::Diagnostics::kept, call_limit, [] { return interrupted().load(); }});
+  auto worker = backends::WorkerBackend::open(
+      command, {backends::Process::Diagnostics::kept, call_limit, [] { return interrupted().load(); }});
   if (!worker) return worker.error();
   return Check(**worker).run();
 }

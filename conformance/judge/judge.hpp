@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"

@@ -2,8 +2,8 @@
 #include <memory>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
 #include "conformance/ask/asker.hpp"
+#include "conformance/facts/claim.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 
 namespace certile {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 

@@ -43,47 +43,47 @@ bool get_names(const Json& json, std::vector<Value>& values, const Named& named)
   return true;
 }
 
-std::string json_key(const ClaimWord& word) {
-  return std::string(word.kind == ClaimWord::Kind::flag ? "infers" : word.key);
+std::string json_key(const backends::ClaimWord& word) {
+  return std::string(word.kind == backends::ClaimWord::Kind::flag ? "infers" : word.key);
 }
 
-Json json_of(const ClaimWord& word) {
+Json json_of(const backends::ClaimWord& word) {
   switch (word.kind) {
-    case ClaimWord::Kind::text:
+    case backends::ClaimWord::Kind::text:
       return valid_utf8(word.word);
-    case ClaimWord::Kind::names: {
+    case backends::ClaimWord::Kind::names: {
       Json names = Json::array();
       std::istringstream list(word.word);
       for (std::string each; list >> each;)
         names.push_back(each);
       return names;
     }
-    case ClaimWord::Kind::limit:
-      return word.word == "0" ? Json(nullptr) : Json(*count_in(word.word));
-    case ClaimWord::Kind::flag:
+    case backends::ClaimWord::Kind::limit:
+      return word.word == "0" ? Json(nullptr) : Json(*backends::count_in(word.word));
+    case backends::ClaimWord::Kind::flag:
       break;
   }
   return word.word == "yes";
 }
 
 // Returns the word that the JSON of a claim has for a key.
-std::string word_in(const Json& json, const ClaimWord& key) {
+std::string word_in(const Json& json, const backends::ClaimWord& key) {
   const Json& value = json.at(json_key(key));
   switch (key.kind) {
-    case ClaimWord::Kind::text:
+    case backends::ClaimWord::Kind::text:
       return value.get<std::string>();
-    case ClaimWord::Kind::names: {
+    case backends::ClaimWord::Kind::names: {
       std::string list;
       for (const Json& each : value)
         list += each.get_ref<const std::string&>() + " ";
       return list;
     }
-    case ClaimWord::Kind::limit: {
+    case backends::ClaimWord::Kind::limit: {
       std::int64_t limit = 0;
       if (!value.is_null()) get_whole(value, limit);
       return std::to_string(limit);
     }
-    case ClaimWord::Kind::flag:
+    case backends::ClaimWord::Kind::flag:
       break;
   }
   return value.get<bool>() ? "yes" : "no";
@@ -91,13 +91,13 @@ std::string word_in(const Json& json, const ClaimWord& key) {
 
 Json claim_to_json(const Claim& claim) {
   Json json = Json::object();
-  for (const ClaimWord& each : claim_words(claim))
+  for (const backends::ClaimWord& each : backends::claim_words(claim))
     json[json_key(each)] = json_of(each);
   return json;
 }
 
 bool get_claim(const Json& json, Claim& claim) {
-  auto read = claim_from([&json](const ClaimWord& key) { return word_in(json, key); });
+  auto read = backends::claim_from([&json](const backends::ClaimWord& key) { return word_in(json, key); });
   if (!std::holds_alternative<Claim>(read)) return false;
   claim = std::get<Claim>(std::move(read));
   return true;

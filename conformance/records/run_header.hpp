@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "reference/spec/page_reader.hpp"

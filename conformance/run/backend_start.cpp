@@ -13,18 +13,18 @@
 namespace certile {
 
 std::optional<StartFailure> check_spelling(const std::string& spelling) {
-  if (is_library(spelling)) return std::nullopt;
-  if (const auto command = worker_command(spelling)) {
+  if (backends::is_library(spelling)) return std::nullopt;
+  if (const auto command = backends::worker_command(spelling)) {
     if (!command->empty()) return std::nullopt;
     return StartFailure{"'worker:' needs a command after it, for instance 'worker:python3 mine.py'",
                         exit_bad_command};
   }
-  if (std::ranges::count(adapter_names(), spelling) != 0)
+  if (std::ranges::count(backends::adapter_names(), spelling) != 0)
     return StartFailure{spelling + " runs in a separate process and environment: ./dev certify " + spelling +
                             " makes the environment and starts the process",
                         exit_not_loaded};
   std::string known;
-  for (const BuiltIn& each : built_in_backends()) {
+  for (const backends::BuiltIn& each : backends::built_in_backends()) {
     known += known.empty() ? "" : ", ";
     known += each.name;
     if (each.name != spelling) continue;
@@ -55,7 +55,7 @@ Started start_backend(const IsolateOptions& options) {
 }
 
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
-  const bool behind_pipe = worker_command(options.spelling).has_value();
+  const bool behind_pipe = backends::worker_command(options.spelling).has_value();
   const std::vector<std::string> emulator = emulator_words();
   // An emulator has separate memory in the same process, and cannot limit the memory of its program.
   const std::string limit = options.memory_limit == 0 || !emulator.empty()

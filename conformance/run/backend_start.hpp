@@ -2,8 +2,8 @@
 #include <optional>
 #include <string>
 
-#include "backends/plugin/claim.hpp"
 #include "conformance/ask/asker.hpp"
+#include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile {

@@ -71,7 +71,7 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 
 Diagnosis::Diagnosis(IsolateOptions options)
     : options_(std::move(options)),
-      all_probes_left_(worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
+      all_probes_left_(backends::worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
       plainer_left_(plainer_cases_per_run),
       work_left_(work_per_run) {}
 

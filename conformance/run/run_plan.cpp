@@ -26,7 +26,8 @@ class Run {
       : options_(options),
         on_record_(on_record),
         deadline_(ChunkRunner::Clock::now() + options.budget),
-        book_(worker_command(options.isolate.spelling) ? CrashBook::of_worker : CrashBook::in_process) {
+        book_(backends::worker_command(options.isolate.spelling) ? CrashBook::of_worker
+                                                                 : CrashBook::in_process) {
     for (const PlannedCase& planned : plan.cases)
       cases_.push_back(&planned);
   }

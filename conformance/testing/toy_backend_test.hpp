@@ -11,8 +11,8 @@
 
 namespace certile {
 
-inline Plugin scalar_backend() {
-  return *open_backend("scalar");
+inline backends::Plugin scalar_backend() {
+  return *backends::open_backend("scalar");
 }
 
 // Returns the bytes of a tensor of a call.
@@ -32,7 +32,7 @@ class ToyBackend {
   explicit ToyBackend(Inference inference = Inference::own) {
     opened = this;
     infers = inference == Inference::own;
-    plugin_.emplace(*Plugin::open("toy", [](std::uint32_t, std::uint32_t, certile_plugin* table) {
+    plugin_.emplace(*backends::Plugin::open("toy", [](std::uint32_t, std::uint32_t, certile_plugin* table) {
       *table = opened->right_.table();
       if (!infers) table->infer = nullptr;
       if (infers) table->infer = infer;
@@ -43,8 +43,8 @@ class ToyBackend {
     }));
   }
 
-  const Plugin& plugin() const { return *plugin_; }
-  operator const Plugin&() const { return *plugin_; }
+  const backends::Plugin& plugin() const { return *plugin_; }
+  operator const backends::Plugin&() const { return *plugin_; }
   // Does what the scalar backend does.
   std::int32_t right_run(const certile_call& call, certile_tensor& out) const {
     return right_.table().run(right_.table().self, &call, &out, ignored().text());
@@ -85,8 +85,8 @@ class ToyBackend {
 
   static inline ToyBackend* opened = nullptr;  // while its constructor runs
   static inline bool infers = true;
-  Plugin right_ = scalar_backend();
-  std::optional<Plugin> plugin_;
+  backends::Plugin right_ = scalar_backend();
+  std::optional<backends::Plugin> plugin_;
 };
 
 }  // namespace certile

@@ -8,7 +8,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::backends {
 namespace {
 
 // Returns the output, or the error.
@@ -40,4 +40,4 @@ TEST(SimdPlugin, SaysWhyItRefuses) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::backends

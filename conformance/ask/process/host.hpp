@@ -8,7 +8,7 @@
 namespace certile {
 
 // Opens a plugin to judge: `open_backend`, or a part of it.
-using OpenBackend = Result<Plugin> (*)(std::string_view spelling);
+using OpenBackend = Result<backends::Plugin> (*)(std::string_view spelling);
 
 // Runs the host process, in which every backend is judged: `certile host …`.  The runner starts it before
 // planning, so that neither the host nor its children ever hold an expected value.  The host loads no

@@ -9,7 +9,7 @@
 namespace certile {
 
 Result<std::string> host_program(const std::string& program, std::string_view spelling) {
-  if (!is_library(spelling)) return program;
+  if (!backends::is_library(spelling)) return program;
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::path itself = fs::canonical(path_behind_emulator(program), failed);

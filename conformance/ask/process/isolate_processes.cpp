@@ -152,7 +152,7 @@ Isolate::~Isolate() {
 Result<Done> Isolate::start_host() {
   auto host = host_command(options_);
   if (!host) return host.error();
-  std::vector<std::string> environment = bare_environment(!is_library(options_.spelling));
+  std::vector<std::string> environment = bare_environment(!backends::is_library(options_.spelling));
   const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)

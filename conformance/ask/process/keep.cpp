@@ -22,7 +22,7 @@
 namespace certile {
 namespace {
 
-constexpr int runner = Process::keeper_descriptor;
+constexpr int runner = backends::Process::keeper_descriptor;
 
 [[noreturn]] void become_the_command(const KeepOptions& options) {
   sigset_t none;

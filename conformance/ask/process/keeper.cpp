@@ -48,13 +48,13 @@ Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::
                  std::string("cannot create a socket for a worker's keeper: ") + std::strerror(errno)};
   adopt_orphans();
   close_own_memory();
-  Process::Keeper how;
+  backends::Process::Keeper how;
   how.words = emulator_words();
   how.words.push_back(how.words.empty() ? program : path_behind_emulator(program));
   for (std::string& word : keep_arguments(memory_limit))
     how.words.push_back(std::move(word));
   // Above the numbers of a worker's descriptors.
-  how.descriptor = fcntl(ends[1], F_DUPFD_CLOEXEC, Process::keeper_descriptor + 1);
+  how.descriptor = fcntl(ends[1], F_DUPFD_CLOEXEC, backends::Process::keeper_descriptor + 1);
   close(ends[1]);
   return std::unique_ptr<Keeper>(new Keeper(std::move(how), ends[0]));
 }

@@ -21,16 +21,16 @@ class Keeper {
   Keeper& operator=(const Keeper&) = delete;
 
   // Returns the argument for Process::start.
-  const Process::Keeper* how() const noexcept { return &how_; }
+  const backends::Process::Keeper* how() const noexcept { return &how_; }
   // Records the process started this way, which is `certile keep`, not the command.
   void note(pid_t keeper) noexcept;
   // Ends all processes but the worker's fork server.  Returns false if the keeper does not answer.
   bool spare(pid_t server) noexcept;
 
  private:
-  Keeper(Process::Keeper how, int socket) : how_(std::move(how)), socket_(socket) {}
+  Keeper(backends::Process::Keeper how, int socket) : how_(std::move(how)), socket_(socket) {}
 
-  Process::Keeper how_;
+  backends::Process::Keeper how_;
   int socket_;
   pid_t keeper_ = 0;  // 0: none was started
 };

@@ -19,14 +19,14 @@ class KeptWorker {
       : program_(std::move(program)), memory_limit_(memory_limit) {}
 
   // Starts the command, after ending the remains of the previous process.  Error io.
-  Result<std::unique_ptr<Process>> start(const std::string& command);
+  Result<std::unique_ptr<backends::Process>> start(const std::string& command);
   // Ends the remains of the process started last, which has ended itself.
   void clear() noexcept;
 
  private:
   std::string program_;
   std::uint64_t memory_limit_;
-  std::unique_ptr<Lives> lives_;
+  std::unique_ptr<backends::Lives> lives_;
   std::unique_ptr<Keeper> keeper_;
 };
 

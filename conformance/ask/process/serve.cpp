@@ -42,7 +42,7 @@ void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int outp
 class Server {
  public:
   Server(const Layout& layout, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
-         Plugin backend)
+         backends::Plugin backend)
       : layout_(layout),
         requests_(requests),
         replies_(replies),
@@ -150,7 +150,7 @@ class Server {
   Layout layout_;
   std::span<std::byte> requests_, replies_;
   Rig rig_;
-  Plugin backend_;
+  backends::Plugin backend_;
   CallerState found_;          // the state before the first call, then at the last look that found a change
   bool has_answered_ = false;  // at least one request
 };

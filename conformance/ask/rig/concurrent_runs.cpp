@@ -31,7 +31,7 @@ struct Lane {
 // A runner of one thread's calls, which compares their outputs.
 class Runner {
  public:
-  Runner(const Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
+  Runner(const backends::Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
          CallClock& calls)
       : backend_(backend),
         calls_(calls),
@@ -65,7 +65,8 @@ class Runner {
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
     calls_.begin();
-    Ran ran = backend_.run(PluginCall(call_), c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
+    backends::Ran ran = backend_.run(backends::PluginCall(call_),
+                                     backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
     calls_.end();
     seen_.end = ran.status;
     if (ran.status != Status::ok) {
@@ -100,11 +101,11 @@ class Runner {
     return 2 * once * static_cast<std::size_t>(copies);
   }
 
-  const Plugin& backend_;
+  const backends::Plugin& backend_;
   CallClock& calls_;
   const Tensor& data_;
   const Shape& shape_;
-  Call call_;
+  backends::Call call_;
   std::vector<std::byte> before_, buffer_;
   std::size_t room_;
   int round_ = 0;
@@ -116,7 +117,7 @@ class Runner {
 class Neighbour {
  public:
   // Takes `shape`, the output's shape in the concurrent calls.
-  Neighbour(const Plugin& backend, const Request& request, const Shape& shape, CallClock& calls)
+  Neighbour(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls)
       : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
     if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
     if (shape_ == request.data.front().shape()) return;
@@ -141,9 +142,9 @@ class Neighbour {
   void call_once() {
     if (!output_shape_) return;
     calls_.begin();
-    static_cast<void>(
-        backend_.run(PluginCall(call()),
-                     c_tensor(MutableTensorView{request_.data.front().type(), *output_shape_, buffer_})));
+    static_cast<void>(backend_.run(
+        backends::PluginCall(call()),
+        backends::c_tensor(MutableTensorView{request_.data.front().type(), *output_shape_, buffer_})));
     calls_.end();
   }
 
@@ -161,15 +162,15 @@ class Neighbour {
   }
 
   // Returns the first call, with the axes of its data rotated by one.
-  Call call() const {
+  backends::Call call() const {
     const Tensor& data = request_.data.front();
-    Call call{
+    backends::Call call{
         request_.definition, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
     if (request_.axis) call.axis = request_.axis->view();
     return call;
   }
 
-  const Plugin& backend_;
+  const backends::Plugin& backend_;
   const Request& request_;
   CallClock& calls_;
   Shape shape_;
@@ -207,7 +208,7 @@ void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
 
 }  // namespace
 
-RunReply run_concurrently(const Plugin& backend, const Request& request, const Shape& shape,
+RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls) {
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)

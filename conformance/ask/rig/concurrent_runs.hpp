@@ -19,7 +19,7 @@ struct NotPossible {
 // these calls, one after the other.
 // Throws NotPossible if the system gives fewer threads, and std::bad_alloc if it gives too little memory:
 // then no call is judged.
-RunReply run_concurrently(const Plugin& backend, const Request& request, const Shape& shape,
+RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls);
 
 }  // namespace certile

@@ -18,18 +18,18 @@ namespace {
 
 const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
 
-RunReply run_concurrently(const Plugin& backend, CallClock& calls) {
+RunReply run_concurrently(const backends::Plugin& backend, CallClock& calls) {
   const Case question = *parse_case(literal);
   return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls);
 }
 
-RunReply run_concurrently(const Plugin& backend) {
+RunReply run_concurrently(const backends::Plugin& backend) {
   CallClock calls{};
   return run_concurrently(backend, calls);
 }
 
 TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
-  const Plugin backend = scalar_backend();
+  const backends::Plugin backend = scalar_backend();
   CallClock calls{};
   const RunReply reply = run_concurrently(backend, calls);
   const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
@@ -52,7 +52,7 @@ TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
        }) {
     const Case question = *parse_case(strings);
     const auto expected = std::get<Answer>(*expect(question));
-    const Plugin backend = scalar_backend();
+    const backends::Plugin backend = scalar_backend();
     CallClock calls{};
     const Request request = make_request(question, expected);
     RawAnswer answer;

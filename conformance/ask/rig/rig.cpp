@@ -87,9 +87,9 @@ bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
          (!request.axis || fill(axis_operand, *request.axis));
 }
 
-Call Rig::call_of(const Request& request) const noexcept {
-  Call call{request.definition, view_in(arenas_[data_operand], request.data.front()),
-            view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
+backends::Call Rig::call_of(const Request& request) const noexcept {
+  backends::Call call{request.definition, view_in(arenas_[data_operand], request.data.front()),
+                      view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
   if (request.axis) call.axis = view_in(arenas_[axis_operand], *request.axis);
   return call;
 }
@@ -100,7 +100,7 @@ bool Rig::inputs_unchanged(const Request& request) const noexcept {
          (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
 }
 
-Reply Rig::answer(const Plugin& backend, const Request& request) {
+Reply Rig::answer(const backends::Plugin& backend, const Request& request) {
   rig_in_use = this;
   Reply reply;
   try {
@@ -115,7 +115,7 @@ Reply Rig::answer(const Plugin& backend, const Request& request) {
   return reply;
 }
 
-Reply Rig::make_calls(const Plugin& backend, const Request& request) {
+Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   const bool infers = backend.claim().infers;
   const std::uint64_t oracle_calls_before = oracle_calls();
   Reply reply;
@@ -123,10 +123,10 @@ Reply Rig::make_calls(const Plugin& backend, const Request& request) {
   if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
     throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
-    const PluginCall call(call_of(request));
+    const backends::PluginCall call(call_of(request));
     control_->phase.store(Phase::infer);
     control_->calls.begin_alone();
-    Inferred inferred = backend.infer(call);
+    backends::Inferred inferred = backend.infer(call);
     control_->calls.end_alone();
     control_->phase.store(Phase::prepare, std::memory_order_relaxed);
     reply.inferred = inferred.status;
@@ -148,7 +148,7 @@ Reply Rig::make_calls(const Plugin& backend, const Request& request) {
   return reply;
 }
 
-RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shape& shape, int side,
+RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
                        const RunReply* earlier) {
   RunReply reply;
   const ElementType type = request.data.front().type();
@@ -163,11 +163,11 @@ RunReply Rig::run_once(const Plugin& backend, const Request& request, const Shap
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
-  const PluginCall call(call_of(request));
-  const certile_tensor given = c_tensor(MutableTensorView{type, shape, {output.seen(), *size}});
+  const backends::PluginCall call(call_of(request));
+  const certile_tensor given = backends::c_tensor(MutableTensorView{type, shape, {output.seen(), *size}});
   control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
   control_->calls.begin_alone();
-  Ran ran = backend.run(call, given);
+  backends::Ran ran = backend.run(call, given);
   control_->calls.end_alone();
   control_->phase.store(Phase::collect, std::memory_order_relaxed);
 

@@ -25,7 +25,7 @@ class Rig {
 
   // Makes all calls of the request.  If the rig itself lacks memory or threads, the reply reports that and no
   // fault.
-  Reply answer(const Plugin& backend, const Request& request);
+  Reply answer(const backends::Plugin& backend, const Request& request);
 
   // Returns the rig that explains a memory fault to a signal handler; null if none is in use.
   static const Rig* current() noexcept;
@@ -35,12 +35,12 @@ class Rig {
  private:
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
 
-  Reply make_calls(const Plugin& backend, const Request& request);
+  Reply make_calls(const backends::Plugin& backend, const Request& request);
   bool place_inputs(const Request& request, Spot spot) noexcept;
-  Call call_of(const Request& request) const noexcept;
+  backends::Call call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
-  RunReply run_once(const Plugin& backend, const Request& request, const Shape& shape, int side,
+  RunReply run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
                RunReply& reply);

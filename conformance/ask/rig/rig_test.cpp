@@ -30,7 +30,7 @@ Rig& rig() {
 }
 
 // Returns what is observed of that case.
-Observation ask(const Plugin& backend, const std::string& literal, bool left_side_first = false) {
+Observation ask(const backends::Plugin& backend, const std::string& literal, bool left_side_first = false) {
   const Case question = *parse_case(literal);
   Request request = make_request(question, *expect(question));
   request.left_side_first = left_side_first;

@@ -8,12 +8,12 @@
 namespace certile {
 
 void write_claim(WireWriter& writer, const Claim& claim) {
-  for (const ClaimWord& each : claim_words(claim))
+  for (const backends::ClaimWord& each : backends::claim_words(claim))
     writer.text(each.word);
 }
 
 std::optional<Claim> read_claim(WireReader& reader) {
-  auto read = claim_from([&reader](const ClaimWord&) { return reader.text(); });
+  auto read = backends::claim_from([&reader](const backends::ClaimWord&) { return reader.text(); });
   if (!reader.good() || !std::holds_alternative<Claim>(read)) return std::nullopt;
   return std::get<Claim>(std::move(read));
 }

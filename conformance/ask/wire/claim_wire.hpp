@@ -1,8 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "backends/plugin/claim.hpp"
 #include "conformance/ask/wire/wire.hpp"
+#include "conformance/facts/claim.hpp"
 
 namespace certile {
 

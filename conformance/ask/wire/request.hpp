@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/status.hpp"
 #include "conformance/ask/wire/wire.hpp"
+#include "conformance/facts/claim.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile {

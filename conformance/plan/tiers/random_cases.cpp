@@ -107,7 +107,7 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
 void add_random(Sink& sink, const RandomCases& wanted) {
   // Each definition draws its own random numbers, by its number in the C header, so that its cases depend
   // neither on the other claimed definitions nor on later ones.
-  Random random(wanted.seed ^ mix(c_code(sink.scope().definition()) - 1));
+  Random random(wanted.seed ^ mix(backends::c_code(sink.scope().definition()) - 1));
   const std::size_t goal = sink.size() + static_cast<std::size_t>(std::max<std::int64_t>(wanted.count, 0));
   // Duplicates and cases beyond the claim are drawn again; a narrow claim may not have enough cases.
   for (std::int64_t attempt = 0; attempt < 4 * wanted.count && sink.size() < goal; ++attempt)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/claim.hpp"
+#include "conformance/facts/claim.hpp"
 #include "conformance/plan/tiers/draft.hpp"
 #include "reference/values/case.hpp"
 

@@ -119,7 +119,7 @@ void fuzz_claim(std::span<const std::byte> input) {
 }
 
 void fuzz_message(std::span<const std::byte> input) {
-  const auto message = Message::read(input);
+  const auto message = backends::Message::read(input);
   if (!message) return insist(!message.error().what.empty(), "an error without words");
   for (const char* name : {"out", "0.out", "data", "repeats", "axis", "nanoseconds"}) {
     if (!message->has_tensor(name)) continue;
@@ -129,10 +129,11 @@ void fuzz_message(std::span<const std::byte> input) {
     insist(count.has_value(), "a tensor whose elements cannot be counted");
     insist(tensor->bytes.size() <= input.size(), "a tensor that is larger than its message");
   }
-  static_cast<void>(read_hello(*message));
+  static_cast<void>(backends::read_hello(*message));
   if (const std::string* shape = message->word("shape"))
-    if (const auto read = read_shape_words(*shape))
-      insist(read_shape_words(shape_words(*read)) == read, "a shape changes by being written");
+    if (const auto read = backends::read_shape_words(*shape))
+      insist(backends::read_shape_words(backends::shape_words(*read)) == read,
+             "a shape changes by being written");
 }
 
 }  // namespace certile
