@@ -82,7 +82,7 @@ class Bench {
     judge_small_cases();
     std::size_t number = 0;
     for (const SuiteCase& each : cases_) {
-      if (interrupted()) break;
+      if (conformance::interrupted()) break;
       say_progress(++number, each);
       time_case(each);
     }
@@ -104,11 +104,12 @@ class Bench {
     if (options_.random_cases > 0) add(random_suite(options_.random_cases, options_.seed), names);
     for (const std::string& literal : options_.literals) {
       auto timed = case_to_time(literal);
-      if (!timed) return Error{timed.error().code, timed.error().what + ": " + printable(literal)};
+      if (!timed)
+        return Error{timed.error().code, timed.error().what + ": " + conformance::printable(literal)};
       add(*std::move(timed));
     }
     if (!options_.literals.empty()) names.emplace_back("command line");
-    run_.suite = joined(names, ", ");
+    run_.suite = conformance::joined(names, ", ");
     return Done{};
   }
 
@@ -125,7 +126,7 @@ class Bench {
   Result<Done> open_backends() {
     auto opened = Competitors::open(
         {options_.program, options_.backends, options_.baseline, patience(options_.budget),
-         [this](const std::string& text) { say(text); }, [] { return interrupted().load(); }});
+         [this](const std::string& text) { say(text); }, [] { return conformance::interrupted().load(); }});
     if (!opened) return opened.error();
     competitors_.emplace(*std::move(opened));
     run_.baseline = competitors_->baseline();
@@ -186,7 +187,7 @@ class Bench {
     options.rounds = options_.rounds;
     options.seed = options_.seed;
     options.contestant_seconds = options_.budget;
-    options.stop = [] { return interrupted().load(); };
+    options.stop = [] { return conformance::interrupted().load(); };
     measure(entries, options);
     for (std::size_t index = 0; index < entered.size(); ++index)
       note_failure(*entered[index], entries[index]);
@@ -196,7 +197,7 @@ class Bench {
   static void note_failure(Subject& subject, const Entry& entry) {
     if (entry.failure.empty()) return;
     subject.verdict = Verdict::fail;
-    subject.why = "while it was timed: " + printable(entry.failure);
+    subject.why = "while it was timed: " + conformance::printable(entry.failure);
   }
 
   bool wants(Temperature temperature, std::uint64_t output_bytes) const {
@@ -212,15 +213,15 @@ class Bench {
   }
 
   int exit_code() const {
-    if (interrupted()) return exit_interrupted;
+    if (conformance::interrupted()) return exit_interrupted;
     int code = competitors_->exit_code();
     bool timed = false;
     for (const TimedCase& each : run_.cases)
       for (const Subject& subject : each.subjects) {
         timed = timed || subject.hot || subject.cold;
-        if (subject.verdict == Verdict::fail) code = graver(code, exit_not_conformant);
+        if (subject.verdict == Verdict::fail) code = conformance::graver(code, exit_not_conformant);
       }
-    return timed ? code : graver(code, exit_nothing_run);
+    return timed ? code : conformance::graver(code, exit_nothing_run);
   }
 
   void say_progress(std::size_t number, const SuiteCase& each) {
@@ -229,7 +230,7 @@ class Bench {
   // Prints a line that is overwritten on a terminal, and a separate line elsewhere.
   void say(const std::string& text) {
     if (terminal_)
-      error_ << "\r\033[Kcertile-bench: " << shortened(text, 100) << std::flush;
+      error_ << "\r\033[Kcertile-bench: " << conformance::shortened(text, 100) << std::flush;
     else
       error_ << "certile-bench: " << text << std::endl;
   }

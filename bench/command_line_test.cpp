@@ -10,13 +10,15 @@ namespace certile::bench {
 namespace {
 
 // Runs the program, with both streams in `out`.
-ProgramRun run(const std::string& arguments) {
-  return StartedProgram({"/bin/sh", "-c", "exec '" + program + "' " + arguments + " 2>&1 </dev/null"}).wait();
+conformance::ProgramRun run(const std::string& arguments) {
+  return conformance::StartedProgram(
+             {"/bin/sh", "-c", "exec '" + conformance::program + "' " + arguments + " 2>&1 </dev/null"})
+      .wait();
 }
 
 // Expects one clear line, and the exit code of a wrong command line.
 void expect_refusal(const std::string& arguments, const std::string& sentence) {
-  const ProgramRun refused = run(arguments);
+  const conformance::ProgramRun refused = run(arguments);
   EXPECT_EQ(refused.exit_code, 2) << arguments;
   EXPECT_NE(refused.out.find(sentence), std::string::npos) << refused.out;
 }
@@ -46,13 +48,13 @@ TEST(BenchCommandLine, NoRoundsAreRefused) {
 }
 
 TEST(BenchCommandLine, TheSuitesAreNamedInTheHelp) {
-  const ProgramRun help = run("--help");
+  const conformance::ProgramRun help = run("--help");
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_NE(help.out.find("workloads"), std::string::npos);
 }
 
 TEST(BenchCommandLine, ATimedCaseIsInTheTable) {
-  const ProgramRun timed =
+  const conformance::ProgramRun timed =
       run("scalar --rounds 1 --budget 0.01 --threads 1 --case 'onnx-tile-13 f32[3,4] x i64{2,3}'");
   EXPECT_EQ(timed.exit_code, 0) << timed.out;
   EXPECT_NE(timed.out.find("onnx-tile-13 f32[3,4] x i64{2,3}"), std::string::npos);

@@ -38,7 +38,7 @@ struct Commands {
   std::int64_t calls = 0;
 
   Commands() {
-    app.set_version_flag("--version", std::string("certile-bench ") + version);
+    app.set_version_flag("--version", std::string("certile-bench ") + conformance::version);
     app.footer(
         "BACKEND is a built-in name, the path of a shared library, which contains a '/', or worker:COMMAND;\n"
         "NAME=BACKEND shows it under that name.  Without one, every built-in backend is timed.\n"
@@ -64,15 +64,15 @@ struct Commands {
 
   void add_what_is_timed() {
     app.add_option("BACKEND", options.backends, "What to time")->type_name("");
-    add_repeated(
-        "--suite", options.suites, "NAME",
-        "A suite (" + joined(built_in_suites(), ", ") + ") or a FILE of case lines; may be repeated");
+    add_repeated("--suite", options.suites, "NAME",
+                 "A suite (" + conformance::joined(built_in_suites(), ", ") +
+                     ") or a FILE of case lines; may be repeated");
     add_repeated("--case", options.literals, "LITERAL", "This case; may be repeated");
     app.add_option("--random", options.random_cases, "Number of random cases")
         ->check(CLI::Range(1, 100'000).description(""))
         ->type_name("NUMBER");
     app.add_option("--seed", options.seed, "Of the random cases, and of the order of timing")
-        ->check(whole_number())
+        ->check(conformance::whole_number())
         ->type_name("NUMBER")
         ->capture_default_str();
     app.add_option("--baseline", options.baseline,
@@ -110,7 +110,7 @@ struct Commands {
 
   int execute() {
     if (count->parsed()) return count_command(counted_backend, counted_literal, calls, std::cout, std::cerr);
-    watch_for_interrupts();
+    conformance::watch_for_interrupts();
     const auto outcome = run_benchmarks(options, std::cerr);
     if (!outcome) {
       std::cerr << "certile-bench: " << outcome.error().what << std::endl;
@@ -163,9 +163,9 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   // The processes that judge and time backends are this program again.
-  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
+  if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
   if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
     return certile::bench::time_host_main(argument_count, arguments);
-  certile::hold_standard_streams();
+  certile::conformance::hold_standard_streams();
   return certile::bench::command_line(argument_count, arguments);
 }

@@ -6,7 +6,7 @@
 // certile-host, the host process of shared libraries.  [CT-SELF] Of certile it holds the rig and the C header
 // alone, no oracle and no backend: there is nothing in its process that a library could pass its calls on to.
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Result<backends::Plugin> open_library(std::string_view spelling) {
@@ -15,9 +15,10 @@ Result<backends::Plugin> open_library(std::string_view spelling) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance
 
 int main(int argument_count, char** arguments) {
-  return certile::call_with_stack(
-      [&] { return certile::run_host(argument_count, arguments, certile::open_library); });
+  return certile::conformance::call_with_stack([&] {
+    return certile::conformance::run_host(argument_count, arguments, certile::conformance::open_library);
+  });
 }

@@ -29,7 +29,7 @@
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
@@ -296,13 +296,13 @@ int command_line(int argument_count, char** arguments) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance
 
 int main(int argument_count, char** arguments) {
-  return certile::call_with_stack([&] {
+  return certile::conformance::call_with_stack([&] {
     // A host or keeper must hold as little as possible, so it branches off before anything else is set up.
-    if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
-    certile::hold_standard_streams();
-    return certile::command_line(argument_count, arguments);
+    if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
+    certile::conformance::hold_standard_streams();
+    return certile::conformance::command_line(argument_count, arguments);
   });
 }

@@ -54,10 +54,10 @@ class Run {
       if (!is_wanted(property)) continue;
       const auto result = questions_.empty() ? search(property, specimens_, examiner_, options_.search)
                                              : examine_given(property, examiner_, questions_);
-      if (interrupted().load()) return complain(error_, "it was interrupted", exit_interrupted);
+      if (conformance::interrupted().load()) return complain(error_, "it was interrupted", exit_interrupted);
       if (!result)
         return complain(
-            error_, printable(result.error().what),
+            error_, conformance::printable(result.error().what),
             result.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
       report(out_, examiner_.claim().name, options_.backend, property, *result);
       if (!result->counterexample) continue;
@@ -99,19 +99,20 @@ int properties_command(const PropertiesOptions& options, std::ostream& out, std:
   for (const std::string& literal : options.literals) {
     const auto question = parse_case(literal);
     if (!question)
-      return complain(error, question.error().what + ": " + printable(literal), exit_bad_command);
+      return complain(error, question.error().what + ": " + conformance::printable(literal),
+                      exit_bad_command);
     questions.push_back(*question);
   }
   if (!options.corpus.empty())
     if (const auto usable = check_corpus(options.corpus); !usable)
       return complain(error, usable.error().what, exit_bad_command);
-  if (const auto failure = check_spelling(options.backend))
+  if (const auto failure = conformance::check_spelling(options.backend))
     return complain(error, failure->sentence, failure->exit_code);
-  IsolateOptions isolate = options.isolate;
+  conformance::IsolateOptions isolate = options.isolate;
   isolate.spelling = options.backend;
-  isolate.stop = [] { return interrupted().load(); };
+  isolate.stop = [] { return conformance::interrupted().load(); };
   auto examiner = Examiner::open(isolate);
-  if (!examiner) return complain(error, printable(examiner.error().what), exit_not_loaded);
+  if (!examiner) return complain(error, conformance::printable(examiner.error().what), exit_not_loaded);
   return Run(options, std::move(questions), *std::move(examiner), out, error).run();
 }
 

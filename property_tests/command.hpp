@@ -4,9 +4,12 @@
 #include <vector>
 
 #include "conformance/ask/asker.hpp"
+#include "conformance/text/exit_code.hpp"
 #include "property_tests/search.hpp"
 
 namespace certile::property_tests {
+
+using enum conformance::ExitCode;
 
 // The options of `certile-properties BACKEND`.
 struct PropertiesOptions {
@@ -14,7 +17,7 @@ struct PropertiesOptions {
   std::vector<const Property*> properties;  // none: all
   std::vector<std::string> literals;        // examined instead of random cases
   SearchOptions search;
-  IsolateOptions isolate;
+  conformance::IsolateOptions isolate;
   std::string corpus;  // where counterexamples are kept; empty: not kept
 };
 

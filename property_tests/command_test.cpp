@@ -14,57 +14,63 @@ namespace certile::property_tests {
 namespace {
 
 // Runs the command in the first line that begins so, by a shell, as printed.
-ProgramRun run_printed(const std::string& out, const std::string& beginning,
-                       const std::string& program_path) {
+conformance::ProgramRun run_printed(const std::string& out, const std::string& beginning,
+                                    const std::string& program_path) {
   const std::size_t at = out.find(beginning);
   EXPECT_NE(at, std::string::npos) << out;
   if (at == std::string::npos) return {};
   const std::size_t start = out.find(' ', at + beginning.size());
-  return StartedProgram(
+  return conformance::StartedProgram(
              {"/bin/sh", "-c", "'" + program_path + "'" + out.substr(start, out.find('\n', at) - start)})
       .wait();
 }
 
 TEST(Properties, PrintsCommandsThatShowACounterexampleAgain) {
-  const ProgramRun found =
-      run_program({test_plugin("crash_on_repeat_three"), "--seed", "1", "--property", "tiling-twice"});
+  const conformance::ProgramRun found = conformance::run_program(
+      {conformance::test_plugin("crash_on_repeat_three"), "--seed", "1", "--property", "tiling-twice"});
   EXPECT_EQ(found.exit_code, 1) << found.error;
   EXPECT_EQ(found.out.rfind("seed 1\n", 0), 0U) << found.out;
-  const ProgramRun judged = run_printed(found.out, "look closer: certile", CERTILE_JUDGE);
+  const conformance::ProgramRun judged = run_printed(found.out, "look closer: certile", CERTILE_JUDGE);
   EXPECT_EQ(judged.exit_code, 1) << judged.error;
   EXPECT_NE(judged.out.find("SIGABRT"), std::string::npos) << judged.out;
-  const ProgramRun again = run_printed(found.out, "again: certile-properties", program);
+  const conformance::ProgramRun again =
+      run_printed(found.out, "again: certile-properties", conformance::program);
   EXPECT_EQ(again.exit_code, 1) << again.error;
   EXPECT_NE(again.out.find("BROKEN  crash-on-repeat-three  tiling-twice  after 0 cases"), std::string::npos)
       << again.out;
 }
 
 TEST(Properties, ExaminesAGivenCaseInstead) {
-  const ProgramRun given =
-      run_program({"scalar", "--property", "periodic", "--case", "onnx-tile-13 f32[2,3] x i64{2,2}"});
+  const conformance::ProgramRun given = conformance::run_program(
+      {"scalar", "--property", "periodic", "--case", "onnx-tile-13 f32[2,3] x i64{2,2}"});
   EXPECT_EQ(given.exit_code, 0) << given.error;
   EXPECT_EQ(given.out, "holds   scalar  periodic  1 case\n");
 }
 
 TEST(Properties, KeepsACounterexampleOnceInACorpus) {
-  const std::string corpus = temporary_path(".tile");
+  const std::string corpus = conformance::temporary_path(".tile");
   std::ofstream(corpus) << "# mine\nonnx-tile-13 u8[2] x i64{2}\n";
-  const std::vector<std::string> arguments{test_plugin("unwritten_tail"), "--seed", "1",   "--property",
-                                           "agrees-with-oracle",          "--save", corpus};
-  const ProgramRun first = run_program(arguments);
+  const std::vector<std::string> arguments{conformance::test_plugin("unwritten_tail"),
+                                           "--seed",
+                                           "1",
+                                           "--property",
+                                           "agrees-with-oracle",
+                                           "--save",
+                                           corpus};
+  const conformance::ProgramRun first = conformance::run_program(arguments);
   EXPECT_EQ(first.exit_code, 1) << first.error;
   EXPECT_NE(first.out.find("kept in " + corpus), std::string::npos) << first.out;
-  const ProgramRun second = run_program(arguments);
+  const conformance::ProgramRun second = conformance::run_program(arguments);
   EXPECT_NE(second.out.find("already in " + corpus), std::string::npos) << second.out;
-  EXPECT_EQ(file_content(corpus),
+  EXPECT_EQ(conformance::file_content(corpus),
             "# mine\nonnx-tile-13 u8[2] x i64{2}\n"
             "onnx-tile-13 u8[] x i64{} # found by certile-properties: agrees-with-oracle, seed 1\n");
-  EXPECT_TRUE(parse_corpus(*read_corpus(corpus)));
+  EXPECT_TRUE(conformance::parse_corpus(*conformance::read_corpus(corpus)));
   std::remove(corpus.c_str());
 }
 
 TEST(Properties, RefusesACorpusThatIsNone) {
-  const ProgramRun absent = run_program({"scalar", "--save", "/nowhere/mine.tile"});
+  const conformance::ProgramRun absent = conformance::run_program({"scalar", "--save", "/nowhere/mine.tile"});
   EXPECT_EQ(absent.exit_code, 2);
   EXPECT_EQ(absent.error,
             "certile-properties: cannot read the corpus /nowhere/mine.tile: No such file or directory\n");
@@ -72,7 +78,7 @@ TEST(Properties, RefusesACorpusThatIsNone) {
 
 TEST(Properties, SaysWhatIsWrongWithACommandLine) {
   const auto complaint = [](const std::vector<std::string>& arguments) {
-    const ProgramRun run = run_program(arguments);
+    const conformance::ProgramRun run = conformance::run_program(arguments);
     EXPECT_EQ(run.exit_code, 2) << run.out << run.error;
     return run.error;
   };
@@ -88,20 +94,21 @@ TEST(Properties, SaysWhatIsWrongWithACommandLine) {
 }
 
 TEST(Properties, SaysThatALibraryCannotBeLoaded) {
-  const ProgramRun run = run_program({test_plugin("no_symbol")});
+  const conformance::ProgramRun run = conformance::run_program({conformance::test_plugin("no_symbol")});
   EXPECT_EQ(run.exit_code, 4) << run.error;
   EXPECT_NE(run.error.find("certile-properties: "), std::string::npos) << run.error;
 }
 
 TEST(Properties, PrintsTheSameCasesForTheSameSeed) {
-  const ProgramRun once = run_program({"--print", "50", "--seed", "4", "--answers"});
+  const conformance::ProgramRun once =
+      conformance::run_program({"--print", "50", "--seed", "4", "--answers"});
   EXPECT_EQ(once.exit_code, 0) << once.error;
   EXPECT_EQ(std::count(once.out.begin(), once.out.end(), '\n'), 50);
-  EXPECT_EQ(run_program({"--print", "50", "--seed", "4", "--answers"}).out, once.out);
+  EXPECT_EQ(conformance::run_program({"--print", "50", "--seed", "4", "--answers"}).out, once.out);
 }
 
 TEST(Properties, ListsEveryProperty) {
-  const ProgramRun run = run_program({"--list"});
+  const conformance::ProgramRun run = conformance::run_program({"--list"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 13) << run.out;
 }

@@ -21,35 +21,37 @@ bool has_threads(const Property& property, const Case& question) {
 
 }  // namespace
 
-Examiner::Examiner(const IsolateOptions& options, Session session, std::unique_ptr<IsolatedLawAsker> asker)
+Examiner::Examiner(const conformance::IsolateOptions& options, conformance::Session session,
+                   std::unique_ptr<conformance::IsolatedLawAsker> asker)
     : options_(options), session_(std::move(session)), asker_(std::move(asker)) {}
 
-Result<Examiner> Examiner::open(const IsolateOptions& options) {
-  auto session = Session::open(options);
+Result<Examiner> Examiner::open(const conformance::IsolateOptions& options) {
+  auto session = conformance::Session::open(options);
   if (!session) return session.error();
-  auto asker = IsolatedLawAsker::open(options);
+  auto asker = conformance::IsolatedLawAsker::open(options);
   if (!asker) return asker.error();
   return Examiner(options, *std::move(session), *std::move(asker));
 }
 
 Result<Examination> Examiner::agreement(const Case& question) {
-  session_.listen([this](Judged judged) { last_ = std::move(judged); });
+  session_.listen([this](conformance::Judged judged) { last_ = std::move(judged); });
   last_.reset();
-  planned_.push_back(planned_case(question));
+  planned_.push_back(conformance::planned_case(question));
   if (auto asked = session_.ask(planned_.back()); !asked) return asked.error();
   if (auto finished = session_.finish(); !finished) return finished.error();
   if (!last_) return Error{Error::Code::io, "the run was stopped before"};
   Examination found;
-  if (last_->record.now().verdict == Verdict::not_run || last_->record.now().verdict == Verdict::unsupported)
+  if (last_->record.now().verdict == conformance::Verdict::not_run ||
+      last_->record.now().verdict == conformance::Verdict::unsupported)
     found.word = LawWord::does_not_apply;
-  if (last_->record.now().verdict != Verdict::fail) return found;
+  if (last_->record.now().verdict != conformance::Verdict::fail) return found;
   found.word = LawWord::broken;
   found.record = last_->record;
   return found;
 }
 
-Result<Examination> Examiner::law(const Law& law, const Case& question) {
-  auto tried = try_law(law, question, *asker_);
+Result<Examination> Examiner::law(const conformance::Law& law, const Case& question) {
+  auto tried = conformance::try_law(law, question, *asker_);
   if (!tried) return tried.error();
   return Examination{tried->word, std::move(tried->evidence), std::move(tried->record),
                      std::move(tried->asked)};
@@ -87,13 +89,13 @@ void Examiner::wait_as_told() {
 
 Result<Examination> Examiner::explain(const Property& property, Examination broken) {
   if (property.law != nullptr) {
-    auto record = explained({.record = broken.record, .asked = broken.asked}, options_);
+    auto record = conformance::explained({.record = broken.record, .asked = broken.asked}, options_);
     if (!record) return record.error();
     broken.record = *std::move(record);
     return broken;
   }
-  if (!last_ || last_->record.now().verdict != Verdict::fail) return broken;
-  auto record = diagnosed(*last_, session_.asked(), options_);
+  if (!last_ || last_->record.now().verdict != conformance::Verdict::fail) return broken;
+  auto record = conformance::diagnosed(*last_, session_.asked(), options_);
   if (!record) return record.error();
   broken.record = *std::move(record);
   return broken;

@@ -13,18 +13,21 @@
 
 namespace certile::property_tests {
 
+using conformance::LawWord;
+
 // The result of an examination.
 struct Examination {
   LawWord word = LawWord::holds;
-  std::string evidence;                 // of a broken law: how its answers contradict each other
-  std::optional<Record> record;         // of a broken property: the wrong answer, as `certile run` shows it
-  std::vector<PlannedCase> asked = {};  // the calls of a broken law
+  std::string evidence;  // of a broken law: how its answers contradict each other
+  std::optional<conformance::Record>
+      record;  // of a broken property: the wrong answer, as `certile run` shows it
+  std::vector<conformance::PlannedCase> asked = {};  // the calls of a broken law
 };
 
 // An examiner of one backend, in its isolated process: a crash or a hang is an answer like others.
 class Examiner {
  public:
-  static Result<Examiner> open(const IsolateOptions& options);
+  static Result<Examiner> open(const conformance::IsolateOptions& options);
 
   const backends::Claim& claim() const noexcept { return session_.claim(); }
 
@@ -44,15 +47,16 @@ class Examiner {
 
  private:
   void wait_for(int milliseconds);
-  Examiner(const IsolateOptions& options, Session session, std::unique_ptr<IsolatedLawAsker> asker);
+  Examiner(const conformance::IsolateOptions& options, conformance::Session session,
+           std::unique_ptr<conformance::IsolatedLawAsker> asker);
   Result<Examination> agreement(const Case& question);
-  Result<Examination> law(const Law& law, const Case& question);
+  Result<Examination> law(const conformance::Law& law, const Case& question);
 
-  IsolateOptions options_;
-  Session session_;
-  std::unique_ptr<IsolatedLawAsker> asker_;
-  std::deque<PlannedCase> planned_;  // the session's cases, to which it keeps pointers
-  std::optional<Judged> last_;       // the session's last judgement
+  conformance::IsolateOptions options_;
+  conformance::Session session_;
+  std::unique_ptr<conformance::IsolatedLawAsker> asker_;
+  std::deque<conformance::PlannedCase> planned_;  // the session's cases, to which it keeps pointers
+  std::optional<conformance::Judged> last_;       // the session's last judgement
 };
 
 }  // namespace certile::property_tests

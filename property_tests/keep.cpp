@@ -24,15 +24,15 @@ std::string corpus_of_source_tree() {
 namespace {
 
 // Returns the cases of the corpus, to find duplicates.  An empty file is a corpus, too.
-Result<std::vector<Case>> cases_of(const CorpusText& corpus) {
+Result<std::vector<Case>> cases_of(const conformance::CorpusText& corpus) {
   if (corpus.text.find_first_not_of(" \n") == std::string::npos) return std::vector<Case>{};
-  return parse_corpus(corpus);
+  return conformance::parse_corpus(corpus);
 }
 
 }  // namespace
 
 Result<Done> check_corpus(const std::string& path) {
-  const auto corpus = read_corpus(path);
+  const auto corpus = conformance::read_corpus(path);
   if (!corpus) return corpus.error();
   const auto cases = cases_of(*corpus);
   if (!cases) return cases.error();
@@ -42,7 +42,7 @@ Result<Done> check_corpus(const std::string& path) {
 }
 
 Result<bool> keep_in_corpus(const std::string& path, const std::string& literal, const std::string& words) {
-  const auto corpus = read_corpus(path);
+  const auto corpus = conformance::read_corpus(path);
   if (!corpus) return corpus.error();
   const auto cases = cases_of(*corpus);
   if (!cases) return cases.error();

@@ -48,7 +48,7 @@ struct CommandLine {
         ->type_name("LITERAL");
     app.add_option("--seed", options.search.seed,
                    "The same seed gives the same cases; else another one each time")
-        ->check(whole_number())
+        ->check(conformance::whole_number())
         ->type_name("NUMBER");
     app.add_option("--cases", options.search.cases, "Number of cases for each property")
         ->check(CLI::Range(1, 1'000'000'000).description(""))
@@ -106,7 +106,7 @@ struct CommandLine {
                     exit_bad_command);
     }
     options.isolate.time_limit = static_cast<int>(seconds * 1000);
-    watch_for_interrupts();
+    conformance::watch_for_interrupts();
     return properties_command(options, std::cout, std::cerr);
   }
 
@@ -137,7 +137,7 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   // This process is the host of a backend or the keeper of a worker.
-  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
-  certile::hold_standard_streams();
+  if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
+  certile::conformance::hold_standard_streams();
   return certile::property_tests::command_line(argument_count, arguments);
 }

@@ -32,15 +32,15 @@ std::string content_of(const Tensor& tensor) {
 }
 
 // Returns the answer of one call, the first of concurrent ones.
-std::string answer_to(const Case& question, const Expectation& expected) {
-  if (const auto* refusal = std::get_if<Reject>(&expected))
+std::string answer_to(const Case& question, const conformance::Expectation& expected) {
+  if (const auto* refusal = std::get_if<conformance::Reject>(&expected))
     return "reject " + std::string(text_of(refusal->clause));
-  if (const auto* open = std::get_if<Unspecified>(&expected))
+  if (const auto* open = std::get_if<conformance::Unspecified>(&expected))
     return "unspecified " + std::string(text_of(open->clause));
-  const Answer& answer = std::get<Answer>(expected);
+  const conformance::Answer& answer = std::get<conformance::Answer>(expected);
   const std::string shape = shape_to_string(question.data.type(), answer.shape);
   if (answer.tensors.empty()) return shape;
-  Sha256 digest;
+  conformance::Sha256 digest;
   digest.add(content_of(answer.tensors.front()));
   return shape + " " + digest.hex();
 }
@@ -54,7 +54,7 @@ Result<Done> print_cases(std::ostream& out, const SearchOptions& options, bool a
     const Case question = specimens.draw(random, printed % (options.max_size + 1)).question;
     out << to_string(question);
     if (answers) {
-      const auto expected = expect(question);
+      const auto expected = conformance::expect(question);
       if (!expected) return expected.error();
       out << '\t' << answer_to(question, *expected);
     }

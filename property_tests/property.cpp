@@ -7,7 +7,7 @@ namespace certile::property_tests {
 const std::vector<Property>& all_properties() {
   static const std::vector<Property> properties = [] {
     std::vector<Property> all{{"agrees-with-oracle", "the answer is the oracles', bit for bit"}};
-    for (const Law& law : all_laws())
+    for (const conformance::Law& law : conformance::all_laws())
       all.push_back({law.name, law.sentence, &law});
     return all;
   }();

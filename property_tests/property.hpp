@@ -11,7 +11,7 @@ namespace certile::property_tests {
 struct Property {
   std::string_view name;
   std::string_view sentence;
-  const Law* law = nullptr;  // none: agreement with the oracles
+  const conformance::Law* law = nullptr;  // none: agreement with the oracles
 };
 
 const std::vector<Property>& all_properties();

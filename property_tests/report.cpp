@@ -12,10 +12,10 @@ bool can_be_asked(const std::string& literal) {
 
 // Returns the oracles' view of the wrong answer, and the `certile run` command that shows it again, if there
 // is one.
-std::string wrong_answer(const Record& record, const std::string& spelling, bool alone) {
+std::string wrong_answer(const conformance::Record& record, const std::string& spelling, bool alone) {
   const bool shows_again = alone ? can_be_asked(record.literal) : !record.reproduce().empty();
-  if (shows_again) return describe_failure(record, spelling);
-  return indented_lines(printable_lines(record.now().words));
+  if (shows_again) return conformance::describe_failure(record, spelling);
+  return conformance::indented_lines(conformance::printable_lines(record.now().words));
 }
 
 }  // namespace
@@ -28,23 +28,25 @@ std::string literal_to_keep(const Counterexample& found) {
 void report(std::ostream& out, const std::string& backend, const std::string& spelling,
             const Property& property, const SearchResult& result) {
   if (!result.counterexample) {
-    out << "holds   " << printable_name(backend) << "  " << property.name << "  "
-        << counted(result.cases, "case");
+    out << "holds   " << conformance::printable_name(backend) << "  " << property.name << "  "
+        << conformance::counted(result.cases, "case");
     if (result.silent > 0) out << ", " << result.silent << " of them say nothing to it";
     out << std::endl;
     return;
   }
   const Counterexample& found = *result.counterexample;
   const std::string literal = to_string(found.question);
-  out << "BROKEN  " << printable_name(backend) << "  " << property.name << "  after "
-      << counted(found.after, "case") << ", made simpler " << counted(found.shrinks, "time") << "\n      "
-      << property.sentence << "\n      not for  " << literal << '\n';
-  if (!found.examination.evidence.empty()) out << indented_lines(printable_lines(found.examination.evidence));
+  out << "BROKEN  " << conformance::printable_name(backend) << "  " << property.name << "  after "
+      << conformance::counted(found.after, "case") << ", made simpler "
+      << conformance::counted(found.shrinks, "time") << "\n      " << property.sentence << "\n      not for  "
+      << literal << '\n';
+  if (!found.examination.evidence.empty())
+    out << conformance::indented_lines(conformance::printable_lines(found.examination.evidence));
   if (!found.alone) out << "      it holds for this case alone, and was broken after other cases\n";
   if (found.examination.record) out << wrong_answer(*found.examination.record, spelling, found.alone);
   if (!found.alone) return void(out << std::flush);
-  out << "      again: certile-properties " << quoted_for_shell(spelling) << " --property " << property.name
-      << " --case '" << literal << "'" << std::endl;
+  out << "      again: certile-properties " << conformance::quoted_for_shell(spelling) << " --property "
+      << property.name << " --case '" << literal << "'" << std::endl;
 }
 
 }  // namespace certile::property_tests

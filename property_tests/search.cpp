@@ -26,8 +26,8 @@ rc::Gen<Specimen> any_specimen(const Specimens& specimens) {
   };
 }
 
-Fault fault_of(const Examination& broken) {
-  return broken.record ? broken.record->now().fault : Fault::none;
+conformance::Fault fault_of(const Examination& broken) {
+  return broken.record ? broken.record->now().fault : conformance::Fault::none;
 }
 
 class Search {
@@ -73,7 +73,7 @@ class Search {
     const bool fails_alone = alone->word == LawWord::broken;
     counterexample_ = Counterexample{question, fails_alone ? *std::move(alone) : *std::move(explained),
                                      result_.cases - 1, 0, fails_alone};
-    if (fault_of(counterexample_->examination) == Fault::timeout) examiner_.wait_less();
+    if (fault_of(counterexample_->examination) == conformance::Fault::timeout) examiner_.wait_less();
     return false;
   }
 

@@ -14,7 +14,7 @@ namespace certile::property_tests {
 namespace {
 
 Examiner opened(const std::string& spelling, int time_limit = 10'000) {
-  IsolateOptions isolate = isolate_options(spelling);
+  conformance::IsolateOptions isolate = conformance::isolate_options(spelling);
   isolate.time_limit = time_limit;
   auto examiner = Examiner::open(isolate);
   EXPECT_TRUE(examiner) << spelling << ": " << examiner.error().what;
@@ -36,7 +36,7 @@ SearchResult searched(const std::string& spelling, std::string_view property, co
 
 // Returns the counterexample's literal and fault.
 std::string found_in(const std::string& plugin, const char* property, int time_limit = 10'000) {
-  const SearchResult result = searched(test_plugin(plugin), property, {.seed = 1}, time_limit);
+  const SearchResult result = searched(conformance::test_plugin(plugin), property, {.seed = 1}, time_limit);
   if (!result.counterexample) return "none";
   const auto& record = result.counterexample->examination.record;
   return to_string(result.counterexample->question) + " " +
@@ -57,7 +57,7 @@ TEST(Search, KeepsWhatTheFaultNeeds) {
 }
 
 TEST(Search, FindsARaceAndKeepsItsThreads) {
-  if (has_race_detector())
+  if (conformance::has_race_detector())
     GTEST_SKIP() << "a plugin that races on purpose is not asked under a race detector";
   EXPECT_EQ(found_in("races", "concurrent-calls"), "onnx-tile-13 u8[] x i64{} raced");
 }
@@ -78,7 +78,8 @@ TEST(Search, FindsEveryPropertyBrokenWhereNothingIsWhole) {
             ? "one axis"
         : property.name == "axis-order" || property.name == "permuted-axes" ? "two axes"
                                                                             : "a scalar";
-    const SearchResult result = searched(test_plugin("unwritten_tail"), property.name, {.seed = 2});
+    const SearchResult result =
+        searched(conformance::test_plugin("unwritten_tail"), property.name, {.seed = 2});
     if (property.name == "zero-repeats") {
       EXPECT_FALSE(result.counterexample) << "an output without elements has no tail";
       continue;
@@ -93,7 +94,7 @@ TEST(Search, FindsEveryPropertyBrokenWhereNothingIsWhole) {
 }
 
 TEST(Search, FindsWhatOnlyAHistoryShows) {
-  const SearchResult result = searched(test_plugin("stateful"), "tiling-twice", {.seed = 1});
+  const SearchResult result = searched(conformance::test_plugin("stateful"), "tiling-twice", {.seed = 1});
   ASSERT_TRUE(result.counterexample);
   EXPECT_EQ(to_string(result.counterexample->question), "onnx-tile-13 u8[1] x i64{2}");
   ASSERT_TRUE(result.counterexample->examination.record);
@@ -102,8 +103,8 @@ TEST(Search, FindsWhatOnlyAHistoryShows) {
 }
 
 TEST(Search, ShowsTheSameTwiceForOneSeed) {
-  const auto once = searched(test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
-  const auto again = searched(test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
+  const auto once = searched(conformance::test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
+  const auto again = searched(conformance::test_plugin("crash_on_repeat_three"), "kronecker", {.seed = 9});
   ASSERT_TRUE(once.counterexample && again.counterexample);
   EXPECT_EQ(once.cases, again.cases);
   EXPECT_EQ(once.counterexample->shrinks, again.counterexample->shrinks);
@@ -113,7 +114,7 @@ TEST(Search, ShowsTheSameTwiceForOneSeed) {
 TEST(Search, LeavesRightImplementationsInPeace) {
   for (const backends::BuiltIn& built_in : backends::built_in_backends()) {
     if (!built_in.missing.empty()) continue;
-    const auto one = Examiner::open(isolate_options(std::string(built_in.name)));
+    const auto one = Examiner::open(conformance::isolate_options(std::string(built_in.name)));
     if (!one && one.error().code == Error::Code::unsupported)
       continue;  // this processor lacks its instructions
     Examiner examiner = opened(std::string(built_in.name));

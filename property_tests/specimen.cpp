@@ -150,7 +150,7 @@ Specimen Specimens::draw(Random& random, int size) const {
     Specimen specimen;
     specimen.scope = static_cast<std::size_t>(random.below(scopes_.size()));
     const Scope& scope = scopes_[specimen.scope];
-    specimen.draft = random_draft(random, scope, true, most_bytes);
+    specimen.draft = conformance::random_draft(random, scope, true, most_bytes);
     // Narrow limits of a claim admit few drafts; a scalar is always admitted.
     std::vector<Case> cases = scope.cases_of(specimen.draft);
     if (cases.empty()) continue;

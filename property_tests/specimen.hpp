@@ -10,6 +10,8 @@
 
 namespace certile::property_tests {
 
+using conformance::Draft, conformance::Random, conformance::Scope;
+
 // A case with its draft, from which simpler cases are made.
 struct Specimen {
   std::size_t scope = 0;  // among the claimed definitions

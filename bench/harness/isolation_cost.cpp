@@ -25,19 +25,19 @@ namespace {
 constexpr std::size_t wanted_calls = 2048;  // eight batches
 
 struct SmallCall {
-  Request request;
+  conformance::Request request;
   Shape shape;  // of the output
 };
 
 // Returns calls that have an answer, because these cost most.
 std::vector<SmallCall> small_calls() {
   std::vector<SmallCall> calls;
-  for (const PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
+  for (const conformance::PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
     if (planned.question.placement.shape_only) continue;
-    const auto expected = expect(planned.question);
-    const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+    const auto expected = conformance::expect(planned.question);
+    const auto* answer = expected ? std::get_if<conformance::Answer>(&*expected) : nullptr;
     if (answer == nullptr) continue;
-    calls.push_back({make_request(planned.question, *expected), answer->shape});
+    calls.push_back({conformance::make_request(planned.question, *expected), answer->shape});
     if (calls.size() == wanted_calls) break;
   }
   return calls;
@@ -75,15 +75,16 @@ void call_directly(const backends::Plugin& backend, const std::vector<SmallCall>
 void isolation_cost(benchmark::State& state) {
   const std::vector<SmallCall> calls = small_calls();
   const auto backend = backends::open_backend("scalar");
-  const auto control = std::make_unique<ControlBlock>();
+  const auto control = std::make_unique<conformance::ControlBlock>();
   constexpr std::size_t room = std::size_t{1} << 20;
-  auto rig = Rig::create(room, *control);
-  IsolateOptions options;
+  auto rig = conformance::Rig::create(room, *control);
+  conformance::IsolateOptions options;
   options.spelling = "scalar";
-  const auto isolate = open_asker(options);
+  const auto isolate = conformance::open_asker(options);
   if (!backend || !rig || !isolate) return state.SkipWithError("it cannot be started");
   std::size_t answered = 0, asked = 0;
-  (*isolate)->listen([&answered](const RawAnswer& answer) { answered += answer.reply ? 1U : 0U; });
+  (*isolate)->listen(
+      [&answered](const conformance::RawAnswer& answer) { answered += answer.reply ? 1U : 0U; });
   std::vector<std::byte> output(room);
   BestOf direct, checked, isolated;
   bool failed = false;

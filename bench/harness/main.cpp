@@ -23,27 +23,27 @@ namespace {
 
 void whole_loop(benchmark::State& state) {
   const backends::Claim claim = claim_of_scalar();
-  const std::size_t planned = make_plan(claim, PlanOptions{})->cases.size();
-  const Plan plan = small_cases(claim);
-  RunOptions options;
+  const std::size_t planned = conformance::make_plan(claim, conformance::PlanOptions{})->cases.size();
+  const conformance::Plan plan = small_cases(claim);
+  conformance::RunOptions options;
   options.isolate.spelling = "scalar";
   const std::string records_path =
       std::filesystem::temp_directory_path() / ("certile-bench-" + std::to_string(getpid()));
   for ([[maybe_unused]] auto _ : state) {
     // Planning is timed as well; `plan` came from an equal plan.
-    benchmark::DoNotOptimize(make_plan(claim, PlanOptions{}));
-    RunHeader header;
+    benchmark::DoNotOptimize(conformance::make_plan(claim, conformance::PlanOptions{}));
+    conformance::RunHeader header;
     header.claim = claim;
     header.planned = static_cast<std::int64_t>(plan.cases.size());
-    Summary summary(header);
-    auto records = *RecordWriter::open(records_path);
+    conformance::Summary summary(header);
+    auto records = *conformance::RecordWriter::open(records_path);
     if (!records->header(summary.header())) state.SkipWithError("the header cannot be written");
-    const auto ran = run_plan(plan, options, [&](const Record& record) {
+    const auto ran = conformance::run_plan(plan, options, [&](const conformance::Record& record) {
       summary.add(record);
       return records->record(record);
     });
     if (!ran || !records->footer(summary)) state.SkipWithError("the run failed");
-    if (summary.count(Verdict::fail) != 0) state.SkipWithError("a case failed");
+    if (summary.count(conformance::Verdict::fail) != 0) state.SkipWithError("a case failed");
   }
   std::filesystem::remove(records_path);
   const auto cases = static_cast<double>(plan.cases.size()) * static_cast<double>(state.iterations());
@@ -54,17 +54,18 @@ void whole_loop(benchmark::State& state) {
 BENCHMARK(whole_loop)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void oracle_lines(benchmark::State& state) {
-  const Plan plan = small_cases(claim_of_scalar());
+  const conformance::Plan plan = small_cases(claim_of_scalar());
   std::string lines;
   std::size_t count = 0;
-  for (const PlannedCase& planned : plan.cases) {
+  for (const conformance::PlannedCase& planned : plan.cases) {
     if (++count > 50'000) break;
     lines += planned.literal + "\n";
   }
   for ([[maybe_unused]] auto _ : state) {
     std::istringstream in(lines);
     std::ostringstream out, error;
-    if (oracle_command({"-", false}, in, out, error) != 0) state.SkipWithError("a literal was refused");
+    if (conformance::oracle_command({"-", false}, in, out, error) != 0)
+      state.SkipWithError("a literal was refused");
   }
   const auto answered = static_cast<double>(count) * static_cast<double>(state.iterations());
   state.counters["literals_per_second"] = benchmark::Counter(answered, benchmark::Counter::kIsRate);
@@ -76,7 +77,7 @@ BENCHMARK(oracle_lines)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 int main(int argument_count, char** arguments) {
   // Hosts and keepers are this program again, as they are for certile.
-  if (const auto code = certile::run_as_own_process(argument_count, arguments)) return *code;
+  if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
   benchmark::Initialize(&argument_count, arguments);
   if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) return 2;
   benchmark::RunSpecifiedBenchmarks();

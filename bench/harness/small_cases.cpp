@@ -6,7 +6,7 @@
 namespace certile::bench {
 namespace {
 
-bool is_small(const PlannedCase& planned) {
+bool is_small(const conformance::PlannedCase& planned) {
   const Placement& placement = planned.question.placement;
   if (placement.threads > 1) return false;
   const auto shape = oracle::output_shape(planned.question);
@@ -19,9 +19,9 @@ backends::Claim claim_of_scalar() {
   return backends::open_backend("scalar")->claim();
 }
 
-Plan small_cases(const backends::Claim& claim) {
-  Plan plan = *make_plan(claim, PlanOptions{});
-  std::erase_if(plan.cases, [](const PlannedCase& planned) { return !is_small(planned); });
+conformance::Plan small_cases(const backends::Claim& claim) {
+  conformance::Plan plan = *conformance::make_plan(claim, conformance::PlanOptions{});
+  std::erase_if(plan.cases, [](const conformance::PlannedCase& planned) { return !is_small(planned); });
   return plan;
 }
 

@@ -13,6 +13,6 @@ inline constexpr std::int64_t small_elements = 1024;  // of the output
 backends::Claim claim_of_scalar();
 
 // Returns the core tier of this claim, without its few large cases and its concurrent ones.
-Plan small_cases(const backends::Claim& claim);
+conformance::Plan small_cases(const backends::Claim& claim);
 
 }  // namespace certile::bench

@@ -93,9 +93,9 @@ Spent spent_so_far() {
 class Asked {
  public:
   static Result<Asked> open(const std::string& spelling) {
-    IsolateOptions options;
+    conformance::IsolateOptions options;
     options.spelling = spelling;
-    auto session = Session::open(options);
+    auto session = conformance::Session::open(options);
     if (!session) return session.error();
     return Asked(*std::move(session));
   }
@@ -105,10 +105,10 @@ class Asked {
   const Spent& best() const { return best_; }
 
   // Returns false if the session fails.  Wrong answers do not matter here.
-  bool take_turn(const Plan& plan) {
-    session_->listen([](const Judged&) {});
+  bool take_turn(const conformance::Plan& plan) {
+    session_->listen([](const conformance::Judged&) {});
     const Spent before = spent_so_far();
-    for (const PlannedCase& planned : plan.cases)
+    for (const conformance::PlannedCase& planned : plan.cases)
       if (!session_->ask(planned)) return false;
     if (!session_->finish()) return false;
     const Spent after = spent_so_far();
@@ -118,9 +118,9 @@ class Asked {
   }
 
  private:
-  explicit Asked(Session session) : session_(std::move(session)) {}
+  explicit Asked(conformance::Session session) : session_(std::move(session)) {}
 
-  std::optional<Session> session_;
+  std::optional<conformance::Session> session_;
   Spent best_{std::numeric_limits<std::uint64_t>::max(), 0, 0};
 };
 
@@ -131,7 +131,7 @@ void worker_part(benchmark::State& state) {
   auto worker = Asked::open("worker:" + (command != nullptr ? std::string(command) : example));
   auto scalar = Asked::open("scalar");
   if (!worker || !scalar) return state.SkipWithError("the worker cannot be started");
-  Plan plan = small_cases(worker->claim());
+  conformance::Plan plan = small_cases(worker->claim());
   plan.cases.resize(std::min(plan.cases.size(), wanted_cases));
   bool failed = false;
   for ([[maybe_unused]] auto _ : state)

@@ -19,7 +19,7 @@ std::string three_digits(double value) {
 }
 
 void append_known(std::vector<std::string>& phrases, const std::string& text, const std::string& label = "") {
-  if (!text.empty()) phrases.push_back(label + printable(text));
+  if (!text.empty()) phrases.push_back(label + conformance::printable(text));
 }
 
 std::string cache_text(std::uint64_t bytes) {
@@ -71,13 +71,13 @@ std::string remarks(const Subject& subject, double cores) {
   if (subject.allocates) words.push_back("allocates");
   if (!subject.in_process) words.push_back("own process");
   if (subject.self_timed) words.push_back("times itself");
-  return joined(words, ", ");
+  return conformance::joined(words, ", ");
 }
 
 std::string machine_text(const Machine& machine) {
   std::vector<std::string> phrases;
   append_known(phrases, machine.processor);
-  if (machine.cores > 0) phrases.push_back(counted(machine.cores, "core"));
+  if (machine.cores > 0) phrases.push_back(conformance::counted(machine.cores, "core"));
   if (machine.level1_bytes + machine.level2_bytes + machine.level3_bytes > 0) {
     phrases.push_back(fmt::format("caches {}, {}, {}", cache_text(machine.level1_bytes),
                                   cache_text(machine.level2_bytes), cache_text(machine.level3_bytes)));
@@ -85,7 +85,7 @@ std::string machine_text(const Machine& machine) {
   append_known(phrases, machine.governor, "governor ");
   append_known(phrases, machine.system);
   append_known(phrases, machine.pages);
-  return joined(phrases, "; ");
+  return conformance::joined(phrases, "; ");
 }
 
 std::string build_text(const Machine& machine) {
@@ -94,7 +94,7 @@ std::string build_text(const Machine& machine) {
   append_known(phrases, machine.flags);
   append_known(phrases, machine.commit, "commit ");
   append_known(phrases, machine.benchmark_library);
-  return joined(phrases, "; ");
+  return conformance::joined(phrases, "; ");
 }
 
 std::vector<std::string> rules_text(const BenchRun& run) {

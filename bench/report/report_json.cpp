@@ -11,6 +11,8 @@
 namespace certile::bench {
 namespace {
 
+using conformance::Json;
+
 // The `benchmarks` of Google's file, with a family number for each series of rounds, by which a reader finds
 // the series: names may repeat, numbers do not.
 class Benchmarks {
@@ -42,7 +44,7 @@ class Benchmarks {
     entry["run_type"] = "iteration";
     entry["repetition_index"] = 0;
     entry["error_occurred"] = true;
-    entry["error_message"] = std::string(certile::name(subject.verdict)) + ": " + subject.why;
+    entry["error_message"] = std::string(conformance::name(subject.verdict)) + ": " + subject.why;
     entry["iterations"] = 0;
     set_time(entry, 0, 0);
     entries_.push_back(std::move(entry));
@@ -204,7 +206,7 @@ std::string to_json(const BenchRun& run) {
 }
 
 Result<Done> write_json(const std::string& path, const BenchRun& run) {
-  return write_whole_file(path, to_json(run));
+  return conformance::write_whole_file(path, to_json(run));
 }
 
 }  // namespace certile::bench

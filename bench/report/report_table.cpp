@@ -51,7 +51,7 @@ std::string limits_text(const TimedCase& timed) {
   }
   if (const Limit* cold = writing_limit(timed, Temperature::cold, 1))
     phrases.push_back("cold " + limit_figures(timed, *cold, Temperature::cold));
-  return joined(phrases, ";  ");
+  return conformance::joined(phrases, ";  ");
 }
 
 // Writes lines broken between words; further lines are indented by two more than the first.
@@ -67,8 +67,9 @@ void write_wrapped(std::ostream& out, std::string text) {
 }
 
 void write_case_heading(std::ostream& out, const TimedCase& timed) {
-  const std::string words = timed.words.empty() ? "" : "   " + shortened(printable(timed.words), 60);
-  out << fmt::format("\n  {}   {}{}\n", shortened(timed.literal, literal_width),
+  const std::string words =
+      timed.words.empty() ? "" : "   " + conformance::shortened(conformance::printable(timed.words), 60);
+  out << fmt::format("\n  {}   {}{}\n", conformance::shortened(timed.literal, literal_width),
                      size_text(timed.output_bytes), words);
   const std::string limits = limits_text(timed);
   if (!limits.empty()) write_wrapped(out, "    limits in GB/s: " + limits);
@@ -105,7 +106,7 @@ void write_timed(std::ostream& out, const std::string& label, const Subject& sub
 
 void write_subject(std::ostream& out, const BenchRun& run, const TimedCase& timed, const Subject& subject,
                    const TableOptions& options) {
-  const std::string shown = printable_name(subject.name);
+  const std::string shown = conformance::printable_name(subject.name);
   for (const Temperature temperature : {Temperature::hot, Temperature::cold}) {
     const auto figures = measured(run, timed, subject, temperature);
     if (!figures) continue;
@@ -116,15 +117,18 @@ void write_subject(std::ostream& out, const BenchRun& run, const TimedCase& time
     return;
   const std::string verdict(name(subject.verdict));
   const Colour colour = subject.verdict == Verdict::fail ? Colour::red : Colour::yellow;
-  const std::string why = subject.why.empty() ? "" : ": " + shortened(printable(subject.why), why_width);
+  const std::string why = subject.why.empty()
+                              ? ""
+                              : ": " + conformance::shortened(conformance::printable(subject.why), why_width);
   out << fmt::format("    {:<22} {}{}\n", shown, coloured(verdict, colour, options), why);
 }
 
 void write_regime(std::ostream& out, const BenchRun& run, const std::string& regime,
                   const TableOptions& options) {
-  const std::string against = run.baseline.empty() ? "" : "against " + printable_name(run.baseline);
-  out << fmt::format("\n{:<26} {:>8} {:<11} {:<12} {:<11} {:<4}  {}\n", printable(regime), "time",
-                     "GB/s | best", "spread", "limit| best", "copy", against);
+  const std::string against =
+      run.baseline.empty() ? "" : "against " + conformance::printable_name(run.baseline);
+  out << fmt::format("\n{:<26} {:>8} {:<11} {:<12} {:<11} {:<4}  {}\n", conformance::printable(regime),
+                     "time", "GB/s | best", "spread", "limit| best", "copy", against);
   for (const TimedCase& timed : run.cases) {
     if (timed.regime != regime) continue;
     write_case_heading(out, timed);
@@ -138,8 +142,9 @@ void write_group_means(std::ostream& out, const BenchRun& run, const std::string
   for (const std::string& subject : subjects_of(run)) {
     const Means means = means_of(run, subject, group);
     if (means.shares + means.ratios == 0) continue;
-    std::string line = fmt::format("  {:<20} {:<22} {:>5}", printable(label), printable_name(subject),
-                                   std::max(means.shares, means.ratios));
+    std::string line =
+        fmt::format("  {:<20} {:<22} {:>5}", conformance::printable(label),
+                    conformance::printable_name(subject), std::max(means.shares, means.ratios));
     line += "   " + (means.shares == 0 ? std::string(11, ' ')
                                        : pair_text(share_text(means.share), share_text(means.best_share)));
     if (means.ratios > 0) line += "   " + pair_text(ratio_text(means.ratio), ratio_text(means.best_ratio));
@@ -149,7 +154,8 @@ void write_group_means(std::ostream& out, const BenchRun& run, const std::string
 }
 
 void write_means(std::ostream& out, const BenchRun& run) {
-  const std::string against = run.baseline.empty() ? "" : "against " + printable_name(run.baseline);
+  const std::string against =
+      run.baseline.empty() ? "" : "against " + conformance::printable_name(run.baseline);
   out << fmt::format("\n{:<45} {:>5}   {:<11}   {}\n", "geometric means, hot", "cases", "limit| best",
                      against);
   for (const std::string& regime : regimes_of(run))
@@ -161,7 +167,7 @@ void write_means(std::ostream& out, const BenchRun& run) {
 }  // namespace
 
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options) {
-  out << fmt::format("{}   {}\n", printable(run.suite), run.date);
+  out << fmt::format("{}   {}\n", conformance::printable(run.suite), run.date);
   write_wrapped(out, machine_text(run.machine));
   write_wrapped(out, build_text(run.machine));
   for (const std::string& regime : regimes_of(run))

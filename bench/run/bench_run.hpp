@@ -5,9 +5,13 @@
 #include <vector>
 
 #include "conformance/judge/record.hpp"
+#include "conformance/text/exit_code.hpp"
 
 // The facts that a benchmark run found, from which every table, file and picture is made.
 namespace certile::bench {
+
+using conformance::Verdict;
+using enum conformance::ExitCode;
 
 // The state of the caches.  Hot: one untimed call precedes each timed batch.  Cold: the caches were flushed
 // before each call.

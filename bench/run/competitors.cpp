@@ -51,7 +51,8 @@ Result<Competitors> Competitors::open(Options options) {
     add_once(entered, baseline);
   }
   for (const Spelled& each : entered)
-    if (const auto failure = check_spelling(each.spelling); failure && failure->exit_code == exit_bad_command)
+    if (const auto failure = conformance::check_spelling(each.spelling);
+        failure && failure->exit_code == exit_bad_command)
       return Error{Error::Code::unsupported, failure->sentence};
   for (const Spelled& each : entered)
     opened.add(each.name, each.spelling);
@@ -76,15 +77,15 @@ void Competitors::add(const std::string& name, const std::string& spelling) {
 
 void Competitors::leave_out(Competitor& competitor, const Error& why) {
   competitor.entrant.reset();
-  competitor.facts.why = printable(why.what);
+  competitor.facts.why = conformance::printable(why.what);
   exit_code_ = exit_not_loaded;
-  options_.say(printable(competitor.facts.name) + " is left out: " + competitor.facts.why);
+  options_.say(conformance::printable(competitor.facts.name) + " is left out: " + competitor.facts.why);
 }
 
 void Competitors::judge_in_rig(const std::vector<Case>& cases) {
   for (Competitor& competitor : competitors_) {
     if (!competitor.entrant || cases.empty() || options_.stop()) continue;
-    options_.say("checking " + printable(competitor.facts.name));
+    options_.say("checking " + conformance::printable(competitor.facts.name));
     std::vector<Case> asked;
     for (const Case& question : cases)
       asked.push_back(as_claimed(question, competitor.entrant->definitions()));

@@ -45,7 +45,7 @@ namespace certile::bench {
 namespace {
 
 int complain(std::ostream& error, const std::string& sentence) {
-  error << "certile-bench: " << printable(sentence) << '\n';
+  error << "certile-bench: " << conformance::printable(sentence) << '\n';
   return 2;
 }
 
@@ -90,7 +90,7 @@ int count_command(const std::string& spelling, const std::string& literal, std::
   certile_text why{sizeof why, message.size(), message.data()};
   if (!certile_counted_calls(backend->table(), call, out_tensor, why, calls))
     return complain(error, spelling + " failed after it had worked");
-  out << printable(spelling) << ' ' << calls << ' ' << to_string(*question) << '\n';
+  out << conformance::printable(spelling) << ' ' << calls << ' ' << to_string(*question) << '\n';
   return 0;
 }
 

@@ -25,7 +25,7 @@ void set_refusal(Subject& subject, const Error& error) {
   subject.verdict = error.code == Error::Code::unsupported ? Verdict::unsupported
                     : error.code == Error::Code::io        ? Verdict::not_run
                                                            : Verdict::fail;
-  subject.why = printable(error.what);
+  subject.why = conformance::printable(error.what);
 }
 
 // A comparison of an answer with the expected one, piece by piece.
@@ -206,7 +206,7 @@ class WorkerEntrant : public Entrant {
       : worker_(std::move(worker)) {
     facts_.name = options.spelling;
     const backends::Claim& claim = worker_->claim();
-    facts_.version = printable_name(claim.version);
+    facts_.version = conformance::printable_name(claim.version);
     definitions_ = claim.definitions;
     facts_.in_process = false;
     facts_.self_timed = true;

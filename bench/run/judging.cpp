@@ -18,15 +18,15 @@ std::string first_line(const std::string& text) {
 
 Result<std::map<std::string, Opinion>> judge_in_rig(const std::string& program, const std::string& spelling,
                                                     const std::vector<Case>& cases) {
-  Plan plan;
+  conformance::Plan plan;
   for (const Case& question : cases)
-    plan.cases.push_back(planned_case(question));
-  RunOptions options;
+    plan.cases.push_back(conformance::planned_case(question));
+  conformance::RunOptions options;
   options.isolate.program = program;
   options.isolate.spelling = spelling;
-  options.interrupted = &interrupted();
+  options.interrupted = &conformance::interrupted();
   std::map<std::string, Opinion> opinions;
-  const auto ran = run_plan(plan, options, [&](const Record& record) {
+  const auto ran = conformance::run_plan(plan, options, [&](const conformance::Record& record) {
     opinions[record.literal] = {record.now().verdict,
                                 record.now().verdict == Verdict::pass ? "" : first_line(record.now().words)};
     return Result<Done>(Done{});

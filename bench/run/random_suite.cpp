@@ -19,7 +19,7 @@ constexpr int most_axes = 6;
 constexpr unsigned percent_of_ones = 40;
 
 // Returns a number between 0 and 1.
-double fraction(Random& random) {
+double fraction(conformance::Random& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
@@ -38,7 +38,7 @@ const std::vector<std::vector<ElementType>>& types_by_width() {
 }
 
 // Divides 2^log2 at random among `factors` factors.
-std::vector<std::int64_t> divide(Random& random, double log2, std::size_t factors) {
+std::vector<std::int64_t> divide(conformance::Random& random, double log2, std::size_t factors) {
   std::vector<double> parts;
   double sum = 0;
   for (std::size_t index = 0; index < factors; ++index) {
@@ -58,7 +58,7 @@ std::string bracketed(char open, const std::vector<std::int64_t>& values, char c
   return text + close;
 }
 
-std::optional<SuiteCase> draw(Random& random) {
+std::optional<SuiteCase> draw(conformance::Random& random) {
   const double log2_bytes = least_log2 + (most_log2 - least_log2) * fraction(random);
   const ElementType type = random.pick(random.pick(types_by_width()));
   const auto rank = static_cast<std::size_t>(random.between(1, most_axes));
@@ -90,7 +90,7 @@ std::optional<SuiteCase> draw(Random& random) {
 
 Suite random_suite(std::int64_t count, std::uint64_t seed) {
   Suite suite{"random:" + std::to_string(seed), {}};
-  Random random(seed);
+  conformance::Random random(seed);
   std::set<std::string> drawn;
   while (suite.cases.size() < static_cast<std::size_t>(std::max<std::int64_t>(count, 0))) {
     auto timed = draw(random);

@@ -90,15 +90,15 @@ std::vector<std::string> built_in_suites() {
 
 Result<Suite> load_suite(const std::string& name_or_path) {
   if (is_path(name_or_path)) {
-    const auto file = read_corpus(name_or_path);
+    const auto file = conformance::read_corpus(name_or_path);
     if (!file) return file.error();
     return parse_suite(file->name, file->text);
   }
   if (name_or_path == sweep_name) return parse_suite(name_or_path, sweep_text());
   for (const EmbeddedFile& file : embedded_suites())
     if (file.name == name_or_path + ".tile") return parse_suite(name_or_path, file.text);
-  return Error{Error::Code::io, "there is no suite '" + printable(name_or_path) + "'; there are " +
-                                    joined(built_in_suites(), ", ") +
+  return Error{Error::Code::io, "there is no suite '" + conformance::printable(name_or_path) +
+                                    "'; there are " + conformance::joined(built_in_suites(), ", ") +
                                     "; the path of a file contains a '/' or a '.'"};
 }
 

@@ -75,7 +75,7 @@ void plan(Lane& lane, const MeasureOptions& options) {
                                              static_cast<double>(options.rounds)));
 }
 
-void shuffle(std::vector<Lane*>& lanes, Random& random) {
+void shuffle(std::vector<Lane*>& lanes, conformance::Random& random) {
   for (std::size_t left = lanes.size(); left > 1; --left)
     std::swap(lanes[left - 1], lanes[static_cast<std::size_t>(random.below(left))]);
 }
@@ -92,7 +92,7 @@ bool measure(std::vector<Entry>& entries, const MeasureOptions& options) {
     if (options.stop()) return false;
     if (lane.entry->failure.empty()) plan(lane, options);
   }
-  Random random(options.seed);
+  conformance::Random random(options.seed);
   std::vector<Lane*> order;
   for (Lane& lane : lanes)
     order.push_back(&lane);

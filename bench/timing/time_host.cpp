@@ -63,7 +63,7 @@ Result<Done> TimeHost::open_case(const std::string& literal) {
 
 Result<Done> TimeHost::answer(std::size_t bytes, std::uint64_t seed, std::chrono::milliseconds patience,
                               const Listener& listener) {
-  auto memory = SharedMemory::create(std::min(bytes, answer_piece), false);
+  auto memory = conformance::SharedMemory::create(std::min(bytes, answer_piece), false);
   if (!memory) return memory.error();
   const std::string path =
       "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(memory->descriptor());
@@ -85,7 +85,7 @@ Result<Sample> TimeHost::time(std::int64_t calls, Temperature temperature) {
   if (!took) return took.error();
   double seconds = 0, processors = 0;
   if (std::sscanf(took->c_str(), "%lf %lf", &seconds, &processors) != 2 || seconds < 0)
-    return failed("its times cannot be read: " + printable(*took));
+    return failed("its times cannot be read: " + conformance::printable(*took));
   return Sample{1e9 * seconds / static_cast<double>(calls), seconds > 0 ? processors / seconds : 0};
 }
 
@@ -127,7 +127,7 @@ Result<std::string> TimeHost::reply(std::chrono::milliseconds limit) {
   if (kind == "refused") process_.reset();
   if (kind == "rejected") return Error{Error::Code::rejected, rest};
   if (kind == "unsupported") return Error{Error::Code::unsupported, rest};
-  return failed(rest.empty() ? "its process says what is no answer: " + printable(line) : rest);
+  return failed(rest.empty() ? "its process says what is no answer: " + conformance::printable(line) : rest);
 }
 
 }  // namespace certile::bench

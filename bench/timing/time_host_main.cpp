@@ -23,7 +23,7 @@ std::string refusal(backends::Status status, const std::string& message) {
   const char* const kind = status == backends::Status::rejected      ? "rejected "
                            : status == backends::Status::unsupported ? "unsupported "
                                                                      : "failed ";
-  return kind + printable(message);
+  return kind + conformance::printable(message);
 }
 
 std::string refusal(const Error& error) {
@@ -99,7 +99,8 @@ class Server {
     if (ran.changed_descriptor()) return "failed it changed the output's description";
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return "failed there is no memory for the answer";
-    auto shared = SharedMemory::map(descriptor, std::min(output.bytes.size(), answer_piece), true);
+    auto shared =
+        conformance::SharedMemory::map(descriptor, std::min(output.bytes.size(), answer_piece), true);
     if (!shared) return refusal(shared.error());
     for (std::span<std::byte> left = output.bytes; !left.empty();) {
       const std::size_t size = std::min(left.size(), answer_piece);
@@ -154,14 +155,15 @@ int time_host_main(int argument_count, char** arguments) {
   dup2(STDERR_FILENO, STDOUT_FILENO);
   auto backend = backends::open_backend(arguments[2]);
   if (!backend) {
-    say(answers, "refused " + printable(backend.error().what));
+    say(answers, "refused " + conformance::printable(backend.error().what));
     return 1;
   }
   const backends::Claim claim = backend->claim();
   std::vector<std::string> definitions;
   for (const DefinitionId definition : claim.definitions)
     definitions.emplace_back(name(definition));
-  say(answers, "greeting " + joined(definitions, ",") + " " + printable_name(claim.version));
+  say(answers,
+      "greeting " + conformance::joined(definitions, ",") + " " + conformance::printable_name(claim.version));
   Server server(*std::move(backend), answers);
   for (std::string line; std::getline(std::cin, line);)
     say(answers, server.answer(line));

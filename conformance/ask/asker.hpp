@@ -12,7 +12,7 @@
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 struct IsolateOptions {
   std::string program = "/proc/self/exe";               // a certile, which is started again as host or keeper
@@ -83,4 +83,4 @@ class Asker {
 // it cannot be started, unsupported for an unknown backend.
 Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options);
 
-}  // namespace certile
+}  // namespace certile::conformance

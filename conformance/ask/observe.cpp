@@ -9,7 +9,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::size_t content_bytes(const Tensor& tensor) {
@@ -305,4 +305,4 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   return seen;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

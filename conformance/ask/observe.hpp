@@ -5,7 +5,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns the request to the backend's process, for a case with a known answer.
 Request make_request(const Case& question, const Expectation& expected);
@@ -18,4 +18,4 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
 // Returns the output of one of the two runs, as a tensor; nothing if that run did not produce one.
 std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side);
 
-}  // namespace certile
+}  // namespace certile::conformance

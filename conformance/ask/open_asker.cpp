@@ -3,7 +3,7 @@
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/worker_asker.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options) {
   if (backends::worker_command(options.spelling)) return WorkerAsker::start(options);
@@ -12,4 +12,4 @@ Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options) {
   return std::unique_ptr<Asker>(*std::move(isolate));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

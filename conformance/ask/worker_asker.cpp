@@ -8,7 +8,7 @@
 
 #include "backends/registry/registry.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using namespace std::chrono_literals;
@@ -326,4 +326,4 @@ std::optional<ChildEnd> WorkerAsker::close() {
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 #include "conformance/ask/process/kept_worker.hpp"
 #include "conformance/ask/worker_calls.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // An asker of a worker over pipes, from this process.  Many messages are sent before the first is answered,
 // each with one call, or with many if the worker claims `batch`.  When a worker ends, the calls without an
@@ -99,4 +99,4 @@ class WorkerAsker final : public Asker {
   std::chrono::nanoseconds pace_{0};  // approximate time for one answer
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -13,7 +13,7 @@
 #include "conformance/testing/asked_backend_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The case that wrong workers get wrong, and a good one.
@@ -178,4 +178,4 @@ TEST(WorkerAsker, GetsNoAnswerFromCertileForAWorker) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "reference/values/packed.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The largest output, in bytes, that a worker is made to compute although a refusal is expected.
@@ -161,4 +161,4 @@ Reply WorkerCalls::take_reply() {
   return std::move(reply_);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

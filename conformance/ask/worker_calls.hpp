@@ -9,7 +9,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A request as calls of a worker: `infer`, if the worker has it, and `run` twice for each concurrent call;
 // and their answers.  A worker answers calls one after the other, so concurrent calls are calls with several
@@ -58,4 +58,4 @@ class WorkerCalls {
   std::optional<Shape> shape_;  // of the output, if `run` is expected
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

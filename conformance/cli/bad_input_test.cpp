@@ -12,7 +12,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -238,4 +238,4 @@ TEST(BadInput, NumbersThatAreNone) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

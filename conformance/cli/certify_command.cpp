@@ -23,7 +23,7 @@
 #include "conformance/waivers/waiver_book.hpp"
 #include "conformance/waivers/waiver_file.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 void complain(std::ostream& error, const std::string& sentence) {
@@ -321,4 +321,4 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
   return Certification(options, out, error).run();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

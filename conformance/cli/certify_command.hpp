@@ -9,7 +9,7 @@
 #include "conformance/records/summary.hpp"
 #include "conformance/run/run_plan.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The options of `certile certify BACKEND…`.
 struct CertifyOptions {
@@ -30,4 +30,4 @@ struct CertifyOptions {
 // others.  The report goes to `out`, everything else to `error`.  Returns the exit code.
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
@@ -71,4 +71,4 @@ std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

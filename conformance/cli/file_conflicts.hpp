@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // A file that a command line names, and its part there: "--junit".
 struct NamedFile {
@@ -15,4 +15,4 @@ struct NamedFile {
 std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
                                        const std::vector<NamedFile>& inputs);
 
-}  // namespace certile
+}  // namespace certile::conformance

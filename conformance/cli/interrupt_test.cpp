@@ -19,7 +19,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A long run of a copy of the plugin.  The path of the copy identifies the run's processes.
@@ -172,4 +172,4 @@ TEST(Interrupt, EndsTheLoadingOfALibrary) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

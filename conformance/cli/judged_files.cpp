@@ -14,7 +14,7 @@
 #include "backends/registry/registry.hpp"
 #include "conformance/text/digest.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
@@ -166,4 +166,4 @@ std::optional<std::string> JudgedFiles::changed() const {
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The files of a backend and their digest, taken before the first process starts: the library, certile itself
 // for a built-in backend, or the files that a worker's command names.  Every process of a run loads the files
@@ -49,4 +49,4 @@ class JudgedFiles {
 // is the path of a file or begins with one, as FILE.py:NAME does.
 std::vector<std::string> files_of_command(const std::string& command);
 
-}  // namespace certile
+}  // namespace certile::conformance

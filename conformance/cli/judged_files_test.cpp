@@ -13,7 +13,7 @@
 #include "conformance/testing/program_test.hpp"
 #include "conformance/text/digest.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -99,4 +99,4 @@ TEST(JudgedFiles, ThatAreReplacedWhileTheyRunPassNothing) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

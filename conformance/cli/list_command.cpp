@@ -10,7 +10,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/element_type.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 void list_operators(std::ostream& out) {
@@ -58,4 +58,4 @@ void list_command(std::ostream& out, bool names_only) {
          "  large            outputs beyond 2^31 and 2^32 bytes, for machines with enough memory\n";
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,10 +1,10 @@
 #pragma once
 #include <ostream>
 
-namespace certile {
+namespace certile::conformance {
 
 // Prints `certile list`: backends, with the reason if one is not built; definitions; element types; tiers. If
 // `names_only`, prints only the names of the built-in backends in this build, one on each line.
 void list_command(std::ostream& out, bool names_only);
 
-}  // namespace certile
+}  // namespace certile::conformance

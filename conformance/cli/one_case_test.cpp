@@ -9,7 +9,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Recorded {
@@ -89,4 +89,4 @@ TEST(OneCaseOfTheCoreTier, IsNotFailedByWhatIsPrinted) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

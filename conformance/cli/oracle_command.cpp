@@ -14,7 +14,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr int exit_fine = 0;
@@ -191,4 +191,4 @@ int oracle_command(const OracleOptions& options, std::istream& in, std::ostream&
   return all_fine ? exit_fine : exit_bad_input;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

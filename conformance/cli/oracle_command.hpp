@@ -3,7 +3,7 @@
 #include <ostream>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 
 // The options of `certile oracle [--shape] LITERAL`.
 struct OracleOptions {
@@ -20,4 +20,4 @@ struct OracleOptions {
 // Returns the exit code: 0; 2 after any error; 3 if `out` could not be written.
 int oracle_command(const OracleOptions& options, std::istream& in, std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::conformance

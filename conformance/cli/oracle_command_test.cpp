@@ -8,7 +8,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/oracle_calls.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Answered {
@@ -178,4 +178,4 @@ TEST(OracleCommand, SaysWhenAnswersCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -15,7 +15,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -132,4 +132,4 @@ TEST(OutputFiles, ThatMayNotGrowEndTheProgramByASentenceAndNotByASignal) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

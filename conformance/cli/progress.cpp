@@ -6,7 +6,7 @@
 
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -52,4 +52,4 @@ void Progress::add(const Record& record) {
   next_ = now + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

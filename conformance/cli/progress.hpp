@@ -6,7 +6,7 @@
 
 #include "conformance/judge/record.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The progress of a run, on standard error: a line that is updated on a terminal, else a line every ten
 // seconds.  The first failure is printed as soon as it is seen; reports put the plainest failure first.
@@ -29,4 +29,4 @@ class Progress {
   std::chrono::steady_clock::time_point next_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 TEST(RawPlugin, OfEigenEndsItsProcessOnEmptyData) {
@@ -33,4 +33,4 @@ TEST(RawPlugin, OfXtensorFailsOnAZeroRepeat) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error) {
   std::vector<NamedFile> inputs;
@@ -36,4 +36,4 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   return options.files.write(all, all, error) ? code : exit_bad_command;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

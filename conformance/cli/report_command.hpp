@@ -5,7 +5,7 @@
 
 #include "conformance/cli/report_files.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The options of `certile report FILE…`.
 struct ReportOptions {
@@ -18,4 +18,4 @@ struct ReportOptions {
 // Returns the exit code of their verdicts.
 int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::conformance

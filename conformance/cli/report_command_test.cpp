@@ -12,7 +12,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -129,4 +129,4 @@ TEST(ReportsOfRecords, AreNotWrittenOverTheRecords) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 void ReportFiles::add_to(CLI::App& command) {
   for (std::size_t index = 0; index < paths.size(); ++index) {
@@ -34,4 +34,4 @@ bool ReportFiles::write(const std::vector<const Summary*>& all, const std::vecto
   return written;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

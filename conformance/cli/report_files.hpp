@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace certile {
+namespace certile::conformance {
 
 // The report files that a command line requests, one option for each format.
 struct ReportFiles {
@@ -26,4 +26,4 @@ struct ReportFiles {
              std::ostream& error) const;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A printed failure: "fail  NAME  LITERAL   FAULT   [CLAUSE name]" and, some lines later, the command.
@@ -96,4 +96,4 @@ TEST(ReproduceHang, PrintsACommandThatHangs) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

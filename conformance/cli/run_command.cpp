@@ -8,7 +8,7 @@
 #include "conformance/text/interrupt.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Prints a case that did not fail: the verdict, and for a pass the clauses that the case proves, by name.
@@ -71,4 +71,4 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
   return failed ? exit_not_conformant : exit_conformant;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 SelfTestCommand::SelfTestCommand(CLI::App& app)
     : command_(*app.add_subcommand(
@@ -51,4 +51,4 @@ int SelfTestCommand::execute(std::ostream& out, std::ostream& error) const {
   return result->is_good() ? exit_conformant : exit_not_conformant;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 
 #include "conformance/proof/self_test/runner.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The command `certile self-test`: checks that the suite catches the errors that it must catch.
 class SelfTestCommand {
@@ -24,4 +24,4 @@ class SelfTestCommand {
   bool roster_only_ = false;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

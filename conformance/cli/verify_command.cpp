@@ -7,7 +7,7 @@
 #include "conformance/records/verification.hpp"
 #include "conformance/text/exit_code.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 int verify_command(const std::string& path, std::ostream& out, std::ostream& error) {
   const auto runs = verify_records(path);
@@ -25,4 +25,4 @@ int verify_command(const std::string& path, std::ostream& out, std::ostream& err
   return all ? exit_conformant : exit_not_conformant;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -13,7 +13,7 @@
 #include "conformance/testing/program_test.hpp"
 #include "conformance/text/digest.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -211,4 +211,4 @@ TEST(Verify, CannotReadARunThatWasCutShort) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 class WaivedRuns : public testing::Test {
@@ -110,4 +110,4 @@ TEST_F(WaivedRuns, SayWhatIsWrongBeforeAnythingIsRun) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -20,7 +20,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using namespace std::chrono_literals;
@@ -183,4 +183,4 @@ int worker_check_command(const std::string& command, std::ostream& out, std::ost
   return check->speaks ? exit_not_conformant : exit_not_loaded;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A check that a worker speaks the protocol: certile greets it and sends eight calls that any Tile gets
 // right, each by itself and then, if the worker takes batches, all of them in one message.
@@ -30,4 +30,4 @@ Result<WorkerCheck> check_worker(const std::string& command);
 // 4 if the worker does not start or does not speak the protocol; 130 if interrupted.
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error);
 
-}  // namespace certile
+}  // namespace certile::conformance

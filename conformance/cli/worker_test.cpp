@@ -7,7 +7,7 @@
 #include "conformance/run/runs_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The case that the wrong workers get wrong, and one that they get right.
@@ -162,4 +162,4 @@ TEST(WorkerCheck, KeepsCertifyFromJudgingWhatDoesNotSpeak) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

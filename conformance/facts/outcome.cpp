@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // In the order of the enumeration.
@@ -29,4 +29,4 @@ std::optional<Fault> fault_named(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

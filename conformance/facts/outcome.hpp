@@ -8,7 +8,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The outcome of a call that returned: a fact, not a judgement.
 struct Produced {
@@ -79,4 +79,4 @@ struct Observation {
   std::string diagnostics;       // the end of the backend's output meanwhile; untrusted
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "reference/values/scalar_value.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns element `index` of repeats, tiles or an axis, roughly; infinity if it is not a finite number.
@@ -98,4 +98,4 @@ bool CaseTraits::has_telling_bits() const {
   return false;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The traits that make a case special, as far as clauses distinguish them, without elements that a fill
 // makes.  They are valid for calls that the definition answers; a refused call breaks the clause that refuses
@@ -36,4 +36,4 @@ struct CaseTraits {
 
 CaseTraits traits_of(const Case& question);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/judge/shape_charge.hpp"
 #include "reference/oracle/promote.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns true if the shape is that of data and repeats after the shorter got ones in front.
@@ -119,4 +119,4 @@ bool is_of_the_door(ClauseId id) {
   return has_role(id, Role::infer) || has_role(id, Role::self);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

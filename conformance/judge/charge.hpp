@@ -6,7 +6,7 @@
 #include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A failure of a case breaks one clause: that of the case's definition whose role describes the case best.
 
@@ -28,4 +28,4 @@ ClauseId contract_clause(Fault fault);
 // Returns true for clauses that no case proves, but only the way in which an implementation is reached.
 bool is_of_the_door(ClauseId id);
 
-}  // namespace certile
+}  // namespace certile::conformance

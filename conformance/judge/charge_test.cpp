@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string_view charged_without_answer(const std::string& literal) {
@@ -159,4 +159,4 @@ TEST(ContractClause, IsKnownForEveryFaultOfTheRig) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

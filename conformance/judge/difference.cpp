@@ -11,7 +11,7 @@
 #include "reference/values/element_text.hpp"
 #include "reference/values/float_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t longest_string = 60;  // of a string element in a message
@@ -192,4 +192,4 @@ bool holds_elements_of(const Tensor& expected, const Tensor& seen, std::span<con
   return false;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A difference between two tensors of one type and shape, bit for bit, without padding bits.
 struct Difference {
@@ -31,4 +31,4 @@ bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fil
 // other concurrent calls, and not of `expected`.
 bool holds_elements_of(const Tensor& expected, const Tensor& seen, std::span<const Tensor> others);
 
-}  // namespace certile
+}  // namespace certile::conformance

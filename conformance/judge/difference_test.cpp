@@ -6,7 +6,7 @@
 
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the data of a literal that begins like this: a tensor, spelled out.
@@ -124,4 +124,4 @@ TEST(HoldsElementsOf, AnotherCallWhoseElementsAppear) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "reference/spec/pages.hpp"
 #include "reference/values/scalar_value.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A clause of one definition, with the rule for the cases that exercise it.
@@ -136,4 +136,4 @@ bool proven_by_shape(std::string_view id) noexcept {
                                : rule_of(clause->subject()).proof == Proof::shape;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The clauses that a case exercises, and what a pass proves.  Ids live as long as the program.
 
@@ -25,4 +25,4 @@ bool needs_shared_memory(std::string_view id) noexcept;
 // them.
 bool proven_by_shape(std::string_view id) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

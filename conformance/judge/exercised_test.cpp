@@ -7,7 +7,7 @@
 
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Ids = std::vector<std::string_view>;
@@ -149,4 +149,4 @@ TEST(ProvenByShape, HoldsForWhatOnlyInferenceShows) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

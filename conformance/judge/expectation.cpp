@@ -14,7 +14,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns half of this machine's memory, in bytes: an oracle that fills more would cause swapping.
@@ -110,4 +110,4 @@ Result<Expectation> expect(const Case& question) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // An expected answer.
 struct Answer {
@@ -40,4 +40,4 @@ Result<Expectation> expect_shape(const Case& question);
 // without an oracle.  The characters of strings are not counted.
 bool is_small(const Case& question);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "reference/values/oracle_calls.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the expectation as a line of a corpus spells it.
@@ -93,4 +93,4 @@ TEST(Expectation, SaysThatAnAnswerIsTooLargeForThisMachine) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t longest_message = 400;
@@ -96,4 +96,4 @@ void append_diagnostics(std::string& explanation, std::string_view diagnostics) 
   explanation += printable(diagnostics);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Words about a case that did not pass.  A backend's words are made printable and shortened.
 
@@ -21,4 +21,4 @@ std::string what_was_given(const Case& question, const Observation& seen, const 
 // Appends the end of the backend's output, if there was any.
 void append_diagnostics(std::string& explanation, std::string_view diagnostics);
 
-}  // namespace certile
+}  // namespace certile::conformance

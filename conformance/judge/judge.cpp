@@ -12,7 +12,7 @@
 #include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Finding pass() {
@@ -358,4 +358,4 @@ Record judge(const Question& asked, const Claim& claim, const Observation& seen,
   return record;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A case, in the form that the judge takes.
 struct Question {
@@ -34,4 +34,4 @@ Amendment judge_closing(const Record& record, const Outcome& ending, std::string
 Record judge(const Question& question, const Claim& claim, const Observation& seen,
              const Expectation& expected);
 
-}  // namespace certile
+}  // namespace certile::conformance

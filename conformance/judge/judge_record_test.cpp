@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool inside(const std::string& literal, const Claim& claim) {
@@ -139,4 +139,4 @@ TEST(JudgeRecords, ExplainWhatWasDue) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::string left_open = "openvino-tile-1 c64[2] x i64{2}";
@@ -328,4 +328,4 @@ TEST(JudgeSteadiness, ChargesAFailureThatDoesNotComeAlone) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "reference/values/tensor_text.hpp"
 
 // Claims, observations and verdicts for the judge's tests.
-namespace certile {
+namespace certile::conformance {
 
 // Returns a claim of everything; tests remove parts of it.
 inline Claim whole_claim() {
@@ -83,4 +83,4 @@ inline const std::string legal = "openvino-tile-1 f32[2] x i64{2}";
 inline const std::string unclaimed = "openvino-tile-1 f64[2] x i64{2}";
 inline const std::string illegal = "onnx-tile-13 f32[1] x i64{-1}";
 
-}  // namespace certile
+}  // namespace certile::conformance

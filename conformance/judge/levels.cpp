@@ -2,7 +2,7 @@
 
 #include "reference/oracle/definition.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 bool counts_at_text(DefinitionId definition, ClauseId clause) {
   if (clause == ClauseId::none || !counts_at_text(clause_of(clause).kind)) return false;
@@ -10,4 +10,4 @@ bool counts_at_text(DefinitionId definition, ClauseId clause) {
   return !(is_contradicted && oracle::rules_of(definition).contract_is_ours);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the place in the opposite order of element `index` of the published one.
@@ -47,4 +47,4 @@ bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen) {
   return false;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

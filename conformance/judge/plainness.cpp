@@ -4,7 +4,7 @@
 
 #include "conformance/judge/case_traits.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 Plainness plainness_of(const Case& question, const std::string& literal) {
   Plainness plainness;
@@ -30,4 +30,4 @@ Plainness plainness_of(const std::string& literal) {
   return plainness;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

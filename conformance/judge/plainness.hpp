@@ -6,7 +6,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A measure by which "first" and "smallest" order failing cases everywhere.  The lesser is the plainer:
 // elements counted up before a fill; elements before none; then fewer axes of the data, fewer elements of the
@@ -26,4 +26,4 @@ Plainness plainness_of(const Case& question, const std::string& literal);
 // Returns the same for a literal, as records have it.
 Plainness plainness_of(const std::string& literal);
 
-}  // namespace certile
+}  // namespace certile::conformance

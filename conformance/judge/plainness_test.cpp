@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 TEST(Plainness, PutsWhatAReaderGraspsFirst) {
@@ -30,4 +30,4 @@ TEST(Plainness, PutsWhatAReaderGraspsFirst) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The names, in the order of the enumerations.
@@ -58,4 +58,4 @@ void Record::annotate(Amendment::By author, const std::string& line) {
   amendments.push_back({std::move(finding), author});
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

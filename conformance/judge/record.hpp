@@ -7,7 +7,7 @@
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A verdict on a case.
 enum class Verdict { pass, fail, unsupported, waived, stale_waiver, inconclusive, not_run };
@@ -59,4 +59,4 @@ struct Record {
   void annotate(Amendment::By author, const std::string& line);
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

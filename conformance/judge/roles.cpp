@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Traits = const CaseTraits&;
@@ -129,4 +129,4 @@ const RoleRule& rule_of(Role role) noexcept {
   return rules[static_cast<std::size_t>(role)];
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

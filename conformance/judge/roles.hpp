@@ -4,7 +4,7 @@
 #include "conformance/judge/case_traits.hpp"
 #include "reference/spec/role.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A kind of proof: the part of a pass that proves a clause.
 enum class Proof : std::uint8_t {
@@ -24,4 +24,4 @@ struct RoleRule {
 // which an implementation is reached.
 const RoleRule& rule_of(Role role) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

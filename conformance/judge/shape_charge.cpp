@@ -7,7 +7,7 @@
 #include "conformance/judge/case_traits.hpp"
 #include "reference/values/scalar_value.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the first dimension that differs; the shapes have the same rank.
@@ -134,4 +134,4 @@ std::vector<Role> shape_roles(const Case& question, const Shape& right, const Sh
   return question.axis ? roles_along_axis(question, right, seen) : roles_of_repeats(question, right, seen);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

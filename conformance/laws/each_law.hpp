@@ -1,7 +1,7 @@
 #pragma once
 #include "conformance/laws/law_trial.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The laws, one function each, which makes the calls that the law needs; laws.cpp has their names and
 // sentences.
@@ -27,4 +27,4 @@ void reinterpreted_type(LawTrial& trial);
 void any_placement(LawTrial& trial);
 void concurrent_calls(LawTrial& trial);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/run/session.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 Result<Record> explained(const LawFinding& broken, const IsolateOptions& options) {
   auto session = Session::open(options);
@@ -24,4 +24,4 @@ Result<Record> explained(const LawFinding& broken, const IsolateOptions& options
   return diagnosed(*failing, session->asked(), options);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

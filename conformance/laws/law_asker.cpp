@@ -9,7 +9,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the largest size of one answer in a reply.
@@ -90,4 +90,4 @@ Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& see
   return judge({call.question, call.literal, call.cites}, claim, seen, *expected);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A call that a law makes: a case, and data that may differ from its literal's.
 struct LawCall {
@@ -65,4 +65,4 @@ Case spelled_out(const LawCall& call);
 // Judges the answer to a spelled-out call by the oracles.  Errors: as expect().
 Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim);
 
-}  // namespace certile
+}  // namespace certile::conformance

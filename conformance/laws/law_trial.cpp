@@ -8,7 +8,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns why a call has no usable answer; empty if it has one.
@@ -142,4 +142,4 @@ std::optional<Tensor> LawTrial::tiled(const Tensor& data, const Shape& times) {
   return so_far;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

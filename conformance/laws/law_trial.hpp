@@ -8,7 +8,7 @@
 #include "conformance/laws/tiling.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The result of a law on a case.
 enum class LawWord {
@@ -69,4 +69,4 @@ class LawTrial {
   std::optional<Error> failure_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

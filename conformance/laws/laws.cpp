@@ -6,7 +6,7 @@
 
 #include "conformance/laws/each_law.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::array table{
@@ -75,4 +75,4 @@ Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker
   return finding;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

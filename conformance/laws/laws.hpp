@@ -11,7 +11,7 @@
 #include "conformance/plan/plan.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A statement about Tile that needs no oracle: it relates the answers to several calls to each other, or to
 // the data.
@@ -38,4 +38,4 @@ struct LawFinding {
 // wrong.
 Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker);
 
-}  // namespace certile
+}  // namespace certile::conformance

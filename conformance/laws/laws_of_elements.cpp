@@ -4,7 +4,7 @@
 #include "conformance/laws/each_law.hpp"
 #include "conformance/laws/tensor_algebra.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Shape picked(const Shape& shape, const std::vector<std::size_t>& order) {
@@ -69,4 +69,4 @@ void permuted_axes(LawTrial& trial) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include "conformance/laws/each_law.hpp"
 #include "conformance/laws/tensor_algebra.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns true if another type may have the same bits: a string is a view, and only 0 and 1 are booleans.
@@ -58,4 +58,4 @@ void concurrent_calls(LawTrial& trial) {
             std::to_string(axis));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

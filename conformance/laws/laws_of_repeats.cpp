@@ -2,7 +2,7 @@
 #include "conformance/laws/tensor_algebra.hpp"
 #include "reference/oracle/definition.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Shape ones(std::size_t length) {
@@ -113,4 +113,4 @@ void zero_repeats(LawTrial& trial) {
   if (trial.rank() == 0) trial.skip();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

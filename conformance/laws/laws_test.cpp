@@ -9,7 +9,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A change to the right answer to a call.
@@ -217,4 +217,4 @@ TEST(Law, ThatIsBrokenByRightAnswersAccusesCertile) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // An element of one of the tensors that a new tensor is composed of.
@@ -129,4 +129,4 @@ std::optional<std::int64_t> first_break_of_period(const Tensor& tensor, std::siz
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Operations on tensors that laws need, element by element and bit for bit, for every type.
 
@@ -26,4 +26,4 @@ Tensor kronecker_of_ones(const Shape& times, const Tensor& tensor);
 std::optional<std::int64_t> first_break_of_period(const Tensor& tensor, std::size_t axis,
                                                   std::int64_t period);
 
-}  // namespace certile
+}  // namespace certile::conformance

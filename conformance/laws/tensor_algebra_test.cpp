@@ -5,7 +5,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the data of a literal.
@@ -45,4 +45,4 @@ TEST(TensorAlgebra, KeepsBitsWhenTypeOrShapeChange) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

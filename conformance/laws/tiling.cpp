@@ -5,7 +5,7 @@
 
 #include "reference/values/scalar_value.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A limit, because a law makes a dozen calls and often keeps all of their answers.
@@ -69,4 +69,4 @@ std::optional<Shape> tiled_shape(ElementType type, const Tiling& tiling) {
   return shape;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A case independent of its definition's form: every axis has a dimension of the data and a repeat.
 struct Tiling {
@@ -19,4 +19,4 @@ std::optional<Tiling> tiling_of(const Case& question);
 // Returns each dimension times its repeat; nothing if the output is too large for a law.
 std::optional<Shape> tiled_shape(ElementType type, const Tiling& tiling);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/laws/laws.hpp"
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 class Trials {
@@ -92,4 +92,4 @@ Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const Isolate
   return trials.tally();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

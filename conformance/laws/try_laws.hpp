@@ -9,7 +9,7 @@
 #include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The share of a plan on which the laws are tried.
 struct LawShare {
@@ -28,4 +28,4 @@ Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const Isolate
                           const std::atomic<bool>& interrupted,
                           const std::function<Result<Done>(const Record&)>& on_record);
 
-}  // namespace certile
+}  // namespace certile::conformance

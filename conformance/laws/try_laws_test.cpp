@@ -7,7 +7,7 @@
 #include "conformance/records/record_json.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::atomic<bool> nobody_interrupts{false};
@@ -112,4 +112,4 @@ TEST(LawRecord, StandsBesideThePlan) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,10 +2,10 @@
 
 #include "conformance/text/digest.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::string case_id(std::string_view literal) {
   return sha256_hex(literal).substr(0, 16);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

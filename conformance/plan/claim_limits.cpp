@@ -5,7 +5,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/definition.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns true if the definition's text has an answer for these types.
@@ -77,4 +77,4 @@ std::string size_limits_text(const Claim& claim) {
   return limits.empty() ? "none" : joined(limits, ", ");
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "conformance/facts/claim.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns the limits that make a claim narrower than what `definitions` allow, each in a few words: "16 of 25
 // types", "repeats i64", "rank ≤ 4", "no shape inference".  Empty if the claim has everything that they
@@ -24,4 +24,4 @@ std::vector<std::string> names_of(const Values& values) {
   return names;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the limits of a claim in one line.
@@ -56,4 +56,4 @@ TEST(ClaimLimits, SizesAndMissingInferenceAreLimits) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "reference/values/embedded.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns corpora/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_corpora();
@@ -113,4 +113,4 @@ Result<std::vector<Case>> parse_corpus(const CorpusText& corpus, const std::atom
   return cases;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

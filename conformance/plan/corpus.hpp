@@ -9,7 +9,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A corpus: a text of case lines (LITERAL [=> expectation] [# words]), empty lines and lines that begin with
 // #.
@@ -39,4 +39,4 @@ Result<Done> check_expectation(const CorpusLine& line);
 // Returns the id of the clause that a line's words begin with; empty if they begin with none.
 std::string_view clause_in(std::string_view words);
 
-}  // namespace certile
+}  // namespace certile::conformance

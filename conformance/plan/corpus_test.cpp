@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string error_of(const std::string& text) {
@@ -106,4 +106,4 @@ TEST(Corpora, OfThisProgramCanAllBeRead) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

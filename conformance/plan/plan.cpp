@@ -12,7 +12,7 @@
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
@@ -145,4 +145,4 @@ Result<Plan> make_plan(const Claim& claim, const PlanOptions& options) try {
   return Error{Error::Code::io, "the plan was not made to its end: interrupted"};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

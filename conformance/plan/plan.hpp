@@ -10,7 +10,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 enum class Tier { smoke, core, full, large };
 std::string_view name(Tier tier) noexcept;
@@ -58,4 +58,4 @@ struct Plan {
 // unknown clause).
 Result<Plan> make_plan(const Claim& claim, const PlanOptions& options);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -21,7 +21,7 @@
 #include "reference/values/element_text.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Claim claim_of_everything() {
@@ -350,4 +350,4 @@ TEST(Tier, IsFoundByItsName) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -21,7 +21,7 @@
 
 // Tests certile's judgement of implementations with known faults: golden.txt has a line for each, which
 // changes with every verdict, fault or charged clause.  It proves that a change of code moves no judgement.
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
@@ -157,4 +157,4 @@ TEST(Golden, EveryImplementationIsJudgedAsBefore) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

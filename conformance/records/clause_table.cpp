@@ -5,7 +5,7 @@
 
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using State = ClauseRow::State;
@@ -103,4 +103,4 @@ std::string heading(const FailureGroup& group) {
   return text + ": " + counted(group.total, "failure");
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

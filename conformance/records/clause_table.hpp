@@ -5,7 +5,7 @@
 
 #include "conformance/records/summary.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A row of the clause table: a run's result for one clause.
 struct ClauseRow {
@@ -36,4 +36,4 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
 // Returns "OV-T1-X4 zero-repeat (ours): 12 failures".
 std::string heading(const FailureGroup& group);
 
-}  // namespace certile
+}  // namespace certile::conformance

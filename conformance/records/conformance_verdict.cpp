@@ -4,7 +4,7 @@
 #include "conformance/records/summary.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Conformance = Summary::Conformance;
@@ -134,4 +134,4 @@ int Summary::exit_code() const {
   return 1;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

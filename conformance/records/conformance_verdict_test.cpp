@@ -6,7 +6,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Conformance = Summary::Conformance;
@@ -211,4 +211,4 @@ TEST(VerdictLine, SaysThatThePlanWasFiltered) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

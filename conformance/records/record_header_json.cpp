@@ -6,7 +6,7 @@
 #include "conformance/records/record_json.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 template <class Value>
@@ -244,4 +244,4 @@ Result<RunHeader> header_from_json(const Json& json) {
   return header;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns true for printable ASCII that JSON does not escape, such as every literal without strings.
@@ -213,4 +213,4 @@ Result<RunFooter> footer_from_json(const Json& json) {
   return read;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The format of a records file.  A header is a line {"header":{…}}, a footer {"footer":{…}}, and any other
 // line a record.  Readers ignore unknown fields; the number grows if that would misread a file.  Format 1,
@@ -49,4 +49,4 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header);
 Json footer_to_json(const Summary& summary, const std::string& digest);
 Result<RunFooter> footer_from_json(const Json& json);
 
-}  // namespace certile
+}  // namespace certile::conformance

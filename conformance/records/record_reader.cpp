@@ -9,7 +9,7 @@
 #include "conformance/text/digest.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Error bad(std::string why) {
@@ -138,4 +138,4 @@ Result<std::vector<Summary>> read_runs(const std::string& path) {
   return runs;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

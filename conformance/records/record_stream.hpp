@@ -10,7 +10,7 @@
 #include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A writer of the records of one or several runs as JSON lines: for each run a header, a line per case, and a
 // footer.  A header without a footer is of a run that was cut short, which read_records reports as an error.
@@ -46,4 +46,4 @@ Result<Done> read_records(std::istream& file, const std::string& named, const Re
 // Reads the summary of each run of a file.  Errors: as read_records.
 Result<std::vector<Summary>> read_runs(const std::string& path);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool operator==(const Finding& left, const Finding& right) {
@@ -273,4 +273,4 @@ TEST(RecordStream, AnAbandonedRunKeepsItsRecords) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

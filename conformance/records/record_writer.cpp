@@ -7,7 +7,7 @@
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The size of the buffer that collects lines, so that a record costs no system call.
@@ -63,4 +63,4 @@ Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const std::string& path
   return std::unique_ptr<RecordWriter>(std::make_unique<FileRecordWriter>(std::move(*file)));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::string_view name(Level level) noexcept {
   return level == Level::full ? "full" : "text";
@@ -58,4 +58,4 @@ void RunHeader::list_pages() {
   clauses_listed = std::move(listed);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

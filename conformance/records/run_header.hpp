@@ -10,7 +10,7 @@
 #include "conformance/plan/plan.hpp"
 #include "reference/spec/page_reader.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 enum class Level { full, text };
 std::string_view name(Level level) noexcept;
@@ -67,4 +67,4 @@ struct RunFooter {
   std::string incomplete;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/levels.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool is_about_elements(Fault fault) {
@@ -156,4 +156,4 @@ std::vector<std::string_view> Summary::in_doubt() const {
   return ids;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/records/run_header.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The counts of one clause.
 struct ClauseTally {
@@ -138,4 +138,4 @@ class Summary {
   Shortcuts shortcuts_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::string small = "openvino-tile-1 f32[1] x i64{2}";
@@ -112,4 +112,4 @@ TEST(Summary, IsAboutTheOperatorsBothAskedForAndClaimed) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

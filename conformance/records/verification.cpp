@@ -12,7 +12,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 enum Subject { file, pages, plan, cases, verdicts, clauses, conformance };
@@ -244,4 +244,4 @@ Result<std::vector<Verification>> verify_records(const std::string& path) {
   return verified;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The result of one check of a run.
 struct Check {
@@ -26,4 +26,4 @@ struct Verification {
 // checked; only a signature can vouch for them.  Errors: as read_records, except for footers.
 Result<std::vector<Verification>> verify_records(const std::string& path);
 
-}  // namespace certile
+}  // namespace certile::conformance

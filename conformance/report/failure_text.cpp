@@ -4,7 +4,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::string quoted_for_shell(const std::string& text) {
   constexpr std::string_view safe =
@@ -63,4 +63,4 @@ std::string reproduce_command(const Record& record, const std::string& spelling)
   return command;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::string literal = "openvino-tile-1 f32[2,3] x i64{2,2}";
@@ -85,4 +85,4 @@ TEST(ReproduceCommand, SpellsControlCharactersOut) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,7 +2,7 @@
 
 #include "conformance/report/report.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::array formats{
@@ -17,4 +17,4 @@ std::span<const Format> all_formats() noexcept {
   return formats;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Views of summaries.  Names and messages of backends are untrusted: control characters, terminal escapes and
 // markup in them are escaped by every view.
@@ -55,4 +55,4 @@ struct Format {
 };
 std::span<const Format> all_formats() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The text passed to pugixml is printable, because XML 1.0 forbids control characters even if escaped.
@@ -185,4 +185,4 @@ Result<Done> write_junit(const std::string& path, const std::vector<const Summar
   return write_whole_file(path, text.str());
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

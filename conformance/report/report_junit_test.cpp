@@ -5,7 +5,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string junit(const std::vector<const Summary*>& summaries) {
@@ -144,4 +144,4 @@ TEST(JunitReport, AFileThatCannotBeWrittenIsNamed) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t size_limit = std::size_t{900} * 1024;
@@ -96,4 +96,4 @@ Result<Done> write_markdown(const std::string& path, const std::vector<const Sum
   return write_whole_file(path, page.text());
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

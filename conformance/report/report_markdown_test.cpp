@@ -3,7 +3,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string markdown(const std::vector<const Summary*>& summaries) {
@@ -74,4 +74,4 @@ TEST(MarkdownReport, AFileThatCannotBeWrittenIsNamed) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t examples_per_clause = 3;
@@ -133,4 +133,4 @@ void write_text_report(std::ostream& out, const Summary& summary, const TextOpti
   write_last_lines(out, summary, rows, options);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

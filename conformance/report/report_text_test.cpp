@@ -5,7 +5,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string report(const Summary& summary,
@@ -141,4 +141,4 @@ TEST(TextReport, ANameCannotActUponTheTerminal) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

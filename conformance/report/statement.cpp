@@ -8,7 +8,7 @@
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -146,4 +146,4 @@ Result<Done> write_statement(const std::string& path, const std::vector<const Su
   return write_whole_file(path, text);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string statement(const std::vector<const Summary*>& summaries) {
@@ -217,4 +217,4 @@ TEST(Statement, SaysWhatAWorkerIsMadeOf) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::optional<StartFailure> check_spelling(const std::string& spelling) {
   if (backends::is_library(spelling)) return std::nullopt;
@@ -74,4 +74,4 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   return layers;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A reason that a BACKEND cannot be judged: a sentence for the user, and the exit code.
 struct StartFailure {
@@ -28,4 +28,4 @@ Started start_backend(const IsolateOptions& options);
 // Returns the layers of isolation, active or not, in the words of reports.
 std::vector<std::string> isolation_layers(const IsolateOptions& options);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "conformance/judge/judge.hpp"
 #include "conformance/judge/plainness.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The time limit in milliseconds of further calls of a process, once a call has taken the whole time limit.
@@ -211,4 +211,4 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
   return Done{};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

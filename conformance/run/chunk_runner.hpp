@@ -10,7 +10,7 @@
 #include "conformance/run/run_plan.hpp"
 #include "conformance/run/session.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A thread's share of a run: runs one chunk of the plan after the other, each in a fresh process, so that a
 // chunk's records do not depend on other chunks.
@@ -65,4 +65,4 @@ class ChunkRunner {
   std::optional<Session> session_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

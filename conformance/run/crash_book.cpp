@@ -2,7 +2,7 @@
 
 #include "conformance/judge/charge.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the clause by which crashes are counted: the one that entitles the caller to an answer, which is
@@ -81,4 +81,4 @@ bool CrashBook::note_history() {
   return ++histories_ <= histories;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

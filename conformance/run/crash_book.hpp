@@ -9,7 +9,7 @@
 #include "conformance/judge/plainness.hpp"
 #include "conformance/run/session.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns true for a call that crashed or ran out of memory.  Such calls may take long, and so may similar
 // ones.
@@ -63,4 +63,4 @@ class CrashBook {
   std::atomic<bool> some_wait_{false}, all_wait_{false};
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Judged failing(std::string_view violated, Fault fault) {
@@ -102,4 +102,4 @@ TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/judge/judge.hpp"
 #include "conformance/run/plainer.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr int probes_per_failure = 80;
@@ -314,4 +314,4 @@ Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCas
   return before;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/run/session.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A search for the cause of a failure: asks the case again alone in a fresh process, then with another order
 // of the runs, or without its placement, or from one thread, or after earlier cases.
@@ -90,4 +90,4 @@ bool found(const Observation& seen, Fault fault);
 // Judges the observation again.
 Amendment judged_again(const Judged& judged, const Claim& claim);
 
-}  // namespace certile
+}  // namespace certile::conformance

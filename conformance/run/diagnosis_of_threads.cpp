@@ -5,7 +5,7 @@
 #include "conformance/run/diagnosis.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A case that fails in concurrent calls and passes in two calls in the rig's memory need not be a race: the
@@ -138,4 +138,4 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
   return judged_again(failing, session_->claim());
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

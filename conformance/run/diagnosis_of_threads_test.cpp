@@ -5,7 +5,7 @@
 
 #include "conformance/run/runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Literals = std::vector<std::string>;
@@ -73,4 +73,4 @@ TEST(DiagnosisOfThreads, AccusesNoRightLibrary) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

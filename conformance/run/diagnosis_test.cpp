@@ -8,7 +8,7 @@
 
 #include "conformance/run/runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Literals = std::vector<std::string>;
@@ -168,4 +168,4 @@ TEST(Diagnosis, ChargesRanksThatDoNotExist) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "reference/values/scalar_value.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The largest size of a plainer case, so that asking it costs nothing.
@@ -156,4 +156,4 @@ std::span<const Plainer> plainer_steps() noexcept {
   return steps;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

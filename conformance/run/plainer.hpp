@@ -4,7 +4,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A refused call that several rules make legal does not show which rule is broken; nor does a shape in which
 // a 0 hides a product.  Plainer calls of the same kind do.
@@ -15,4 +15,4 @@ using Plainer = std::optional<Case> (*)(const Case& question);
 // Returns the steps in the order in which they are tried, each on the result of the ones before it.
 std::span<const Plainer> plainer_steps() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the case after all steps, each taken if it applies.
@@ -41,4 +41,4 @@ TEST(Plainer, KeepsThePlacementAndAsksForNothingLarge) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 #include "conformance/run/chunk_runner.hpp"
 #include "conformance/run/crash_book.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t chunk_size = 4096;
@@ -158,4 +158,4 @@ Result<Done> run_plan(const Plan& plan, const RunOptions& options, const OnRecor
   return Run(plan, options, on_record).run();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

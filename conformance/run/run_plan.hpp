@@ -8,7 +8,7 @@
 #include "conformance/plan/plan.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 struct RunOptions {
   IsolateOptions isolate;
@@ -31,4 +31,4 @@ struct RunOptions {
 Result<Done> run_plan(const Plan& plan, const RunOptions& options,
                       const std::function<Result<Done>(const Record&)>& on_record);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::vector<std::string> literals_of(const std::vector<Record>& records) {
@@ -221,4 +221,4 @@ TEST(RunPlan, GivesTheWholeTimeToACallThatWasStoppedEarlyBesideAHang) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/run/run_plan.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 inline Plan plan_of(const std::vector<std::string>& literals) {
   Plan plan;
@@ -47,4 +47,4 @@ inline Plan smoke_plan() {
   return *make_plan((*isolate)->claim(), options);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -13,7 +13,7 @@
 #include "reference/spec/pages.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the number of bytes of all characters of a string tensor, or 0 for a tensor of another type.
@@ -206,4 +206,4 @@ void Session::deliver_not_run(const PlannedCase& planned, const std::string& why
   listener_(std::move(judged));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

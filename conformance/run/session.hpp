@@ -16,7 +16,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A case that was asked, with all facts about it.
 struct Judged {
@@ -99,4 +99,4 @@ class Session {
 // judging needs several copies.
 std::uint64_t largest_answer() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

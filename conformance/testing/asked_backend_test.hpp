@@ -11,7 +11,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A backend in its process, with the answers that it returned.
 class AskedBackend {
@@ -66,4 +66,4 @@ class AskedBackend {
   std::vector<RawAnswer> answers_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // A listener that removes the files under these paths when the test ends, whether it passed or not.
@@ -110,4 +110,4 @@ std::string file_content(const std::string& path) {
   return content.str();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

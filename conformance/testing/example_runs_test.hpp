@@ -3,7 +3,7 @@
 
 #include "conformance/records/summary.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Small runs for the tests of summaries and views.
 
@@ -28,4 +28,4 @@ std::string temporary_path(const std::string& suffix);
 
 std::string file_content(const std::string& path);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/emulator.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // What tests start: the program that was built, and the plugins that are wrong on purpose.
 
@@ -41,4 +41,4 @@ inline IsolateOptions isolate_options(std::string spelling) {
   return options;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -16,7 +16,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string taken(const std::string& path) {
@@ -110,4 +110,4 @@ void wait_for_lines(const std::string& path, long lines, std::chrono::millisecon
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // Runs of the program itself, as a shell would make them.
 
@@ -42,4 +42,4 @@ class StartedProgram {
 void wait_for_lines(const std::string& path, long lines,
                     std::chrono::milliseconds deadline = program_deadline);
 
-}  // namespace certile
+}  // namespace certile::conformance

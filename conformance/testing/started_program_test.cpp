@@ -6,7 +6,7 @@
 
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::chrono::milliseconds at_once(0);
@@ -25,4 +25,4 @@ TEST(WaitForLines, FailsItsTestWhereTheLinesNeverCome) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

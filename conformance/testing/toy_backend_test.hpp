@@ -9,7 +9,7 @@
 
 #include "backends/registry/registry.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 inline backends::Plugin scalar_backend() {
   return *backends::open_backend("scalar");
@@ -89,4 +89,4 @@ class ToyBackend {
   std::optional<backends::Plugin> plugin_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Throws if a call of OpenSSL's digests failed, which happens only without memory or without the library.
@@ -89,4 +89,4 @@ Result<std::string> sha256_of_descriptor(int descriptor, const std::string& name
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A SHA-256 of bytes that are added piece by piece.
 class Sha256 {
@@ -31,4 +31,4 @@ std::string sha256_hex(std::string_view bytes);
 // about the file `named`.
 Result<std::string> sha256_of_descriptor(int descriptor, const std::string& named);
 
-}  // namespace certile
+}  // namespace certile::conformance

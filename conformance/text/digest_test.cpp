@@ -6,7 +6,7 @@
 
 #include "conformance/plan/case_id.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr const char* of_abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -48,4 +48,4 @@ TEST(CaseId, IsTheFirstSixteenDigitsOfTheLiteralsSha256) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

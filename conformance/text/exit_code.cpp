@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace certile {
+namespace certile::conformance {
 
 int graver(int left, int right) noexcept {
   constexpr std::array<int, 6> gravest_first{exit_interrupted,    exit_own_failure, exit_not_loaded,
@@ -12,4 +12,4 @@ int graver(int left, int right) noexcept {
                        [&](int code) { return code == left || code == right; });
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

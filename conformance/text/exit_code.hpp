@@ -1,6 +1,6 @@
 #pragma once
 
-namespace certile {
+namespace certile::conformance {
 
 // The exit codes of the program.
 enum ExitCode : int {
@@ -16,4 +16,4 @@ enum ExitCode : int {
 // Returns the exit code for several backends: the first of 130, 3, 4, 1, 5, 0 that occurred.
 int graver(int left, int right) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

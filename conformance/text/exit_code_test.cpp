@@ -10,7 +10,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -93,4 +93,4 @@ TEST(ExitCode, IsZeroForHelpAndVersion) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

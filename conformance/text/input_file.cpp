@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t piece_size = std::size_t{1} << 16;
@@ -59,4 +59,4 @@ Result<std::string> read_text(const std::string& path, const std::string& what,
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The largest file of text that certile reads whole.
 inline constexpr std::size_t largest_text = std::size_t{256} << 20;
@@ -16,4 +16,4 @@ inline constexpr std::size_t largest_text = std::size_t{256} << 20;
 Result<std::string> read_text(const std::string& path, const std::string& what,
                               const std::atomic<bool>* interrupted = nullptr);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::atomic<bool> asked_to_stop{false};
@@ -26,4 +26,4 @@ void watch_for_interrupts() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,7 +1,7 @@
 #pragma once
 #include <atomic>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns a flag that is set once the user asks to stop (SIGINT, SIGTERM).  A second request ends the program
 // at once.
@@ -11,4 +11,4 @@ const std::atomic<bool>& interrupted();
 // write (SIGPIPE, SIGXFSZ) into errors of that write.
 void watch_for_interrupts();
 
-}  // namespace certile
+}  // namespace certile::conformance

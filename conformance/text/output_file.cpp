@@ -14,7 +14,7 @@
 #include <optional>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Error cannot_write(const std::string& path, int reason) {
@@ -143,4 +143,4 @@ Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
   return Done{};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

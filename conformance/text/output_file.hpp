@@ -4,7 +4,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A file that is written from the front; errors are io, one sentence with the file and the system's reason.
 class OutputFile {
@@ -34,4 +34,4 @@ class OutputFile {
 // written directly.
 Result<Done> write_whole_file(const std::string& path, std::string_view bytes);
 
-}  // namespace certile
+}  // namespace certile::conformance

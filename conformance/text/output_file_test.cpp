@@ -12,7 +12,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/text/interrupt.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +125,4 @@ TEST(OutputFile, AFileThatAnotherOneWritesIsRefusedAndLeftAsItIs) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Character {
@@ -216,4 +216,4 @@ std::string listed(const std::vector<std::string>& words, std::size_t limit) {
   return joined(first, ", ") + " and " + std::to_string(words.size() - limit) + " more";
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

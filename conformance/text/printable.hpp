@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns untrusted text made printable: control characters, escapes, newlines and invalid UTF-8 as \xNN, and
 // so are characters that CI systems obey: a colon at the beginning (::error::) and ##[….
@@ -43,4 +43,4 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
 // Returns "a, b and 3 more" if there are more than `limit`.
 std::string listed(const std::vector<std::string>& words, std::size_t limit);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 TEST(Printable, LeavesLiteralsAndWordsAsTheyAre) {
@@ -110,4 +110,4 @@ TEST(Printable, LongListsEndInANumber) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-namespace certile {
+namespace certile::conformance {
 
 void hold_standard_streams() noexcept {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -17,4 +17,4 @@ void hold_standard_streams() noexcept {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,7 +1,7 @@
 #pragma once
 
-namespace certile {
+namespace certile::conformance {
 
 inline constexpr const char* version = CERTILE_VERSION;
 
-}  // namespace certile
+}  // namespace certile::conformance

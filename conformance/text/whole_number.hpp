@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns a check of an option's value: a number of 0 to `most` in decimal digits.  CLI11 alone would clamp a
 // larger number.
@@ -21,4 +21,4 @@ inline CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std:
   return CLI::Validator(check, "");
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

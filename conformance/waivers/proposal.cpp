@@ -5,7 +5,7 @@
 
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the first line of a record's words, with quotation marks that do not end a reason.
@@ -54,4 +54,4 @@ std::string WaiverProposal::text(const std::vector<Waiver>& kept,
   return text;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

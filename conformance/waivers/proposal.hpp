@@ -9,7 +9,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/waivers/waiver.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A proposal of the waivers that a run needs to pass: one line for each clause, type and fault, or for the
 // case if there is only one.  Owner and link must be filled in by hand.
@@ -30,4 +30,4 @@ class WaiverProposal {
   std::map<std::tuple<std::string, ElementType, Fault>, Group> groups_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

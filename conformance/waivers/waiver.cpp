@@ -11,7 +11,7 @@
 #include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t longest_complaint = 400;
@@ -176,4 +176,4 @@ std::string describe(const Waiver& waiver) {
                      date_text(waiver.until));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "reference/values/element_type.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A failure that is accepted for a time: of one case, or of a clause with one element type.
 struct Waiver {
@@ -36,4 +36,4 @@ std::string describe(const Waiver& waiver);
 // Returns the date as "2027-01-01".
 std::string date_text(const std::chrono::year_month_day& date);
 
-}  // namespace certile
+}  // namespace certile::conformance

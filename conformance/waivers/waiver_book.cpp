@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 
 WaiverBook::WaiverBook(std::vector<Waiver> waivers, std::chrono::year_month_day today) : today_(today) {
   for (Waiver& waiver : waivers)
@@ -74,4 +74,4 @@ std::vector<Waiver> WaiverBook::in_use() const {
   return kept;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

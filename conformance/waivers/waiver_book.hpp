@@ -7,7 +7,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/waivers/waiver.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The waivers of one run, with the failures that they accept and those that are no longer needed.
 class WaiverBook {
@@ -41,4 +41,4 @@ class WaiverBook {
   std::chrono::year_month_day today_{};
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/waivers/proposal.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using namespace std::chrono_literals;
@@ -107,4 +107,4 @@ TEST(WaiverProposal, GivesOneFailureItsCaseAndSeveralTheirClause) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/printable.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
@@ -77,4 +77,4 @@ Result<Done> check_waivers(const std::string& path, const std::atomic<bool>* int
   return Done{};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

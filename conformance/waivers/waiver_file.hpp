@@ -7,7 +7,7 @@
 #include "conformance/waivers/waiver.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The waivers of one backend, and the file that they come from.
 struct WaiverFile {
@@ -33,4 +33,4 @@ Result<Done> check_waivers(const std::string& path, const std::atomic<bool>* int
 // '/'.
 std::string waivers_path(const std::string& path, const std::string& backend);
 
-}  // namespace certile
+}  // namespace certile::conformance

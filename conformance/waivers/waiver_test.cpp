@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr const char* of_a_clause =
@@ -81,4 +81,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& each) { return each.param.name; });
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

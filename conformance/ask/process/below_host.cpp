@@ -11,7 +11,7 @@
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/keep.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string contents(pid_t process, const char* name) {
@@ -54,4 +54,4 @@ bool is_below_a_host() {
   return false;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,10 +1,10 @@
 #pragma once
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns true for a program that descends from a host process, or from the keeper of a worker: a backend
 // started it while being judged.  No process escapes by ending its parent, because host and keeper adopt
 // orphans.
 bool is_below_a_host();
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the children of a process, as the kernel lists them by thread; a part of them if the process ends
@@ -99,4 +99,4 @@ void end_orphans() noexcept {
   });
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

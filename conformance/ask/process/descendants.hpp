@@ -1,7 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
-namespace certile {
+namespace certile::conformance {
 
 // Kills every process that descends from this one, and reaps it.  Processes that fork while being killed are
 // stopped first, so that none escapes; returns after half a minute at most.  The child `spared` is left
@@ -18,4 +18,4 @@ void adopt_orphans() noexcept;
 // a host has a separate session, a host has this one's.
 void end_orphans() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

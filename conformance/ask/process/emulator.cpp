@@ -6,7 +6,7 @@
 #include <sstream>
 #include <system_error>
 
-namespace certile {
+namespace certile::conformance {
 
 std::vector<std::string> emulator_words() {
   const char* value = std::getenv("CERTILE_EMULATOR");
@@ -20,4 +20,4 @@ std::string path_behind_emulator(const std::string& program) {
   return not_a_link ? program : target.string();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

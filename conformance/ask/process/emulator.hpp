@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns CERTILE_EMULATOR from the environment, cut at its spaces: the words before a program's path that
 // run it if the system cannot, as in "qemu-aarch64 -cpu max".  Empty if programs are started directly.
@@ -11,4 +11,4 @@ std::vector<std::string> emulator_words();
 // Returns the path at which an emulator finds a program: /proc/self/exe would be the emulator.
 std::string path_behind_emulator(const std::string& program);
 
-}  // namespace certile
+}  // namespace certile::conformance

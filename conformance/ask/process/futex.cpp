@@ -7,7 +7,7 @@
 #include <ctime>
 #include <limits>
 
-namespace certile {
+namespace certile::conformance {
 
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 
@@ -21,4 +21,4 @@ void futex_ring(std::atomic<std::uint32_t>& word) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE, std::numeric_limits<int>::max(), nullptr, nullptr, 0);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

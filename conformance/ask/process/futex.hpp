@@ -2,7 +2,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace certile {
+namespace certile::conformance {
 
 // Waits on a word that several processes map; the standard library's waits work only within one process.
 
@@ -11,4 +11,4 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value, int
 // Adds 1 to the word and wakes its sleepers.
 void futex_ring(std::atomic<std::uint32_t>& word) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -21,7 +21,7 @@
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 class Host {
@@ -165,4 +165,4 @@ int run_host(int argument_count, char** arguments, OpenBackend open) {
   return Host(*options, open, *std::move(requests), *std::move(replies)).run();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

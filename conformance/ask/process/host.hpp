@@ -5,7 +5,7 @@
 #include "backends/plugin/plugin.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Opens a plugin to judge: `open_backend`, or a part of it.
 using OpenBackend = Result<backends::Plugin> (*)(std::string_view spelling);
@@ -25,4 +25,4 @@ std::optional<int> run_as_own_process(int argument_count, char** arguments);
 // The descriptors that the host gets from the runner.
 inline constexpr int host_requests = 3, host_replies = 4, host_socket = 5;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ TEST(HostEnvironment, IsBareAndHasTheThresholdsOfThisTreeForItsOwnBackendsAlone)
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

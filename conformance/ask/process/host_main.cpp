@@ -5,7 +5,7 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/process/keep.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::optional<int> run_as_own_process(int argument_count, char** arguments) {
   if (argument_count < 2) return std::nullopt;
@@ -17,4 +17,4 @@ std::optional<int> run_as_own_process(int argument_count, char** arguments) {
   return std::nullopt;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace certile {
+namespace certile::conformance {
 
 std::vector<std::string> host_arguments(const HostOptions& options) {
   return {"host", std::to_string(options.layout.request_bytes), std::to_string(options.layout.reply_bytes),
@@ -24,4 +24,4 @@ std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments
   return options;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

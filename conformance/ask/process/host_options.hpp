@@ -7,7 +7,7 @@
 
 #include "conformance/ask/wire/control_block.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The options on the host's command line.
 struct HostOptions {
@@ -20,4 +20,4 @@ struct HostOptions {
 std::vector<std::string> host_arguments(const HostOptions& options);
 std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::optional<HostOptions> parse(std::vector<std::string> words) {
@@ -28,4 +28,4 @@ TEST(HostOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

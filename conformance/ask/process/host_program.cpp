@@ -6,7 +6,7 @@
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/emulator.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 Result<std::string> host_program(const std::string& program, std::string_view spelling) {
   if (!backends::is_library(spelling)) return program;
@@ -22,4 +22,4 @@ Result<std::string> host_program(const std::string& program, std::string_view sp
                    (folder / CERTILE_HOST_FROM_BIN).lexically_normal().string()};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

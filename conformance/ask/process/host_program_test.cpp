@@ -8,7 +8,7 @@
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,4 +44,4 @@ TEST(HostProgram, LiesWhereAnInstallationPutsIt) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 
 #include "conformance/ask/process/futex.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -241,4 +241,4 @@ std::string Isolate::printed() const {
   return {shared.tail.data(), used};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

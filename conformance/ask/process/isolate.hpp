@@ -11,7 +11,7 @@
 #include "conformance/ask/process/shared_memory.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A backend in a child of a host process, with memory shared with this process.  A request that ends the
 // child affects only itself: a new child gets the next one.  The same holds for the first ten requests that
@@ -83,4 +83,4 @@ class Isolate final : public Asker {
   std::uint32_t collected_ = 0;  // number of built batches that were answered and delivered
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/testing/asked_backend_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::vector<std::string> around_it{"onnx-tile-13 u8[2] x i64{2}", "onnx-tile-13 string[3] x i64{2}",
@@ -92,4 +92,4 @@ TEST(HostileBackend, LeavesNoProcessBehindWhenItIsRestarted) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

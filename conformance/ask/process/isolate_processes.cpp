@@ -27,7 +27,7 @@
 
 // Implements the processes of an Isolate: how they start, end, and how their end is noticed.
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -346,4 +346,4 @@ Result<Done> Isolate::restart() {
   return start_child();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 
 #include "conformance/testing/asked_backend_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns ordinary cases of different sizes, without the one that the plugins get wrong.
@@ -192,4 +192,4 @@ TEST(Isolate, GivesTheBackendAnEnvironmentWithoutOurs) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -19,7 +19,7 @@
 #include "conformance/ask/process/limits.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr int runner = backends::Process::keeper_descriptor;
@@ -114,4 +114,4 @@ int run_keep(const KeepOptions& options) {
   return 0;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

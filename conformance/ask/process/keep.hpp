@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // The options on the command line of `certile keep`.
 struct KeepOptions {
@@ -27,4 +27,4 @@ std::optional<KeepOptions> parse_keep_arguments(std::span<char* const> arguments
 // on ends with that process.  The end of the socket ends them all.
 int run_keep(const KeepOptions& options);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::optional<KeepOptions> parse(std::vector<std::string> words) {
@@ -33,4 +33,4 @@ TEST(KeepOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

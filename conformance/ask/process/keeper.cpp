@@ -18,7 +18,7 @@
 #include "conformance/ask/process/keep.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr int patience = 2'000;  // milliseconds for a keeper's answer
@@ -84,4 +84,4 @@ bool Keeper::spare(pid_t server) noexcept {
   return recv(socket_, &done, sizeof done, MSG_DONTWAIT) == sizeof done;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "backends/worker/process.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The runner's side of `certile keep`: starts a worker's processes below it, and ends them.
 class Keeper {
@@ -35,4 +35,4 @@ class Keeper {
   pid_t keeper_ = 0;  // 0: none was started
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

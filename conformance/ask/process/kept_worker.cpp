@@ -3,7 +3,7 @@
 #include <csignal>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 
 void KeptWorker::clear() noexcept {
   if (!keeper_) return;
@@ -29,4 +29,4 @@ Result<std::unique_ptr<backends::Process>> KeptWorker::start(const std::string& 
   return process;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/ask/process/keeper.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A source of a worker's processes: each is started below a keeper, or is another life of a fork server below
 // one.
@@ -30,4 +30,4 @@ class KeptWorker {
   std::unique_ptr<Keeper> keeper_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

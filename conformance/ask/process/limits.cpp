@@ -1,6 +1,6 @@
 #include "conformance/ask/process/limits.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr bool has_address_sanitizer =
@@ -29,4 +29,4 @@ void limit_writable_memory(std::uint64_t bytes) noexcept {
   if (!has_address_sanitizer) limit_resource(RLIMIT_DATA, bytes + own_memory);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace certile {
+namespace certile::conformance {
 
 // Sets both limits of that resource for this process and those that it starts.
 void limit_resource(__rlimit_resource_t resource, rlim_t value) noexcept;
@@ -14,4 +14,4 @@ void limit_resource(__rlimit_resource_t resource, rlim_t value) noexcept;
 // memory is larger than any useful one.
 void limit_writable_memory(std::uint64_t bytes) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

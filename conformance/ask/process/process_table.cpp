@@ -5,7 +5,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace certile {
+namespace certile::conformance {
 
 int processes_with(const std::string& word) {
   int found = 0;
@@ -23,4 +23,4 @@ int processes_with(const std::string& word) {
   return found;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

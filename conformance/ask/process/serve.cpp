@@ -16,7 +16,7 @@
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Restricts this process: a debugger may read its memory, it has a separate group, ends with the host, reads
@@ -189,4 +189,4 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
   _exit(0);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

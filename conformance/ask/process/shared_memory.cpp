@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Error system_error(const char* what) {
@@ -59,4 +59,4 @@ Result<SharedMemory> SharedMemory::map(int descriptor, std::size_t size, bool wr
   return SharedMemory(-1, static_cast<std::byte*>(address), size);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -4,7 +4,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A file in memory that two processes map.  Closes and unmaps with its owner.
 class SharedMemory {
@@ -31,4 +31,4 @@ class SharedMemory {
   std::size_t size_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

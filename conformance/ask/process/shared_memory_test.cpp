@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 SharedMemory create(bool future_read_only) {
@@ -41,4 +41,4 @@ TEST(SharedMemory, SaysWhyItCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

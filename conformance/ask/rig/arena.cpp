@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::size_t whole_pages(std::size_t size) {
@@ -102,4 +102,4 @@ Arena::Location Arena::locate(const void* address) const noexcept {
   return {true, 0};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

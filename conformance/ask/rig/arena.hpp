@@ -5,7 +5,7 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The place of a buffer in its arena.
 struct Spot {
@@ -62,4 +62,4 @@ class Arena {
   std::size_t start_ = 0, size_ = 0;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <csignal>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -160,4 +160,4 @@ TEST(Arena, SaysWhyItCannotBeMapped) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -13,7 +13,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 #if defined(__x86_64__)
@@ -117,4 +117,4 @@ void CallerState::put_back() const noexcept {
   umask(mask_);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 
 // The state of a thread and its process that a call must not change.  Things that a library may set up once
 // and keep are not part of it: threads, descriptors, the environment.
@@ -34,4 +34,4 @@ class CallerState {
   int confinement_ = 0;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

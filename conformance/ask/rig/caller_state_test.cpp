@@ -8,7 +8,7 @@
 #include <csignal>
 #include <cstdint>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 TEST(CallerState, IsTheSameWhereNothingHappened) {
@@ -74,4 +74,4 @@ TEST(CallerState, NamesEverythingThatDiffers) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

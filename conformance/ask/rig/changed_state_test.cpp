@@ -8,7 +8,7 @@
 #include "conformance/run/runs_test.hpp"
 #include "conformance/testing/asked_backend_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::string_view handlers_and_locale = "the handlers of signals, the locale";
@@ -62,4 +62,4 @@ TEST(ChangedState, IsExplained) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

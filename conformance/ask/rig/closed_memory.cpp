@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns true if a process traces this one: it sees everything anyway, and closing would hinder it.
@@ -48,4 +48,4 @@ void open_own_memory_alone() noexcept {
   give_up_capability(CAP_SYS_PTRACE);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace certile {
+namespace certile::conformance {
 
 // A process that judges is closed to the other processes of its user, because a backend runs as that user,
 // and could write a verdict into the memory of the judge.
@@ -13,4 +13,4 @@ void close_own_memory() noexcept;
 // into every process, which root has and a backend does not need.
 void open_own_memory_alone() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -14,7 +14,7 @@
 #include "conformance/ask/rig/rig.hpp"
 #include "reference/values/packed.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr int rounds = 1000;
@@ -235,4 +235,4 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
   return reply;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // An exception for a call that the rig could not make, or whose answer it could not check.
 struct NotPossible {
@@ -22,4 +22,4 @@ struct NotPossible {
 RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -13,7 +13,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
@@ -138,4 +138,4 @@ TEST(ConcurrentRuns, TakeTheFirstRefusalForTheAnswer) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // A group of threads that begin together, because a thread is done sooner than another is started.  If the
 // system gives fewer than are wanted, none of them begins.
@@ -57,4 +57,4 @@ class ConcurrentThreads {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

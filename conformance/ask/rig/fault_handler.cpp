@@ -10,7 +10,7 @@
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/ask/rig/store_instruction.hpp"  // IWYU pragma: keep, for Arm
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 alignas(16) std::array<std::byte, 64 * 1024> handler_stack;
@@ -61,4 +61,4 @@ void catch_memory_faults() noexcept {
     sigaction(signal, &action, nullptr);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

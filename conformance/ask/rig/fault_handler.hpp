@@ -1,8 +1,8 @@
 #pragma once
 
-namespace certile {
+namespace certile::conformance {
 
 // Makes the rig in use explain each memory fault from now on, before the fault ends the process as usual.
 void catch_memory_faults() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/ask/wire/request.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::int64_t count,
                                        std::byte pattern, std::size_t limit) {
@@ -58,4 +58,4 @@ bool holds_both_poisons(std::span<const std::byte> earlier, std::span<const std:
   return false;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

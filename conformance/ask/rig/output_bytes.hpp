@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns the content of a string tensor's output: a u64 size per element, then all characters.  A view that
 // holds only `pattern` was never written and is not followed; sizes and characters together take at most
@@ -18,4 +18,4 @@ std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::in
 bool holds_both_poisons(std::span<const std::byte> earlier, std::span<const std::byte> views,
                         std::byte pattern);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include "conformance/ask/wire/request.hpp"
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::byte first_poison{0xa5}, second_poison{0x5a};
@@ -113,4 +113,4 @@ TEST(BothPoisons, AreNotLookedForWhereThereWasNoEarlierRun) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "reference/values/oracle_calls.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
@@ -213,4 +213,4 @@ void Rig::collect(const Request& request, const Shape& shape, std::byte pattern,
   if (!reply.like_first) reply.outputs.push_back(std::move(flat));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 #include "conformance/ask/wire/request.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The buffers around a call.  Each case is run twice: once with every buffer's end flush against unreadable
 // memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  An
@@ -50,4 +50,4 @@ class Rig {
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

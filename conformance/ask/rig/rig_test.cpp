@@ -16,7 +16,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 ControlBlock& control() {
@@ -376,4 +376,4 @@ TEST(Rig, ExplainsAFaultByOperandAndDistance) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

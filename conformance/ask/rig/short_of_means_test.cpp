@@ -19,7 +19,7 @@
 #include "conformance/testing/program_test.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -201,4 +201,4 @@ TEST(ShortOfMeans, CountsTheCharactersOfStrings) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t stack_size = std::size_t{8} << 20;
@@ -42,4 +42,4 @@ int call_with_stack(const std::function<int()>& function) {
   return result;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

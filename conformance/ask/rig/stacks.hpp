@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 
-namespace certile {
+namespace certile::conformance {
 
 // Stacks have 8 MiB, whatever a shell's `ulimit -s` says: with less, certile would end during a call; with
 // much more, a handful of threads would fill the memory that a backend may write to.
@@ -12,4 +12,4 @@ void set_stack_of_threads() noexcept;
 // Returns the result of `function`: called here, or in a thread if this thread's stack may not grow so far.
 int call_with_stack(const std::function<int()>& function);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,6 +1,6 @@
 #include "conformance/ask/rig/store_instruction.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Follows the tables of the Arm Architecture Reference Manual, "Loads and Stores" and "SVE encodings", as far
 // as compilers and the C library use them.
@@ -27,4 +27,4 @@ bool is_aarch64_store(std::uint32_t instruction) noexcept {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

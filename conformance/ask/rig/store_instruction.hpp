@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns true if an instruction of 64-bit Arm writes to memory.  Decodes the instruction, because the kernel
 // may not report that.  Atomic operations that read and write count as writes.  Safe in a signal handler.
 bool is_aarch64_store(std::uint32_t instruction) noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // An encoding as an assembler makes it.
@@ -82,4 +82,4 @@ TEST(StoreInstruction, IsNoneThatReadsOrOnlyComputes) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

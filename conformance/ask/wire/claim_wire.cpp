@@ -5,7 +5,7 @@
 
 #include "backends/plugin/claim_words.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 void write_claim(WireWriter& writer, const Claim& claim) {
   for (const backends::ClaimWord& each : backends::claim_words(claim))
@@ -18,4 +18,4 @@ std::optional<Claim> read_claim(WireReader& reader) {
   return std::get<Claim>(std::move(read));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

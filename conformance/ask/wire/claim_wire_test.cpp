@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Claim example() {
@@ -80,4 +80,4 @@ TEST(ClaimWire, ReadsAnyBytesToSomeEnd) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

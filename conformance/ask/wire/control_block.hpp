@@ -6,7 +6,7 @@
 
 #include "conformance/facts/outcome.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The runner, the host process and its child share this block, at the beginning of the memory that all three
 // map.  A backend may have overwritten anything in it, so the runner checks every value that it reads.
@@ -100,4 +100,4 @@ struct Layout {
 };
 static_assert(sizeof(ControlBlock) <= Layout::control_bytes);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // The largest output, in bytes, of a call that `infer` wrongly accepted and that is made all the same.
@@ -180,4 +180,4 @@ std::optional<Reply> read_reply(WireReader& reader) {
   return reply;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

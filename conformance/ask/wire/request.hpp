@@ -8,7 +8,7 @@
 #include "conformance/facts/claim.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A request to the child.  It has no expected elements, and only a digest of the expected shape, so that the
 // child can decide whether to call `run` without knowing the answer.
@@ -86,4 +86,4 @@ std::optional<Reply> read_reply(WireReader& reader);
 inline constexpr std::uint64_t unwritten_string = ~std::uint64_t{0};      // the view still holds poison
 inline constexpr std::uint64_t oversized_string = ~std::uint64_t{0} - 1;  // the view is longer than any reply
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/expectation.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Request request_for(const std::string& literal) {
@@ -163,4 +163,4 @@ TEST(ShapeDigest, TellsShapesApartThatHoldAsMuch) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace certile {
+namespace certile::conformance {
 
 void WireWriter::bytes(std::span<const std::byte> bytes) noexcept {
   if (!fits_ || bytes.size() > buffer_.size() - used_) {
@@ -94,4 +94,4 @@ std::optional<Tensor> WireReader::tensor() {
   return Tensor::of_strings(std::move(dimensions), strings);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -10,7 +10,7 @@
 
 #include "reference/values/tensor.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Numbers, texts and tensors are written one after the other into a buffer, and read back with every bound
 // checked, because either side may be broken.
@@ -73,4 +73,4 @@ class WireReader {
   bool good_ = true;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Buffer = std::array<std::byte, 4096>;
@@ -158,4 +158,4 @@ TEST(Wire, TakesAnyByteForAFlag) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

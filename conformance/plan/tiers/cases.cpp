@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 
 Cases::Cases(const std::atomic<bool>* interrupted)
     : interrupted_(interrupted), seen_(1 << 16, Hash{&cases_}, Equal{&cases_}) {}
@@ -28,4 +28,4 @@ std::vector<PlannedCase> Cases::take() && {
   return std::move(cases_);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 
 #include "conformance/plan/plan.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // An exception that Cases::add throws to leave a generator of cases.
 struct PlanInterrupted {};
@@ -59,4 +59,4 @@ class Cases {
   std::unordered_set<std::size_t, Hash, Equal> seen_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

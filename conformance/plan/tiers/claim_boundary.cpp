@@ -7,7 +7,7 @@
 #include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool contains(const std::vector<ElementType>& types, ElementType type) {
@@ -97,4 +97,4 @@ void add_claim_boundary(Sink& sink) {
   add_beyond_limits(sink);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

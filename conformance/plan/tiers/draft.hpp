@@ -4,7 +4,7 @@
 
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A draft of a case, in terms that fit every definition, which generators vary.  Scope turns it into the
 // definition's own cases.
@@ -19,4 +19,4 @@ struct Draft {
       0;  // chooses the types of repeats and axis and how the axis is counted; 0: the plainest
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 // same ones in the same order, and leaves out cases beyond the claim.  The numbers are chosen to distinguish
 // wrong implementations: dimensions and repeats that differ pairwise, sizes around the widths of vectors and
 // counters.
-namespace certile {
+namespace certile::conformance {
 
 // Adds every data shape with every repeats, both of rank `max_rank` at most with entries 0 to 3, for every
 // width of an element (types, types of repeats and fills vary).  For onnx-tile-1: every tiles 0 to 3, and
@@ -100,4 +100,4 @@ Draft random_draft(Random& random, const Scope& scope, bool threads,
 // Adds outputs past 2^31 and 2^32 bytes and elements: gigabytes each.
 void add_large(Sink& sink);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -16,7 +16,7 @@
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/scalar_value.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Claim claim_of_everything() {
@@ -244,4 +244,4 @@ TEST(Mixing, GivesTheNumbersOfSplitmix64) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

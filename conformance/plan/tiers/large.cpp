@@ -2,7 +2,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 void add_large(Sink& sink) {
   // The narrowest types: one of whole bytes, and a packed one that passes 2^32 elements within half a
@@ -25,4 +25,4 @@ void add_large(Sink& sink) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -148,4 +148,4 @@ void add_overflows(Sink& sink) {
     }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

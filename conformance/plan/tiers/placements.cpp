@@ -3,7 +3,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Form {
@@ -164,4 +164,4 @@ void add_state(Sink& sink) {
   add_state_at_one_place(sink, seed);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

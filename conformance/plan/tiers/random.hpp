@@ -5,7 +5,7 @@
 
 #include "reference/values/mix.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A source of random numbers that are the same on every machine and with every compiler, unlike the
 // standard's distributions.
@@ -30,4 +30,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

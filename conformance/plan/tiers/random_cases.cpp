@@ -6,7 +6,7 @@
 #include "conformance/plan/tiers/random.hpp"
 #include "reference/oracle/definition.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::int64_t draw_factor(Random& random) {
@@ -114,4 +114,4 @@ void add_random(Sink& sink, const RandomCases& wanted) {
     sink.add(random_draft(random, sink.scope(), wanted.threads));
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

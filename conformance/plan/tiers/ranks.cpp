@@ -5,7 +5,7 @@
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr std::array<std::int64_t, 3> dimensions{3, 5, 7};
@@ -114,4 +114,4 @@ void add_promotions(Sink& sink, int max_rank) {
     }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 #include "conformance/plan/tiers/generators.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -131,4 +131,4 @@ void add_refusals(Sink& sink) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

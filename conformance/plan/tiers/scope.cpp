@@ -9,7 +9,7 @@
 #include "reference/values/element_text.hpp"
 #include "reference/values/tensor_text.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool contains(const std::vector<ElementType>& types, ElementType type) {
@@ -210,4 +210,4 @@ std::optional<Case> Scope::fitted(const Case& question) const {
   return fit;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

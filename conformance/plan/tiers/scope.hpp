@@ -8,7 +8,7 @@
 #include "conformance/plan/tiers/draft.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // The intersection of one definition's text and the claim, which generators may vary freely.
 class Scope {
@@ -66,4 +66,4 @@ std::string one_spelled(ElementType type);
 Case spelled_case(DefinitionId definition, ElementType type, Shape shape, ElementType repeats_type,
                   const std::vector<std::string>& repeats);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using enum ElementType;
@@ -109,4 +109,4 @@ TEST(FittedCase, IsLeftOutBeyondTheLimits) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

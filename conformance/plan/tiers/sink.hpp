@@ -4,7 +4,7 @@
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A receiver of the cases that the generators of one definition make.
 class Sink {
@@ -32,4 +32,4 @@ class Sink {
   Cases& cases_;
 };
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Form {
@@ -185,4 +185,4 @@ void add_repeats_extremes(Sink& sink) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 #include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/random.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns all vectors of length 0 to `max_rank` with entries from `least` to `most`, short ones first.
@@ -89,4 +89,4 @@ void add_signed_repeats(Sink& sink) {
     }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

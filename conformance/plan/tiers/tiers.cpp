@@ -10,7 +10,7 @@
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Adds one case of a definition that is not claimed, to see how the implementation declines it.
@@ -170,4 +170,4 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   return Done{};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,11 +3,11 @@
 #include "conformance/plan/tiers/cases.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Puts the cases of the tier into `cases`: the shorter tiers first, then its additions; within each, the
 // definitions in the order of reports.  The large tier has smoke's cases and its own.  Errors: those of
 // make_plan that concern the pages and corpora of this program.
 Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cases);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -3,7 +3,7 @@
 
 #include "conformance/plan/tiers/generators.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 void add_types(Sink& sink) {
   // Scalars, one element, odd numbers of packed elements in rows that do not end with a byte, and rows of
@@ -54,4 +54,4 @@ void add_types(Sink& sink) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -18,7 +18,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ TEST_F(FailingCalls, OfSeveralThreadsNeitherCrashNorLookLikeAWholeRun) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 
 namespace {
 
-const certile::FuzzTarget* target = nullptr;
+const certile::conformance::FuzzTarget* target = nullptr;
 
 }  // namespace
 
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerInitialize(int* argument_count, char*** arguments) {
     const std::string_view word = (*arguments)[index];
     if (word.starts_with(option)) name = word.substr(option.size());
   }
-  target = &certile::fuzz_target(name);
+  target = &certile::conformance::fuzz_target(name);
   return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace certile {
+namespace certile::conformance {
 
 const FuzzTarget& fuzz_target(std::string_view name) {
   const auto targets = fuzz_targets();
@@ -24,4 +24,4 @@ void insist(bool holds, std::string_view sentence) {
   std::abort();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

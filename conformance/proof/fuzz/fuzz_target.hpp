@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace certile {
+namespace certile::conformance {
 
 // A reader of untrusted bytes, as a fuzzer sees it.  It returns from any bytes, and its output reads as the
 // same value again.  If one of its checks fails, it ends the program, because that is what a fuzzer looks
@@ -26,4 +26,4 @@ inline std::string_view as_text(std::span<const std::byte> input) noexcept {
   return {reinterpret_cast<const char*>(input.data()), input.size()};
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

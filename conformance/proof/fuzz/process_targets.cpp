@@ -14,7 +14,7 @@
 #include "conformance/judge/judge.hpp"
 #include "conformance/plan/plan.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // Returns the output of `write` for a value that was read from `input`.
@@ -136,4 +136,4 @@ void fuzz_message(std::span<const std::byte> input) {
              "a shape changes by being written");
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -14,7 +14,8 @@ int main(int argument_count, char** arguments) {
   std::size_t files = 0;
   for (int index = 1; index < argument_count; ++index) {
     const std::filesystem::path folder(arguments[index]);
-    const certile::FuzzTarget& target = certile::fuzz_target(folder.filename().string());
+    const certile::conformance::FuzzTarget& target =
+        certile::conformance::fuzz_target(folder.filename().string());
     std::vector<std::filesystem::path> paths{std::filesystem::directory_iterator(folder), {}};
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) {

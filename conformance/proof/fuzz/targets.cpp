@@ -3,7 +3,7 @@
 #include "conformance/proof/fuzz/process_targets.hpp"
 #include "conformance/proof/fuzz/text_targets.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 std::span<const FuzzTarget> fuzz_targets() noexcept {
   static constexpr std::array targets{
@@ -14,4 +14,4 @@ std::span<const FuzzTarget> fuzz_targets() noexcept {
   return targets;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 #include "conformance/waivers/waiver.hpp"
 #include "reference/values/case.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 // More elements would slow down the oracles, which are not fuzzed.
@@ -74,4 +74,4 @@ void fuzz_waivers(std::span<const std::byte> input) {
   }
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -1,7 +1,7 @@
 #pragma once
 #include "conformance/proof/fuzz/fuzz_target.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Reads text from people or other programs: a literal or a line of a corpus, a corpus, a file of records,
 // waivers.
@@ -10,4 +10,4 @@ void fuzz_corpus(std::span<const std::byte> input);
 void fuzz_records(std::span<const std::byte> input);
 void fuzz_waivers(std::span<const std::byte> input);
 
-}  // namespace certile
+}  // namespace certile::conformance

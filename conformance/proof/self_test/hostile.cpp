@@ -11,7 +11,7 @@
 #include "conformance/run/run_plan.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 constexpr Hostile rows[] = {
@@ -166,4 +166,4 @@ Survival survive(const Hostile& hostile, const std::string& path, const Survival
   return survival;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -6,7 +6,7 @@
 
 // The plugins that attack their judge: the rows of conformance/proof/hostile/hostile.inc, as the program sees
 // them.
-namespace certile {
+namespace certile::conformance {
 
 // An implementation that is right in all cases but one, or when it is loaded or closed, where it does harm.
 struct Hostile {
@@ -43,4 +43,4 @@ struct SurvivalOptions {
 Survival survive(const Hostile& hostile, const std::string& path, const SurvivalOptions& options,
                  const std::atomic<bool>& interrupted);
 
-}  // namespace certile
+}  // namespace certile::conformance

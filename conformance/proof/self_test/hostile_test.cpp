@@ -15,7 +15,7 @@
 
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Prints the name of a test's parameter.
 void PrintTo(const Hostile& each, std::ostream* out) {
@@ -70,4 +70,4 @@ TEST(HostilePlugins, AreAllNamedOnce) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

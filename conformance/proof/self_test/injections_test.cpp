@@ -12,7 +12,7 @@
 #include "conformance/run/run_plan.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Injection {
@@ -83,4 +83,4 @@ INSTANTIATE_TEST_SUITE_P(Injections, EachInjection, testing::ValuesIn(injections
                          [](const auto& each) { return each.param.name; });
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

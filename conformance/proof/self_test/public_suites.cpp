@@ -7,7 +7,7 @@
 #include "conformance/run/session.hpp"
 #include "reference/values/embedded.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // Returns public_suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_public_suites();
@@ -102,4 +102,4 @@ Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const I
   return catchers;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -11,7 +11,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A Tile case of a suite that others publish, reduced to shapes, repeats and types, with its expected answer,
 // which is the same for every implementation.  Certile's own cases are compared with these suites.
@@ -39,4 +39,4 @@ bool is_seen_by_public_suites(const Record& record);
 Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const IsolateOptions& isolate,
                                     const std::atomic<bool>& interrupted);
 
-}  // namespace certile
+}  // namespace certile::conformance

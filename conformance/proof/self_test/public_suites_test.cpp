@@ -7,7 +7,7 @@
 
 #include "conformance/testing/plugins_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 bool is_caught(const char* literal, const std::string& plugin) {
@@ -67,4 +67,4 @@ TEST(PublicSuites, SeeWrongShapesRefusalsAndCrashesButNoRaces) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

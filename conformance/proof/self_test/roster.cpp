@@ -7,7 +7,7 @@
 #include "reference/oracle/definition.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 using enum Tier;
@@ -171,4 +171,4 @@ std::string_view text_clause_of(const Mutant& mutant, DefinitionId definition) {
   return text_of(clauses_by(mutant, definition).text);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -7,7 +7,7 @@
 #include "reference/values/case.hpp"
 
 // The participants of the self-test: the rows of conformance/proof/mutants/*.inc, as the program sees them.
-namespace certile {
+namespace certile::conformance {
 
 // An implementation that is wrong in one known way.
 struct Mutant {
@@ -47,4 +47,4 @@ struct OutOfReach {
 };
 std::span<const OutOfReach> out_of_reach() noexcept;
 
-}  // namespace certile
+}  // namespace certile::conformance

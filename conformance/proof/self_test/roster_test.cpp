@@ -7,7 +7,7 @@
 
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 TEST(Roster, BindsEveryMutantToATestableClauseForEachOfItsOperators) {
@@ -43,4 +43,4 @@ TEST(Roster, LeavesLittleToLongerTiers) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
@@ -251,4 +251,4 @@ Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic
   return Runner(options, *std::move(folder), *std::move(suites), interrupted).run();
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

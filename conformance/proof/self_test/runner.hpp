@@ -7,7 +7,7 @@
 #include "conformance/proof/self_test/public_suites.hpp"
 #include "conformance/proof/self_test/trial.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 struct SelfTestOptions {
   Tier tier = Tier::smoke;
@@ -54,4 +54,4 @@ struct SelfTest {
 // Runs the self-test.  Errors: io (the folder has no mutants), unsupported (an unknown name).
 Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic<bool>& interrupted);
 
-}  // namespace certile
+}  // namespace certile::conformance

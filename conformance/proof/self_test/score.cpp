@@ -11,7 +11,7 @@
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 struct Tally {
@@ -215,4 +215,4 @@ void write_roster(std::ostream& out) {
     out << fmt::format("| {} | {} | {} |\n", row.id, row.words, row.reason);
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

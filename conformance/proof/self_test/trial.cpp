@@ -10,7 +10,7 @@
 #include "conformance/run/backend_start.hpp"
 #include "reference/spec/pages.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 std::string key_of(const Claim& claim, std::optional<DefinitionId> definition, Plans::Order order) {
@@ -215,4 +215,4 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
   return result;
 }
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -14,7 +14,7 @@
 #include "conformance/records/summary.hpp"
 #include "conformance/run/run_plan.hpp"
 
-namespace certile {
+namespace certile::conformance {
 
 // A store of plans by claim, definition and order: mutants with the same claim get the same questions.
 class Plans {
@@ -75,4 +75,4 @@ struct Certification {
 Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
                               const std::atomic<bool>& interrupted);
 
-}  // namespace certile
+}  // namespace certile::conformance

@@ -9,7 +9,7 @@
 #include "conformance/testing/plugins_test.hpp"
 #include "reference/values/definitions_test.hpp"
 
-namespace certile {
+namespace certile::conformance {
 namespace {
 
 Trial tried(const Mutant& mutant, const std::string& plugin) {
@@ -53,4 +53,4 @@ TEST(Plans, AskTheSmallestDataFirst) {
 }
 
 }  // namespace
-}  // namespace certile
+}  // namespace certile::conformance
