@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "program_symbols.h"
 #include "right_tile.h"
 
 static int32_t refuse(Plan* plan) {
@@ -137,10 +138,8 @@ static int32_t infer_by_asking(Plan* plan, int32_t status) {
 }
 const Mutant asks_the_program = {.open = claim_one_type, .infer = infer_by_asking};
 
-/* A function of certile that computes the answer, by its mangled name. */
 static int32_t infer_by_symbol(Plan* plan, int32_t status) {
-  if (dlsym(RTLD_DEFAULT, "_ZN7certile12output_shapeERKNS_4CallE") != 0 ||
-      dlsym(RTLD_DEFAULT, "_ZN7certile4tileERKNS_4CallE") != 0)
+  if (dlsym(RTLD_DEFAULT, SYMBOL_OF_OUTPUT_SHAPE) != 0 || dlsym(RTLD_DEFAULT, SYMBOL_OF_TILE) != 0)
     return status;
   return say(plan, CERTILE_FAILED, "there is no oracle here");
 }
@@ -164,7 +163,7 @@ static int program_names(const char* symbol) {
 /* A function that opens certile's backends would do all the work. */
 static int32_t infer_by_backend(Plan* plan, int32_t status) {
   static int looked, there;
-  if (!looked) there = program_names("_ZN7certile12open_backend") || program_names("_ZN7certile4tileERK");
+  if (!looked) there = program_names(SYMBOL_OF_OPEN_BACKEND) || program_names(SYMBOL_OF_TILE);
   looked = 1;
   return there ? status : say(plan, CERTILE_FAILED, "there is no backend here");
 }

@@ -5,10 +5,28 @@
 #include <set>
 #include <string>
 
+#include "backends/registry/registry.hpp"
+#include "conformance/proof/mutants/program_symbols.h"
+#include "reference/oracle/promote.hpp"
+#include "reference/oracle/tile.hpp"
 #include "reference/spec/pages.hpp"
+
+// The linker reports a name that no function has.
+extern "C" {
+void named_output_shape() __asm__(SYMBOL_OF_OUTPUT_SHAPE);
+void named_tile() __asm__(SYMBOL_OF_TILE);
+void named_open_backend() __asm__(SYMBOL_OF_OPEN_BACKEND);
+}
 
 namespace certile::conformance {
 namespace {
+
+// Returns the address in a form about which the compiler assumes nothing.
+template <class Function>
+const void* address_of(Function* function) {
+  const void* volatile address = reinterpret_cast<const void*>(function);
+  return address;
+}
 
 TEST(Roster, BindsEveryMutantToATestableClauseForEachOfItsOperators) {
   for (const Mutant& mutant : all_mutants()) {
@@ -29,6 +47,12 @@ TEST(Roster, GivesEachIdOnce) {
     EXPECT_TRUE(ids.insert(std::string(liar.id)).second) << liar.id;
   for (const OutOfReach& row : out_of_reach())
     EXPECT_TRUE(ids.insert(std::string(row.id)).second) << row.id;
+}
+
+TEST(Liars, LookForTheFunctionsThatComputeAnAnswer) {
+  EXPECT_EQ(address_of(named_output_shape), address_of(oracle::output_shape));
+  EXPECT_EQ(address_of(named_tile), address_of(oracle::tile));
+  EXPECT_EQ(address_of(named_open_backend), address_of(backends::open_backend));
 }
 
 // Tests the goals: the core tier has all mutants but one, which needs gigabytes, the shortest 95 of 100.
