@@ -13,6 +13,18 @@ from pathlib import Path
 
 # Each folder may include itself and the folders of a lower level.
 LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
+# The namespace of each folder, and of the folders in it that have no row.
+NAMESPACES = {
+    Path("reference"): "certile",
+    Path("reference/oracle"): "certile::oracle",
+    Path("reference/oracle/definitions"): "certile::oracle::definitions",
+    Path("reference/second"): "certile::second",
+    Path("backends"): "certile::backends",
+    Path("backends/kernel"): "certile::kernel",
+    Path("conformance"): "certile::conformance",
+    Path("property_tests"): "certile::property_tests",
+    Path("bench"): "certile::bench",
+}
 # The header for authors of plugins; every part may include it.
 PUBLIC_HEADER = Path("backends/plugin/certile_plugin.h")
 CODE = {".c", ".h", ".cpp", ".hpp"}
@@ -126,6 +138,16 @@ def reference_stands_alone(tree):
             included = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
             if included and not re.fullmatch(r"[a-z_0-9]+", included[1]):
                 yield f"{path}:{number}: includes <{included[1]}>; reference/ has nothing but the C++ standard library"
+
+
+def namespaces_are_those_of_the_folders(tree):
+    """Two types of one name in one namespace are an error that neither the compiler nor the linker reports."""
+    for path in tree.code():
+        own = next(NAMESPACES[folder] for folder in path.parents if folder in NAMESPACES)
+        for number, line in tree.lines(path):
+            opened = re.match(r"namespace (certile\b[\w:]*) \{", line)
+            if opened and opened[1] != own:
+                yield f"{path}:{number}: opens {opened[1]}; the namespace of its folder is {own}"
 
 
 def files_are_short(tree):
@@ -314,10 +336,10 @@ def documents_name_real_commands(tree):
 
 
 RULES = [
-    includes_follow_the_links, reference_stands_alone, files_are_short, banned_words_are_absent, clause_ids_are_unique,
-    clauses_have_a_page, testable_clauses_are_cited, citations_name_a_clause, testable_clauses_have_a_case,
-    testable_clauses_have_a_mutant, clause_ids_stay_on_pages, no_definition_is_special,
-    links_lead_somewhere, documents_name_real_commands,
+    includes_follow_the_links, reference_stands_alone, namespaces_are_those_of_the_folders, files_are_short,
+    banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
+    citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
+    no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
 ]
 
 

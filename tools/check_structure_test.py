@@ -102,6 +102,16 @@ class CheckStructure(unittest.TestCase):
         self.write("reference/oracle/promote_test.cpp", "#include <gtest/gtest.h>\n")
         self.assertEqual(check_structure.findings(self.root), [])
 
+    def test_the_namespace_of_another_folder(self):
+        self.append("reference/oracle/promote.hpp", "namespace certile {\n")
+        self.expect("reference/oracle/promote.hpp:2: opens certile;", "is certile::oracle")
+
+    def test_the_namespaces_of_folders(self):
+        self.append("reference/oracle/promote.hpp", "namespace certile::oracle {\n")
+        self.append("bench/main.cpp", "namespace certile::bench {\n")
+        self.write("reference/values/tensor.hpp", "namespace certile {\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
     def test_a_file_that_is_too_long(self):
         self.append("bench/main.cpp", "\n" * 400)
         self.expect("bench/main.cpp: 401 lines, at most 400")
