@@ -96,6 +96,19 @@ TEST(RunPlan, ChargesACrashToItsCaseAlone) {
   EXPECT_EQ(records[100].reproduce(), std::vector<std::string>{the_case});
 }
 
+TEST(RunPlan, ChargesAChangeOfTheProcessBeforeACallThatEndsIt) {
+  const auto records =
+      records_of(test_plugin("crashes_after_a_change"),
+                 {"onnx-tile-13 u8[2] x i64{2}", "onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[5] x i64{2}",
+                  "onnx-tile-13 u8[4] x i64{2}", "onnx-tile-13 u8[6] x i64{2}"});
+  ASSERT_EQ(records.size(), 5U);
+  EXPECT_EQ(records[0].now().verdict, Verdict::pass);
+  EXPECT_EQ(records[1].now().charged, "CT-STATE") << records[1].now().words;
+  EXPECT_EQ(records[2].now().verdict, Verdict::pass);
+  EXPECT_EQ(records[3].now().fault, Fault::crash) << records[3].now().words;
+  EXPECT_EQ(records[4].now().verdict, Verdict::pass);
+}
+
 // If cases of a clause keep crashing, its other cases wait and are asked at the end.
 TEST(RunPlan, AsksInTheEndWhatHadToWait) {
   auto literals = some_cases(300);

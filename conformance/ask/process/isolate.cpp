@@ -104,6 +104,20 @@ Result<Done> Isolate::collect_oldest() {
       if (auto next = restart_with_rest(); !next) return next;
       continue;
     }
+    const bool broken = waited != Waited::answered && waited != Waited::stopped;
+    const std::size_t answered = slot.answered.load() - batch.replies_read;
+    // Changes of the process by the calls answered before the end were not looked for, so these calls are
+    // asked again first.
+    if (broken && answered > 0 && !batch.looks_at_each && !batch.failed) {
+      if (answered < batch.asked - batch.delivered) {
+        batch.failed = failed_answer(waited);
+        batch.answered_before = batch.delivered + answered;
+      } else {
+        batch.looks_at_each = true;
+      }
+      if (auto next = restart_with_rest(); !next) return next;
+      continue;
+    }
     const bool readable = deliver_replies(batch, slot, number % 2);
     if (readable && batch.just_changed && batch.delivered < batch.asked && waited != Waited::stopped) {
       if (auto next = restart_with_rest(); !next) return next;
@@ -111,6 +125,10 @@ Result<Done> Isolate::collect_oldest() {
     }
     const bool unreadable = !readable || (waited == Waited::answered && batch.delivered < batch.asked);
     if (!unreadable && waited == Waited::answered) {
+      if (batch.failed) {
+        ++batch.delivered;
+        listener_(*std::exchange(batch.failed, std::nullopt));
+      }
       if (batch.delivered == batch.requests) break;
       if (auto next = restart_with_rest(); !next) return next;
       continue;
@@ -120,23 +138,18 @@ Result<Done> Isolate::collect_oldest() {
       await_death(0);
       return Done{};
     }
-    ChildEnd end;
-    if (unreadable || waited == Waited::late || waited == Waited::rig_late) {
-      end.phase = control().phase.load();
-      end.unreadable = unreadable;
-      end.timed_out = !unreadable && waited == Waited::late;
-      end.rig_timed_out = !unreadable && waited == Waited::rig_late;
-      await_death(0);
-    } else {
-      end = how_it_ended();
-    }
+    batch.failed.reset();
     // A later call may have overwritten another call's reply: asking each by itself shows which one did.
     const bool ask_again = unreadable && !batch.one_by_one;
     if (unreadable) batch.one_by_one = true;
-    if (!ask_again) deliver_end(batch, end);
+    RawAnswer failed = failed_answer(unreadable ? Waited::unreadable : waited);
+    if (!ask_again && batch.delivered < batch.asked) {
+      ++batch.delivered;
+      listener_(std::move(failed));
+    }
     if (auto next = restart_with_rest(); !next) return next;
   }
-  const bool is_used_up = batch.one_by_one || batch.just_changed;
+  const bool is_used_up = batch.one_by_one || batch.just_changed || batch.answered_before > 0;
   batch = Batch{};
   ++collected_;
   if (is_used_up && built_ != collected_) return restart_with_rest();
@@ -175,13 +188,19 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
   return true;
 }
 
-void Isolate::deliver_end(Batch& batch, const ChildEnd& end) {
-  if (batch.delivered == batch.asked) return;
+RawAnswer Isolate::failed_answer(Waited waited) {
   RawAnswer answer;
-  answer.end = end;
+  if (waited == Waited::ended) {
+    answer.end = how_it_ended();
+  } else {
+    answer.end.phase = control().phase.load();
+    answer.end.unreadable = waited == Waited::unreadable;
+    answer.end.timed_out = waited == Waited::late;
+    answer.end.rig_timed_out = waited == Waited::rig_late;
+    await_death(0);
+  }
   answer.diagnostics = printed();
-  ++batch.delivered;
-  listener_(std::move(answer));
+  return answer;
 }
 
 Result<Done> Isolate::restart_with_rest() {
@@ -194,7 +213,9 @@ void Isolate::restore_control() noexcept {
   ControlBlock& shared = control();
   for (std::uint32_t number = collected_; number != built_; ++number) {
     Batch& batch = batches_[number % 2];
-    batch.asked = batch.one_by_one ? std::min(batch.delivered + 1, batch.requests) : batch.requests;
+    batch.asked = batch.one_by_one ? std::min(batch.delivered + 1, batch.requests)
+                  : batch.failed   ? batch.answered_before
+                                   : batch.requests;
     Slot& slot = shared.slots[number % 2];
     slot.first.store(static_cast<std::uint32_t>(batch.delivered));
     slot.count.store(static_cast<std::uint32_t>(batch.asked));
@@ -206,7 +227,8 @@ void Isolate::restore_control() noexcept {
     slot.look.store(batch.looks_at_each ? look : Look::at_end);
   }
   const Batch& oldest = batches_[collected_ % 2];
-  shared.submitted.store(oldest.one_by_one && built_ != collected_ ? collected_ + 1 : built_);
+  const bool stops_within = oldest.one_by_one || oldest.failed;
+  shared.submitted.store(stops_within && built_ != collected_ ? collected_ + 1 : built_);
   // A batch that was fully answered is not passed to the next child.
   shared.done.store(built_ != collected_ && oldest.delivered == oldest.requests ? collected_ + 1
                                                                                 : collected_);

@@ -42,6 +42,10 @@ class Isolate final : public Asker {
     bool one_by_one = false;     // from now on each of its requests gets a fresh process
     bool looks_at_each = false;  // changes are looked for after each of its calls
     bool just_changed = false;   // the request delivered last changed its process
+    // The end of a call behind others that must be asked again first, and their number from the batch's
+    // start.
+    std::optional<RawAnswer> failed = {};
+    std::size_t answered_before = 0;
   };
 
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
@@ -59,13 +63,14 @@ class Isolate final : public Asker {
   Result<Done> collect_oldest();
   // Returns false if a reply cannot be read.
   bool deliver_replies(Batch& batch, const Slot& slot, std::size_t index);
-  void deliver_end(Batch& batch, const ChildEnd& end);
   // Starts a new child for the requests without an answer.
   Result<Done> restart_with_rest();
   // Sets the control data for the next child, because the last one may have overwritten them.
   void restore_control() noexcept;
-  enum class Waited { answered, ended, late, rig_late, stopped };
+  enum class Waited { answered, ended, late, rig_late, stopped, unreadable };
   Waited wait_for_batch(std::uint32_t number);
+  // Returns how the call under way ended, and ends its process.
+  RawAnswer failed_answer(Waited waited);
   ChildEnd how_it_ended();
 
   IsolateOptions options_;
