@@ -38,7 +38,7 @@ std::string answer_to(const Case& question, const conformance::Expectation& expe
   if (const auto* open = std::get_if<conformance::Unspecified>(&expected))
     return "unspecified " + std::string(text_of(open->clause));
   const conformance::Answer& answer = std::get<conformance::Answer>(expected);
-  const std::string shape = shape_to_string(question.data.type(), answer.shape);
+  std::string shape = shape_to_string(question.data.type(), answer.shape);
   if (answer.tensors.empty()) return shape;
   conformance::Sha256 digest;
   digest.add(content_of(answer.tensors.front()));

@@ -1,7 +1,6 @@
 #include "property_tests/report.hpp"
 
 #include "conformance/report/report.hpp"
-#include "reference/spec/pages.hpp"
 
 namespace certile::property_tests {
 namespace {

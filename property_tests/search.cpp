@@ -67,7 +67,7 @@ class Search {
 
   bool take_first(const Case& question, Examination broken) {
     // The history is explained before examine_alone(), which begins a new one.
-    auto explained = examiner_.explain(property_, broken);
+    auto explained = examiner_.explain(property_, std::move(broken));
     auto alone = examiner_.examine_alone(property_, question);
     if (!explained || !alone) return stop(explained ? alone.error() : explained.error());
     const bool fails_alone = alone->word == LawWord::broken;

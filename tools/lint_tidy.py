@@ -75,6 +75,8 @@ class Tidy:
 
     def __init__(self, program, root, build):
         self.program, self.root, self.build = program, root, build
+        # clang-tidy has no omp.h of its own, so it finds the compiler's.
+        self.includes = f"--extra-arg=-idirafter{output_of('c++', '-print-file-name=include').strip()}"
         self.kept = build / "lint"
         self.kept.mkdir(exist_ok=True)
         self.sources = Sources(root)
@@ -91,7 +93,7 @@ class Tidy:
             first, _, text = kept.read_text(encoding="utf-8").partition("\n")
             if first == key:
                 return text, ""
-        done = subprocess.run([self.program, "-p", str(self.build), "--quiet", str(path)], cwd=self.root, text=True,
+        done = subprocess.run([self.program, "-p", str(self.build), "--quiet", self.includes, str(path)], cwd=self.root, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         text = done.stdout.replace(f"{self.root}/", "")
         if done.returncode != 0 and not text:

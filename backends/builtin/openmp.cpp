@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <string>
-#include <string_view>
 
 #include "backends/builtin/builtin.hpp"
 #include "backends/kernel/chunks.hpp"

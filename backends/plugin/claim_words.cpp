@@ -52,7 +52,7 @@ std::optional<std::string> read_word(const ClaimWord& word, Claim& claim) {
     auto& limit = key == "max_rank"       ? claim.max_rank
                   : key == "max_elements" ? claim.max_elements
                                           : claim.max_bytes;
-    if (*value > 0) limit = *value;
+    if (*value > 0) limit = value;
   } else {
     claim.infers = word.word == "yes";
     if (!claim.infers && word.word != "no") return word.word;
@@ -91,8 +91,8 @@ std::variant<Claim, ClaimFault> claim_from(const WordOf& word_of) {
 
 std::optional<std::int64_t> count_in(std::string_view word) noexcept {
   std::int64_t value = -1;
-  const char* const end = word.data() + word.size();
-  if (std::from_chars(word.data(), end, value).ptr != end || value < 0) return std::nullopt;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (read.ptr != word.data() + word.size() || value < 0) return std::nullopt;
   return value;
 }
 

@@ -65,7 +65,7 @@ class Plugin {
   Ran run(const certile_call& call, const certile_tensor& out) const;
 
  private:
-  Plugin(const certile_plugin& table, Claim claim) : table_(table), claim_(std::move(claim)) {}
+  Plugin(const certile_plugin& table, Claim&& claim) : table_(table), claim_(std::move(claim)) {}
 
   certile_plugin table_;
   Claim claim_;

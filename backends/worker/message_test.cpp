@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/call.hpp"
 #include "backends/worker/hello.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
 
 namespace certile::backends {
 namespace {

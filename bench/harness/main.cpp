@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
-#include <string_view>
 
 #include "bench/harness/small_cases.hpp"
 #include "conformance/ask/process/host.hpp"

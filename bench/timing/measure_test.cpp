@@ -16,7 +16,9 @@ class Scripted : public Contestant {
   bool is_elsewhere() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
     log_ += temperature == Temperature::hot ? name_ : static_cast<char>(name_ - 'a' + 'A');
-    if (fails_after_ > 0 && --fails_after_ == 0) return state.SkipWithError("it gave up");
+    const bool fails_now = fails_after_ == 1;
+    if (fails_after_ > 0) --fails_after_;
+    if (fails_now) return state.SkipWithError("it gave up");
     while (state.KeepRunningBatch(state.max_iterations))
       state.SetIterationTime(nanoseconds_ * 1e-9 * static_cast<double>(state.max_iterations));
     state.counters[processor_seconds] = 2 * nanoseconds_ * 1e-9 * static_cast<double>(state.max_iterations);

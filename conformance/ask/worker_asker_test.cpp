@@ -1,5 +1,3 @@
-#include "conformance/ask/worker_asker.hpp"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,5 +1,3 @@
-#include "conformance/text/interrupt.hpp"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>

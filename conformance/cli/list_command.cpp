@@ -7,7 +7,6 @@
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
 #include "reference/spec/pages.hpp"
-#include "reference/values/case.hpp"
 #include "reference/values/element_type.hpp"
 
 namespace certile::conformance {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <sstream>
 
-#include "reference/oracle/tile.hpp"
 #include "reference/values/oracle_calls.hpp"
 
 namespace certile::conformance {

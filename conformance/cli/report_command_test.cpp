@@ -1,6 +1,5 @@
 // Compares reports made from records with those that `certify` wrote.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -33,8 +32,9 @@ std::string without_seconds(const std::string& text) {
   std::istringstream lines(text);
   std::string without;
   for (std::string line; std::getline(lines, line); without += line + '\n')
-    if (const auto gap = line.rfind("   "); gap != std::string::npos && line.ends_with(" s"))
-      if (line.find_first_not_of("0123456789.", gap + 3) == line.size() - 2) line.resize(gap);
+    if (const auto gap = line.rfind("   "); gap != std::string::npos && line.ends_with(" s") &&
+                                            line.find_first_not_of("0123456789.", gap + 3) == line.size() - 2)
+      line.resize(gap);
   return without;
 }
 

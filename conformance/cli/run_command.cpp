@@ -1,7 +1,5 @@
 #include "conformance/cli/run_command.hpp"
 
-#include <algorithm>
-
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "conformance/text/exit_code.hpp"

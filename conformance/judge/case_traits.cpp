@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "reference/oracle/definition.hpp"
 #include "reference/values/scalar_value.hpp"

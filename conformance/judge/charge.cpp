@@ -1,8 +1,5 @@
 #include "conformance/judge/charge.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "conformance/judge/case_traits.hpp"
 #include "conformance/judge/shape_charge.hpp"
 #include "reference/oracle/promote.hpp"

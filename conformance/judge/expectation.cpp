@@ -4,7 +4,6 @@
 
 #include <new>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "conformance/judge/case_traits.hpp"
@@ -12,7 +11,6 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "reference/oracle/tile.hpp"
 #include "reference/values/oracle_calls.hpp"
 #include "reference/values/tensor_text.hpp"
 

@@ -1,7 +1,6 @@
 #include "conformance/laws/explain_law.hpp"
 
 #include <optional>
-#include <vector>
 
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/run/session.hpp"

@@ -7,7 +7,6 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/failure_evidence.hpp"
-#include "conformance/laws/tensor_algebra.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 

@@ -1,5 +1,4 @@
 #include "conformance/laws/each_law.hpp"
-#include "conformance/laws/tensor_algebra.hpp"
 #include "reference/oracle/definition.hpp"
 
 namespace certile::conformance {

@@ -158,7 +158,8 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
     }
     // A record of format 1 has only the last finding, with the cases that reproduce it.
     if (json.contains("reproduce"))
-      record.amendments.push_back({judged, Amendment::By::diagnosis, json.at("reproduce")});
+      record.amendments.push_back(
+          {static_cast<const Finding&>(judged), Amendment::By::diagnosis, json.at("reproduce")});
     if (const auto amended = json.find("amended"); amended != json.end())
       for (const Json& each : *amended) {
         auto amendment = amendment_from_json(each, header);

@@ -1,6 +1,5 @@
 #include "conformance/records/summary.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "conformance/judge/exercised.hpp"

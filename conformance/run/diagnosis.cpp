@@ -127,7 +127,7 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
       return left_open(failing);
     if (again.verdict == Verdict::not_run) {
       // A case that could not be asked has not passed, so no earlier call can be charged.
-      Amendment as_before{failing.record.judged};
+      Amendment as_before{static_cast<const Finding&>(failing.record.judged)};
       as_before.words += "\nit could not be asked again: " + again.words;
       return as_before;
     }

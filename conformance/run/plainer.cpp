@@ -1,6 +1,5 @@
 #include "conformance/run/plainer.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>

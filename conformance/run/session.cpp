@@ -10,7 +10,6 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/spec/pages.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {

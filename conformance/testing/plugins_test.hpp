@@ -23,7 +23,7 @@ inline constexpr const char* the_case = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}";
 
 // Sanitizers that map terabytes leave no room for a limit of address space, and an emulator takes none.
 inline bool has_address_space_limit() {
-  const std::string_view sanitizer = CERTILE_SANITIZE;
+  const auto sanitizer = std::string_view(CERTILE_SANITIZE);
   return emulator_words().empty() && sanitizer.find("address") == sanitizer.npos &&
          sanitizer.find("thread") == sanitizer.npos;
 }

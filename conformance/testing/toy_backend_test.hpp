@@ -54,8 +54,8 @@ class ToyBackend {
   // A buffer for a message that is not read.
   struct Ignored {
     char characters[1024] = {};
-    certile_text text_{sizeof text_, sizeof characters, characters};
-    certile_text* text() { return &text_; }
+    certile_text message{sizeof message, sizeof characters, characters};
+    certile_text* text() { return &message; }
   };
   static Ignored& ignored() {
     thread_local Ignored only;

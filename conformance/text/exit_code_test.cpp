@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 

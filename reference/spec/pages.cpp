@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <stdexcept>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "reference/values/case.hpp"
-#include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/literal_options.hpp"
 #include "reference/values/tensor_text.hpp"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "reference/values/element_text.hpp"
-#include "reference/values/float_text.hpp"
 #include "reference/values/mix.hpp"
 #include "reference/values/special_values.hpp"
 

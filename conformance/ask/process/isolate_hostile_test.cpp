@@ -1,6 +1,5 @@
 // Tests that backends that attack the host or the runner lose only the request of the attack.
 #include <gtest/gtest.h>
-#include <sched.h>
 
 #include <filesystem>
 #include <string>

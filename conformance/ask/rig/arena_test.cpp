@@ -1,10 +1,9 @@
 #include "conformance/ask/rig/arena.hpp"
 
 #include <gtest/gtest.h>
-#include <setjmp.h>
+#include <setjmp.h>  // NOLINT(modernize-deprecated-headers): POSIX has sigsetjmp here
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 
 namespace certile::conformance {

@@ -15,7 +15,6 @@
 #include "conformance/run/runs_test.hpp"
 #include "conformance/run/session.hpp"
 #include "conformance/testing/asked_backend_test.hpp"
-#include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/program_test.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
 

@@ -1,6 +1,5 @@
 #include "conformance/proof/fuzz/process_targets.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>

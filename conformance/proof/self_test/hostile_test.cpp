@@ -34,7 +34,7 @@ TEST_P(HostilePlugin, IsSurvived) {
   const Hostile& hostile = GetParam();
   if (hostile.fault == "memory" && !has_address_space_limit())
     GTEST_SKIP() << "no limit of memory is in force here";
-  const bool is_sanitized = std::string_view(CERTILE_SANITIZE) != "";
+  const bool is_sanitized = !std::string_view(CERTILE_SANITIZE).empty();
   if (is_sanitized &&
       (hostile.name == "leaves_limits_of_nothing" || hostile.name == "leaves_descriptors_open"))
     GTEST_SKIP() << "a sanitizer opens files to look for leaks, and ends the process where it cannot";

@@ -108,7 +108,8 @@ class Runner {
   }
 
   void plan_workers() {
-    result_.has_python = std::system("command -v python3 >/dev/null 2>&1") == 0;
+    result_.has_python =
+        std::system("command -v python3 >/dev/null 2>&1") == 0;  // NOLINT(*-command-processor)
     for (const WrongWorker& worker : all_wrong_workers()) {
       if (!is_chosen(worker.id) || !result_.has_python) continue;
       for (const std::string_view infers : {"yes", "no"}) {
@@ -151,7 +152,7 @@ class Runner {
     for (auto mine = take(end); mine && !interrupted_.load(); mine = take(end)) {
       try {
         work_[*mine]();
-      } catch (const std::exception&) {
+      } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
         // The result already says that it was not tried, which is never good.
       }
     }
