@@ -75,7 +75,7 @@ class Tidy:
 
     def __init__(self, program, root, build):
         self.program, self.root, self.build = program, root, build
-        # clang-tidy has no omp.h of its own, so it finds the compiler's.
+        # clang-tidy comes without omp.h, so it takes the compiler's.
         self.includes = f"--extra-arg=-idirafter{output_of('c++', '-print-file-name=include').strip()}"
         self.kept = build / "lint"
         self.kept.mkdir(exist_ok=True)
