@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <string_view>
 
 #include "reference/values/element_type.hpp"
 
@@ -69,11 +70,14 @@ class TypeSet {
 };
 static_assert(std::forward_iterator<TypeSet::Iterator>);
 
-inline constexpr TypeSet signed_integer_types{ElementType::i4, ElementType::i8, ElementType::i16,
-                                              ElementType::i32, ElementType::i64};
-inline constexpr TypeSet unsigned_integer_types{ElementType::u1,  ElementType::u2,  ElementType::u3,
-                                                ElementType::u4,  ElementType::u6,  ElementType::u8,
-                                                ElementType::u16, ElementType::u32, ElementType::u64};
-inline constexpr TypeSet integer_types = signed_integer_types | unsigned_integer_types;
+// The types whose family in element_type.inc is signed_integer or unsigned_integer.
+inline constexpr TypeSet integer_types = [] {
+  TypeSet types;
+#define ELEMENT_TYPE(name, bits, family, packing, number, format) \
+  if (std::string_view(#family).ends_with("_integer")) types.insert(ElementType::name);
+#include "reference/values/element_type.inc"
+#undef ELEMENT_TYPE
+  return types;
+}();
 
 }  // namespace certile
