@@ -8,6 +8,7 @@
 #include <iostream>
 #include <limits>
 #include <new>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -25,7 +26,10 @@
 #include "conformance/cli/worker_check.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
+#include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"
+#include "conformance/text/suggestion.hpp"
+#include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
@@ -69,8 +73,16 @@ std::chrono::seconds budget_of(Tier tier) {
   return std::chrono::hours(24);
 }
 
-bool wants_colour() {
-  return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+// Adds the options that say how much of a run its text report shows.
+void add_detail(CLI::App& command, TextOptions& options) {
+  auto* quiet = command.add_flag_callback(
+      "-q,--quiet", [&options] { options.detail = Detail::verdict; },
+      "Print the line with the verdict alone");
+  command
+      .add_flag_callback(
+          "--verbose", [&options] { options.detail = Detail::whole; },
+          "Print the limits of the run, three failures of each clause, and every clause")
+      ->excludes(quiet);
 }
 
 // Returns the value of that name.  Any other word is a wrong command line, and the error lists the names.
@@ -148,6 +160,7 @@ struct Commands {
     report->add_option("FILE", report_options.records, "Files that `certify --records` wrote")
         ->required()
         ->type_name("");
+    add_detail(*report, report_options.text);
     report_options.files.add_to(*report);
     verify->add_option("FILE", verified_records, "A file that `certify --records` wrote")
         ->required()
@@ -213,6 +226,7 @@ struct Commands {
                  "This case instead of the tier's; may be repeated");
     add_repeated(*certify, "--corpus", options.plan.corpora, "FILE",
                  "The cases of this file instead of the tier's; may be repeated");
+    add_detail(*certify, options.text);
     certify->add_option("--records", options.records, "Write every case as a line of JSON")
         ->type_name("FILE");
     options.reports.add_to(*certify);
@@ -232,7 +246,10 @@ struct Commands {
       return exit_conformant;
     }
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
-    report_options.colour = certify_options.colour = wants_colour();
+    for (TextOptions* text : {&report_options.text, &certify_options.text}) {
+      text->colour = wants_colour(STDOUT_FILENO);
+      text->width = columns_of(STDOUT_FILENO, text->width);
+    }
     if (report->parsed()) return report_command(report_options, std::cout, std::cerr);
     if (verify->parsed()) return verify_command(verified_records, std::cout, std::cerr);
     watch_for_interrupts();
@@ -249,6 +266,20 @@ struct Commands {
     return certify_command(certify_options, std::cout, std::cerr);
   }
 };
+
+// Returns a sentence if the first argument should be a command and is none; the library would only say that a
+// command is missing.
+std::optional<std::string> no_command(const CLI::App& app, int argument_count, char** arguments) {
+  const std::string word = argument_count > 1 ? arguments[1] : "";
+  std::vector<std::string> names;
+  for (const CLI::App* each : app.get_subcommands({}))
+    names.push_back(each->get_name());
+  if (word.empty() || word.front() == '-' || std::ranges::find(names, word) != names.end())
+    return std::nullopt;
+  const std::string meant = suggestion(word, names);
+  return "there is no command '" + printable(word) + "'" + meant +
+         (meant.empty() ? "; there are " : " There are ") + joined(names, ", ");
+}
 
 // Prints the sentence without allocating memory and without the streams, because either may have failed.
 int fail_because(const char* sentence) {
@@ -281,6 +312,10 @@ int command_line(int argument_count, char** arguments) {
     try {
       commands.app.parse(argument_count, arguments);
     } catch (const CLI::ParseError& problem) {
+      if (const auto sentence = no_command(commands.app, argument_count, arguments)) {
+        std::cerr << "certile: " << *sentence << std::endl;
+        return exit_bad_command;
+      }
       const int code = commands.app.exit(problem, std::cout, std::cerr);
       return code == 0 ? exit_conformant : exit_bad_command;
     }

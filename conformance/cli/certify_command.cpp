@@ -1,5 +1,6 @@
 #include "conformance/cli/certify_command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -39,7 +40,9 @@ int exit_code_of(const Error& error) {
 class Certification {
  public:
   Certification(const CertifyOptions& options, std::ostream& out, std::ostream& error)
-      : options_(options), out_(out), error_(error) {}
+      : options_(options), text_(options.text), out_(out), error_(error) {
+    if (&out == &error) text_.colour = false;
+  }
 
   int run() {
     if (!options_.records.empty()) {
@@ -60,6 +63,7 @@ class Certification {
       code = any ? graver(code, one) : one;
       any = true;
     }
+    write_overview(out_, judged_, text_);
     const bool written = write_reports();
     if (records_failed_) return graver(code, exit_own_failure);
     return written ? code : exit_bad_command;
@@ -171,7 +175,10 @@ class Certification {
     if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
     write_record([&] { return records_->footer(summary); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    write_text_report(out_, summary, {options_.colour, true, seconds.count()});
+    progress.clear();
+    text_.seconds = seconds.count();
+    if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
+    write_text_report(out_, summary, text_);
     out_.flush();
     shown_.push_back(std::make_unique<Summary>(std::move(summary)));
     judged_.push_back(shown_.back().get());
@@ -263,6 +270,7 @@ class Certification {
   }
 
   const CertifyOptions& options_;
+  TextOptions text_;
   std::ostream& out_;
   std::ostream& error_;
   std::unique_ptr<RecordWriter> records_;
@@ -273,9 +281,11 @@ class Certification {
   std::vector<const Summary*> judged_;  // those of shown_ whose backends started
 };
 
-}  // namespace
-
-namespace {
+std::vector<NamedFile> outputs_of(const CertifyOptions& options) {
+  std::vector<NamedFile> outputs = options.reports.named();
+  outputs.insert(outputs.begin(), {"--records", options.records});
+  return outputs;
+}
 
 // Returns a sentence if the command line would overwrite an input, or write two outputs to one file.
 std::optional<std::string> conflict_of(const CertifyOptions& options) {
@@ -292,9 +302,7 @@ std::optional<std::string> conflict_of(const CertifyOptions& options) {
     inputs.push_back({"the corpus " + printable(path), path});
   for (const std::string& path : waiver_files(options.waivers))
     inputs.push_back({"the waivers " + printable(path), path});
-  std::vector<NamedFile> outputs = options.reports.named();
-  outputs.insert(outputs.begin(), {"--records", options.records});
-  return conflict_of(outputs, inputs);
+  return conflict_of(outputs_of(options), inputs);
 }
 
 }  // namespace
@@ -318,7 +326,9 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
       complain(error, failure->sentence);
       return failure->exit_code;
     }
-  return Certification(options, out, error).run();
+  // A file that goes to standard output leaves no place for the report there.
+  const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
+  return Certification(options, is_taken ? error : out, error).run();
 }
 
 }  // namespace certile::conformance

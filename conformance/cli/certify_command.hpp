@@ -17,7 +17,7 @@ struct CertifyOptions {
   PlanOptions plan;
   Level level = Level::full;
   RunOptions run;
-  bool colour = false;
+  TextOptions text;
   std::string records;  // a path; empty: no records are written
   ReportFiles reports;
   // Each is the path of a file, or of a folder with a NAME.waivers for each backend; empty: none.

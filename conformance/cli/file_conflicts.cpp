@@ -53,10 +53,18 @@ std::optional<Place> place_of(const std::string& path) {
 
 }  // namespace
 
+bool is_standard_output(const NamedFile& file) {
+  return file.path == "-";
+}
+
 std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
                                        const std::vector<NamedFile>& inputs) {
   for (std::size_t index = 0; index < outputs.size(); ++index) {
     const NamedFile& output = outputs[index];
+    for (std::size_t other = 0; other < index && is_standard_output(output); ++other)
+      if (is_standard_output(outputs[other]))
+        return outputs[other].as + " and " + output.as +
+               " both go to standard output; name a file for one of them";
     const auto place = place_of(output.path);
     if (!place) continue;
     for (const NamedFile& input : inputs)

@@ -10,8 +10,11 @@ struct NamedFile {
   std::string as, path;
 };
 
+// Returns true for "-".
+bool is_standard_output(const NamedFile& file);
+
 // Returns a sentence if two outputs are the same file or an output is also an input, even by different paths
-// or links; else nothing.  Standard output, pipes and devices may be named several times.
+// or links, or two go to standard output; else nothing.  Pipes and devices may be named several times.
 std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
                                        const std::vector<NamedFile>& inputs);
 

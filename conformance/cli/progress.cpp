@@ -1,10 +1,10 @@
 #include "conformance/cli/progress.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -18,7 +18,7 @@ constexpr auto line_interval = std::chrono::seconds(10);
 Progress::Progress(const std::string& backend, std::int64_t planned)
     : backend_(printable(backend)),
       planned_(planned),
-      terminal_(isatty(STDERR_FILENO) != 0),
+      terminal_(is_terminal(STDERR_FILENO)),
       next_(Clock::now() + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval))) {}
 
 Progress::~Progress() {
@@ -27,6 +27,7 @@ Progress::~Progress() {
 
 void Progress::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
   shown_ = false;
 }
 

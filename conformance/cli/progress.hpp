@@ -18,10 +18,11 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void add(const Record& record);
+  // Removes the line from the terminal, before something else is printed.
+  void clear();
 
  private:
   void show(bool moving);
-  void clear();
 
   std::string backend_;
   std::int64_t planned_, done_ = 0, failed_ = 0;

@@ -1,5 +1,6 @@
 #include "conformance/cli/report_command.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "conformance/records/record_stream.hpp"
@@ -25,14 +26,19 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     }
     std::move(read->begin(), read->end(), std::back_inserter(runs));
   }
+  // A file that goes to standard output leaves no place for the report there.
+  const bool is_taken = std::ranges::any_of(options.files.named(), is_standard_output);
+  std::ostream& text = is_taken ? error : out;
   std::vector<const Summary*> all;
   int code = runs.front().exit_code();
   for (const Summary& run : runs) {
-    write_text_report(out, run, {.colour = options.colour});
+    if (!all.empty() && options.text.detail != Detail::verdict) text << '\n';
+    write_text_report(text, run, options.text);
     all.push_back(&run);
     code = graver(code, run.exit_code());
   }
-  out.flush();
+  write_overview(text, all, options.text);
+  text.flush();
   return options.files.write(all, all, error) ? code : exit_bad_command;
 }
 

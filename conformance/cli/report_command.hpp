@@ -10,7 +10,7 @@ namespace certile::conformance {
 // The options of `certile report FILE…`.
 struct ReportOptions {
   std::vector<std::string> records;  // paths
-  bool colour = false;
+  TextOptions text;
   ReportFiles files;
 };
 

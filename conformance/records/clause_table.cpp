@@ -93,13 +93,17 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
   return groups;
 }
 
+std::string clause_name(const FailureGroup& group) {
+  if (group.clause == nullptr) return {};
+  const Clause::Kind kind = group.clause->kind;
+  return group.clause->name + (kind == Clause::Kind::ours        ? " (ours)"
+                               : kind == Clause::Kind::exclusion ? " (exclusion)"
+                                                                 : "");
+}
+
 std::string heading(const FailureGroup& group) {
   std::string text = printable(group.id.empty() ? std::string_view("no clause") : group.id);
-  if (const Clause* clause = group.clause) {
-    text += " " + clause->name;
-    if (clause->kind == Clause::Kind::ours) text += " (ours)";
-    if (clause->kind == Clause::Kind::exclusion) text += " (exclusion)";
-  }
+  if (group.clause != nullptr) text += " " + clause_name(group);
   return text + ": " + counted(group.total, "failure");
 }
 

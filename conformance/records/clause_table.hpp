@@ -33,6 +33,10 @@ struct FailureGroup {
 // Groups the failures by clause, and shows at most `limit` of each group.
 std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t limit);
 
+// Returns "zero-repeat (ours)", which names the kind of a clause that is not the text's; empty without a
+// clause.
+std::string clause_name(const FailureGroup& group);
+
 // Returns "OV-T1-X4 zero-repeat (ours): 12 failures".
 std::string heading(const FailureGroup& group);
 

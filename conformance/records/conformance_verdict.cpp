@@ -40,6 +40,9 @@ std::string what_is_missing(const Summary& summary) {
   const std::int64_t planned = summary.header().planned;
   std::string text = with_thousands(run) + " of " + with_thousands(planned) + " planned cases were run";
   if (planned == 0 && run == 0) text = "no case was planned";
+  if (run > 0 && run == planned)
+    text = summary.count(Verdict::unsupported) == planned ? "the claim excludes every case"
+                                                          : "no case could be judged";
   if (!summary.incomplete().empty()) text += ": " + printable(summary.incomplete());
   return text;
 }
@@ -57,7 +60,9 @@ std::string asked_for(const Summary& summary) {
   const bool all = std::ranges::all_of(claimed, [&asked](DefinitionId definition) {
     return std::ranges::find(asked, definition) != asked.end();
   });
-  return all ? std::string() : "asked: " + joined(names_of<DefinitionId>(asked), ", ") + " alone";
+  if (all) return {};
+  if (asked.empty()) return "none of the claimed definitions was asked";
+  return "asked: " + joined(names_of<DefinitionId>(asked), ", ") + " alone";
 }
 
 bool is_text_in_doubt(const Summary& summary) {

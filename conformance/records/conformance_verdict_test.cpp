@@ -191,6 +191,18 @@ TEST(VerdictLine, NamesTheOperatorsWhenSomeWereLeftOut) {
   EXPECT_EQ(summary.verdict_line(), "CONFORMANT (full; asked: openvino-tile-1 alone)");
 }
 
+TEST(VerdictLine, SaysThatTheClaimExcludesWhatWasAsked) {
+  RunHeader header = example_header(1);
+  header.claim.definitions = {onnx_tile_13};
+  header.options.definitions = {openvino_tile_1};
+  Summary summary(header);
+  Record record = example_pass(literal, {});
+  record.judged.verdict = Verdict::unsupported;
+  summary.add(record);
+  EXPECT_EQ(summary.verdict_line(),
+            "NOTHING RUN (the claim excludes every case; none of the claimed definitions was asked)");
+}
+
 TEST(VerdictLine, SaysWhyARunIsIncomplete) {
   Summary summary(example_header(1200));
   summary.add(example_pass(literal, {"CT-BITS"}));

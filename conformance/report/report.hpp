@@ -15,16 +15,26 @@ namespace certile::conformance {
 // Views of summaries.  Names and messages of backends are untrusted: control characters, terminal escapes and
 // markup in them are escaped by every view.
 
+// The amount of a run that its text report shows.
+enum class Detail {
+  verdict,  // the line with the verdict
+  brief,  // without failures three lines; with failures the verdict first, then each violated clause and the
+          // evidence of one failure
+  whole,  // also the limits, digests and isolation of the run, three failures of each clause, and all clauses
+};
+
 // The options of the text report.
 struct TextOptions {
   bool colour = false;  // adds terminal colours
-  bool clause_table = true;
+  Detail detail = Detail::brief;
+  std::size_t width = 110;             // of lists, in characters
   std::optional<double> seconds = {};  // the duration of the run, which records do not contain
 };
-// Writes the text report: the header of the run, failures (each with its evidence and the command that
-// reproduces it), the table of clauses, and two last lines: name, version, definitions, tier, verdict;
-// counts, seconds.
+// Writes the text report.  Unless the detail is `verdict`, its first line is what was run, and its last two
+// are the verdict (name, version, definitions, tier, verdict) and the counts.
 void write_text_report(std::ostream& out, const Summary& summary, const TextOptions& options);
+// Writes a table of several runs, a line each; nothing for one run.
+void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, const TextOptions& options);
 
 // Returns one failure as printed by the text report and by `certile run`: summary, evidence, next command,
 // each line with its newline.  Only the evidence is cut, to `evidence_limit` bytes.

@@ -10,9 +10,9 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t examples_per_clause = 3;
-constexpr std::size_t bytes_of_evidence = 4096;
-constexpr std::size_t width = 110;
+constexpr std::size_t examples_per_clause = 3, bytes_of_evidence = 4096;
+// A brief report fits on a screen of 40 lines.
+constexpr std::size_t clauses_in_brief = 20, bytes_of_brief_evidence = 1000;
 
 enum class Colour { green = 32, red = 31, yellow = 33 };
 
@@ -34,8 +34,9 @@ Colour colour_of(const Summary& summary) {
   }
 }
 
-// Writes a line such as "  types      f32 f64 …", broken between words if it is too long.
-void write_wrapped(std::ostream& out, std::string_view label, const std::vector<std::string>& words) {
+// Writes a line such as "  types      f32 f64 …", broken between words if it is longer than `width`.
+void write_wrapped(std::ostream& out, std::string_view label, const std::vector<std::string>& words,
+                   std::size_t width) {
   std::string line = fmt::format("  {:<14}", label);
   const std::size_t indent = line.size();
   for (const std::string& word : words) {
@@ -48,23 +49,27 @@ void write_wrapped(std::ostream& out, std::string_view label, const std::vector<
   out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
 }
 
-void write_what_was_run(std::ostream& out, const Summary& summary) {
+void write_first_line(std::ostream& out, const Summary& summary) {
+  const RunHeader& header = summary.header();
+  out << fmt::format("{} {}   certile {}   tier {}   level {}   seed {}\n", printable_name(header.claim.name),
+                     printable_name(header.claim.version), header.certile_version, name(header.options.tier),
+                     name(header.level), header.options.seed);
+}
+
+void write_what_was_run(std::ostream& out, const Summary& summary, std::size_t width) {
   const RunHeader& header = summary.header();
   const Claim& claim = header.claim;
-  out << fmt::format("{} {}   certile {}   tier {}   level {}   seed {}\n", printable_name(claim.name),
-                     printable_name(claim.version), header.certile_version, name(header.options.tier),
-                     name(header.level), header.options.seed);
   out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
   out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
                      header.filtered ? ", filtered" : "");
-  write_wrapped(out, "operators", names_of<DefinitionId>(claim.definitions));
-  write_wrapped(out, "types", names_of<ElementType>(claim.types));
-  write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types));
+  write_wrapped(out, "operators", names_of<DefinitionId>(claim.definitions), width);
+  write_wrapped(out, "types", names_of<ElementType>(claim.types), width);
+  write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types), width);
   if (const LawTally& laws = summary.laws(); laws.tried > 0)
     out << fmt::format("  laws          {}, {} broken\n", counted(laws.tried, "trial"), laws.broken);
-  write_wrapped(out, "limits", {size_limits_text(claim)});
+  write_wrapped(out, "limits", {size_limits_text(claim)}, width);
   for (const std::string& layer : header.isolation)
-    write_wrapped(out, "isolation", {printable(layer)});
+    write_wrapped(out, "isolation", {printable(layer)}, width);
   if (!header.waivers.path.empty())
     out << fmt::format("  waivers       sha256 {}, {} in {}\n", header.waivers.digest, header.waivers.count,
                        printable(header.waivers.path));
@@ -88,6 +93,31 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
   }
 }
 
+// Writes a line for each violated clause, with its plainest failure, and then that of the first clause whole.
+void write_failures_in_brief(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  const auto groups = failures_by_clause(summary, 1);
+  if (groups.empty()) return;
+  std::size_t widest = std::string_view("name").size();
+  for (const FailureGroup& group : groups)
+    widest = std::max(widest, clause_name(group).size());
+  out << fmt::format("\n{:<12} {:<{}} {:>9}  {}\n", "clause", "name", widest, "failures", "first failure");
+  for (const FailureGroup& group : groups) {
+    if (&group - groups.data() == clauses_in_brief) {
+      out << fmt::format("… and {} more clauses; --verbose shows them\n", groups.size() - clauses_in_brief);
+      break;
+    }
+    const Record* first = group.shown.empty() ? nullptr : group.shown.front();
+    out << coloured(fmt::format("{:<12} {:<{}} {:>9}", printable(group.id), clause_name(group), widest,
+                                with_thousands(group.total)),
+                    Colour::red, options)
+        << (first == nullptr ? ""
+                             : fmt::format("  {}   {}", printable(first->literal), name(first->now().fault)))
+        << '\n';
+  }
+  if (const auto& shown = groups.front().shown; !shown.empty())
+    out << '\n' << describe_failure(*shown.front(), summary.header().spelling, bytes_of_brief_evidence);
+}
+
 void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, const TextOptions& options) {
   out << fmt::format("\n{:<12} {:<28} {:<12} {}\n", "clause", "name", "kind", "verdict");
   for (const ClauseRow& row : rows) {
@@ -99,16 +129,18 @@ void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, c
   }
 }
 
-void write_last_lines(std::ostream& out, const Summary& summary, const std::vector<ClauseRow>& rows,
-                      const TextOptions& options) {
+void write_verdict(std::ostream& out, const Summary& summary, const TextOptions& options) {
   const RunHeader& header = summary.header();
-  out << fmt::format("\n{} {}   {}   {}   {}\n", printable_name(header.claim.name),
+  out << fmt::format("{} {}   {}   {}   {}\n", printable_name(header.claim.name),
                      printable_name(header.claim.version),
                      joined(names_of<DefinitionId>(summary.definitions()), " "), name(header.options.tier),
                      coloured(summary.verdict_line(), colour_of(summary), options));
+}
 
+void write_counts(std::ostream& out, const Summary& summary, const std::vector<ClauseRow>& rows,
+                  const TextOptions& options) {
   const auto count = [&summary](Verdict verdict) { return with_thousands(summary.count(verdict)); };
-  const std::int64_t unrecorded = std::max<std::int64_t>(0, header.planned - summary.recorded());
+  const std::int64_t unrecorded = std::max<std::int64_t>(0, summary.header().planned - summary.recorded());
   out << fmt::format("  {} pass ({} vacuous)   {} fail   {} waived   {} unsupported   {} not run",
                      count(Verdict::pass), with_thousands(summary.vacuous()), count(Verdict::fail),
                      count(Verdict::waived), count(Verdict::unsupported),
@@ -125,12 +157,44 @@ void write_last_lines(std::ostream& out, const Summary& summary, const std::vect
 }  // namespace
 
 void write_text_report(std::ostream& out, const Summary& summary, const TextOptions& options) {
+  if (options.detail == Detail::verdict) return write_verdict(out, summary, options);
   const std::vector<ClauseRow> rows = clause_rows(summary);
-  write_what_was_run(out, summary);
-  write_failures(out, summary, options);
+  const bool is_brief = options.detail == Detail::brief;
+  const bool has_failures = summary.count(Verdict::fail) + summary.count(Verdict::stale_waiver) > 0;
+  write_first_line(out, summary);
+  if (is_brief && has_failures) {
+    // The verdict comes first and last, because a reader may see only one end of the report.
+    write_verdict(out, summary, options);
+    write_failures_in_brief(out, summary, options);
+  } else if (!is_brief) {
+    write_what_was_run(out, summary, options.width);
+    write_failures(out, summary, options);
+  }
   write_stale_waivers(out, summary, options);
-  if (options.clause_table) write_clause_table(out, rows, options);
-  write_last_lines(out, summary, rows, options);
+  if (!is_brief) write_clause_table(out, rows, options);
+  if (!is_brief || has_failures || !summary.stale_waivers().empty()) out << '\n';
+  write_verdict(out, summary, options);
+  write_counts(out, summary, rows, options);
+}
+
+void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, const TextOptions& options) {
+  if (runs.size() < 2 || options.detail == Detail::verdict) return;
+  std::size_t longest = std::string_view("backend").size();
+  const auto title = [](const Summary& run) {
+    return printable_name(run.header().claim.name) + " " + printable_name(run.header().claim.version);
+  };
+  for (const Summary* run : runs)
+    longest = std::max(longest, title(*run).size());
+  out << fmt::format("\n{:<{}}  {:>9}  {:>9}  {:>10}  {}\n", "backend", longest, "pass", "fail", "clauses",
+                     "verdict");
+  for (const Summary* run : runs) {
+    const std::string clauses = clauses_proven(clause_rows(*run));
+    const std::string verdict = run->verdict_line();
+    out << fmt::format("{:<{}}  {:>9}  {:>9}  {:>10}  {}\n", title(*run), longest,
+                       with_thousands(run->count(Verdict::pass)), with_thousands(run->count(Verdict::fail)),
+                       clauses.substr(0, clauses.find(" clauses")),
+                       coloured(verdict.substr(0, verdict.find(" (")), colour_of(*run), options));
+  }
 }
 
 }  // namespace certile::conformance

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
+#include <string>
 
 #include "conformance/report/report.hpp"
 #include "conformance/testing/example_runs_test.hpp"
@@ -9,7 +11,7 @@ namespace certile::conformance {
 namespace {
 
 std::string report(const Summary& summary,
-                   const TextOptions& options = {.clause_table = false, .seconds = 1.94}) {
+                   const TextOptions& options = {.detail = Detail::whole, .seconds = 1.94}) {
   std::ostringstream out;
   write_text_report(out, summary, options);
   return out.str();
@@ -70,7 +72,7 @@ TEST(TextReport, BeginsTheListWithTheFailureThatTheTableCallsTheFirst) {
   Record plainest = example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"});
   plainest.amendments.back().reproduce.clear();
   summary.add(plainest);
-  const std::string text = report(summary, {.clause_table = true});
+  const std::string text = report(summary, {.detail = Detail::whole});
   EXPECT_NE(text.find("VIOLATED by 3, first: openvino-tile-1 f32[3] x i64{2}"), std::string::npos) << text;
   const auto at = [&text](const std::string& literal) {
     return text.find("fail  mine  openvino-tile-1 " + literal);
@@ -86,11 +88,12 @@ TEST(TextReport, GroupsFailuresByClauseAndShowsThePlainestFirst) {
   }
   summary.add(example_failure("openvino-tile-1 f32[9] x i64{2}", {"CT-BITS"}));
   const std::string text = report(summary);
-  const std::string failures = text.substr(text.find("\n\n") + 1);
+  const std::string above = text.substr(0, text.find("\n\nclause "));
+  const std::string failures = above.substr(above.find("\n\n") + 1) + "\n";
   const std::string evidence =
       "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
       "      look closer: certile run ./libmine.so ";
-  EXPECT_EQ(failures.substr(0, failures.rfind("\n\n") + 1),
+  EXPECT_EQ(failures,
             "\nCT-BITS moved-bit-for-bit: 1 failure\n\n"
             "fail  mine  openvino-tile-1 f32[9] x i64{2}   elements   [CT-BITS moved-bit-for-bit]\n" +
                 evidence + "'openvino-tile-1 f32[9] x i64{2}'\n" +
@@ -105,7 +108,7 @@ TEST(TextReport, GroupsFailuresByClauseAndShowsThePlainestFirst) {
 }
 
 TEST(TextReport, TheTableSaysWhatIsKnownOfEachClause) {
-  const std::string text = report(failing_summary(), {.clause_table = true});
+  const std::string text = report(failing_summary(), {.detail = Detail::whole});
   const auto line = [&text](const std::string& id) {
     const std::size_t start = text.find("\n" + id + " ", text.find("\nclause ")) + 1;
     return text.substr(start, text.find('\n', start) - start);
@@ -121,6 +124,61 @@ TEST(TextReport, TheTableSaysWhatIsKnownOfEachClause) {
             "VIOLATED by 1, first: openvino-tile-1 f32[2,3] x i64{2,2}");
 }
 
+TEST(TextReport, OfASuccessHasThreeLinesByDefault) {
+  EXPECT_EQ(report(conformant_summary(), {.seconds = 1.94}),
+            "mine 1   certile 0.1.0   tier core   level full   seed 1\n"
+            "mine 1   openvino-tile-1   core   CONFORMANT (full)\n"
+            "  1 pass (0 vacuous)   0 fail   0 waived   0 unsupported   0 not run   38 of 38 clauses proven  "
+            " 1.9 s\n");
+}
+
+TEST(TextReport, OfAFailureHasTheVerdictTheClausesAndOneFailureByDefault) {
+  Summary summary(example_header(4));
+  for (const char* shape : {"[7]", "[6]"})
+    summary.add(example_failure("openvino-tile-1 f32" + std::string(shape) + " x i64{2}", {"OV-T1-X4"}));
+  summary.add(example_failure("openvino-tile-1 f32[9] x i64{2}", {"CT-BITS"}));
+  const std::string text = report(summary, {});
+  const std::string verdict = "mine 1   openvino-tile-1   core   " + summary.verdict_line() + "\n";
+  EXPECT_EQ(text.substr(0, text.rfind('\n', text.size() - 2) + 1),
+            "mine 1   certile 0.1.0   tier core   level full   seed 1\n" + verdict +
+                "\nclause       name                failures  first failure\n"
+                "CT-BITS      moved-bit-for-bit          1  openvino-tile-1 f32[9] x i64{2}   elements\n"
+                "OV-T1-X4     zero-repeat (ours)         2  openvino-tile-1 f32[6] x i64{2}   elements\n"
+                "\nfail  mine  openvino-tile-1 f32[9] x i64{2}   elements   [CT-BITS moved-bit-for-bit]\n"
+                "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
+                "      look closer: certile run ./libmine.so 'openvino-tile-1 f32[9] x i64{2}'\n"
+                "\n" +
+                verdict);
+}
+
+TEST(TextReport, IsTheVerdictAloneIfAsked) {
+  EXPECT_EQ(report(conformant_summary(), {.detail = Detail::verdict}),
+            "mine 1   openvino-tile-1   core   CONFORMANT (full)\n");
+}
+
+TEST(TextReport, BreaksItsListsAtTheWidthOfTheTerminal) {
+  const std::string text = report(conformant_summary(), {.detail = Detail::whole, .width = 60});
+  const auto lists = text.substr(0, text.find("  limits"));
+  const auto types = lists.substr(lists.find("  types"));
+  std::istringstream lines(types);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(line.size(), 60U) << line;
+  EXPECT_GT(std::ranges::count(types, '\n'), 2);
+}
+
+TEST(Overview, HasALineForEachOfSeveralRuns) {
+  const Summary right = conformant_summary(), wrong = failing_summary();
+  std::ostringstream out;
+  write_overview(out, {&right, &wrong}, {});
+  EXPECT_EQ(out.str(),
+            "\nbackend       pass       fail     clauses  verdict\n"
+            "mine 1           1          0    38 of 38  CONFORMANT\n"
+            "mine 1           1          1     2 of 38  NOT CONFORMANT\n");
+  std::ostringstream one;
+  write_overview(one, {&right}, {});
+  EXPECT_EQ(one.str(), "");
+}
+
 TEST(TextReport, HasColoursOnlyWhenAsked) {
   EXPECT_EQ(report(failing_summary()).find('\x1b'), std::string::npos);
   EXPECT_NE(report(conformant_summary(), {.colour = true}).find("\x1b[32mCONFORMANT (full)\x1b[0m"),
@@ -134,7 +192,7 @@ TEST(TextReport, ANameCannotActUponTheTerminal) {
   header.isolation = {"\x1b[2J"};
   Summary summary(header);
   summary.mark_incomplete("\x1b[2J");
-  const std::string text = report(summary);
+  const std::string text = report(summary, {});
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_EQ(text.find("\nmine"), std::string::npos);
   EXPECT_LT(text.size(), 3000U);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
 #include "conformance/ask/process/emulator.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/suggestion.hpp"
 
 namespace certile::conformance {
 
@@ -23,10 +26,9 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
     return StartFailure{spelling + " runs in a separate process and environment: ./dev certify " + spelling +
                             " makes the environment and starts the process",
                         exit_not_loaded};
-  std::string known;
+  std::vector<std::string> known;
   for (const backends::BuiltIn& each : backends::built_in_backends()) {
-    known += known.empty() ? "" : ", ";
-    known += each.name;
+    known.emplace_back(each.name);
     if (each.name != spelling) continue;
     if (each.unavailable().empty()) return std::nullopt;
     if (each.missing.empty())
@@ -37,7 +39,11 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
                             " installs what it needs",
                         exit_not_loaded};
   }
-  return StartFailure{"there is no backend '" + printable(spelling) + "'; built in are " + known +
+  std::error_code none;
+  const std::string meant = std::filesystem::exists(spelling, none) ? "; did you mean ./" + spelling + "?"
+                                                                    : suggestion(spelling, known);
+  return StartFailure{"there is no backend '" + printable(spelling) + "'" + printable(meant) +
+                          (meant.empty() ? "; built in are " : " Built in are ") + joined(known, ", ") +
                           "; the path of a shared library contains a '/', and worker:COMMAND is a process",
                       exit_bad_command};
 }
