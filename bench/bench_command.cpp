@@ -124,8 +124,13 @@ class Bench {
   }
 
   Result<Done> open_backends() {
+    std::uint64_t largest = 0;
+    for (const SuiteCase& each : cases_) {
+      const TimedCase facts = facts_of(each);
+      largest = std::max(largest, facts.input_bytes + facts.output_bytes);
+    }
     auto opened = Competitors::open(
-        {options_.program, options_.backends, options_.baseline, patience(options_.budget),
+        {options_.program, options_.backends, options_.baseline, patience(options_.budget), largest,
          [this](const std::string& text) { say(text); }, [] { return conformance::interrupted().load(); }});
     if (!opened) return opened.error();
     competitors_.emplace(*std::move(opened));
@@ -193,9 +198,9 @@ class Bench {
       note_failure(*entered[index], entries[index]);
   }
 
-  // Turns a pass into a failure, because the backend failed while it was timed.
+  // Turns a pass into a failure, because the backend failed while it was timed, and was not interrupted.
   static void note_failure(Subject& subject, const Entry& entry) {
-    if (entry.failure.empty()) return;
+    if (entry.failure.empty() || conformance::interrupted()) return;
     subject.verdict = Verdict::fail;
     subject.why = "while it was timed: " + conformance::printable(entry.failure);
   }

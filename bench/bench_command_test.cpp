@@ -1,9 +1,12 @@
 #include "bench/bench_command.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <sstream>
 #include <string>
+
+#include "conformance/ask/process/process_table.hpp"
 
 namespace certile::bench {
 namespace {
@@ -26,6 +29,10 @@ BenchOptions options_for(std::vector<std::string> backends, std::vector<std::str
   options.limit_threads = {1};
   return options;
 }
+
+// A worker that is right, and says of its calls that they took 1,000 ns, 1,001 ns and so on.
+const std::string worker_command =
+    "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/wrong.py' not_at_all";
 
 Result<BenchOutcome> outcome_of(const BenchOptions& options) {
   std::ostringstream ignored;
@@ -93,6 +100,17 @@ TEST(BenchCommand, ACrashCostsOneResult) {
   EXPECT_TRUE(cases[1].subjects[1].hot);
 }
 
+TEST(BenchCommand, ACrashWhileALibraryIsTimedIsNamedAndCostsOneResult) {
+  const auto outcome = outcome_of(options_for({test_plugin("crash_from_call_40"), "scalar"}, {right_case}));
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->exit_code, 1);
+  const std::vector<Subject>& subjects = outcome->run.cases[0].subjects;
+  EXPECT_EQ(subjects[0].verdict, Verdict::fail);
+  EXPECT_EQ(subjects[0].why, "while it was timed: crashed with signal 6 (SIGABRT)");
+  EXPECT_FALSE(subjects[0].hot);
+  EXPECT_TRUE(subjects[1].hot);
+}
+
 TEST(BenchCommand, ALibraryThatCannotBeLoadedLeavesTheOthers) {
   const auto outcome = outcome_of(options_for({test_plugin("crash_while_loading"), "scalar"}, {right_case}));
   ASSERT_TRUE(outcome);
@@ -102,11 +120,35 @@ TEST(BenchCommand, ALibraryThatCannotBeLoadedLeavesTheOthers) {
   EXPECT_TRUE(outcome->run.cases[0].subjects[1].hot);
 }
 
+TEST(BenchCommand, ALibraryThatIsNoPluginSaysWhy) {
+  const auto outcome = outcome_of(options_for({test_plugin("no_symbol")}, {right_case}));
+  ASSERT_TRUE(outcome);
+  const std::string& why = outcome->run.cases[0].subjects[0].why;
+  EXPECT_NE(why.find("certile_plugin_open"), std::string::npos) << why;
+}
+
+// Tests with a process in a separate session, which only the worker's keeper ends.
+TEST(BenchCommand, AWorkerTimesItselfHotAndLeavesNoProcess) {
+  const std::string mark = std::to_string(300'000'000 + getpid());
+  const auto outcome =
+      outcome_of(options_for({"worker:(setsid sleep " + mark + " &); exec " + worker_command},
+                             {"openvino-tile-1 f32[1,65536] x i64{4,1}"}));
+  EXPECT_EQ(conformance::processes_with(mark), 0);
+  ASSERT_TRUE(outcome);
+  const Subject& subject = outcome->run.cases[0].subjects[0];
+  EXPECT_EQ(subject.verdict, Verdict::pass) << subject.why;
+  EXPECT_TRUE(subject.self_timed);
+  EXPECT_FALSE(subject.cold);
+  ASSERT_TRUE(subject.hot);
+  EXPECT_NEAR(subject.hot->nanoseconds.at(0), 1002.5, 1000) << "what the worker says";
+}
+
 // A case that is too large for the rig.
 const std::string large_case = "onnx-tile-13 u8[1048577] x i64{33}";
 
 TEST(BenchCommand, ALargeAnswerIsComparedByteByByte) {
-  const auto outcome = outcome_of(options_for({"scalar", CERTILE_PLUGINS "/libexample.so"}, {large_case}));
+  const auto outcome = outcome_of(
+      options_for({"scalar", CERTILE_PLUGINS "/libexample.so", "worker:" + worker_command}, {large_case}));
   ASSERT_TRUE(outcome);
   for (const Subject& subject : outcome->run.cases[0].subjects) {
     EXPECT_EQ(subject.verdict, Verdict::pass) << subject.name << ": " << subject.why;

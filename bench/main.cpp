@@ -13,7 +13,6 @@
 #include "bench/report/report_table.hpp"
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
-#include "bench/timing/time_host.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
@@ -164,8 +163,6 @@ int command_line(int argument_count, char** arguments) {
 int main(int argument_count, char** arguments) {
   // The processes that judge and time backends are this program again.
   if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
-  if (argument_count > 1 && std::string_view(arguments[1]) == "time-host")
-    return certile::bench::time_host_main(argument_count, arguments);
   certile::conformance::hold_standard_streams();
   return certile::bench::command_line(argument_count, arguments);
 }

@@ -1,8 +1,10 @@
 #include "backends/worker/calls.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "backends/plugin/status.hpp"
+#include "backends/worker/wire_types.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile::backends {
@@ -66,6 +68,23 @@ Result<Message::Received> tensor_in(const Message& answer, std::string_view pref
     return misspoken(came.error().what + "; a " + (name == "out" ? "run" : "time") +
                      " that is ok sends the tensor " + std::string(name));
   return came;
+}
+
+Result<Tensor> output_in(const Message& answer, std::string_view prefix) {
+  const auto came = tensor_in(answer, prefix, "out");
+  if (!came) return came.error();
+  if (came->type != ElementType::string) {
+    Tensor tensor(came->type, came->shape);
+    std::ranges::copy(came->bytes, tensor.bytes().begin());
+    return tensor;
+  }
+  const auto views =
+      strings_in(came->bytes, static_cast<std::size_t>(element_count(came->shape).value_or(0)));
+  if (!views) return misspoken(views.error().what);
+  std::vector<std::string> strings;
+  for (const StringElement& each : *views)
+    strings.emplace_back(each.bytes, each.size);
+  return Tensor::of_strings(came->shape, strings);
 }
 
 std::string came_instead(const Message::Received& came, ElementType type,

@@ -23,6 +23,8 @@ Result<Shape> inferred_in(const Message& answer, std::string_view prefix);
 // Returns a tensor that the call gave: `name` is out or nanoseconds.  Errors as
 // above.
 Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name);
+// Returns a copy of the output, of whichever type and shape it is.  Errors as above.
+Result<Tensor> output_in(const Message& answer, std::string_view prefix);
 
 // Describes an output of another type or shape than these; empty for one of both.
 std::string came_instead(const Message::Received& came, ElementType type,

@@ -84,18 +84,15 @@ constexpr auto death_limit = std::chrono::seconds(2);  // for a life that was ki
 }  // namespace
 
 struct Process::Streams {
-  bool open(Diagnostics diagnostics) {
-    if (!input.open() || !output.open()) return false;
-    if (diagnostics == Diagnostics::kept && !errors.open()) return false;
+  bool open() {
+    if (!input.open() || !output.open() || !errors.open()) return false;
     // Large enough for neither side to wait without need; smaller if the system refuses.
     for (const int size : {1 << 20, 1 << 18})
       if (fcntl(input.ends[1], F_SETPIPE_SZ, size) >= 0 && fcntl(output.ends[0], F_SETPIPE_SZ, size) >= 0)
         break;
     return true;
   }
-  std::array<int, 3> theirs() const {
-    return {input.ends[0], output.ends[1], errors.ends[1] < 0 ? STDERR_FILENO : errors.ends[1]};
-  }
+  std::array<int, 3> theirs() const { return {input.ends[0], output.ends[1], errors.ends[1]}; }
 
   Pipe input, output, errors;
 };
@@ -109,30 +106,29 @@ std::unique_ptr<Process> Process::made(pid_t id, Streams& streams, Lives* lives,
   return process;
 }
 
-std::unique_ptr<Process> Process::begin_life(Diagnostics diagnostics, Lives& lives) {
+std::unique_ptr<Process> Process::begin_life(Lives& lives) {
   Streams streams;
-  if (!streams.open(diagnostics)) return nullptr;
+  if (!streams.open()) return nullptr;
   const auto life = lives.begin(streams.theirs(), Clock::now() + life_limit);
   return life ? made(*life, streams, &lives, true) : nullptr;
 }
 
-Result<std::unique_ptr<Process>> Process::start(const std::string& command, Diagnostics diagnostics,
-                                                Lives* lives, const Keeper* keeper) {
+Result<std::unique_ptr<Process>> Process::start(const std::string& command, Lives* lives,
+                                                const Keeper* keeper) {
   const auto refused = [&command](int reason) {
     return Error{Error::Code::io, "cannot start '" + command + "': " + std::strerror(reason)};
   };
   Streams streams;
-  if (!streams.open(diagnostics)) return refused(errno);
+  if (!streams.open()) return refused(errno);
   if (lives != nullptr && lives->server() != 0)
-    if (auto life = begin_life(diagnostics, *lives)) return life;
+    if (auto life = begin_life(*lives)) return life;
   if (lives != nullptr && lives->offered() < 0) lives = nullptr;  // the fork server of these lives has ended
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, streams.theirs()[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, streams.theirs()[1], STDOUT_FILENO);
-  if (diagnostics == Diagnostics::kept)
-    posix_spawn_file_actions_adddup2(&actions, streams.theirs()[2], STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.theirs()[2], STDERR_FILENO);
   if (lives != nullptr) posix_spawn_file_actions_adddup2(&actions, lives->offered(), lives_descriptor);
   // The keeper's number is above those to which the others are copied.
   if (keeper != nullptr) posix_spawn_file_actions_adddup2(&actions, keeper->descriptor, keeper_descriptor);

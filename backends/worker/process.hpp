@@ -21,9 +21,6 @@ class Process {
   using Clock = std::chrono::steady_clock;
   using Deadline = Clock::time_point;
 
-  // The use of standard error: the last bytes are kept here, or this process's standard error receives all.
-  enum class Diagnostics { kept, passed_on };
-
   // A program that runs the command in place of /bin/sh: started with these words and the command after them.
   // The program gets `descriptor` as number `keeper_descriptor`, starts the shell with its own standard
   // streams, and ends as the shell does.
@@ -36,10 +33,10 @@ class Process {
   // Starts the command.  Error io if the system refuses; for an unknown command, the shell starts, reports
   // that, and ends.  `lives`, if any, must outlive the process: if possible another life of the command
   // begins, else the command starts, with an offer to become a fork server.
-  static Result<std::unique_ptr<Process>> start(const std::string& command, Diagnostics diagnostics,
-                                                Lives* lives = nullptr, const Keeper* keeper = nullptr);
+  static Result<std::unique_ptr<Process>> start(const std::string& command, Lives* lives = nullptr,
+                                                const Keeper* keeper = nullptr);
   // Begins another life of the command of `lives`; returns null if there is no fork server any more.
-  static std::unique_ptr<Process> begin_life(Diagnostics diagnostics, Lives& lives);
+  static std::unique_ptr<Process> begin_life(Lives& lives);
   // Ends the group.
   ~Process();
   Process(const Process&) = delete;
@@ -77,7 +74,7 @@ class Process {
   // Returns the end in waitpid's format; nothing while the process runs.
   std::optional<int> wait_status();
 
-  // Returns the last 8 KiB of standard error, if they are kept.
+  // Returns the last 8 KiB of standard error.
   const std::string& diagnostics() const noexcept { return diagnostics_; }
 
  private:

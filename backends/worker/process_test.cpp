@@ -21,9 +21,8 @@ Process::Deadline in_a_while() {
   return Process::Clock::now() + 20s;
 }
 
-std::unique_ptr<Process> started(const std::string& command,
-                                 Process::Diagnostics diagnostics = Process::Diagnostics::kept) {
-  auto process = Process::start(command, diagnostics);
+std::unique_ptr<Process> started(const std::string& command) {
+  auto process = Process::start(command);
   EXPECT_TRUE(process);
   return *std::move(process);
 }

@@ -27,13 +27,6 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
-Worker::Worker(std::string command, Process::Diagnostics diagnostics, Lives* lives,
-               std::function<bool()> stop)
-    : Worker(
-          std::move(command),
-          [diagnostics, lives](const std::string& text) { return Process::start(text, diagnostics, lives); },
-          std::move(stop)) {}
-
 void Worker::end() {
   if (!process_) return;
   MessageWriter bye;

@@ -26,9 +26,6 @@ class Worker {
   // deadline.
   Worker(std::string command, Starter starter, std::function<bool()> stop = {})
       : command_(std::move(command)), starter_(std::move(starter)), stop_(std::move(stop)) {}
-  // Does the same with Process::start.
-  explicit Worker(std::string command, Process::Diagnostics diagnostics = Process::Diagnostics::kept,
-                  Lives* lives = nullptr, std::function<bool()> stop = {});
   ~Worker() { end(); }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -75,7 +72,7 @@ class Worker {
 
   Lost lost() const noexcept { return lost_; }
   std::optional<int> wait_status() const noexcept { return wait_status_; }
-  // Returns the end of the last process's standard error, if that is kept.
+  // Returns the end of the last process's standard error.
   std::string diagnostics() const { return process_ ? process_->diagnostics() : last_words_; }
   const std::string& command() const noexcept { return command_; }
 

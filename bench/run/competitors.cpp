@@ -61,8 +61,10 @@ Result<Competitors> Competitors::open(Options options) {
 
 void Competitors::add(const std::string& name, const std::string& spelling) {
   Competitor competitor;
-  auto entrant =
-      Entrant::open({.program = options_.program, .spelling = spelling, .patience = options_.patience});
+  auto entrant = Entrant::open({.program = options_.program,
+                                .spelling = spelling,
+                                .patience = options_.patience,
+                                .largest_case = options_.largest_case});
   if (entrant) competitor.facts = (*entrant)->facts();
   competitor.spelling = spelling;
   competitor.facts.name = name;

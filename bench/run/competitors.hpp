@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +26,7 @@ class Competitors {
     std::vector<std::string> backends;    // BACKEND or NAME=BACKEND; none: every built-in one that works here
     std::optional<std::string> baseline;  // the same; added if its name is not among them
     std::chrono::milliseconds patience{30'000};   // for one call on a large case; a slower one is not timed
+    std::uint64_t largest_case = 0;               // bytes of data and output, of any case of the run
     std::function<void(const std::string&)> say;  // progress, and the backends that are left out
     std::function<bool()> stop;
   };

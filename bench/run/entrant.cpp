@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -10,16 +10,19 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
-#include "backends/worker/worker_backend.hpp"
-#include "bench/timing/time_host.hpp"
-#include "conformance/plan/tiers/random.hpp"
+#include "conformance/ask/asker.hpp"
+#include "conformance/ask/observe.hpp"
+#include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
-#include "reference/values/fill.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/values/packed.hpp"
 
 namespace certile::bench {
 namespace {
 
-constexpr std::chrono::seconds worker_call_limit{60};
+constexpr int call_limit = 60'000;  // milliseconds; a batch has as much for each of its calls
+// The number of copies of the largest case for which a backend gets memory, added to the usual limit.
+constexpr std::uint64_t copies_of_a_case = 8;
 
 void set_refusal(Subject& subject, const Error& error) {
   subject.verdict = error.code == Error::Code::unsupported ? Verdict::unsupported
@@ -28,44 +31,20 @@ void set_refusal(Subject& subject, const Error& error) {
   subject.why = conformance::printable(error.what);
 }
 
-// A comparison of an answer with the expected one, piece by piece.
-class Comparison {
- public:
-  explicit Comparison(const Tensor& expected) : expected_(expected) {}
-
-  void see(std::span<const std::byte> piece) {
-    const std::span<const std::byte> due = expected_.bytes();
-    if (wrong_ || piece.size() > due.size() - seen_) return note(seen_);
-    // Bits after the last element do not count.
-    const std::int64_t bits_used = expected_.count() * bits(expected_.type()) % 8;
-    const bool ends_within_byte = bits_used != 0 && seen_ + piece.size() == due.size();
-    const std::size_t whole = piece.size() - (ends_within_byte ? 1 : 0);
-    if (std::memcmp(piece.data(), due.data() + seen_, whole) != 0)
-      return note(seen_ +
-                  static_cast<std::size_t>(std::mismatch(piece.begin(), piece.end(),
-                                                         due.begin() + static_cast<std::ptrdiff_t>(seen_))
-                                               .first -
-                                           piece.begin()));
-    const auto mask = static_cast<std::byte>((1 << bits_used) - 1);
-    if (ends_within_byte && (piece.back() & mask) != (due.back() & mask)) return note(due.size() - 1);
-    seen_ += piece.size();
-  }
-
-  void set_verdict(Subject& subject) {
-    if (!wrong_ && seen_ != expected_.bytes().size()) note(seen_);
-    subject.verdict = wrong_ ? Verdict::fail : Verdict::pass;
-    if (wrong_) subject.why = "byte " + std::to_string(*wrong_) + " of the output is wrong";
-  }
-
- private:
-  void note(std::size_t at) {
-    if (!wrong_) wrong_ = at;
-  }
-
-  const Tensor& expected_;
-  std::size_t seen_ = 0;
-  std::optional<std::size_t> wrong_;
-};
+// Returns the first wrong byte of the output, of which `part` begins at `begin`.  Bits after the last element
+// do not count.
+std::optional<std::size_t> wrong_byte(const Tensor& expected, std::size_t begin,
+                                      std::span<const std::byte> part) {
+  const std::span<const std::byte> due = expected.bytes().subspan(begin);
+  if (part.empty() || part.size() > due.size()) return begin;
+  if (std::memcmp(part.data(), due.data(), part.size()) == 0) return std::nullopt;
+  const auto differs = std::ranges::mismatch(part, due).in1;
+  const auto at = static_cast<std::size_t>(differs - part.begin());
+  const bool is_in_padding =
+      is_packed(expected.type()) && at + 1 == due.size() &&
+      ((*differs ^ due[at]) & used_bits_of_last_byte(expected.type(), expected.count())) == std::byte{0};
+  return is_in_padding ? std::nullopt : std::optional(begin + at);
+}
 
 backends::Call call_for(DefinitionId definition, const CaseMemory& memory) {
   backends::Call call = memory.call();
@@ -94,103 +73,99 @@ class BackendContestant : public Contestant {
   CaseMemory& memory_;
 };
 
-// Reports a batch that another process runs and times as a whole.
-void report_batch(benchmark::State& state, const Result<Sample>& sample, std::int64_t calls) {
-  if (!sample) return state.SkipWithError(sample.error().what.c_str());
-  const double seconds = 1e-9 * sample->nanoseconds * static_cast<double>(calls);
-  while (state.KeepRunningBatch(calls))
-    state.SetIterationTime(seconds);
-  state.counters[processor_seconds] = seconds * sample->cores;
-}
-
-class HostedContestant : public Contestant {
+// A library or a worker, timed in its process: by that process's clock, or by its own.
+class AskedContestant : public Contestant {
  public:
-  HostedContestant(TimeHost& host, std::string literal) : host_(host), literal_(std::move(literal)) {}
+  AskedContestant(conformance::Asker& asker, conformance::Request request, bool is_hot_only)
+      : asker_(asker), request_(std::move(request)), is_hot_only_(is_hot_only) {}
+  bool can(Temperature temperature) const noexcept override {
+    return temperature == Temperature::hot || !is_hot_only_;
+  }
   bool is_elsewhere() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
-    if (!opened_)
-      if (const auto opened = host_.open_case(literal_); !opened)
-        return state.SkipWithError(opened.error().what.c_str());
-    opened_ = true;
     const auto calls = static_cast<std::int64_t>(state.max_iterations);
-    report_batch(state, host_.time(calls, temperature), calls);
+    request_.plain = conformance::PlainCalls{
+        .timed = calls, .cold = temperature == Temperature::cold, .again = has_asked_};
+    const auto took =
+        asker_.time(request_, call_limit * static_cast<int>(std::min<std::int64_t>(calls + 1, 100)));
+    if (!took) return state.SkipWithError(took.error().what.c_str());
+    has_asked_ = true;
+    const double seconds = 1e-9 * static_cast<double>(took->nanoseconds);
+    while (state.KeepRunningBatch(calls))
+      state.SetIterationTime(seconds);
+    state.counters[processor_seconds] = 1e-9 * static_cast<double>(took->processors);
   }
 
  private:
-  TimeHost& host_;
-  std::string literal_;
-  bool opened_ = false;
+  conformance::Asker& asker_;
+  conformance::Request request_;
+  bool is_hot_only_;
+  bool has_asked_ = false;
 };
 
-// A worker timed by its own clock: the data travels once per batch, and the first call is left out.
-class WorkerContestant : public Contestant {
+// A backend that is asked in its own process.
+class AskedEntrant : public Entrant {
  public:
-  WorkerContestant(backends::WorkerBackend& worker, DefinitionId definition, CaseMemory& memory)
-      : worker_(worker), definition_(definition), memory_(memory) {}
-  bool can(Temperature temperature) const noexcept override { return temperature == Temperature::hot; }
-  bool is_elsewhere() const noexcept override { return true; }
-  void run(benchmark::State& state, Temperature) override {
-    const auto calls = static_cast<std::int64_t>(state.max_iterations);
-    const auto times = worker_.time(call_for(definition_, memory_), static_cast<int>(calls) + 1);
-    if (!times) return state.SkipWithError(times.error().what.c_str());
-    Sample sample;
-    for (std::size_t index = 1; index < times->size(); ++index)
-      sample.nanoseconds += static_cast<double>((*times)[index]) / static_cast<double>(calls);
-    sample.cores = 1;  // not reported by workers
-    report_batch(state, sample, calls);
-  }
-
- private:
-  backends::WorkerBackend& worker_;
-  DefinitionId definition_;
-  CaseMemory& memory_;
-};
-
-// A backend that another process calls, for cases too large for the rig.
-class HostedEntrant : public Entrant {
- public:
-  explicit HostedEntrant(const Options& options)
-      : host_({.program = options.program, .spelling = options.spelling}), patience_(options.patience) {
+  explicit AskedEntrant(const Options& options) : options_(options) {
     facts_.name = options.spelling;
     facts_.in_process = false;
+    facts_.self_timed = facts_.allocates = backends::worker_command(options.spelling).has_value();
   }
+  // Starts the process if none runs.
   Result<Done> start() {
-    auto greeting = host_.start();
-    if (!greeting) return greeting.error();
-    facts_.version = greeting->version;
-    definitions_ = greeting->definitions;
+    if (asker_) return Done{};
+    conformance::IsolateOptions options;
+    options.program = options_.program;
+    options.spelling = options_.spelling;
+    options.keeps_environment = true;  // for settings of a backend's threads
+    options.interrupted = &conformance::interrupted();
+    options.stop = [] { return conformance::interrupted().load(); };
+    options.layout.request_bytes = std::max<std::size_t>(options.layout.request_bytes, options_.largest_case);
+    options.memory_limit += copies_of_a_case * options_.largest_case;
+    auto asker = conformance::open_asker(options);
+    if (!asker) return asker.error();
+    asker_ = *std::move(asker);
+    facts_.version = conformance::printable_name(asker_->claim().version);
+    definitions_ = asker_->claim().definitions;
     return Done{};
   }
   void check(const Case& question, const Tensor& expected, Subject& subject) override {
-    if (const auto opened = host_.open_case(to_string(question)); !opened)
-      return set_refusal(subject, opened.error());
-    Comparison comparison(expected);
-    const std::size_t size = expected.bytes().size();
-    const auto answered = host_.answer(size, mix(size), patience_,
-                                       [&](std::span<const std::byte> piece) { comparison.see(piece); });
-    if (!answered) return set_refusal(subject, answered.error());
-    comparison.set_verdict(subject);
+    if (const auto started = start(); !started) return set_refusal(subject, started.error());
+    conformance::Request request = conformance::plain_request(question, expected.shape());
+    for (std::size_t begin = 0; begin < expected.bytes().size();) {
+      request.plain = conformance::PlainCalls{.again = begin > 0, .begin = begin};
+      const auto part = asker_->part_of_output(request, static_cast<int>(options_.patience.count()));
+      if (!part) return set_refusal(subject, part.error());
+      if (const auto wrong = wrong_byte(expected, begin, *part)) {
+        subject.verdict = Verdict::fail;
+        subject.why = "byte " + std::to_string(*wrong) + " of the output is wrong";
+        return;
+      }
+      begin += part->size();
+    }
+    subject.verdict = Verdict::pass;
   }
   std::unique_ptr<Contestant> enter(const Case& question, CaseMemory&) override {
-    return std::make_unique<HostedContestant>(host_, to_string(question));
+    return std::make_unique<AskedContestant>(
+        *asker_, conformance::plain_request(question, *oracle::output_shape(question)), facts_.self_timed);
   }
 
  protected:
-  TimeHost host_;
-  std::chrono::milliseconds patience_;
+  Options options_;
+  std::unique_ptr<conformance::Asker> asker_;  // null: its process was not started
 };
 
-class BuiltInEntrant : public HostedEntrant {
+class BuiltInEntrant : public AskedEntrant {
  public:
   BuiltInEntrant(const Options& options, backends::Plugin backend)
-      : HostedEntrant(options), backend_(std::move(backend)) {
+      : AskedEntrant(options), backend_(std::move(backend)) {
     facts_.version = backend_.claim().version;
     definitions_ = backend_.claim().definitions;
     facts_.in_process = true;
   }
   void check(const Case& question, const Tensor& expected, Subject& subject) override {
-    HostedEntrant::check(question, expected, subject);
-    host_.end();  // its buffers are large
+    AskedEntrant::check(question, expected, subject);
+    asker_.reset();  // its process has large buffers
   }
   std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) override {
     return std::make_unique<BackendContestant>(backend_, question.definition, memory);
@@ -200,51 +175,13 @@ class BuiltInEntrant : public HostedEntrant {
   backends::Plugin backend_;
 };
 
-class WorkerEntrant : public Entrant {
- public:
-  WorkerEntrant(const Options& options, std::unique_ptr<backends::WorkerBackend> worker)
-      : worker_(std::move(worker)) {
-    facts_.name = options.spelling;
-    const backends::Claim& claim = worker_->claim();
-    facts_.version = conformance::printable_name(claim.version);
-    definitions_ = claim.definitions;
-    facts_.in_process = false;
-    facts_.self_timed = true;
-    facts_.allocates = true;
-  }
-  void check(const Case& question, const Tensor& expected, Subject& subject) override {
-    const Tensor data = data_of(question);
-    const auto answer = worker_->answer(backends::call_of(question, data));
-    if (!answer) return set_refusal(subject, answer.error());
-    if (answer->type() != expected.type() || answer->shape() != expected.shape()) {
-      subject.verdict = Verdict::fail;
-      subject.why = "its output has another type or shape";
-      return;
-    }
-    Comparison comparison(expected);
-    comparison.see(answer->bytes());
-    comparison.set_verdict(subject);
-  }
-  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) override {
-    return std::make_unique<WorkerContestant>(*worker_, question.definition, memory);
-  }
-
- private:
-  std::unique_ptr<backends::WorkerBackend> worker_;
-};
-
 }  // namespace
 
 Result<std::unique_ptr<Entrant>> Entrant::open(const Options& options) {
-  if (const auto command = backends::worker_command(options.spelling)) {
-    auto worker = backends::WorkerBackend::open(std::string(*command), {.call_limit = worker_call_limit});
-    if (!worker) return worker.error();
-    return std::unique_ptr<Entrant>(new WorkerEntrant(options, *std::move(worker)));
-  }
-  if (backends::is_library(options.spelling)) {
-    auto library = std::make_unique<HostedEntrant>(options);
-    if (auto started = library->start(); !started) return started.error();
-    return std::unique_ptr<Entrant>(std::move(library));
+  if (backends::is_library(options.spelling) || backends::worker_command(options.spelling)) {
+    auto entrant = std::make_unique<AskedEntrant>(options);
+    if (auto started = entrant->start(); !started) return started.error();
+    return std::unique_ptr<Entrant>(std::move(entrant));
   }
   auto backend = backends::open_backend(options.spelling);
   if (!backend) return backend.error();

@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,14 +14,15 @@
 
 namespace certile::bench {
 
-// One backend, opened for timing: a built-in one in this process, a library in another process, a worker by
-// its own clock.
+// One backend, opened for timing: a built-in one in this process, a library or a worker through an Asker, the
+// worker by its own clock.
 class Entrant {
  public:
   struct Options {
     std::string program = "/proc/self/exe";      // a certile-bench
     std::string spelling;                        // BACKEND
     std::chrono::milliseconds patience{30'000};  // for one call on a large case; a slower backend is left out
+    std::uint64_t largest_case = 0;              // bytes of data and output, of any case of the run
   };
   // Opens a backend.  Errors: as open_backend's, in one sentence; backend_failed if its process ended.
   static Result<std::unique_ptr<Entrant>> open(const Options& options);

@@ -9,8 +9,8 @@
 
 #include "bench/run/built_from.hpp"
 #include "bench/timing/batch.hpp"
-#include "bench/timing/buffer.hpp"
 #include "bench/timing/team.hpp"
+#include "conformance/ask/rig/warm_memory.hpp"
 
 namespace certile::bench {
 namespace {
@@ -82,7 +82,7 @@ Machine this_machine() {
   machine.compiler = compiler_name();
   machine.flags = or_else(built_flags, "none");
   machine.commit = or_else(std::string(built_commit()), "not known");
-  machine.pages = page_policy();
+  machine.pages = conformance::page_policy();
   machine.benchmark_library = benchmark_library();
   machine.cores = usable_processors();
   machine.level1_bytes = cache_bytes(1);

@@ -21,8 +21,8 @@ Error no_memory() {
 
 }  // namespace
 
-CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape, Buffer input,
-                       Buffer output)
+CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape,
+                       conformance::WarmMemory input, conformance::WarmMemory output)
     : question_(std::move(question)),
       data_(std::move(data)),
       shape_(std::move(shape)),
@@ -44,12 +44,12 @@ Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
   try {
     Tensor data = data_of(question);
     const std::size_t data_bytes = data.bytes().size();
-    auto input = Buffer::make(std::max(data_bytes, least_source));
+    auto input = conformance::WarmMemory::make(std::max(data_bytes, least_source));
     if (!input) return input.error();
     std::memcpy(input->bytes().data(), data.bytes().data(), data_bytes);
     // The tensor keeps the characters of strings; other types need only one copy.
     if (data.type() != ElementType::string) data = Tensor::without_elements(data.type(), data.shape());
-    auto output = Buffer::make(*size);
+    auto output = conformance::WarmMemory::make(*size);
     if (!output) return output.error();
     return std::unique_ptr<CaseMemory>(new CaseMemory(
         question, std::move(data), data_bytes, *std::move(shape), *std::move(input), *std::move(output)));
@@ -59,8 +59,8 @@ Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {
 }
 
 void CaseMemory::flush() const {
-  flush_from_caches(input_.bytes());
-  flush_from_caches(output_.bytes());
+  conformance::flush_from_caches(input_.bytes());
+  conformance::flush_from_caches(output_.bytes());
 }
 
 }  // namespace certile::bench

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "backends/plugin/call.hpp"
-#include "bench/timing/buffer.hpp"
+#include "conformance/ask/rig/warm_memory.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -28,12 +28,13 @@ class CaseMemory {
   void flush() const;
 
  private:
-  CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape, Buffer input, Buffer output);
+  CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape shape, conformance::WarmMemory input,
+             conformance::WarmMemory output);
 
   Case question_;
   Tensor data_;  // the elements are in `input_`, except the characters of strings
   Shape shape_;
-  Buffer input_, output_;
+  conformance::WarmMemory input_, output_;
   std::span<const std::byte> source_;
   backends::Call call_;
 };

@@ -1,12 +1,12 @@
 #pragma once
 #include <benchmark/benchmark.h>
-#include <time.h>
 
 #include <chrono>
 #include <string>
 
 #include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
+#include "conformance/ask/rig/plain_caller.hpp"
 
 namespace certile::bench {
 
@@ -30,13 +30,6 @@ class Contestant {
 // The counter of a batch that measured its own processor time, in seconds.
 inline constexpr const char* processor_seconds = "processor_seconds";
 
-// Returns the processor time of all threads of this process.
-inline double seconds_of_processors() noexcept {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 // Runs the body of a batch for a call by `once` on `memory` in this process.  `once` returns false if the
 // call failed.
 template <class Once>
@@ -51,12 +44,12 @@ void run_here(benchmark::State& state, Temperature temperature, const CaseMemory
     double processors = 0;
     for ([[maybe_unused]] auto _ : state) {
       memory.flush();
-      const double processors_before = seconds_of_processors();
+      const double processors_before = conformance::seconds_of_processors();
       const auto before = std::chrono::steady_clock::now();
       worked = once() && worked;
       benchmark::ClobberMemory();
       const auto after = std::chrono::steady_clock::now();
-      processors += seconds_of_processors() - processors_before;
+      processors += conformance::seconds_of_processors() - processors_before;
       state.SetIterationTime(std::chrono::duration<double>(after - before).count());
     }
     state.counters[processor_seconds] = processors;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "bench/timing/buffer.hpp"
+#include "conformance/ask/rig/warm_memory.hpp"
 
 namespace certile::bench {
 namespace {
@@ -26,13 +26,13 @@ std::vector<StoreKernels::Copy> copies() {
   return all;
 }
 
-std::span<std::byte> cleared(const Buffer& buffer) {
+std::span<std::byte> cleared(const conformance::WarmMemory& buffer) {
   std::fill(buffer.bytes().begin(), buffer.bytes().end(), std::byte{0});
   return buffer.bytes();
 }
 
 TEST(StoreKernels, FillWritesEveryByteWithoutAZeroAndNoOther) {
-  const auto buffer = Buffer::make(largest + 64);
+  const auto buffer = conformance::WarmMemory::make(largest + 64);
   for (const auto fill : fills())
     for (const std::size_t size : sizes) {
       const std::span<std::byte> bytes = cleared(*buffer);
@@ -43,7 +43,7 @@ TEST(StoreKernels, FillWritesEveryByteWithoutAZeroAndNoOther) {
 }
 
 TEST(StoreKernels, CopyRepeatsTheSource) {
-  const auto buffer = Buffer::make(largest + 64);
+  const auto buffer = conformance::WarmMemory::make(largest + 64);
   std::vector<std::byte> source(192);
   for (std::size_t index = 0; index < source.size(); ++index)
     source[index] = static_cast<std::byte>(index + 1);

@@ -1,10 +1,12 @@
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
@@ -21,7 +23,8 @@ struct IsolateOptions {
   int start_limit = 30'000;                             // milliseconds, for loading
   int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
-  const std::atomic<bool>* interrupted = nullptr;       // set by others: no more children are started
+  bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
+  const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   std::function<bool()> stop;  // polled while waiting: true abandons every request without an answer
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
 };
@@ -77,6 +80,19 @@ class Asker {
   // Returns the last lines that the process printed; complete once it has ended.
   virtual std::string printed() const = 0;
   virtual void set_time_limit(int milliseconds) noexcept = 0;
+
+  // Asks one request that has `plain`, and waits for its answer, for all calls together no longer than
+  // `time_limit` milliseconds.  The listener is replaced, and no other request may be pending.  Errors: what
+  // the backend answers instead, unsupported if it cannot be timed that way; backend_failed with how its
+  // process ended; io if it is late or stopped, or certile has no memory.
+  //
+  // Returns the time of the calls.
+  Result<Timing> time(const Request& request, int time_limit);
+  // Returns a part of the output; an empty one is its end.
+  Result<std::vector<std::byte>> part_of_output(const Request& request, int time_limit);
+
+ private:
+  Result<Reply> ask_plainly(const Request& request, int time_limit);
 };
 
 // Starts the backend: a worker over pipes, and any other one in a host process with the rig.  Errors: io if

@@ -5,12 +5,15 @@
 #include <cstring>
 #include <string>
 
+#include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile::conformance {
 namespace {
+
+constexpr std::size_t messages = 16 * 1024;  // bytes of a reply besides the outputs
 
 std::size_t content_bytes(const Tensor& tensor) {
   if (tensor.type() != ElementType::string) return tensor.bytes().size();
@@ -148,6 +151,8 @@ bool is_sensible(const Request& request, const Reply& reply) {
   return reply.shape == request.fallback_shape;
 }
 
+}  // namespace
+
 Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit) {
   Observation seen;
   seen.diagnostics = diagnostics;
@@ -178,6 +183,8 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
   }
   return seen;
 }
+
+namespace {
 
 void note(Observation& seen, bool found, Fault fault, const char* words) {
   if (!found) return;
@@ -226,7 +233,6 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
 
 // Returns the bytes that the reply may take: the outputs of both runs, and some for messages.
 std::size_t reply_bytes(const Case& question, const Expectation& expected) {
-  constexpr std::size_t messages = 16 * 1024;
   if (question.placement.shape_only) return messages;
   std::size_t size = 0;
   if (const auto* answer = std::get_if<Answer>(&expected)) {
@@ -240,9 +246,7 @@ std::size_t reply_bytes(const Case& question, const Expectation& expected) {
   return messages + 2 * size;
 }
 
-}  // namespace
-
-Request make_request(const Case& question, const Expectation& expected) {
+Request request_of(const Case& question) {
   Request request;
   request.definition = question.definition;
   request.placement = question.placement;
@@ -250,9 +254,24 @@ Request make_request(const Case& question, const Expectation& expected) {
     request.data.push_back(data_of(question, thread));
   request.repeats = question.repeats;
   request.axis = question.axis;
+  return request;
+}
+
+}  // namespace
+
+Request make_request(const Case& question, const Expectation& expected) {
+  Request request = request_of(question);
   request.fallback_shape = shape_due(question, expected);
   if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
   request.reply_limit = reply_bytes(question, expected);
+  return request;
+}
+
+Request plain_request(const Case& question, const Shape& due) {
+  Request request = request_of(question);
+  request.fallback_shape = due;
+  request.shape_digest = shape_digest(due);
+  request.reply_limit = messages + largest_part;
   return request;
 }
 

@@ -9,11 +9,16 @@ namespace certile::conformance {
 
 // Returns the request to the backend's process, for a case with a known answer.
 Request make_request(const Case& question, const Expectation& expected);
+// Returns the request without `plain` set, for calls on plain memory.  `due`: the shape of the answer.
+Request plain_request(const Case& question, const Shape& due);
 
 // Returns the outcome of a request, and the findings of comparing the rig's two runs.  A byte that has the
 // first poison after the first run and the other poison after the second was never written; any other
 // difference between the runs means that the answer depends on more than the call.
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit);
+
+// Returns the outcome of a request during which the backend's process ended.
+Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit);
 
 // Returns the output of one of the two runs, as a tensor; nothing if that run did not produce one.
 std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side);

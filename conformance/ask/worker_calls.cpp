@@ -1,7 +1,11 @@
 #include "conformance/ask/worker_calls.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "backends/worker/calls.hpp"
 #include "backends/worker/wire_types.hpp"
@@ -40,13 +44,20 @@ backends::Call call_of(const Request& request, std::size_t lane) {
 
 WorkerCalls::WorkerCalls(const Request& request, bool infers)
     : request_(&request),
-      first_run_(infers ? 1 : 0),
-      runs_(request.placement.shape_only ? 0 : 2 * request.data.size()),
+      first_run_(infers && !request.plain ? 1 : 0),
+      runs_(request.plain                  ? 1
+            : request.placement.shape_only ? 0
+                                           : 2 * request.data.size()),
       may_go_ahead_(request.data.size() == 1 &&
                     (request.shape_digest || bytes_if_accepted(request) <= little)),
       size_(request.data.front().bytes().size() + static_cast<std::size_t>(request.reply_limit) / 2) {
-  if (infers) return;
+  if (first_run_ == 1) return;
   has_inferred_ = true;
+  if (request.plain && request.plain->cold) {
+    reply_.inferred = Status::unsupported;
+    reply_.message = "a worker times its calls hot";
+    return;
+  }
   shape_ = shape_to_run(request, false, reply_, little);
 }
 
@@ -79,12 +90,15 @@ WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
 
 void WorkerCalls::add_to(backends::MessageWriter& message, std::size_t call) const {
   if (is_infer(call)) return backends::add_call(message, "infer", call_of(*request_, 0));
-  backends::add_call(message, "run", call_of(*request_, lane_of(call)));
+  const bool is_timed = request_->plain && request_->plain->timed > 0;
+  backends::add_call(message, is_timed ? "time" : "run", call_of(*request_, lane_of(call)));
+  if (is_timed) message.say("repetitions", std::to_string(request_->plain->timed + 1));
 }
 
 void WorkerCalls::take(std::size_t call, const backends::Message& answer, std::string_view prefix) {
   if (is_infer(call)) return set_inferred(backends::inferred_in(answer, prefix));
   if (due(call) != Due::yes) return;
+  if (request_->plain && request_->plain->timed > 0) return take_times(answer, prefix);
   const auto came = backends::tensor_in(answer, prefix, "out");
   if (!came) return fail(call, came.error());
   const int side = side_of(call);
@@ -101,6 +115,25 @@ void WorkerCalls::take_repeated(std::size_t call) {
   } else {
     reply_.runs[side] = before;
   }
+}
+
+// Takes the nanoseconds of each repetition; the first is not counted.
+void WorkerCalls::take_times(const backends::Message& answer, std::string_view prefix) {
+  const auto came = backends::tensor_in(answer, prefix, "nanoseconds");
+  if (!came) return fail(0, came.error());
+  const Shape due{request_->plain->timed + 1};
+  if (const std::string instead = backends::came_instead(*came, ElementType::i64, due); !instead.empty())
+    return fail(0, backends::misspoken("of nanoseconds, " + instead));
+  std::vector<std::int64_t> nanoseconds(static_cast<std::size_t>(due.front()));
+  std::memcpy(nanoseconds.data(), came->bytes.data(), came->bytes.size());
+  if (std::ranges::any_of(nanoseconds, [](std::int64_t each) { return each < 0; }))
+    return fail(0, backends::misspoken("nanoseconds holds a negative number"));
+  std::int64_t all = 0;
+  for (const std::int64_t each : std::span(nanoseconds).subspan(1))
+    if (__builtin_add_overflow(all, each, &all))
+      return fail(0, backends::misspoken("nanoseconds holds absurd times"));
+  reply_.runs[0].end = Status::ok;
+  reply_.timing = {all, all};
 }
 
 void WorkerCalls::take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,

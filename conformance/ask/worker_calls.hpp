@@ -12,8 +12,8 @@
 namespace certile::conformance {
 
 // A request as calls of a worker: `infer`, if the worker has it, and `run` twice for each concurrent call;
-// and their answers.  A worker answers calls one after the other, so concurrent calls are calls with several
-// data.
+// for plain calls, one `time` or `run`; and their answers.  A worker answers calls one after the other, so
+// concurrent calls are calls with several data.
 class WorkerCalls {
  public:
   // Keeps a pointer to the request.
@@ -46,6 +46,7 @@ class WorkerCalls {
   std::size_t lane_of(std::size_t call) const noexcept;
   int side_of(std::size_t call) const noexcept;
   void set_inferred(const Result<Shape>& inferred);
+  void take_times(const backends::Message& answer, std::string_view prefix);
   void take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,
                    std::size_t lane);
 

@@ -99,7 +99,7 @@ class Certification {
   bool speaks_protocol(const std::string& spelling) {
     const auto command = backends::worker_command(spelling);
     if (!command) return true;
-    const auto check = check_worker(*command);
+    const auto check = check_worker(*command, options_.run.isolate.memory_limit);
     if (interrupted().load()) return false;
     if (!check) {
       fail(printable(check.error().what), exit_not_loaded);

@@ -4,11 +4,15 @@
 #include <iterator>
 #include <optional>
 #include <ostream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "backends/plugin/call.hpp"
-#include "backends/worker/worker_backend.hpp"
+#include "backends/worker/calls.hpp"
+#include "backends/worker/worker.hpp"
+#include "conformance/ask/asker.hpp"
+#include "conformance/ask/process/kept_worker.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/claim_limits.hpp"
@@ -64,47 +68,70 @@ std::string shape_of(const Tensor& tensor) {
   return shape_to_string(tensor.type(), tensor.shape());
 }
 
+// A check under way: one message after the other, without looking ahead.
 class Check {
  public:
-  explicit Check(backends::WorkerBackend& worker) : worker_(worker) {}
+  Check(const std::string& command, std::uint64_t memory_limit)
+      : processes_(IsolateOptions().program, memory_limit),
+        worker_(
+            command, [this](const std::string& text) { return processes_.start(text); },
+            [] { return interrupted().load(); }) {}
 
-  WorkerCheck run() {
-    const Claim claim = worker_.claim();
-    found_.greeting =
-        claim.name + " " + claim.version + ": " + joined(names_of<DefinitionId>(claim.definitions), " ") +
-        "; " + counted(static_cast<std::int64_t>(claim.types.size()), "type") +
-        "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(worker_.batch());
+  Result<WorkerCheck> run() {
+    if (auto started = worker_.start(); !started) return started.error();
+    const Claim& claim = worker_.hello().claim;
+    const std::size_t batch = worker_.hello().batch;
+    found_.greeting = claim.name + " " + claim.version + ": " +
+                      joined(names_of<DefinitionId>(claim.definitions), " ") + "; " +
+                      counted(static_cast<std::int64_t>(claim.types.size()), "type") +
+                      "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(batch);
     found_.steps.push_back({"hello", {}});
     const std::vector<Case> cases = calls_for(claim);
     if (cases.empty())
       found_.steps.push_back({"its claim", "no operator takes any of the types that it claims"});
     for (const Case& question : cases)
       ask(question);
-    if (worker_.batch() > 1 && found_.speaks) ask_together(cases);
+    if (batch > 1 && found_.speaks) ask_together(cases);
     found_.diagnostics = worker_.diagnostics();
     return std::move(found_);
   }
 
  private:
+  Result<backends::Message> send(backends::MessageWriter message) {
+    if (auto started = worker_.start(); !started) return started.error();
+    return worker_.ask(std::move(message), backends::Worker::Clock::now() + call_limit);
+  }
+  Result<backends::Message> send(std::string_view command, const backends::Call& call) {
+    backends::MessageWriter message;
+    backends::add_call(message, command, call);
+    return send(std::move(message));
+  }
+
   void ask(const Case& question) {
     const Tensor data = data_of(question);
     found_.steps.push_back({to_string(question), what_is_wrong(question, backends::call_of(question, data))});
   }
 
   void ask_together(const std::vector<Case>& cases) {
-    std::vector<Tensor> data;
-    std::vector<backends::Call> calls;
-    for (const Case& question : cases)
-      data.push_back(data_of(question));
-    for (std::size_t index = 0; index < cases.size(); ++index)
-      calls.push_back(backends::call_of(cases[index], data[index]));
-    const auto outputs = worker_.answers(calls);
-    std::string wrong = outputs ? "" : outputs.error().what;
-    for (std::size_t index = 0; outputs && index < cases.size() && wrong.empty(); ++index) {
-      wrong = what_is_wrong_with((*outputs)[index], cases[index]);
-      if (!wrong.empty()) wrong = to_string(cases[index]) + ": " + wrong;
+    backends::MessageWriter message;
+    for (std::size_t number = 0; number < cases.size(); ++number) {
+      message.set_prefix(std::to_string(number) + ".");
+      backends::add_call(message, "run", backends::call_of(cases[number], data_of(cases[number])));
     }
-    if (!worker_.misspoken().empty()) found_.speaks = false;
+    message.set_prefix({});
+    message.say("batch", std::to_string(cases.size()));
+    const auto answer = send(std::move(message));
+    std::string wrong;
+    if (!answer)
+      wrong = refusal("batch", answer.error());
+    else if (answer->word("0.status") == nullptr)
+      wrong = refusal("batch",
+                      backends::misspoken("a batch's keys carry the number of the call: 0.status, 0.out, "
+                                          "1.status"));
+    for (std::size_t number = 0; number < cases.size() && wrong.empty(); ++number) {
+      wrong = what_is_wrong_with(backends::output_in(*answer, std::to_string(number) + "."), cases[number]);
+      if (!wrong.empty()) wrong = to_string(cases[number]) + ": " + wrong;
+    }
     found_.steps.push_back({"all of them in one message", wrong});
   }
 
@@ -112,13 +139,15 @@ class Check {
     const auto expected = expect(question);
     if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
     const Tensor& right = std::get<Answer>(*expected).tensors.front();
-    if (worker_.claim().infers) {
-      const auto inferred = worker_.infer(call);
+    if (worker_.hello().claim.infers) {
+      const auto answer = send("infer", call);
+      const auto inferred = answer ? backends::inferred_in(*answer, "") : answer.error();
       if (!inferred) return refusal("infer", inferred.error());
       if (*inferred != right.shape())
         return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
     }
-    return what_is_wrong_with(worker_.answer(call), question);
+    const auto answer = send("run", call);
+    return what_is_wrong_with(answer ? backends::output_in(*answer, "") : answer.error(), question);
   }
 
   std::string what_is_wrong_with(const Result<Tensor>& output, const Case& question) {
@@ -133,15 +162,17 @@ class Check {
     return {};
   }
 
+  // Returns the error in the words for a step, just after the message that it answers.
   std::string refusal(const char* command, const Error& error) {
-    if (!worker_.misspoken().empty()) {
+    if (backends::is_misspoken(error) || worker_.lost() == backends::Worker::Lost::unreadable) {
       found_.speaks = false;
       return error.what;
     }
     return std::string(command) + " should be ok for this call, and says: " + error.what;
   }
 
-  backends::WorkerBackend& worker_;
+  KeptWorker processes_;
+  backends::Worker worker_;
   WorkerCheck found_;
 };
 
@@ -151,15 +182,12 @@ bool WorkerCheck::is_right() const {
   return std::all_of(steps.begin(), steps.end(), [](const Step& step) { return step.wrong.empty(); });
 }
 
-Result<WorkerCheck> check_worker(const std::string& command) {
-  auto worker = backends::WorkerBackend::open(
-      command, {backends::Process::Diagnostics::kept, call_limit, [] { return interrupted().load(); }});
-  if (!worker) return worker.error();
-  return Check(**worker).run();
+Result<WorkerCheck> check_worker(const std::string& command, std::uint64_t memory_limit) {
+  return Check(command, memory_limit).run();
 }
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
-  const auto check = check_worker(command);
+  const auto check = check_worker(command, IsolateOptions().memory_limit);
   if (interrupted().load()) {
     error << "certile: interrupted" << std::endl;
     return exit_interrupted;

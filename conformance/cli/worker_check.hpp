@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -22,9 +23,9 @@ struct WorkerCheck {
   bool is_right() const;
 };
 
-// Checks the worker that the command starts.  Error: io if the worker does not start.  Returns soon after
-// `interrupted()` is set; the result then means nothing.
-Result<WorkerCheck> check_worker(const std::string& command);
+// Checks the worker that the command starts.  `memory_limit`: the bytes that it may write to.  Error: io if
+// the worker does not start.  Returns soon after `interrupted()` is set; the result then means nothing.
+Result<WorkerCheck> check_worker(const std::string& command, std::uint64_t memory_limit);
 
 // Runs `certile worker-check COMMAND`: prints each step.  Returns the exit code: 0; 1 if an answer is wrong;
 // 4 if the worker does not start or does not speak the protocol; 130 if interrupted.

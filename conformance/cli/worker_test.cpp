@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "conformance/ask/process/process_table.hpp"
 #include "conformance/run/runs_test.hpp"
+#include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
 namespace certile::conformance {
@@ -153,6 +156,25 @@ TEST(WorkerCheck, NamesTheCureOfABatchThatIsAnsweredAsOneCall) {
   const auto run = run_program({"worker-check", python + "test_workers/wrong.py' ignores_batches"});
   EXPECT_EQ(run.exit_code, 4) << run.out;
   EXPECT_NE(run.out.find("a batch's keys carry the number of the call"), std::string::npos) << run.out;
+}
+
+// Tests with a process in a separate session, which only the worker's keeper ends.
+TEST(WorkerCheck, LeavesNoProcessBehind) {
+  const std::string mark = std::to_string(400'000'000 + getpid());
+  const auto run =
+      run_program({"worker-check", "(setsid sleep " + mark + " &); exec " + python + "example.py'"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
+  EXPECT_EQ(processes_with(mark), 0);
+}
+
+TEST(WorkerCheck, HasTheLimitOfMemoryThatCertifyIsGiven) {
+  if (!has_address_space_limit()) GTEST_SKIP() << "nothing is limited under this sanitizer or emulator";
+  const std::string log = temporary_path(".log");
+  run_program({"certify",
+               "worker:ulimit -d >> '" + log + "'; exec " + python + "test_workers/wrong.py' not_at_all",
+               "--memory-limit", "0", "--tier", "smoke", "--clause", "OV-T1-G2"});
+  const std::string limits = file_content(log);
+  EXPECT_EQ(limits.substr(0, 10), "unlimited\n") << limits;
 }
 
 TEST(WorkerCheck, KeepsCertifyFromJudgingWhatDoesNotSpeak) {

@@ -65,8 +65,14 @@ while True:
             said.update(spoken)
             sent.update(given)
     elif words.get("cmd") == "time":
-        nanoseconds = b"".join((1000 + turn).to_bytes(8, "little") for turn in range(int(words["repetitions"])))
-        sent = {"nanoseconds": ("I64", [int(words["repetitions"])], nanoseconds)}
+        if the_call(words):
+            end(words)
+        turns = range(int(words["repetitions"]) - (1 if way == "times_too_few" else 0))
+        start = -1000 if way == "times_negative" else 1000
+        nanoseconds = b"".join((start + turn).to_bytes(8, "little", signed=True) for turn in turns)
+        sent = {"nanoseconds": ("I64", [len(turns)], nanoseconds)}
+        if way == "does_not_time":
+            said, sent = {"status": "unsupported", "why": "it has no clock"}, {}
     elif words.get("cmd") in ("infer", "run"):
         said, sent = speak.right_answer(words, tensors)
         is_run = words["cmd"] == "run"

@@ -55,5 +55,18 @@ TEST(HostEnvironment, IsBareAndHasTheThresholdsOfThisTreeForItsOwnBackendsAlone)
     unsetenv(name);
 }
 
+TEST(HostEnvironment, IsCertilesOwnWhereNothingIsJudged) {
+  if (!emulator_words().empty()) GTEST_SKIP() << "the emulator has variables of its own";
+  setenv("CERTILE_ANOTHER", "1", 1);
+  const std::string library = temporary_path(".so");
+  fs::copy_file(example_plugin("libexample"), library);
+  IsolateOptions options = isolate_options(library);
+  options.keeps_environment = true;
+  const auto asker = open_asker(options);
+  ASSERT_TRUE(asker) << asker.error().what;
+  EXPECT_EQ(variables_of_host(library).count("CERTILE_ANOTHER"), 1U);
+  unsetenv("CERTILE_ANOTHER");
+}
+
 }  // namespace
 }  // namespace certile::conformance

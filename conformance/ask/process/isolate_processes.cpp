@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/registry/registry.hpp"
@@ -36,17 +37,22 @@ constexpr int last_patience = 300;  // milliseconds for the host to record a for
 
 // Returns the environment of the host: variables by which a program finds its libraries and its sanitizer's
 // options, the number of threads, settings of the backends of this tree if one of them is judged, and none by
-// which a library could detect that it is being judged.
-std::vector<std::string> bare_environment(bool is_of_this_tree) {
+// which a library could detect that it is being judged; or this process's environment, if nothing is judged.
+std::vector<std::string> host_environment(const IsolateOptions& options) {
   std::vector<std::string> kept;
   const auto keep = [&kept](const char* name) {
     if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
   };
-  for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS"})
-    keep(name);
-  if (is_of_this_tree)
-    for (const char* name : {"CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
+  if (options.keeps_environment) {
+    for (char** each = environ; *each != nullptr; ++each)
+      if (!std::string_view(*each).starts_with("ASAN_OPTIONS=")) kept.emplace_back(*each);
+  } else {
+    for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS"})
       keep(name);
+    if (!backends::is_library(options.spelling))
+      for (const char* name : {"CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
+        keep(name);
+  }
   const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
   kept.push_back(std::string("ASAN_OPTIONS=") +
                  (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
@@ -152,7 +158,7 @@ Isolate::~Isolate() {
 Result<Done> Isolate::start_host() {
   auto host = host_command(options_);
   if (!host) return host.error();
-  std::vector<std::string> environment = bare_environment(!backends::is_library(options_.spelling));
+  std::vector<std::string> environment = host_environment(options_);
   const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)

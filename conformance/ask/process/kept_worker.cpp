@@ -16,15 +16,14 @@ void KeptWorker::clear() noexcept {
 Result<std::unique_ptr<backends::Process>> KeptWorker::start(const std::string& command) {
   clear();
   if (keeper_ && lives_)
-    if (auto life = backends::Process::begin_life(backends::Process::Diagnostics::kept, *lives_)) return life;
+    if (auto life = backends::Process::begin_life(*lives_)) return life;
   keeper_.reset();
   auto keeper = Keeper::create(program_, memory_limit_);
   if (!keeper) return keeper.error();
   keeper_ = *std::move(keeper);
   auto lives = backends::Lives::create();
   lives_ = lives ? *std::move(lives) : nullptr;
-  auto process =
-      backends::Process::start(command, backends::Process::Diagnostics::kept, lives_.get(), keeper_->how());
+  auto process = backends::Process::start(command, lives_.get(), keeper_->how());
   if (process) keeper_->note((*process)->id());
   return process;
 }

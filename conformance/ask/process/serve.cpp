@@ -13,6 +13,7 @@
 #include "conformance/ask/rig/caller_state.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
@@ -139,8 +140,10 @@ class Server {
   }
 
   Reply reply_to(WireReader& body, bool looks) {
-    const auto request = read_request(body);
+    auto request = read_request(body);
     if (!request) return not_possible("certile could not read the request");
+    // The process is not judged by what plain calls change in it.
+    if (request->plain) return plain_caller_.answer(backend_, *std::move(request), control());
     Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
     reply.changed_state = CallerState::now().changed_since(found_);
@@ -151,6 +154,7 @@ class Server {
   std::span<std::byte> requests_, replies_;
   Rig rig_;
   backends::Plugin backend_;
+  PlainCaller plain_caller_;
   CallerState found_;          // the state before the first call, then at the last look that found a change
   bool has_answered_ = false;  // at least one request
 };

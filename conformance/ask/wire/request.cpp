@@ -9,6 +9,27 @@ namespace {
 // The largest output, in bytes, of a call that `infer` wrongly accepted and that is made all the same.
 constexpr std::size_t most_after_lenient_infer = 1 << 20;
 
+void write_plain(WireWriter& writer, const PlainCalls& plain) {
+  writer.number(plain.timed);
+  writer.number(plain.cold);
+  writer.number(plain.again);
+  writer.number(plain.begin);
+}
+
+PlainCalls read_plain(WireReader& reader) {
+  PlainCalls plain;
+  plain.timed = reader.number<std::int64_t>();
+  plain.cold = reader.flag();
+  plain.again = reader.flag();
+  plain.begin = reader.number<std::uint64_t>();
+  return plain;
+}
+
+// Returns true if the data are those of the request before.
+bool has_no_data(const Request& request) {
+  return request.plain && request.plain->again;
+}
+
 }  // namespace
 
 std::uint64_t shape_digest(const Shape& shape) noexcept {
@@ -29,8 +50,11 @@ void write_request(WireWriter& writer, const Request& request, bool infers) {
   writer.number(request.placement.shape_only);
   writer.number(request.left_side_first);
   writer.number(request.in_turn);
-  writer.number(static_cast<std::uint32_t>(request.data.size()));
-  for (const Tensor& data : request.data)
+  writer.number(request.plain.has_value());
+  if (request.plain) write_plain(writer, *request.plain);
+  const std::size_t sent = has_no_data(request) ? 0 : request.data.size();
+  writer.number(static_cast<std::uint32_t>(sent));
+  for (const Tensor& data : std::span(request.data).first(sent))
     writer.tensor(data);
   writer.tensor(request.repeats);
   writer.number(request.axis.has_value());
@@ -50,6 +74,7 @@ std::optional<Request> read_request(WireReader& reader) {
   request.placement.shape_only = reader.flag();
   request.left_side_first = reader.flag();
   request.in_turn = reader.flag();
+  if (reader.flag()) request.plain = read_plain(reader);
   const auto copies = reader.number<std::uint32_t>();
   for (std::uint32_t copy = 0; reader.good() && copy < copies; ++copy) {
     auto data = reader.tensor();
@@ -64,7 +89,7 @@ std::optional<Request> read_request(WireReader& reader) {
   if (has_digest) request.shape_digest = digest;
   request.fallback_shape = reader.shape();
   request.reply_limit = reader.number<std::uint64_t>();
-  if (!reader.good() || request.data.empty()) return std::nullopt;
+  if (!reader.good() || request.data.empty() != has_no_data(request)) return std::nullopt;
   return request;
 }
 
@@ -160,6 +185,8 @@ void write_reply(WireWriter& writer, const Reply& reply) {
   writer.text(reply.changed_state);
   for (const RunReply& run : reply.runs)
     write_run(writer, run);
+  writer.number(reply.timing.nanoseconds);
+  writer.number(reply.timing.processors);
 }
 
 std::optional<Reply> read_reply(WireReader& reader) {
@@ -173,6 +200,8 @@ std::optional<Reply> read_reply(WireReader& reader) {
   reply.changed_state = reader.text();
   for (RunReply& run : reply.runs)
     read_run(reader, run);
+  reply.timing.nanoseconds = reader.number<std::int64_t>();
+  reply.timing.processors = reader.number<std::int64_t>();
   const bool sane =
       is_sane(reply.inferred) && std::all_of(std::begin(reply.runs), std::end(reply.runs),
                                              [](const RunReply& run) { return is_sane(run.end); });

@@ -10,6 +10,21 @@
 
 namespace certile::conformance {
 
+// A wish for calls of `run` on plain memory, without guards, poison and a second run: to time them, or to
+// make an output that is too large for the rig.
+struct PlainCalls {
+  std::int64_t timed = 0;   // calls to time, after one that is not; 0: one call, whose output is returned
+  bool cold = false;        // the operands and the output are flushed from the caches before each timed call
+  bool again = false;       // the operands are those of the request before, and need not be sent
+  std::uint64_t begin = 0;  // of the returned part of the output; above 0 nothing is called
+};
+
+// The time that calls took together.
+struct Timing {
+  std::int64_t nanoseconds = 0;  // wall clock
+  std::int64_t processors = 0;   // nanoseconds of processor time of all threads; a worker's is its wall clock
+};
+
 // A request to the child.  It has no expected elements, and only a digest of the expected shape, so that the
 // child can decide whether to call `run` without knowing the answer.
 struct Request {
@@ -23,7 +38,8 @@ struct Request {
   std::optional<std::uint64_t> shape_digest;  // of the expected shape; none if a refusal is expected
   // The shape for `run` if the backend has no `infer`; transferred only then.
   Shape fallback_shape;
-  std::uint64_t reply_limit = 0;  // largest size of the reply, in bytes
+  std::uint64_t reply_limit = 0;    // largest size of the reply, in bytes
+  std::optional<PlainCalls> plain;  // nothing: the case is judged
 };
 
 // Returns different numbers for different shapes, as far as 64 bits can.
@@ -59,6 +75,7 @@ struct Reply {
   bool called_oracle = false;
   std::string changed_state;  // what the calls since the process began have changed in it
   RunReply runs[2];           // on the right of the memory, then on its left
+  Timing timing;              // of plain calls; then only the first of the runs is used
 };
 
 // Returns the reply for a call that could not be made, or whose answer could not be checked: `why`, or if

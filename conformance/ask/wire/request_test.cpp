@@ -48,6 +48,7 @@ Reply full_reply() {
     run.outputs = {{std::byte{1}, std::byte{2}}, {}};
   }
   reply.runs[1].like_first = true;
+  reply.timing = {12, 34};
   return reply;
 }
 
@@ -82,6 +83,32 @@ TEST(Request, CarriesTheExpectedShapeOnlyToABackendThatCannotInferIt) {
   EXPECT_EQ(shape_that_arrives(false), Shape{15});
 }
 
+TEST(Request, ForPlainCallsArrivesAsItWasSent) {
+  Request sent = request_for("onnx-tile-13 u8[3] x i64{5}");
+  sent.plain = PlainCalls{.timed = 7, .cold = true, .begin = 9};
+  const auto bytes = bytes_of(sent);
+  WireReader reader(bytes);
+  const auto got = read_request(reader);
+  ASSERT_TRUE(got && got->plain);
+  EXPECT_EQ(got->plain->timed, 7);
+  EXPECT_TRUE(got->plain->cold);
+  EXPECT_FALSE(got->plain->again);
+  EXPECT_EQ(got->plain->begin, 9U);
+  EXPECT_EQ(got->data, sent.data);
+}
+
+TEST(Request, ForTheSameOperandsAgainLeavesThemOut) {
+  Request sent = request_for("onnx-tile-13 u8[1000] x i64{5}");
+  sent.plain = PlainCalls{.timed = 7, .again = true};
+  const auto bytes = bytes_of(sent);
+  EXPECT_LT(bytes.size(), 1000U);
+  WireReader reader(bytes);
+  const auto got = read_request(reader);
+  ASSERT_TRUE(got && got->plain);
+  EXPECT_TRUE(got->plain->again);
+  EXPECT_TRUE(got->data.empty());
+}
+
 TEST(Request, HasNoShapeWhereARefusalIsDue) {
   EXPECT_FALSE(request_for("onnx-tile-13 f32[2] x i64{-1}").shape_digest);
 }
@@ -106,6 +133,8 @@ TEST(Reply, ArrivesAsItWasSent) {
   EXPECT_FALSE(got->runs[0].wrote_outside || got->runs[0].like_first);
   EXPECT_TRUE(got->runs[1].like_first);
   EXPECT_EQ(got->runs[1].outputs, full_reply().runs[1].outputs);
+  EXPECT_EQ(got->timing.nanoseconds, 12);
+  EXPECT_EQ(got->timing.processors, 34);
 }
 
 TEST(Reply, IsNoneWhenItIsCutAnywhere) {
@@ -146,7 +175,8 @@ TEST(HostileBytes, AreReadToSomeEnd) {
         std::memcpy(bytes.data() + random() % (bytes.size() - sizeof word), &word, sizeof word);
     WireReader as_request(bytes);
     const auto request = read_request(as_request);
-    EXPECT_FALSE(request && request->data.empty());
+    const bool is_again = request && request->plain && request->plain->again;
+    EXPECT_FALSE(request && request->data.empty() != is_again);
     WireReader as_reply(bytes);
     const auto reply = read_reply(as_reply);
     EXPECT_LE(reply ? reply->runs[0].outputs.size() : 0, bytes.size());

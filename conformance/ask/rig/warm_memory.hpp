@@ -5,22 +5,22 @@
 
 #include "reference/values/result.hpp"
 
-namespace certile::bench {
+namespace certile::conformance {
 
 // A memory block for timing.  It begins on a page, from 2 MiB on a huge page if the system provides them.
 // Every page, and one on either side, was written with bytes that are not zero.
-class Buffer {
+class WarmMemory {
  public:
   // Allocates `size` bytes.  Error out_of_memory with the size.
-  static Result<Buffer> make(std::size_t size);
-  Buffer(Buffer&& other) noexcept;
-  Buffer& operator=(Buffer&&) = delete;
-  ~Buffer();
+  static Result<WarmMemory> make(std::size_t size);
+  WarmMemory(WarmMemory&& other) noexcept;
+  WarmMemory& operator=(WarmMemory&&) = delete;
+  ~WarmMemory();
 
   std::span<std::byte> bytes() const noexcept { return {bytes_, size_}; }
 
  private:
-  Buffer(std::byte* mapping, std::size_t mapped, std::byte* bytes, std::size_t size) noexcept
+  WarmMemory(std::byte* mapping, std::size_t mapped, std::byte* bytes, std::size_t size) noexcept
       : mapping_(mapping), mapped_(mapped), bytes_(bytes), size_(size) {}
 
   std::byte* mapping_;
@@ -36,4 +36,4 @@ std::string page_policy();
 // instruction for that, it drives the bytes out by writing other memory.
 void flush_from_caches(std::span<const std::byte> bytes);
 
-}  // namespace certile::bench
+}  // namespace certile::conformance

@@ -1,4 +1,4 @@
-#include "bench/timing/buffer.hpp"
+#include "conformance/ask/rig/warm_memory.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-namespace certile::bench {
+namespace certile::conformance {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
@@ -30,7 +30,7 @@ std::size_t rounded_up(std::size_t value, std::size_t unit) {
 
 }  // namespace
 
-Result<Buffer> Buffer::make(std::size_t size) {
+Result<WarmMemory> WarmMemory::make(std::size_t size) {
   const std::size_t alignment = size >= huge_page ? huge_page : page_bytes();
   const std::size_t usable = rounded_up(size, page_bytes());
   // A page on either side, because masked vector instructions may reach there and are slow on unmapped
@@ -44,16 +44,16 @@ Result<Buffer> Buffer::make(std::size_t size) {
   std::byte* const bytes = start + (rounded_up(address + page_bytes(), alignment) - address);
   if (size >= huge_page) madvise(bytes, usable, MADV_HUGEPAGE);
   std::memset(bytes - page_bytes(), first_content, page_bytes() + usable + page_bytes());
-  return Buffer(start, mapped, bytes, size);
+  return WarmMemory(start, mapped, bytes, size);
 }
 
-Buffer::Buffer(Buffer&& other) noexcept
+WarmMemory::WarmMemory(WarmMemory&& other) noexcept
     : mapping_(std::exchange(other.mapping_, nullptr)),
       mapped_(other.mapped_),
       bytes_(other.bytes_),
       size_(other.size_) {}
 
-Buffer::~Buffer() {
+WarmMemory::~WarmMemory() {
   if (mapping_ != nullptr) munmap(mapping_, mapped_);
 }
 
@@ -118,4 +118,4 @@ void flush_from_caches(std::span<const std::byte>) {
 
 #endif
 
-}  // namespace certile::bench
+}  // namespace certile::conformance
