@@ -34,7 +34,7 @@ class WaivedRuns : public testing::Test {
 TEST_F(WaivedRuns, PassWithTheirCountOnTheVerdictLine) {
   write("ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n");
   auto words = cases_;
-  words.insert(words.end(), {"--waivers", folder_});
+  words.insert(words.end(), {"--waivers", folder_, "--verbose"});
   const ProgramRun run = certify(words);
   EXPECT_EQ(run.exit_code, 0) << run.error;
   EXPECT_NE(run.out.find("PARTIAL (the plan was filtered; 1 waived"), std::string::npos) << run.out;

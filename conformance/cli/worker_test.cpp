@@ -39,7 +39,8 @@ bool proves(const Record& record, std::string_view clause) {
 }
 
 TEST(Worker, IsCertifiedAsTheExampleIs) {
-  const auto run = run_program({"certify", "worker:" + python + "example.py'", "--tier", "smoke"});
+  const auto run =
+      run_program({"certify", "worker:" + python + "example.py'", "--tier", "smoke", "--verbose"});
   EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
   EXPECT_NE(
       run.out.find(

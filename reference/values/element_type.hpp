@@ -14,7 +14,11 @@ enum class ElementType : std::uint8_t {
 #include "reference/values/element_type.inc"
 #undef ELEMENT_TYPE
 };
-inline constexpr int element_type_count = static_cast<int>(ElementType::string) + 1;
+inline constexpr int element_type_count = 0
+#define ELEMENT_TYPE(name, bits, family, packing, number, format) +1
+#include "reference/values/element_type.inc"
+#undef ELEMENT_TYPE
+    ;
 
 // The encoding of a float type's finite values.
 struct FloatFormat {
