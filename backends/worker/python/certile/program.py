@@ -7,18 +7,22 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .backends import Backend
 from .records import BackendRun, Record, read_records
 
+if TYPE_CHECKING:
+    from .backends import Backend
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Certification:
-    """A run of `certile certify`: its exit code, its output, and its findings on each backend.
+    """A run of `certile certify`: its exit code, its output, and its findings on each backend. print() shows the report.
 
     Exit codes: 0 conformant; 1 not, or not finished; 2 wrong command line; 3 certile itself failed; 4 a backend could not
     be started; 5 nothing was run; 130 interrupted.
@@ -37,14 +41,22 @@ class Certification:
         """Returns the failures of all backends."""
         return [record for run in self.runs for record in run.failures()]
 
+    def __str__(self) -> str:
+        return self.report or self.diagnostics
+
+    def __repr__(self) -> str:
+        return f"<Certification with exit code {self.exit_code}: {self.runs}>"
+
 
 def find_program() -> Path:
-    """Returns the program: $CERTILE, or the one that PATH finds, or the build of the source tree that contains this package.
+    """Returns the program: $CERTILE, or the one installed with this package, or the one that PATH finds, or the build of the
+    source tree that contains this package.
 
     Raises FileNotFoundError, with what to do.
     """
     said = os.environ.get("CERTILE")
-    found = said or shutil.which("certile")
+    installed = Path(sysconfig.get_path("scripts")) / "certile"
+    found = said or (installed if installed.is_file() else shutil.which("certile"))
     built = Path(__file__).resolve().parents[4] / "build" / "dev" / "bin" / "certile"
     program = Path(found) if found else built
     if not program.is_file():
@@ -54,13 +66,26 @@ def find_program() -> Path:
     return program
 
 
+def include_dir() -> Path:
+    """Returns the folder of certile_plugin.h: that of the source tree that contains this package, or of the installation.
+
+    Raises FileNotFoundError if it is not there.
+    """
+    folder = Path(__file__).resolve().parents[3] / "plugin"
+    if not folder.is_dir():
+        folder = find_program().resolve().parents[1] / "include" / "certile"
+    if not (folder / "certile_plugin.h").is_file():
+        raise FileNotFoundError(f"{folder} has no certile_plugin.h")
+    return folder
+
+
 def spelling_of(backend: str | Backend) -> str:
     """Returns certile's spelling of a backend: FILE.py:NAME and MODULE:NAME become the worker that serves it.
 
     A Backend has to be a name of an imported module. Every other text is returned unchanged: a built-in name, a path of a
     library, worker:COMMAND. Raises LookupError if the Backend has no name.
     """
-    if isinstance(backend, Backend):
+    if not isinstance(backend, str):
         backend = _name_of(backend)
     if not re.fullmatch(r"(?!worker:)(?:.+\.py|[\w.]+):\w+", backend):
         return backend

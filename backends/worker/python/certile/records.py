@@ -30,9 +30,9 @@ class Record:
     law: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BackendRun:
-    """The records of one backend, in order; `footer` is empty if the run did not end."""
+    """The records of one backend, in order; `footer` is empty if the run did not end. Its repr is one line."""
     header: dict[str, Any]
     records: list[Record] = field(default_factory=list)
     footer: dict[str, Any] = field(default_factory=dict)
@@ -56,6 +56,9 @@ class BackendRun:
     def failures(self) -> list[Record]:
         """Returns the records with verdict `fail`."""
         return [record for record in self.records if record.verdict == "fail"]
+
+    def __repr__(self) -> str:
+        return f"<BackendRun {self.name}: {self.conformance}; {len(self.records):,} records, {len(self.failures()):,} failures>"
 
 
 def read_records(source: Path | Iterable[str]) -> list[BackendRun]:

@@ -1,5 +1,6 @@
 """Running certile from Python, and reading its records."""
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -20,6 +21,21 @@ RECORDS = ['{"header":{"format":1,"spelling":"mine","claim":{"name":"one","versi
            '{"footer":{"records":1,"conformance":"NOT CONFORMANT"}}']
 
 
+class Package(unittest.TestCase):
+    def test_runs_and_records_need_no_numpy(self):
+        words = "import certile, sys; certile.certify, certile.read_records, certile.Rejected; sys.exit('numpy' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", words], cwd=Path(certile.__file__).parents[1], check=False).returncode, 0)
+
+    def test_every_name_is_there(self):
+        for name in certile.__all__:
+            self.assertIsNotNone(getattr(certile, name))
+        with self.assertRaisesRegex(AttributeError, "no attribute 'tile'"):
+            certile.tile  # noqa: B018
+
+    def test_the_header_is_found(self):
+        self.assertIn("certile_plugin_open", (certile.include_dir() / "certile_plugin.h").read_text(encoding="utf-8"))
+
+
 class Records(unittest.TestCase):
     def test_fields_that_are_not_known_are_ignored(self):
         run, = certile.read_records(RECORDS)
@@ -35,6 +51,13 @@ class Records(unittest.TestCase):
 
     def test_a_run_without_its_end_is_incomplete(self):
         self.assertIn("INCOMPLETE", certile.read_records(RECORDS[:2])[0].conformance)
+
+    def test_a_run_is_shown_in_a_line_and_a_certification_by_its_report(self):
+        run = certile.read_records(RECORDS)[0]
+        self.assertEqual(repr(run), "<BackendRun one 2: NOT CONFORMANT; 1 records, 1 failures>")
+        certification = certile.Certification(1, "the report", "", [run])
+        self.assertEqual(repr(certification), f"<Certification with exit code 1: [{run!r}]>")
+        self.assertEqual(str(certification), "the report")
 
     def test_a_line_that_is_no_record_is_named(self):
         for line in ("{}", "[]", "no", '{"verdict":"pass"}'):
