@@ -14,7 +14,6 @@
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"

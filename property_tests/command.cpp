@@ -1,7 +1,6 @@
 #include "property_tests/command.hpp"
 
 #include "conformance/run/backend_start.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
 #include "property_tests/keep.hpp"

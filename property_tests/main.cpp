@@ -4,7 +4,6 @@
 #include <string>
 
 #include "conformance/ask/process/host.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/standard_streams.hpp"
 #include "conformance/text/whole_number.hpp"

@@ -29,8 +29,9 @@ def main(program, root, name, *options):
     worker = " ".join([str(folder / "bin/python"), str(Path(root, "backends/worker/adapters", adapter[0])), *adapter[1:]])
     with tempfile.TemporaryDirectory() as scratch:
         records = Path(scratch, "records.jsonl")
-        done = subprocess.run([program, "certify", "worker:" + worker, "--records", records, "--time-limit", "60", *options], stdin=subprocess.DEVNULL,
-                              env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True, check=False)
+        words = [program, "certify", "worker:" + worker, "--records", records, "--time-limit", "60", *options]
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True,
+                              check=False)
         lines = [json.loads(line) for line in records.read_text("utf-8").splitlines()] if records.exists() else []
     print(done.stdout[-2000:], done.stderr[-2000:])
     # The last finding: the judge's, or an amendment; both call the clause so.

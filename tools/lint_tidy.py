@@ -75,13 +75,17 @@ class Tidy:
 
     def __init__(self, program, root, build):
         self.program, self.root, self.build = program, root, build
-        # clang-tidy comes without omp.h, so it takes the compiler's.
-        self.includes = f"--extra-arg=-idirafter{output_of('c++', '-print-file-name=include').strip()}"
         self.kept = build / "lint"
-        self.kept.mkdir(exist_ok=True)
+        includes = self.kept / "include"
+        includes.mkdir(parents=True, exist_ok=True)
+        # clang-tidy comes without omp.h, so it takes the compiler's; next to that header are others that fit only the compiler.
+        header = Path(output_of("c++", "-print-file-name=include").strip(), "omp.h")
+        if header.is_file() and not (includes / "omp.h").exists():
+            (includes / "omp.h").symlink_to(header)
+        self.includes = f"--extra-arg=-idirafter{includes}"
         self.sources = Sources(root)
         tools = [output_of(program, "--version"), output_of("c++", "--version"), output_of("dpkg-query", "-W", "*-dev"),
-                 (root / ".clang-tidy").read_text(encoding="utf-8")]
+                 (root / ".clang-tidy").read_text(encoding="utf-8"), self.includes]
         self.tools = hashlib.sha256("\0".join(tools).encode()).hexdigest()
 
     def findings(self, path, command):

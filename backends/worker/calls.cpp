@@ -5,7 +5,6 @@
 
 #include "backends/plugin/status.hpp"
 #include "backends/worker/wire_types.hpp"
-#include "reference/values/case.hpp"
 
 namespace certile::backends {
 namespace {

@@ -7,7 +7,6 @@
 #include "backends/registry/registry.hpp"
 #include "bench/run/same_tiling.hpp"
 #include "conformance/run/backend_start.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::bench {

@@ -1,11 +1,10 @@
 #include "conformance/ask/rig/plain_caller.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <optional>
 #include <span>

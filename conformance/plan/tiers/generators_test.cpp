@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "conformance/judge/expectation.hpp"
-#include "conformance/plan/tiers/random.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/scalar_value.hpp"
 

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/random.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/random.hpp"
 
 namespace certile::conformance {
 namespace {
