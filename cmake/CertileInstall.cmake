@@ -1,17 +1,33 @@
-# What `cmake --install` copies: the programs, the header and the example that a plugin's author needs, and the documents.
-# The program needs none of the other files.
+# What `cmake --install` copies: the programs, what a plugin's author needs, and the documents. The programs need none of the
+# other files, and an installation works wherever it is moved.
+include(CMakePackageConfigHelpers)
+
 if(TARGET certile)
   install(TARGETS certile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS certile-host RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/certile)
 endif()
+foreach(program IN ITEMS certile-bench certile-properties)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
+  endif()
+endforeach()
 if(TARGET certile-bench)
-  install(TARGETS certile-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   install(DIRECTORY tools/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/certile # pictures and comparisons of what it measured
     FILES_MATCHING PATTERN "*.py" PATTERN "*_test.py" EXCLUDE PATTERN __pycache__ EXCLUDE)
 endif()
+
 install(FILES backends/plugin/certile_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
 install(FILES backends/plugin/example.c backends/worker/example.py backends/worker/example_worker.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/certile)
+configure_package_config_file(cmake/CertileConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake
+  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
+  cmake/CertileCertify.cmake DESTINATION ${package})
+
 install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile # pip installs it from there
   PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

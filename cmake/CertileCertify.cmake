@@ -1,0 +1,27 @@
+# certile_certify(TARGET LIBRARY [NAME NAME] [TIER TIER] [LEVEL LEVEL] [WAIVERS FOLDER] [OPTIONS OPTION...] [LABELS LABEL...])
+#
+# Adds the test "certile: NAME", which certifies a shared or module library of this project: it fails if the library is not
+# conformant, and its output has each broken clause with a failing case.  NAME is the target's by default; TIER is smoke, core
+# (the default) or large; LEVEL is full (the default) or text; FOLDER has waivers; OPTIONs are those of `certile certify`.
+function(certile_certify)
+  cmake_parse_arguments(PARSE_ARGV 0 certify "" "TARGET;NAME;TIER;LEVEL;WAIVERS" "OPTIONS;LABELS")
+  if(certify_UNPARSED_ARGUMENTS OR NOT TARGET "${certify_TARGET}")
+    message(FATAL_ERROR "certile_certify needs TARGET and a target, and takes no '${certify_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(NOT certify_NAME)
+    set(certify_NAME ${certify_TARGET})
+  endif()
+  set(options ${certify_OPTIONS})
+  foreach(option IN ITEMS TIER LEVEL)
+    if(certify_${option})
+      string(TOLOWER ${option} word)
+      list(APPEND options --${word} ${certify_${option}})
+    endif()
+  endforeach()
+  if(certify_WAIVERS)
+    cmake_path(ABSOLUTE_PATH certify_WAIVERS BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND options --waivers ${certify_WAIVERS})
+  endif()
+  add_test(NAME "certile: ${certify_NAME}" COMMAND certile::certile certify $<TARGET_FILE:${certify_TARGET}> ${options})
+  set_tests_properties("certile: ${certify_NAME}" PROPERTIES LABELS "${certify_LABELS}")
+endfunction()
