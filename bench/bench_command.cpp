@@ -23,6 +23,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 
@@ -245,7 +246,7 @@ class Bench {
 
   const BenchOptions& options_;
   std::ostream& error_;
-  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  bool terminal_ = conformance::is_terminal(STDERR_FILENO);
   std::vector<SuiteCase> cases_;
   std::set<std::string> known_;  // their literals
   std::optional<Competitors> competitors_;

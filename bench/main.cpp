@@ -17,6 +17,7 @@
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"
+#include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
@@ -114,8 +115,7 @@ struct Commands {
       std::cerr << "certile-bench: " << outcome.error().what << std::endl;
       return exit_bad_command;
     }
-    const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    write_table(std::cout, outcome->run, {.colour = colour});
+    write_table(std::cout, outcome->run, {.colour = conformance::wants_colour(STDOUT_FILENO)});
     if (json.empty()) return outcome->exit_code;
     if (const auto written = write_json(json, outcome->run); !written) {
       std::cerr << "certile-bench: " << written.error().what << std::endl;

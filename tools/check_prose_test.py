@@ -90,8 +90,8 @@ class CheckProse(unittest.TestCase):
         self.expect("backends/plugin/case.cpp:3: 'nobody' in a comment")
 
     def test_a_word_behind_a_digit_separator(self):
-        self.append("backends/plugin/case.cpp", "int limit = 10'000;  // nobody's limit\n")
-        self.expect("backends/plugin/case.cpp:3: 'nobody' in a comment")
+        self.append("backends/plugin/case.cpp", "int limit = 10'000;  // the caller's, of its own choice\n")
+        self.expect("backends/plugin/case.cpp:3: 'of its own' in a comment")
 
     def test_a_word_in_a_docstring(self):
         self.append("tools/read.py", 'def read():\n    """Reads what\n    came."""\n')

@@ -57,6 +57,21 @@ TEST(BadInput, UnknownBackend) {
   }
 }
 
+TEST(BadInput, AMisspeltNameGetsTheClosestOne) {
+  expect_sentence(run_program({"certify", "sclar"}), 2, {"did you mean scalar?"});
+  expect_sentence(run_program({"certfy", "scalar"}), 2, {"no command 'certfy'", "did you mean certify?"});
+  expect_sentence(run_program({"frobnicate"}), 2, {"there are list, oracle"});
+}
+
+TEST(BadInput, TwoFilesForStandardOutput) {
+  expect_sentence(run_program({"certify", "scalar", "--case", a_case, "--records", "-", "--junit", "-"}), 2,
+                  {"--records and --junit both go to standard output"});
+}
+
+TEST(BadInput, QuietAndVerbose) {
+  EXPECT_EQ(run_program({"certify", "scalar", "--case", a_case, "--quiet", "--verbose"}).exit_code, 2);
+}
+
 TEST(BadInput, UnknownOperatorTierAndOption) {
   const ProgramRun definition = run_program({"certify", "scalar", "--definition", "onnx-tile-7"});
   EXPECT_EQ(definition.exit_code, 2);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,22 @@ TEST(OutputFiles, AStandardOutputThatIsClosedIsStillAnError) {
   const ProgramRun run = run_in_shell("certile certify scalar --case '" + a_case + "' >&-");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.error.find("could not be written to standard output"), std::string::npos) << run.error;
+}
+
+TEST(OutputFiles, HaveStandardOutputToThemselves) {
+  const ProgramRun run = certify({"--records", "-"});
+  EXPECT_EQ(run.exit_code, 0);
+  std::istringstream lines(run.out);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count)
+    EXPECT_EQ(line.front(), '{') << line;
+  EXPECT_EQ(count, 3) << "a header, a record, a footer: " << run.out;
+  EXPECT_NE(run.error.find("PARTIAL (the plan was filtered"), std::string::npos) << run.error;
+}
+
+TEST(OutputFiles, OfAQuietRunLeaveTheVerdictAlone) {
+  EXPECT_EQ(certify({"--quiet", "--definition", "onnx-tile-13"}).out,
+            "scalar 1   onnx-tile-13   core   PARTIAL (the plan was filtered; asked: onnx-tile-13 alone)\n");
 }
 
 TEST(OutputFiles, TwoThatAreTheSameFileAreRefused) {

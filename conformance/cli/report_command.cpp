@@ -29,15 +29,17 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   // A file that goes to standard output leaves no place for the report there.
   const bool is_taken = std::ranges::any_of(options.files.named(), is_standard_output);
   std::ostream& text = is_taken ? error : out;
+  TextOptions shown = options.text;
+  if (is_taken) shown.colour = false;
   std::vector<const Summary*> all;
   int code = runs.front().exit_code();
   for (const Summary& run : runs) {
-    if (!all.empty() && options.text.detail != Detail::verdict) text << '\n';
-    write_text_report(text, run, options.text);
+    if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
+    write_text_report(text, run, shown);
     all.push_back(&run);
     code = graver(code, run.exit_code());
   }
-  write_overview(text, all, options.text);
+  write_overview(text, all, shown);
   text.flush();
   return options.files.write(all, all, error) ? code : exit_bad_command;
 }

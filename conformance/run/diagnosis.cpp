@@ -123,14 +123,14 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
     // A call that was stopped early, because another had hung, may only be slow, so this answer replaces it.
     Finding& again = alone->record.judged;
     if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};
-    if (is_time_out(failing) && last_took_ >= std::chrono::milliseconds(options_.time_limit) / near_the_limit)
-      return left_open(failing);
     if (again.verdict == Verdict::not_run) {
       // A case that could not be asked has not passed, so no earlier call can be charged.
       Amendment as_before{static_cast<const Finding&>(failing.record.judged)};
       as_before.words += "\nit could not be asked again: " + again.words;
       return as_before;
     }
+    if (is_time_out(failing) && last_took_ >= std::chrono::milliseconds(options_.time_limit) / near_the_limit)
+      return left_open(failing);
   }
   return concurrent ? explain_rare_race(failing, history, may_search())
                     : explain_by_history(failing, history, may_search());

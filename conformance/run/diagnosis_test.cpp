@@ -138,6 +138,21 @@ TEST(Diagnosis, ChargesNoHistoryWithWhatCouldNotBeAskedAgain) {
   EXPECT_NE(record->words.find("it could not be asked again"), std::string::npos) << record->words;
 }
 
+TEST(Diagnosis, DoesNotSayThatATimeOutPassedIfItCouldNotBeAskedAgain) {
+  IsolateOptions options = isolate_options("scalar");
+  options.time_limit = 1;
+  const PlannedCase too_large = *parse_planned_case("openvino-tile-1 u8[1] x i64{9000000000000}");
+  Judged failing = judged(options, too_large);
+  failing.record.judged.verdict = Verdict::fail;
+  failing.record.judged.fault = Fault::timeout;
+  failing.seen.outcome = TimedOut{options.time_limit};
+  options.time_limit = 0;  // every answer is close to this limit
+  const auto amendment = Diagnosis(options).explain(failing, {}, [] { return true; });
+  ASSERT_TRUE(amendment);
+  EXPECT_EQ(amendment->verdict, Verdict::fail);
+  EXPECT_NE(amendment->words.find("it could not be asked again"), std::string::npos) << amendment->words;
+}
+
 TEST(Diagnosis, LeavesATimeOutOpenIfTheCaseAlonePassesCloseToTheLimit) {
   RunOptions options = run_options(test_plugin("slow_after_another"));
   options.isolate.time_limit = 1'000;
