@@ -29,8 +29,7 @@ struct Claim {
   std::optional<std::int64_t> max_elements;  // of the output
   std::optional<std::int64_t> max_bytes;     // of the output
   bool infers = true;                        // false: a bare kernel without shape inference
-  bool in_process = true;        // false: computes in another process and never sees the caller's memory
-  std::vector<Part> parts = {};  // of a worker: what it reports, besides the files of its command
+  std::vector<Part> parts = {};              // of a worker: what it reports, besides the files of its command
   bool operator==(const Claim&) const = default;
 };
 

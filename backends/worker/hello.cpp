@@ -102,7 +102,6 @@ Result<Hello> read_hello(const Message& reply) {
   auto parts = parts_in(reply);
   if (!parts) return parts.error();
   claim.parts = *std::move(parts);
-  claim.in_process = false;
   return hello;
 }
 

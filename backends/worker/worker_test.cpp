@@ -96,7 +96,6 @@ TEST(Worker, ClaimsWhatItsHelloSays) {
   EXPECT_EQ(claim.definitions, std::vector{openvino_tile_1});
   EXPECT_EQ(claim.types, (TypeSet{ElementType::f32, ElementType::i64, ElementType::u8}));
   EXPECT_TRUE(claim.infers);
-  EXPECT_FALSE(claim.in_process);
 }
 
 TEST(Worker, GivesItsAnswers) {

@@ -22,7 +22,8 @@ namespace {
 
 void whole_loop(benchmark::State& state) {
   const backends::Claim claim = claim_of_scalar();
-  const std::size_t planned = conformance::make_plan(claim, conformance::PlanOptions{})->cases.size();
+  const std::size_t planned =
+      conformance::make_plan(claim, conformance::shared_memory, conformance::PlanOptions{})->cases.size();
   const conformance::Plan plan = small_cases(claim);
   conformance::RunOptions options;
   options.isolate.spelling = "scalar";
@@ -30,7 +31,8 @@ void whole_loop(benchmark::State& state) {
       std::filesystem::temp_directory_path() / ("certile-bench-" + std::to_string(getpid()));
   for ([[maybe_unused]] auto _ : state) {
     // Planning is timed as well; `plan` came from an equal plan.
-    benchmark::DoNotOptimize(conformance::make_plan(claim, conformance::PlanOptions{}));
+    benchmark::DoNotOptimize(
+        conformance::make_plan(claim, conformance::shared_memory, conformance::PlanOptions{}));
     conformance::RunHeader header;
     header.claim = claim;
     header.planned = static_cast<std::int64_t>(plan.cases.size());

@@ -20,7 +20,8 @@ backends::Claim claim_of_scalar() {
 }
 
 conformance::Plan small_cases(const backends::Claim& claim) {
-  conformance::Plan plan = *conformance::make_plan(claim, conformance::PlanOptions{});
+  conformance::Plan plan =
+      *conformance::make_plan(claim, conformance::shared_memory, conformance::PlanOptions{});
   std::erase_if(plan.cases, [](const conformance::PlannedCase& planned) { return !is_small(planned); });
   return plan;
 }

@@ -11,6 +11,7 @@
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/claim.hpp"
+#include "conformance/facts/door.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/result.hpp"
 
@@ -48,11 +49,6 @@ struct RawAnswer {
   ChildEnd end;                     // set if there is no reply
   std::string diagnostics;          // the last lines that the process printed, if it ended
   bool only_first_changed = false;  // the call left its process changed, but the same call repeated did not
-};
-
-// The properties of a transport.
-struct Door {
-  bool shares_memory = true;  // the rig owns the buffers, and sees bounds, inputs, places and threads
 };
 
 // A way to one backend, in a separate process.  Requests are answered in order, and many may be pending at

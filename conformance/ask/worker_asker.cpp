@@ -323,7 +323,7 @@ Result<Done> WorkerAsker::restart() {
 std::optional<ChildEnd> WorkerAsker::close() {
   worker_.end();
   processes_.clear();
-  return std::nullopt;
+  return std::nullopt;  // the protocol has no answer to the end of its input, so none can be wrong
 }
 
 }  // namespace certile::conformance

@@ -136,11 +136,11 @@ class Certification {
     PlanOptions options = options_.plan;
     options.also = waivers.literals();
     options.interrupted = &interrupted();
-    auto plan = make_plan(*started.claim, options);
+    auto plan = make_plan(*started.claim, started.door, options);
     if (interrupted().load()) return stopped();
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
-    RunHeader begun = header(spelling, *std::move(started.claim), *files, *plan, run);
+    RunHeader begun = header(spelling, std::move(started), *files, *plan, run);
     begun.options.also = options.also;
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
     Summary summary(std::move(begun));
@@ -232,8 +232,9 @@ class Certification {
     }
   }
 
-  RunHeader header(const std::string& spelling, Claim claim, const JudgedFiles& files, const Plan& plan,
+  RunHeader header(const std::string& spelling, Started started, const JudgedFiles& files, const Plan& plan,
                    const RunOptions& run) const {
+    Claim& claim = *started.claim;
     RunHeader header;
     header.certile_version = version;
     header.spelling = spelling;
@@ -241,6 +242,7 @@ class Certification {
     if (backends::worker_command(spelling)) header.parts = files.parts();
     header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
     header.claim = std::move(claim);
+    header.door = started.door;
     header.options = options_.plan;
     header.level = options_.level;
     header.plan_digest = plan.digest;

@@ -16,8 +16,8 @@ bool inside(const std::string& literal, const Claim& claim) {
 }
 
 std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Claim& claim,
-                               const Observation& seen) {
-  return std::ranges::count(judged(literal, seen, claim).judged.exercised, clause);
+                               const Observation& seen, Door door = shared_memory) {
+  return std::ranges::count(judged(literal, seen, claim, door).judged.exercised, clause);
 }
 
 TEST(JudgeClaims, KnowsTheLimits) {
@@ -89,14 +89,15 @@ TEST(JudgeRecords, NameWhatShowsInTheSameProcess) {
 }
 
 TEST(JudgeRecords, NameWhatShowsOfAWorker) {
-  EXPECT_EQ(times_exercised("CT-BOUNDS", legal, worker_claim(), right_answer(legal)), 0);
-  EXPECT_EQ(times_exercised("CT-INFER", legal, worker_claim(), right_answer(legal)), 1);
-  EXPECT_EQ(times_exercised("CT-INFER", illegal, worker_claim(), ended(Refused{"no"})), 1);
+  EXPECT_EQ(times_exercised("CT-BOUNDS", legal, whole_claim(), right_answer(legal), message_pipe), 0);
+  EXPECT_EQ(times_exercised("CT-INFER", legal, whole_claim(), right_answer(legal), message_pipe), 1);
+  EXPECT_EQ(times_exercised("CT-INFER", illegal, whole_claim(), ended(Refused{"no"}), message_pipe), 1);
   EXPECT_EQ(times_exercised("CT-INFER", illegal, whole_claim(), ended(Refused{"no"})), 1);
-  EXPECT_EQ(times_exercised("CT-INFER", legal + " @infer", worker_claim(), right_answer(legal)), 0);
-  Claim bare = worker_claim();
+  EXPECT_EQ(times_exercised("CT-INFER", legal + " @infer", whole_claim(), right_answer(legal), message_pipe),
+            0);
+  Claim bare = whole_claim();
   bare.infers = false;
-  EXPECT_EQ(times_exercised("CT-INFER", legal, bare, right_answer(legal)), 0);
+  EXPECT_EQ(times_exercised("CT-INFER", legal, bare, right_answer(legal), message_pipe), 0);
 }
 
 TEST(JudgeRecords, BecomeFailuresWhereTheBackendCannotBeClosed) {

@@ -210,13 +210,13 @@ TEST(JudgeInference, IsNotWhatRefusesWhereItsRefusalIsFollowedByAnAnswer) {
 TEST(JudgeInference, IsHeldAgainstTheOutputThatAWorkerAllocates) {
   Observation seen = right_answer(legal);
   seen.rig = {Fault::shape};
-  EXPECT_EQ(verdict(legal, seen, worker_claim()), "fail shape CT-INFER");
-  Claim bare = worker_claim();
+  EXPECT_EQ(verdict(legal, seen, whole_claim(), message_pipe), "fail shape CT-INFER");
+  Claim bare = whole_claim();
   bare.infers = false;
   seen.produced_shape = Shape{2};
-  EXPECT_EQ(verdict(legal, seen, bare), "fail shape OV-T1-G2");
+  EXPECT_EQ(verdict(legal, seen, bare, message_pipe), "fail shape OV-T1-G2");
   seen.produced_shape = Shape{4, 1};
-  EXPECT_EQ(verdict(legal, seen, bare), "fail shape OV-T1-O1");
+  EXPECT_EQ(verdict(legal, seen, bare, message_pipe), "fail shape OV-T1-O1");
 }
 
 // Tests that a wrong shape is charged to the same rule through each of an implementation's three doors.
@@ -239,12 +239,13 @@ TEST(JudgeTheShape, ChargesTheSameRuleThroughEveryDoor) {
     produced.outcome = Produced{};
     produced.produced_shape = wrong.shape;
     produced.rig = {Fault::shape};
-    Claim bare = worker_claim();
+    Claim bare = whole_claim();
     bare.infers = false;
     EXPECT_EQ(verdict(wrong.literal, inferred), "fail shape " + wrong.clause) << wrong.literal;
-    EXPECT_EQ(verdict(wrong.literal, inferred, worker_claim()), "fail shape " + wrong.clause)
+    EXPECT_EQ(verdict(wrong.literal, inferred, whole_claim(), message_pipe), "fail shape " + wrong.clause)
         << wrong.literal;
-    EXPECT_EQ(verdict(wrong.literal, produced, bare), "fail shape " + wrong.clause) << wrong.literal;
+    EXPECT_EQ(verdict(wrong.literal, produced, bare, message_pipe), "fail shape " + wrong.clause)
+        << wrong.literal;
   }
 }
 
@@ -253,9 +254,9 @@ TEST(JudgeTheShape, TellsBroadcastingByTheProducedShapeToo) {
   Observation seen;
   seen.outcome = Produced{};
   seen.produced_shape = Shape{1, 2};
-  EXPECT_EQ(verdict(literal, seen, worker_claim()), "fail accepted ONNX-T13-S3");
+  EXPECT_EQ(verdict(literal, seen, whole_claim(), message_pipe), "fail accepted ONNX-T13-S3");
   seen.produced_shape = Shape{2};
-  EXPECT_EQ(verdict(literal, seen, worker_claim()), "fail accepted ONNX-T13-X7");
+  EXPECT_EQ(verdict(literal, seen, whole_claim(), message_pipe), "fail accepted ONNX-T13-X7");
 }
 
 TEST(JudgeInference, ExcusesNobodyWhoIsAskedForElements) {

@@ -25,13 +25,6 @@ inline Claim claim_of_f32() {
   return claim;
 }
 
-// Returns the claim of a backend in a separate process.
-inline Claim worker_claim() {
-  Claim claim = whole_claim();
-  claim.in_process = false;
-  return claim;
-}
-
 inline Expectation expected_of(const std::string& literal) {
   return *expect(*parse_case(literal));
 }
@@ -63,16 +56,16 @@ inline Observation ended(Outcome outcome) {
   return seen;
 }
 
-inline Record judged(const std::string& literal, const Observation& seen,
-                     const Claim& claim = whole_claim()) {
+inline Record judged(const std::string& literal, const Observation& seen, const Claim& claim = whole_claim(),
+                     Door door = shared_memory) {
   const Case question = *parse_case(literal);
-  return judge({question, literal, {}}, claim, seen, expected_of(literal));
+  return judge({question, literal, {}}, claim, door, seen, expected_of(literal));
 }
 
 // Returns the verdict in words: "fail elements OV-T1-G2".
 inline std::string verdict(const std::string& literal, const Observation& seen,
-                           const Claim& claim = whole_claim()) {
-  const Record record = judged(literal, seen, claim);
+                           const Claim& claim = whole_claim(), Door door = shared_memory) {
+  const Record record = judged(literal, seen, claim, door);
   std::string text(name(record.now().verdict));
   if (record.now().fault != Fault::none) text.append(" ").append(name(record.now().fault));
   if (!record.now().charged.empty()) text.append(" ").append(record.now().charged);

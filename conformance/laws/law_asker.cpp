@@ -41,13 +41,13 @@ Request request_for(const LawCall& call) {
 
 }  // namespace
 
-LawAsker::LawAsker(Claim claim) : claim_(std::move(claim)) {
+LawAsker::LawAsker(Claim claim, Door door) : claim_(std::move(claim)), door_(door) {
   for (const DefinitionId definition : all_definitions())
     scopes_.emplace_back(definition, claim_);
 }
 
 IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Asker> asker, int time_limit)
-    : LawAsker(asker->claim()), asker_(std::move(asker)), time_limit_(time_limit) {}
+    : LawAsker(asker->claim(), asker->door()), asker_(std::move(asker)), time_limit_(time_limit) {}
 
 Result<std::unique_ptr<IsolatedLawAsker>> IsolatedLawAsker::open(const IsolateOptions& options) {
   auto asker = open_asker(options);
@@ -83,10 +83,11 @@ Case spelled_out(const LawCall& call) {
   return question;
 }
 
-Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim) {
+Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim,
+                                 Door door) {
   const auto expected = expect(call.question);
   if (!expected) return expected.error();
-  return judge({call.question, call.literal, call.cites}, claim, seen, *expected);
+  return judge({call.question, call.literal, call.cites}, claim, door, seen, *expected);
 }
 
 }  // namespace certile::conformance

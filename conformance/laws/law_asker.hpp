@@ -24,10 +24,11 @@ struct LawCall {
 // A seam to the backend that answers the calls of laws, without an oracle.
 class LawAsker {
  public:
-  explicit LawAsker(Claim claim);
+  LawAsker(Claim claim, Door door);
   virtual ~LawAsker() = default;
 
   const Claim& claim() const noexcept { return claim_; }
+  Door door() const noexcept { return door_; }
   // Returns the intersection of the definition's text and the claim.
   const Scope& scope(DefinitionId definition) const noexcept {
     return scopes_[static_cast<std::size_t>(definition)];
@@ -39,6 +40,7 @@ class LawAsker {
 
  private:
   Claim claim_;
+  Door door_;
   std::vector<Scope> scopes_;  // in the order of the enumeration
 };
 
@@ -63,6 +65,7 @@ class IsolatedLawAsker final : public LawAsker {
 Case spelled_out(const LawCall& call);
 
 // Judges the answer to a spelled-out call by the oracles.  Errors: as expect().
-Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim);
+Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim,
+                                 Door door);
 
 }  // namespace certile::conformance

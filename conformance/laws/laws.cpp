@@ -36,10 +36,11 @@ bool is_claimed(const Scope& scope, const Case& question) {
 }
 
 // Finds the first of a broken law's calls that was answered wrongly.
-Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const Claim& claim, LawFinding& finding) {
+Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const LawAsker& asker,
+                             LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
     PlannedCase planned = planned_case(spelled_out(call));
-    auto record = judged_by_oracles(planned, seen, claim);
+    auto record = judged_by_oracles(planned, seen, asker.claim(), asker.door());
     if (!record) return record.error();
     if (planned.literal.size() <= longest_literal) finding.asked.push_back(std::move(planned));
     if (record->judged.verdict != Verdict::fail) continue;
@@ -71,7 +72,7 @@ Result<LawFinding> try_law(const Law& law, const Case& question, LawAsker& asker
   if (trial.failure()) return *trial.failure();
   LawFinding finding{.word = trial.word(), .evidence = trial.evidence(), .calls = trial.calls().size()};
   if (finding.word != LawWord::broken) return finding;
-  if (const auto found = find_wrong_call(trial, law, asker.claim(), finding); !found) return found.error();
+  if (const auto found = find_wrong_call(trial, law, asker, finding); !found) return found.error();
   return finding;
 }
 

@@ -29,7 +29,7 @@ Tensor right_answer(const LawCall& call, const Tensor& data) {
 
 class AllButOneThing final : public LawAsker {
  public:
-  explicit AllButOneThing(Fault fault) : LawAsker(claim_of_all()), fault_(std::move(fault)) {}
+  explicit AllButOneThing(Fault fault) : LawAsker(claim_of_all(), shared_memory), fault_(std::move(fault)) {}
 
   Result<Observation> ask(const LawCall& call) override {
     Produced produced;

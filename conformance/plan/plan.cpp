@@ -121,7 +121,7 @@ std::optional<Tier> tier_named(std::string_view wanted) noexcept {
   return *found;
 }
 
-Result<Plan> make_plan(const Claim& claim, const PlanOptions& options) try {
+Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options) try {
   if (const auto known = check_requirements(options.clauses); !known) return known.error();
   const bool chosen = !options.literals.empty() || !options.corpora.empty();
   Cases cases(options.interrupted);
@@ -135,7 +135,7 @@ Result<Plan> make_plan(const Claim& claim, const PlanOptions& options) try {
   Plan plan;
   plan.corpora = cases.corpora();
   plan.cases = std::move(cases).take();
-  if (!chosen && !claim.in_process) std::erase_if(plan.cases, is_about_memory);
+  if (!chosen && !door.shares_memory) std::erase_if(plan.cases, is_about_memory);
   plan.filtered = chosen || !options.clauses.empty();
   if (!options.clauses.empty())
     if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
+#include "conformance/facts/door.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -52,10 +53,10 @@ struct Plan {
   std::vector<Corpus> corpora;
 };
 
-// Makes a plan, which depends only on the claim and the options.  A definition outside the claim gets one
-// case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation that the
-// oracle does not share), io (a corpus that cannot be read or is empty, or an interruption), unsupported (an
-// unknown clause).
-Result<Plan> make_plan(const Claim& claim, const PlanOptions& options);
+// Makes a plan, which depends only on the claim, the door and the options.  A definition outside the claim
+// gets one case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation
+// that the oracle does not share), io (a corpus that cannot be read or is empty, or an interruption),
+// unsupported (an unknown clause).
+Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options);
 
 }  // namespace certile::conformance

@@ -44,7 +44,7 @@ Claim narrow_claim() {
 }
 
 Plan plan_of(const Claim& claim, const PlanOptions& options) {
-  auto plan = make_plan(claim, options);
+  auto plan = make_plan(claim, shared_memory, options);
   if (!plan) ADD_FAILURE() << plan.error().what;
   return plan ? *std::move(plan) : Plan{};
 }
@@ -281,7 +281,7 @@ TEST(Plan, KeepsTheCasesOfARequirement) {
 TEST(Plan, RefusesARequirementThatThereIsNot) {
   PlanOptions options;
   options.clauses = {"OV-T1-X99"};
-  const auto plan = make_plan(claim_of_everything(), options);
+  const auto plan = make_plan(claim_of_everything(), shared_memory, options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, Error::Code::unsupported);
   EXPECT_EQ(plan.error().what, "there is no clause OV-T1-X99; the pages in reference/spec list them");
@@ -300,7 +300,7 @@ TEST(Plan, OfLiteralsIsThoseCanonicallyAndNoTier) {
 TEST(Plan, OfAMalformedLiteralIsItsError) {
   PlanOptions options;
   options.literals = {"onnx-tile-13 f32 x i64{2}"};
-  const auto plan = make_plan(narrow_claim(), options);
+  const auto plan = make_plan(narrow_claim(), shared_memory, options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, Error::Code::bad_literal);
 }
@@ -322,14 +322,14 @@ TEST(Plan, NamesTheCorporaThatItWasMadeOf) {
   std::ofstream(path) << "openvino-tile-1 f32[2] x i64{2}\n";
   PlanOptions options;
   options.corpora = {path};
-  EXPECT_EQ(make_plan(narrow_claim(), options)->corpora,
+  EXPECT_EQ(make_plan(narrow_claim(), shared_memory, options)->corpora,
             (std::vector<Plan::Corpus>{{path, sha256_hex("openvino-tile-1 f32[2] x i64{2}\n")}}));
   options = {};
   options.literals = {"openvino-tile-1 f32[2] x i64{2}"};
-  EXPECT_TRUE(make_plan(narrow_claim(), options)->corpora.empty());
+  EXPECT_TRUE(make_plan(narrow_claim(), shared_memory, options)->corpora.empty());
   options = {};
   options.tier = Tier::smoke;
-  const auto corpora = make_plan(narrow_claim(), options)->corpora;
+  const auto corpora = make_plan(narrow_claim(), shared_memory, options)->corpora;
   ASSERT_EQ(corpora.size(), 1U);
   EXPECT_EQ(corpora.front().name, "conformance/plan/corpora/smoke.tile");
 }
@@ -338,7 +338,7 @@ TEST(Plan, IsNotMadeToItsEndOnceItIsInterrupted) {
   const std::atomic<bool> interrupted{true};
   PlanOptions options;
   options.interrupted = &interrupted;
-  const auto plan = make_plan(narrow_claim(), options);
+  const auto plan = make_plan(narrow_claim(), shared_memory, options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().what, "the plan was not made to its end: interrupted");
 }

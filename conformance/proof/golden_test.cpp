@@ -64,7 +64,7 @@ GoldenLine judgement_of(const Implementation& asked, Plans& plans) {
   run.isolate = isolate_options(asked.spelling);
   const Started started = start_backend(run.isolate);
   if (!started.claim) return {started.failure->sentence, {}};
-  const auto plan = plans.get(*started.claim, std::nullopt, asked.order);
+  const auto plan = plans.get(started, std::nullopt, asked.order);
   if (!plan) return {plan.error().what, {}};
   std::vector<std::string> lines;
   std::size_t failures = 0;

@@ -160,7 +160,7 @@ Json header_to_json(const RunHeader& header) {
                  {"certile", header.certile_version},
                  {"spelling", valid_utf8(header.spelling)},
                  {"claim", claim_to_json(header.claim)},
-                 {"door", header.claim.in_process ? door_in_process : "worker"},
+                 {"door", header.door.shares_memory ? door_in_process : "worker"},
                  {"backend_sha256", header.backend_digest},
                  {"tier", std::string(name(options.tier))},
                  {"operators", names_of(options.definitions)},
@@ -226,9 +226,9 @@ Result<RunHeader> header_from_json(const Json& json) {
         header.parts.push_back({part.at("name"), part.at("version"), part.at("sha256")});
     header.corpora = digests_in(fields, "corpora_read");
     if (format == 1) {
-      fields.at("claim").at("in_process").get_to(header.claim.in_process);
+      fields.at("claim").at("in_process").get_to(header.door.shares_memory);
     } else {
-      header.claim.in_process = fields.at("door") == door_in_process;
+      header.door.shares_memory = fields.at("door") == door_in_process;
       header.pages = digests_in(fields, "pages");
       if (!get_clauses(fields.at("clauses"), header)) return malformed("the kind of a clause is unknown");
       options.also = fields.value("also", std::vector<std::string>());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
+#include "conformance/facts/door.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "reference/spec/page_reader.hpp"
@@ -20,6 +21,7 @@ struct RunHeader {
   std::string certile_version;
   std::string spelling;  // BACKEND as on the command line
   Claim claim;
+  Door door;
   // The SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
   // The parts behind a worker's digest: the files that its command names, and the parts that it names itself.

@@ -50,7 +50,7 @@ std::string_view contradiction(const Finding& finding, const Expectation& expect
 }
 
 // Returns why an amendment to a finding is impossible, or nothing if it is possible.
-std::string_view contradiction(const Finding& before, const Amendment& amendment, bool has_waivers) {
+std::string_view contradiction_to(const Finding& before, const Amendment& amendment, bool has_waivers) {
   const bool same = before.fault == amendment.fault && before.charged == amendment.charged;
   switch (amendment.by) {
     case Amendment::By::waiver:
@@ -161,7 +161,7 @@ class Verifier {
   }
 
   void check_plan() {
-    auto made = make_plan(header_.claim, header_.options);
+    auto made = make_plan(header_.claim, header_.door, header_.options);
     if (!made) return wrong(plan, "the plan cannot be made again: " + printable(made.error().what));
     plan_ = *std::move(made);
     for (std::size_t index = 0; index < plan_->cases.size(); ++index)
@@ -193,7 +193,7 @@ class Verifier {
       check("waived by the judge");
     check(contradiction(record.judged, expected, may_be_unsupported));
     for (const Amendment& amendment : record.amendments) {
-      check(contradiction(*before, amendment, !header_.waivers.path.empty()));
+      check(contradiction_to(*before, amendment, !header_.waivers.path.empty()));
       check(contradiction(amendment, expected, may_be_unsupported));
       before = &amendment;
     }
@@ -203,11 +203,11 @@ class Verifier {
 
   void check_clauses(const Record& record, const Case& question, const Expectation& expected,
                      const std::vector<std::string_view>& cites) {
-    auto wanted = shown_clauses({question, record.literal, cites}, header_.claim, expected);
+    auto wanted = shown_clauses({question, record.literal, cites}, header_.claim, header_.door, expected);
     const Judgement& judged = record.judged;
     // A case that was not asked exercises no clause.
     if (judged.verdict == Verdict::not_run && judged.exercised.empty()) return;
-    if (judged.verdict == Verdict::pass && header_.claim.in_process)
+    if (judged.verdict == Verdict::pass && header_.door.shares_memory)
       wanted.push_back(text_of(clause_with(record.definition, Role::self)));
     if (judged.exercised == wanted) return;
     // A failure without an answer may not exercise no-broadcast, because it shows no shape.

@@ -53,10 +53,12 @@ Started start_backend(const IsolateOptions& options) {
   started.failure = check_spelling(options.spelling);
   if (started.failure) return started;
   const auto asker = open_asker(options);
-  if (asker)
-    started.claim = (*asker)->claim();
-  else
+  if (!asker) {
     started.failure = StartFailure{printable(asker.error().what), exit_not_loaded};
+    return started;
+  }
+  started.claim = (*asker)->claim();
+  started.door = (*asker)->door();
   return started;
 }
 

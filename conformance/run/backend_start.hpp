@@ -4,6 +4,7 @@
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/facts/claim.hpp"
+#include "conformance/facts/door.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -18,9 +19,10 @@ struct StartFailure {
 // name that is not in this build could not be loaded.
 std::optional<StartFailure> check_spelling(const std::string& spelling);
 
-// The claim of a backend, from its own process, or the reason that there is none.
+// The claim of a backend, from its own process, and its door, or the reason that there is none.
 struct Started {
   std::optional<Claim> claim;
+  Door door;
   std::optional<StartFailure> failure;
 };
 Started start_backend(const IsolateOptions& options);

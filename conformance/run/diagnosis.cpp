@@ -51,9 +51,9 @@ bool found(const Observation& seen, Fault fault) {
   return std::ranges::find(seen.rig, fault) != seen.rig.end();
 }
 
-Amendment judged_again(const Judged& judged, const Claim& claim) {
+Amendment judged_again(const Judged& judged, const Claim& claim, Door door) {
   Record record = judge({judged.planned->question, judged.planned->literal, judged.planned->cites}, claim,
-                        judged.seen, judged.expected);
+                        door, judged.seen, judged.expected);
   return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};
 }
 
@@ -156,7 +156,7 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   } else if (!is_plain(alone.planned->question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
-  Amendment amendment = judged_again(alone, session_->claim());
+  Amendment amendment = judged_again(alone, session_->claim(), session_->door());
   if (auto blamed = blame_plainer_case(alone, amendment); !blamed) return blamed.error();
   return amendment;
 }
@@ -286,7 +286,7 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
     failing.seen.details = "it failed again neither alone nor after the earlier calls";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
-  Amendment amendment = judged_again(failing, session_->claim());
+  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
   amendment.reproduce.clear();
   if (cause.empty()) return amendment;
   for (const PlannedCase* planned : cause)

@@ -88,6 +88,6 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 // Returns true if the rig found this fault.
 bool found(const Observation& seen, Fault fault);
 // Judges the observation again.
-Amendment judged_again(const Judged& judged, const Claim& claim);
+Amendment judged_again(const Judged& judged, const Claim& claim, Door door);
 
 }  // namespace certile::conformance

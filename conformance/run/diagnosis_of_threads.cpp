@@ -53,12 +53,12 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   auto by_one_call = explain_by_one_call(judged);
   if (!by_one_call) return by_one_call.error();
   if (*by_one_call) return **std::move(by_one_call);
-  if (is_explained(judged.seen)) return judged_again(judged, session_->claim());
+  if (is_explained(judged.seen)) return judged_again(judged, session_->claim(), session_->door());
   auto by_address = explain_by_address(judged);
   if (!by_address) return by_address.error();
   if (*by_address) return **std::move(by_address);
   if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
-  return judged_again(judged, session_->claim());
+  return judged_again(judged, session_->claim(), session_->door());
 }
 
 // Asks each of the calls by itself, because each has other data.
@@ -124,7 +124,7 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
                                                bool may_search) {
   if (is_explained(failing.seen)) return explain_by_history(std::move(failing), history, may_search);
   if (!may_search || work_left_ <= 0) {
-    if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim());
+    if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim(), session_->door());
     return explain_by_history(std::move(failing), history, false);
   }
   const auto fails = fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn);
@@ -135,7 +135,7 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
       failing, Fault::raced,
       "wrong once, when several threads called, and right each time that it was asked again; right when one "
       "thread made these calls one after the other");
-  return judged_again(failing, session_->claim());
+  return judged_again(failing, session_->claim(), session_->door());
 }
 
 }  // namespace certile::conformance

@@ -44,7 +44,7 @@ inline Plan smoke_plan() {
   EXPECT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
-  return *make_plan((*isolate)->claim(), options);
+  return *make_plan((*isolate)->claim(), (*isolate)->door(), options);
 }
 
 }  // namespace certile::conformance

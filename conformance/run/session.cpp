@@ -189,7 +189,7 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   judged.history_end = answered_++;
   if (!answer.reply) history_begin_ = answered_;
   judged.record = judge({pending.planned->question, pending.planned->literal, pending.planned->cites},
-                        claim(), seen, pending.expected);
+                        claim(), door(), seen, pending.expected);
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply)
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);

@@ -57,7 +57,7 @@ enum class Role : std::uint8_t {
   refuse,   // a refusal is a status
   infer,    // the inferred shape is the produced one
   claim,    // a claim is kept
-  self,     // an implementation computes by itself
+  self,     // an implementation computes by itself; the last role, so that roles can be counted
 };
 
 // Returns "repeats-types", as a page spells it.

@@ -99,7 +99,7 @@ void fuzz_reply(std::span<const std::byte> input) {
   static const Claim claim = claim_of_everything();
   const Observation seen = observe(asked.planned.question, asked.request, answer, 1000);
   const Record record = judge({asked.planned.question, asked.planned.literal, asked.planned.cites}, claim,
-                              seen, asked.expected);
+                              shared_memory, seen, asked.expected);
   const auto* due = std::get_if<Answer>(&asked.expected);
   if (record.now().verdict != Verdict::pass || due == nullptr || due->tensors.empty()) return;
   // A pass means that the right bytes arrived, from one side of the memory or from both.

@@ -44,7 +44,7 @@ Plan trials_for(const Claim& claim) {
   PlanOptions options;
   options.tier = Tier::smoke;
   options.random_cases = static_cast<std::int64_t>(8 * wanted_trials());
-  Plan plan = *make_plan(claim, options);
+  Plan plan = *make_plan(claim, shared_memory, options);
   Plan trials;
   // The random cases follow those of the tier.
   for (auto planned = plan.cases.rbegin();

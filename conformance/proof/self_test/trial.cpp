@@ -13,7 +13,8 @@
 namespace certile::conformance {
 namespace {
 
-std::string key_of(const Claim& claim, std::optional<DefinitionId> definition, Plans::Order order) {
+std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> definition,
+                   Plans::Order order) {
   std::string key = definition ? std::string(name(*definition)) : "all";
   key += " " + std::to_string(static_cast<int>(order));
   for (const DefinitionId each : claim.definitions)
@@ -26,7 +27,7 @@ std::string key_of(const Claim& claim, std::optional<DefinitionId> definition, P
   for (const std::int64_t limit :
        {claim.max_rank.value_or(-1), claim.max_elements.value_or(-1), claim.max_bytes.value_or(-1)})
     key += " " + std::to_string(limit);
-  return key + (claim.infers ? " infers" : "");
+  return key + (claim.infers ? " infers" : "") + (door.shares_memory ? "" : " over a pipe");
 }
 
 void sort_smallest_first(std::vector<PlannedCase>& cases) {
@@ -76,10 +77,11 @@ bool breaks_text(DefinitionId definition, std::string_view charged) {
 
 // Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
 // in doubt at its end; empty if the text holds.
-std::string first_to_break_text(const Trial& trial, const Claim& claim, const RunOptions& run,
+std::string first_to_break_text(const Trial& trial, const Started& started, const RunOptions& run,
                                 const Plan& plan) {
   RunHeader header;
-  header.claim = claim;
+  header.claim = *started.claim;
+  header.door = started.door;
   header.options.definitions = {trial.definition};
   header.level = Level::text;
   header.planned = static_cast<std::int64_t>(plan.cases.size());
@@ -104,9 +106,10 @@ std::string first_to_break_text(const Trial& trial, const Claim& claim, const Ru
   return clause;
 }
 
-void try_operator(Trial& trial, const Claim& claim, const RunOptions& run, Plans& plans) {
+void try_operator(Trial& trial, const Started& started, const RunOptions& run, Plans& plans) {
+  const bool is_quick = started.door.shares_memory;
   const auto plan =
-      plans.get(claim, trial.definition, claim.in_process ? Plans::Order::smallest_first : Plans::Order::few);
+      plans.get(started, trial.definition, is_quick ? Plans::Order::smallest_first : Plans::Order::few);
   if (!plan) {
     trial.why = plan.error().what;
     return;
@@ -131,23 +134,23 @@ void try_operator(Trial& trial, const Claim& claim, const RunOptions& run, Plans
   if (trial.end != Trial::End::killed) return;
   trial.text_clause = std::string(clause);
   if (!breaks_text(trial.definition, clause)) {
-    const auto whole = claim.in_process ? plans.get(claim, trial.definition, Plans::Order::for_text) : plan;
-    trial.text_clause = whole ? first_to_break_text(trial, claim, run, **whole) : whole.error().what;
+    const auto whole = is_quick ? plans.get(started, trial.definition, Plans::Order::for_text) : plan;
+    trial.text_clause = whole ? first_to_break_text(trial, started, run, **whole) : whole.error().what;
   }
   if (trial.text_clause != text_clause_of(*trial.mutant, trial.definition)) trial.end = Trial::End::at_text;
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Plan>> Plans::get(const Claim& claim, std::optional<DefinitionId> definition,
+Result<std::shared_ptr<const Plan>> Plans::get(const Started& started, std::optional<DefinitionId> definition,
                                                Order order) {
   const std::lock_guard lock(mutex_);
-  auto& made = made_[key_of(claim, definition, order)];
+  auto& made = made_[key_of(*started.claim, started.door, definition, order)];
   if (made) return made;
   PlanOptions options;
   options.tier = tier_;
   if (definition) options.definitions = {*definition};
-  auto plan = make_plan(claim, options);
+  auto plan = make_plan(*started.claim, started.door, options);
   if (!plan) return plan.error();
   if (order != Order::tier) sort_smallest_first(plan->cases);
   constexpr std::size_t few = 1'000, several = 10'000;
@@ -175,9 +178,9 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Definition
     trial.mutant = &mutant;
     trial.definition = definition;
     if (started.claim) {
-      try_operator(trial, *started.claim, run, plans);
+      try_operator(trial, started, run, plans);
       const bool is_odd = trial.end == Trial::End::elsewhere || trial.end == Trial::End::at_text;
-      if (is_odd && !interrupted.load()) try_operator(trial, *started.claim, patient, plans);
+      if (is_odd && !interrupted.load()) try_operator(trial, started, patient, plans);
     } else {
       trial.why = started.failure->sentence;
     }
@@ -195,7 +198,7 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
     result.why = started.failure->sentence;
     return result;
   }
-  const auto plan = plans.get(*started.claim, std::nullopt, Plans::Order::tier);
+  const auto plan = plans.get(started, std::nullopt, Plans::Order::tier);
   if (!plan) {
     result.why = plan.error().what;
     return result;
@@ -203,6 +206,7 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
   RunHeader header;
   header.spelling = run.isolate.spelling;
   header.claim = *std::move(started.claim);
+  header.door = started.door;
   header.options.tier = tier;
   header.planned = static_cast<std::int64_t>((*plan)->cases.size());
   Summary summary(std::move(header));

@@ -12,6 +12,7 @@
 #include "conformance/plan/plan.hpp"
 #include "conformance/proof/self_test/roster.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/run/backend_start.hpp"
 #include "conformance/run/run_plan.hpp"
 
 namespace certile::conformance {
@@ -28,8 +29,9 @@ class Plans {
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
-  // Returns the tier's plan for this claim, for one definition or for all.
-  Result<std::shared_ptr<const Plan>> get(const Claim& claim, std::optional<DefinitionId> definition,
+  // Returns the tier's plan for the claim and the door of a backend that has started, for one definition or
+  // for all.
+  Result<std::shared_ptr<const Plan>> get(const Started& started, std::optional<DefinitionId> definition,
                                           Order order);
 
  private:

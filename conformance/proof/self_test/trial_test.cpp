@@ -41,9 +41,9 @@ TEST(Plans, AskTheSmallestDataFirst) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans plans(Tier::smoke);
-  const Claim& claim = (*isolate)->claim();
-  const auto tier = plans.get(claim, onnx_tile_13, Plans::Order::tier);
-  const auto sorted = plans.get(claim, onnx_tile_13, Plans::Order::smallest_first);
+  const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
+  const auto tier = plans.get(started, onnx_tile_13, Plans::Order::tier);
+  const auto sorted = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
   const auto elements = [](const PlannedCase& planned) {

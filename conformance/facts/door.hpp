@@ -1,0 +1,14 @@
+#pragma once
+
+namespace certile::conformance {
+
+// The properties of the transport to a backend: what it shows the judge.
+struct Door {
+  // True: the rig owns the buffers, and sees bounds, inputs, places and threads.  False: the backend computes
+  // in another process and never sees the caller's memory.
+  bool shares_memory = true;
+  bool operator==(const Door&) const = default;
+};
+inline constexpr Door shared_memory{.shares_memory = true}, message_pipe{.shares_memory = false};
+
+}  // namespace certile::conformance
