@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/run/competitors.hpp"
+#include "bench/run/entrants.hpp"
 #include "bench/run/judging.hpp"
 #include "bench/run/machine.hpp"
 #include "bench/run/random_suite.hpp"
@@ -130,12 +130,12 @@ class Bench {
       const TimedCase facts = facts_of(each);
       largest = std::max(largest, facts.input_bytes + facts.output_bytes);
     }
-    auto opened = Competitors::open(
+    auto opened = Entrants::open(
         {options_.program, options_.backends, options_.baseline, patience(options_.budget), largest,
          [this](const std::string& text) { say(text); }, [] { return conformance::interrupted().load(); }});
     if (!opened) return opened.error();
-    competitors_.emplace(*std::move(opened));
-    run_.baseline = competitors_->baseline();
+    entrants_.emplace(*std::move(opened));
+    run_.baseline = entrants_->baseline();
     return Done{};
   }
 
@@ -152,12 +152,12 @@ class Bench {
     std::vector<Case> cases;
     for (const SuiteCase& each : cases_)
       if (facts_of(each).output_bytes <= largest_in_rig) cases.push_back(each.question);
-    competitors_->judge_in_rig(cases);
+    entrants_->judge_in_rig(cases);
   }
 
   void time_case(const SuiteCase& each) {
     TimedCase& timed = run_.cases.emplace_back(facts_of(each));
-    timed.subjects = competitors_->judged(each.question, timed.output_bytes);
+    timed.subjects = entrants_->judged(each.question, timed.output_bytes);
     auto memory = CaseMemory::make(each.question);
     if (!memory) {
       for (Subject& subject : timed.subjects) {
@@ -166,33 +166,33 @@ class Bench {
       }
       return;
     }
-    std::vector<std::unique_ptr<Contestant>> contestants;
+    std::vector<std::unique_ptr<TimedCall>> timed_calls;
     std::vector<Entry> entries;
-    const auto enter = [&](std::unique_ptr<Contestant> contestant, auto& facts) {
+    const auto enter = [&](std::unique_ptr<TimedCall> timed_call, auto& facts) {
       const auto slot = [&](Temperature temperature, std::optional<Rounds>& rounds) {
-        return wants(temperature, timed.output_bytes) && contestant->can(temperature) ? &rounds : nullptr;
+        return wants(temperature, timed.output_bytes) && timed_call->can(temperature) ? &rounds : nullptr;
       };
       entries.push_back(
-          {contestant.get(), slot(Temperature::hot, facts.hot), slot(Temperature::cold, facts.cold)});
-      contestants.push_back(std::move(contestant));
+          {timed_call.get(), slot(Temperature::hot, facts.hot), slot(Temperature::cold, facts.cold)});
+      timed_calls.push_back(std::move(timed_call));
     };
     std::vector<Subject*> entered;
     for (std::size_t index = 0; index < timed.subjects.size(); ++index) {
       Subject& subject = timed.subjects[index];
       if (subject.verdict != Verdict::pass) continue;
-      enter(competitors_->enter(index, each.question, **memory), subject);
+      enter(entrants_->enter(index, each.question, **memory), subject);
       entered.push_back(&subject);
     }
     for (const auto& team : teams_)
       for (const Probe probe : available_probes())
         timed.limits.push_back({probe, team->size(), {}, {}});
     for (Limit& limit : timed.limits)
-      enter(std::make_unique<LimitContestant>(limit.probe, team_of(limit.threads), **memory), limit);
+      enter(std::make_unique<LimitCall>(limit.probe, team_of(limit.threads), **memory), limit);
 
     MeasureOptions options;
     options.rounds = options_.rounds;
     options.seed = options_.seed;
-    options.contestant_seconds = options_.budget;
+    options.entry_seconds = options_.budget;
     options.stop = [] { return conformance::interrupted().load(); };
     measure(entries, options);
     for (std::size_t index = 0; index < entered.size(); ++index)
@@ -220,7 +220,7 @@ class Bench {
 
   int exit_code() const {
     if (conformance::interrupted()) return exit_interrupted;
-    int code = competitors_->exit_code();
+    int code = entrants_->exit_code();
     bool timed = false;
     for (const TimedCase& each : run_.cases)
       for (const Subject& subject : each.subjects) {
@@ -249,7 +249,7 @@ class Bench {
   bool terminal_ = conformance::is_terminal(STDERR_FILENO);
   std::vector<SuiteCase> cases_;
   std::set<std::string> known_;  // their literals
-  std::optional<Competitors> competitors_;
+  std::optional<Entrants> entrants_;
   std::vector<std::unique_ptr<Team>> teams_;
   BenchRun run_;
 };

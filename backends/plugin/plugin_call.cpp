@@ -49,10 +49,11 @@ certile_tensor c_tensor(const MutableTensorView& tensor) noexcept {
   return c_tensor(TensorView{tensor.type, tensor.shape, tensor.bytes});
 }
 
-PluginCall::PluginCall(const Call& call) noexcept
-    : data_(c_tensor(call.data)),
-      repeats_(c_tensor(call.repeats)),
-      axis_(call.axis ? c_tensor(*call.axis) : certile_tensor{}),
-      call_{sizeof(certile_call), c_code(call.definition), &data_, &repeats_, call.axis ? &axis_ : nullptr} {}
+PluginCall::PluginCall(DefinitionId definition, const TensorView& data, const TensorView& repeats,
+                       const std::optional<TensorView>& axis) noexcept
+    : data_(c_tensor(data)),
+      repeats_(c_tensor(repeats)),
+      axis_(axis ? c_tensor(*axis) : certile_tensor{}),
+      call_{sizeof(certile_call), c_code(definition), &data_, &repeats_, axis ? &axis_ : nullptr} {}
 
 }  // namespace certile::backends

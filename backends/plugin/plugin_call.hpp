@@ -1,10 +1,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
-#include "backends/plugin/call.hpp"
 #include "backends/plugin/certile_plugin.h"
+#include "reference/values/case.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile::backends {
@@ -24,8 +25,12 @@ certile_tensor c_tensor(const MutableTensorView& tensor) noexcept;
 // caller's.
 class PluginCall {
  public:
-  explicit PluginCall(const Call& call) noexcept;
-  PluginCall(const Case& question, const Tensor& data) noexcept : PluginCall(call_of(question, data)) {}
+  // Makes a call of these tensors.  `data.bytes` is empty if only the shape is asked for.
+  PluginCall(DefinitionId definition, const TensorView& data, const TensorView& repeats,
+             const std::optional<TensorView>& axis) noexcept;
+  // Makes the call of a case with this data.  It points into both.
+  PluginCall(const Case& question, const Tensor& data) noexcept
+      : PluginCall(question.definition, data.view(), question.repeats.view(), view_of(question.axis)) {}
   PluginCall(const PluginCall&) = delete;
   PluginCall& operator=(const PluginCall&) = delete;
 

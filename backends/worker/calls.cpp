@@ -31,22 +31,27 @@ std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) 
 
 }  // namespace
 
-void add_call(MessageWriter& message, std::string_view command, const Call& call) {
+void add_call(MessageWriter& message, std::string_view command, const Case& question, const Tensor& data) {
+  add_call(message, command, question.definition, data, question.repeats, question.axis);
+}
+
+void add_call(MessageWriter& message, std::string_view command, DefinitionId definition, const Tensor& data,
+              const Tensor& repeats, const std::optional<Tensor>& axis) {
   message.say_name("cmd", command);
-  message.say_name("op", name(call.definition));
+  message.say_name("op", name(definition));
   // Types and shapes are sent for every operand, so that a worker need not know how each type is sent.
-  const auto add = [&](const char* operand, const TensorView& tensor) {
+  const auto add = [&message](const char* operand, const TensorView& tensor) {
     message.add_shape(operand, tensor.type, tensor.shape);
     message.add_bytes(operand, tensor);
   };
   if (command == "infer") {
-    message.add_shape("data", call.data.type, call.data.shape);
+    message.add_shape("data", data.type(), data.shape());
   } else {
-    message.say_name("element_bits", std::to_string(bits(call.data.type)));
-    add("data", call.data);
+    message.say_name("element_bits", std::to_string(bits(data.type())));
+    add("data", data.view());
   }
-  add("repeats", call.repeats);
-  if (call.axis) add("axis", *call.axis);
+  add("repeats", repeats.view());
+  if (axis) add("axis", axis->view());
 }
 
 Result<Shape> inferred_in(const Message& answer, std::string_view prefix) {

@@ -4,9 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "backends/plugin/call.hpp"
 #include "backends/worker/message.hpp"
+#include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::backends {
 
@@ -15,7 +16,9 @@ namespace certile::backends {
 // as in "3.".
 
 // Adds the call.  `command`: infer, run or time.
-void add_call(MessageWriter& message, std::string_view command, const Call& call);
+void add_call(MessageWriter& message, std::string_view command, const Case& question, const Tensor& data);
+void add_call(MessageWriter& message, std::string_view command, DefinitionId definition, const Tensor& data,
+              const Tensor& repeats, const std::optional<Tensor>& axis);
 
 // Returns the shape that `infer` gave.  Errors: what the status stands for;
 // backend_failed for an answer that is none of the protocol.

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/call.hpp"
 #include "backends/registry/registry.hpp"
 #include "backends/worker/calls.hpp"
 #include "reference/oracle/tile.hpp"
@@ -43,7 +42,7 @@ class Asked {
     const Case question = *parse_case(literal);
     const Tensor data = data_of(question);
     MessageWriter message;
-    add_call(message, command, call_of(question, data));
+    add_call(message, command, question, data);
     return worker_.ask(std::move(message), Worker::Clock::now() + limit_);
   }
   Result<Shape> infer(const std::string& literal) {

@@ -63,12 +63,14 @@ void call_directly(const backends::Plugin& backend, const std::vector<SmallCall>
                    std::vector<std::byte>& output) {
   for (const SmallCall& each : calls) {
     const Tensor& data = each.request.data.front();
-    backends::Call call{each.request.definition, data.view(), each.request.repeats.view(), std::nullopt};
-    if (each.request.axis) call.axis = each.request.axis->view();
-    benchmark::DoNotOptimize(backend.infer(backends::PluginCall(call)));
+    const auto call = [&each, &data] {
+      return backends::PluginCall(each.request.definition, data.view(), each.request.repeats.view(),
+                                  view_of(each.request.axis));
+    };
+    benchmark::DoNotOptimize(backend.infer(call()));
     const std::size_t size = *byte_size(data.type(), *element_count(each.shape));
     const MutableTensorView out{data.type(), each.shape, std::span(output).first(size)};
-    benchmark::DoNotOptimize(backend.run(backends::PluginCall(call), backends::c_tensor(out)));
+    benchmark::DoNotOptimize(backend.run(call(), backends::c_tensor(out)));
   }
 }
 

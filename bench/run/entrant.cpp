@@ -46,19 +46,13 @@ std::optional<std::size_t> wrong_byte(const Tensor& expected, std::size_t begin,
   return is_in_padding ? std::nullopt : std::optional(begin + at);
 }
 
-backends::Call call_for(DefinitionId definition, const CaseMemory& memory) {
-  backends::Call call = memory.call();
-  call.definition = definition;
-  return call;
-}
-
-class BackendContestant : public Contestant {
+class BackendCall : public TimedCall {
  public:
-  BackendContestant(const backends::Plugin& backend, DefinitionId definition, CaseMemory& memory)
+  BackendCall(const backends::Plugin& backend, DefinitionId definition, CaseMemory& memory)
       : table_(backend.table()), definition_(definition), memory_(memory) {}
   bool leaves_threads() const noexcept override { return true; }
   void run(benchmark::State& state, Temperature temperature) override {
-    const backends::PluginCall call(call_for(definition_, memory_));
+    const backends::PluginCall call = memory_.call(definition_);
     certile_tensor output = backends::c_tensor(memory_.output());
     std::array<char, 256> message{};
     certile_text why{sizeof why, message.size(), message.data()};
@@ -74,9 +68,9 @@ class BackendContestant : public Contestant {
 };
 
 // A library or a worker, timed in its process: by that process's clock, or by its own.
-class AskedContestant : public Contestant {
+class AskedCall : public TimedCall {
  public:
-  AskedContestant(conformance::Asker& asker, conformance::Request request, bool is_hot_only)
+  AskedCall(conformance::Asker& asker, conformance::Request request, bool is_hot_only)
       : asker_(asker), request_(std::move(request)), is_hot_only_(is_hot_only) {}
   bool can(Temperature temperature) const noexcept override {
     return temperature == Temperature::hot || !is_hot_only_;
@@ -145,8 +139,8 @@ class AskedEntrant : public Entrant {
     }
     subject.verdict = Verdict::pass;
   }
-  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory&) override {
-    return std::make_unique<AskedContestant>(
+  std::unique_ptr<TimedCall> enter(const Case& question, CaseMemory&) override {
+    return std::make_unique<AskedCall>(
         *asker_, conformance::plain_request(question, *oracle::output_shape(question)), facts_.self_timed);
   }
 
@@ -167,8 +161,8 @@ class BuiltInEntrant : public AskedEntrant {
     AskedEntrant::check(question, expected, subject);
     asker_.reset();  // its process has large buffers
   }
-  std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) override {
-    return std::make_unique<BackendContestant>(backend_, question.definition, memory);
+  std::unique_ptr<TimedCall> enter(const Case& question, CaseMemory& memory) override {
+    return std::make_unique<BackendCall>(backend_, question.definition, memory);
   }
 
  private:

@@ -7,7 +7,7 @@
 
 #include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
-#include "bench/timing/contestant.hpp"
+#include "bench/timing/timed_call.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
@@ -39,7 +39,7 @@ class Entrant {
 
   // Returns what is timed on that case.  `memory` has its tensors in this process, perhaps for another
   // definition, and outlives the result.
-  virtual std::unique_ptr<Contestant> enter(const Case& question, CaseMemory& memory) = 0;
+  virtual std::unique_ptr<TimedCall> enter(const Case& question, CaseMemory& memory) = 0;
 
  protected:
   Subject facts_;

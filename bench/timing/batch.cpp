@@ -23,11 +23,11 @@ class Collector : public benchmark::BenchmarkReporter {
 
 }  // namespace
 
-Result<Sample> run_batch(Contestant& contestant, Temperature temperature, std::int64_t calls) {
+Result<Sample> run_batch(TimedCall& timed_call, Temperature temperature, std::int64_t calls) {
   benchmark::internal::Benchmark* const registered = benchmark::RegisterBenchmark(
-      "batch", [&](benchmark::State& state) { contestant.run(state, temperature); });
+      "batch", [&](benchmark::State& state) { timed_call.run(state, temperature); });
   registered->Iterations(calls)->MeasureProcessCPUTime();
-  if (temperature == Temperature::hot && !contestant.is_elsewhere())
+  if (temperature == Temperature::hot && !timed_call.is_elsewhere())
     registered->UseRealTime();
   else
     registered->UseManualTime();

@@ -28,11 +28,17 @@ CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape
       shape_(std::move(shape)),
       input_(std::move(input)),
       output_(std::move(output)),
-      call_(backends::call_of(question_, data_)) {
-  call_.data.bytes = input_.bytes().first(data_bytes);
+      data_bytes_(data_bytes) {
   std::size_t footprint = std::min(std::max(data_bytes, least_source), output_.bytes().size());
   if (footprint >= line_bytes) footprint -= footprint % line_bytes;
   source_ = input_.bytes().first(footprint);
+}
+
+backends::PluginCall CaseMemory::call(DefinitionId definition) const noexcept {
+  return {definition,
+          {data_.type(), data_.shape(), input_.bytes().first(data_bytes_)},
+          question_.repeats.view(),
+          view_of(question_.axis)};
 }
 
 Result<std::unique_ptr<CaseMemory>> CaseMemory::make(const Case& question) {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <span>
 
-#include "backends/plugin/call.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
@@ -16,7 +16,8 @@ class CaseMemory {
   // out_of_memory.
   static Result<std::unique_ptr<CaseMemory>> make(const Case& question);
 
-  const backends::Call& call() const noexcept { return call_; }
+  // Returns the call of the case under this definition.  It points into this object.
+  backends::PluginCall call(DefinitionId definition) const noexcept;
   MutableTensorView output() noexcept { return {data_.type(), shape_, output_.bytes()}; }
   std::span<const std::byte> output_bytes() const noexcept { return output_.bytes(); }
 
@@ -35,8 +36,8 @@ class CaseMemory {
   Tensor data_;  // the elements are in `input_`, except the characters of strings
   Shape shape_;
   conformance::WarmMemory input_, output_;
+  std::size_t data_bytes_;
   std::span<const std::byte> source_;
-  backends::Call call_;
 };
 
 }  // namespace certile::bench

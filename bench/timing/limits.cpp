@@ -71,7 +71,7 @@ std::vector<Probe> available_probes() {
   return probes;
 }
 
-void LimitContestant::run(benchmark::State& state, Temperature temperature) {
+void LimitCall::run(benchmark::State& state, Temperature temperature) {
   const Kernel kernel = kernel_of(probe_);
   const std::span<std::byte> output = memory_.output().bytes;
   const std::span<const std::byte> source = memory_.source();

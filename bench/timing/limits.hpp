@@ -4,16 +4,16 @@
 
 #include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
-#include "bench/timing/contestant.hpp"
 #include "bench/timing/team.hpp"
+#include "bench/timing/timed_call.hpp"
 
 namespace certile::bench {
 
 // A probe of the machine's limit on the output of a case.  Each thread of the team writes a part, which
 // begins on a page of the smallest kind (on a cache line if there are fewer pages than threads).
-class LimitContestant : public Contestant {
+class LimitCall : public TimedCall {
  public:
-  LimitContestant(Probe probe, Team& team, CaseMemory& memory) noexcept
+  LimitCall(Probe probe, Team& team, CaseMemory& memory) noexcept
       : probe_(probe), team_(team), memory_(memory) {}
   void run(benchmark::State& state, Temperature temperature) override;
 

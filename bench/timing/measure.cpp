@@ -32,12 +32,12 @@ constexpr auto rest_after_threads = std::chrono::milliseconds(10);
 constexpr double more_than_one_core = 1.1;
 
 bool run(Lane& lane, std::int64_t calls, Sample& sample) {
-  auto ran = run_batch(*lane.entry->contestant, lane.temperature, calls);
+  auto ran = run_batch(*lane.entry->timed_call, lane.temperature, calls);
   if (ran)
     sample = *ran;
   else
     lane.entry->failure = ran.error().what;
-  if (sample.cores > more_than_one_core && lane.entry->contestant->leaves_threads())
+  if (sample.cores > more_than_one_core && lane.entry->timed_call->leaves_threads())
     std::this_thread::sleep_for(rest_after_threads);
   return static_cast<bool>(ran);
 }
@@ -48,7 +48,7 @@ void keep(Lane& lane, std::int64_t calls, const Sample& sample) {
   lane.cores.push_back(sample.cores);
 }
 
-// Decides the calls of a batch and the number of rounds, by trying.  If the contestant is too slow for more,
+// Decides the calls of a batch and the number of rounds, by trying.  If the timed call is too slow for more,
 // the trial is the only round.
 void plan(Lane& lane, const MeasureOptions& options) {
   Sample sample;
@@ -65,8 +65,8 @@ void plan(Lane& lane, const MeasureOptions& options) {
     if (call * static_cast<double>(calls) > options.batch_seconds / 8 || calls >= most_calls) break;
   }
   // The time to reach another process is no part of the budget, because too few rounds would be left.
-  if (lane.entry->contestant->is_elsewhere()) cost = call;
-  const double affordable = options.contestant_seconds / std::max(call, cost);  // calls, in all rounds
+  if (lane.entry->timed_call->is_elsewhere()) cost = call;
+  const double affordable = options.entry_seconds / std::max(call, cost);  // calls, in all rounds
   if (affordable < 2) return keep(lane, calls, sample);
   const double wanted = std::clamp(std::ceil(options.batch_seconds / call), static_cast<double>(least_calls),
                                    static_cast<double>(most_calls));

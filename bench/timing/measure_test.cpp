@@ -8,8 +8,8 @@
 namespace certile::bench {
 namespace {
 
-// A contestant that reports a fixed time for each call, without taking it, and records when it is called.
-class Scripted : public Contestant {
+// A timed call that reports a fixed time for each call, without taking it, and records when it is called.
+class Scripted : public TimedCall {
  public:
   Scripted(char name, double nanoseconds, std::string& log)
       : name_(name), nanoseconds_(nanoseconds), log_(log) {}
@@ -36,15 +36,15 @@ MeasureOptions options_for_tests() {
   MeasureOptions options;
   options.rounds = 5;
   options.batch_seconds = 1e-3;
-  options.contestant_seconds = 1;
+  options.entry_seconds = 1;
   return options;
 }
 
 TEST(Measure, GivesARoundsTimeOfOneCallAndTheCoresItKept) {
   std::string log;
-  Scripted contestant('a', 1000, log);
+  Scripted timed_call('a', 1000, log);
   std::optional<Rounds> hot;
-  std::vector<Entry> entries{{&contestant, &hot, nullptr}};
+  std::vector<Entry> entries{{&timed_call, &hot, nullptr}};
   ASSERT_TRUE(measure(entries, options_for_tests()));
   ASSERT_TRUE(hot);
   ASSERT_EQ(hot->nanoseconds.size(), 5u);
@@ -55,9 +55,9 @@ TEST(Measure, GivesARoundsTimeOfOneCallAndTheCoresItKept) {
 
 TEST(Measure, ABatchHasAtLeastFourCalls) {
   std::string log;
-  Scripted contestant('a', 5e6, log);
+  Scripted timed_call('a', 5e6, log);
   std::optional<Rounds> hot;
-  std::vector<Entry> entries{{&contestant, &hot, nullptr}};
+  std::vector<Entry> entries{{&timed_call, &hot, nullptr}};
   ASSERT_TRUE(measure(entries, options_for_tests()));
   EXPECT_EQ(hot->calls, 4);
 }
@@ -118,9 +118,9 @@ TEST(Measure, AFailureCostsOnlyItsOwnResult) {
 
 TEST(Measure, StopsWhenTold) {
   std::string log;
-  Scripted contestant('a', 1000, log);
+  Scripted timed_call('a', 1000, log);
   std::optional<Rounds> hot;
-  std::vector<Entry> entries{{&contestant, &hot, nullptr}};
+  std::vector<Entry> entries{{&timed_call, &hot, nullptr}};
   MeasureOptions options = options_for_tests();
   options.stop = [] { return true; };
   EXPECT_FALSE(measure(entries, options));

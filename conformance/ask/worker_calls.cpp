@@ -34,10 +34,9 @@ std::size_t bytes_if_accepted(const Request& request) {
   return *size;
 }
 
-backends::Call call_of(const Request& request, std::size_t lane) {
-  backends::Call call{request.definition, request.data[lane].view(), request.repeats.view(), std::nullopt};
-  if (request.axis) call.axis = request.axis->view();
-  return call;
+void add_call(backends::MessageWriter& message, std::string_view command, const Request& request,
+              std::size_t lane) {
+  backends::add_call(message, command, request.definition, request.data[lane], request.repeats, request.axis);
 }
 
 }  // namespace
@@ -89,9 +88,9 @@ WorkerCalls::Due WorkerCalls::due(std::size_t call) const {
 }
 
 void WorkerCalls::add_to(backends::MessageWriter& message, std::size_t call) const {
-  if (is_infer(call)) return backends::add_call(message, "infer", call_of(*request_, 0));
+  if (is_infer(call)) return add_call(message, "infer", *request_, 0);
   const bool is_timed = request_->plain && request_->plain->timed > 0;
-  backends::add_call(message, is_timed ? "time" : "run", call_of(*request_, lane_of(call)));
+  add_call(message, is_timed ? "time" : "run", *request_, lane_of(call));
   if (is_timed) message.say("repetitions", std::to_string(request_->plain->timed + 1));
 }
 
@@ -133,7 +132,7 @@ void WorkerCalls::take_times(const backends::Message& answer, std::string_view p
     if (__builtin_add_overflow(all, each, &all))
       return fail(0, backends::misspoken("nanoseconds holds absurd times"));
   reply_.runs[0].end = Status::ok;
-  reply_.timing = {all, all};
+  reply_.timing = {all, all};  // a worker does not report its processor time
 }
 
 void WorkerCalls::take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,

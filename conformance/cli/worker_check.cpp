@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "backends/plugin/call.hpp"
 #include "backends/worker/calls.hpp"
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
@@ -101,22 +100,21 @@ class Check {
     if (auto started = worker_.start(); !started) return started.error();
     return worker_.ask(std::move(message), backends::Worker::Clock::now() + call_limit);
   }
-  Result<backends::Message> send(std::string_view command, const backends::Call& call) {
+  Result<backends::Message> send(std::string_view command, const Case& question, const Tensor& data) {
     backends::MessageWriter message;
-    backends::add_call(message, command, call);
+    backends::add_call(message, command, question, data);
     return send(std::move(message));
   }
 
   void ask(const Case& question) {
-    const Tensor data = data_of(question);
-    found_.steps.push_back({to_string(question), what_is_wrong(question, backends::call_of(question, data))});
+    found_.steps.push_back({to_string(question), what_is_wrong(question, data_of(question))});
   }
 
   void ask_together(const std::vector<Case>& cases) {
     backends::MessageWriter message;
     for (std::size_t number = 0; number < cases.size(); ++number) {
       message.set_prefix(std::to_string(number) + ".");
-      backends::add_call(message, "run", backends::call_of(cases[number], data_of(cases[number])));
+      backends::add_call(message, "run", cases[number], data_of(cases[number]));
     }
     message.set_prefix({});
     message.say("batch", std::to_string(cases.size()));
@@ -135,18 +133,18 @@ class Check {
     found_.steps.push_back({"all of them in one message", wrong});
   }
 
-  std::string what_is_wrong(const Case& question, const backends::Call& call) {
+  std::string what_is_wrong(const Case& question, const Tensor& data) {
     const auto expected = expect(question);
     if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
     const Tensor& right = std::get<Answer>(*expected).tensors.front();
     if (worker_.hello().claim.infers) {
-      const auto answer = send("infer", call);
+      const auto answer = send("infer", question, data);
       const auto inferred = answer ? backends::inferred_in(*answer, "") : answer.error();
       if (!inferred) return refusal("infer", inferred.error());
       if (*inferred != right.shape())
         return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
     }
-    const auto answer = send("run", call);
+    const auto answer = send("run", question, data);
     return what_is_wrong_with(answer ? backends::output_in(*answer, "") : answer.error(), question);
   }
 

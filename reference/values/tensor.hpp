@@ -90,4 +90,9 @@ class Tensor {
   Characters characters_;
 };
 
+// Returns the view of a tensor, if there is one.
+inline std::optional<TensorView> view_of(const std::optional<Tensor>& tensor) noexcept {
+  return tensor ? std::optional(tensor->view()) : std::nullopt;
+}
+
 }  // namespace certile

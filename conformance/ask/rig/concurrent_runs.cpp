@@ -37,12 +37,10 @@ class Runner {
         calls_(calls),
         data_(request.data[lane]),
         shape_(shape),
-        call_{request.definition, data_.view(), request.repeats.view(), std::nullopt},
+        request_(request),
         before_(data_.bytes().begin(), data_.bytes().end()),
         buffer_(byte_size(data_.type(), element_count(shape_).value()).value()),
-        room_(room_for_strings()) {
-    if (request.axis) call_.axis = request.axis->view();
-  }
+        room_(room_for_strings()) {}
 
   // Makes the next call; returns false if there is nothing more to find.
   bool call_again() noexcept {
@@ -65,8 +63,8 @@ class Runner {
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
     calls_.begin();
-    backends::Ran ran = backend_.run(backends::PluginCall(call_),
-                                     backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
+    backends::Ran ran =
+        backend_.run(call(), backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
     calls_.end();
     seen_.end = ran.status;
     if (ran.status != Status::ok) {
@@ -90,6 +88,10 @@ class Runner {
     return ++round_ < rounds;
   }
 
+  backends::PluginCall call() const {
+    return {request_.definition, data_.view(), request_.repeats.view(), view_of(request_.axis)};
+  }
+
   // Returns the bytes for the sizes and characters of this thread's answer, twice: threads have different
   // data, and one may have far longer strings than another, so the reply is not shared evenly.
   std::size_t room_for_strings() const {
@@ -105,7 +107,7 @@ class Runner {
   CallClock& calls_;
   const Tensor& data_;
   const Shape& shape_;
-  backends::Call call_;
+  const Request& request_;
   std::vector<std::byte> before_, buffer_;
   std::size_t room_;
   int round_ = 0;
@@ -142,9 +144,8 @@ class Neighbour {
   void call_once() {
     if (!output_shape_) return;
     calls_.begin();
-    static_cast<void>(backend_.run(
-        backends::PluginCall(call()),
-        backends::c_tensor(MutableTensorView{request_.data.front().type(), *output_shape_, buffer_})));
+    static_cast<void>(backend_.run(call(), backends::c_tensor(MutableTensorView{request_.data.front().type(),
+                                                                                *output_shape_, buffer_})));
     calls_.end();
   }
 
@@ -162,12 +163,12 @@ class Neighbour {
   }
 
   // Returns the first call, with the axes of its data rotated by one.
-  backends::Call call() const {
+  backends::PluginCall call() const {
     const Tensor& data = request_.data.front();
-    backends::Call call{
-        request_.definition, {data.type(), shape_, data.bytes()}, request_.repeats.view(), std::nullopt};
-    if (request_.axis) call.axis = request_.axis->view();
-    return call;
+    return {request_.definition,
+            {data.type(), shape_, data.bytes()},
+            request_.repeats.view(),
+            view_of(request_.axis)};
   }
 
   const backends::Plugin& backend_;

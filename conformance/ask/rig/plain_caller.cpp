@@ -84,20 +84,26 @@ struct PlainCaller::Operands {
     // The tensor keeps the characters of strings; other types need only one copy.
     if (tensor.type() != ElementType::string)
       tensor = Tensor::without_elements(tensor.type(), Shape(tensor.shape()));
-    call = {request.definition, tensor.view(), request.repeats.view(), std::nullopt};
-    call.data.bytes = data.bytes();
-    if (request.axis) call.axis = request.axis->view();
   }
 
+  backends::PluginCall call() const {
+    const Tensor& tensor = request.data.front();
+    return {request.definition,
+            {tensor.type(), tensor.shape(), data.bytes()},
+            request.repeats.view(),
+            view_of(request.axis)};
+  }
+
+  ElementType type() const { return request.data.front().type(); }
   void place_output(Shape due) {
     const auto count = element_count(due);
-    const auto size = count ? byte_size(call.data.type, *count) : std::nullopt;
+    const auto size = count ? byte_size(type(), *count) : std::nullopt;
     if (!size) throw std::bad_alloc();
     output.emplace(memory_of(*size));
     shape = std::move(due);
   }
   certile_tensor given() const {
-    return backends::c_tensor(MutableTensorView{call.data.type, shape, output->bytes()});
+    return backends::c_tensor(MutableTensorView{type(), shape, output->bytes()});
   }
   void flush() const {
     flush_from_caches(data.bytes());
@@ -108,7 +114,6 @@ struct PlainCaller::Operands {
   WarmMemory data;
   std::optional<WarmMemory> output = {};
   Shape shape = {};  // of the output
-  backends::Call call;
 };
 
 PlainCaller::PlainCaller() = default;
@@ -163,7 +168,7 @@ void PlainCaller::place(const backends::Plugin& backend, Request request, Contro
   auto operands = std::make_unique<Operands>(std::move(request));
   const bool infers = backend.claim().infers;
   if (infers) {
-    const backends::PluginCall call(operands->call);
+    const backends::PluginCall call = operands->call();
     control.phase.store(Phase::infer);
     control.calls.begin_alone();
     backends::Inferred inferred = backend.infer(call);
@@ -182,12 +187,12 @@ void PlainCaller::place(const backends::Plugin& backend, Request request, Contro
 
 backends::Ran PlainCaller::run_once(const backends::Plugin& backend) const {
   scramble(operands_->output->bytes());
-  return backend.run(backends::PluginCall(operands_->call), operands_->given());
+  return backend.run(operands_->call(), operands_->given());
 }
 
 backends::Ran PlainCaller::time(const backends::Plugin& backend, const PlainCalls& asked,
                                 Timing& timing) const {
-  const backends::PluginCall call(operands_->call);
+  const backends::PluginCall call = operands_->call();
   const certile_tensor output = operands_->given();
   Watch watch;
   backends::Ran ran = backend.run(call, output);

@@ -87,11 +87,10 @@ bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
          (!request.axis || fill(axis_operand, *request.axis));
 }
 
-backends::Call Rig::call_of(const Request& request) const noexcept {
-  backends::Call call{request.definition, view_in(arenas_[data_operand], request.data.front()),
-                      view_in(arenas_[repeats_operand], request.repeats), std::nullopt};
-  if (request.axis) call.axis = view_in(arenas_[axis_operand], *request.axis);
-  return call;
+backends::PluginCall Rig::call_of(const Request& request) const noexcept {
+  return {request.definition, view_in(arenas_[data_operand], request.data.front()),
+          view_in(arenas_[repeats_operand], request.repeats),
+          request.axis ? std::optional(view_in(arenas_[axis_operand], *request.axis)) : std::nullopt};
 }
 
 bool Rig::inputs_unchanged(const Request& request) const noexcept {
@@ -123,7 +122,7 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
     throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
-    const backends::PluginCall call(call_of(request));
+    const backends::PluginCall call = call_of(request);
     control_->phase.store(Phase::infer);
     control_->calls.begin_alone();
     backends::Inferred inferred = backend.infer(call);
@@ -163,7 +162,7 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
   std::fill(output.written().begin(), output.written().end(), pattern);
 
-  const backends::PluginCall call(call_of(request));
+  const backends::PluginCall call = call_of(request);
   const certile_tensor given = backends::c_tensor(MutableTensorView{type, shape, {output.seen(), *size}});
   control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
   control_->calls.begin_alone();

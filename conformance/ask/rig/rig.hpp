@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "backends/plugin/call.hpp"
 #include "backends/plugin/plugin.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/arena.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
@@ -37,7 +37,7 @@ class Rig {
 
   Reply make_calls(const backends::Plugin& backend, const Request& request);
   bool place_inputs(const Request& request, Spot spot) noexcept;
-  backends::Call call_of(const Request& request) const noexcept;
+  backends::PluginCall call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
   RunReply run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,

@@ -11,9 +11,9 @@
 namespace certile::bench {
 
 // A backend, or a limit of the machine, that is timed on one case.
-class Contestant {
+class TimedCall {
  public:
-  virtual ~Contestant() = default;
+  virtual ~TimedCall() = default;
 
   // Returns false if it cannot be timed at that temperature.
   virtual bool can(Temperature) const noexcept { return true; }

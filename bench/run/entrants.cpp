@@ -1,4 +1,4 @@
-#include "bench/run/competitors.hpp"
+#include "bench/run/entrants.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -41,8 +41,8 @@ std::vector<Spelled> read_spellings(const std::vector<std::string>& words) {
 
 }  // namespace
 
-Result<Competitors> Competitors::open(Options options) {
-  Competitors opened(std::move(options));
+Result<Entrants> Entrants::open(Options options) {
+  Entrants opened(std::move(options));
   std::vector<Spelled> entered = read_spellings(opened.options_.backends);
   if (opened.options_.baseline) {
     const Spelled baseline = read_spelling(*opened.options_.baseline);
@@ -58,62 +58,61 @@ Result<Competitors> Competitors::open(Options options) {
   return opened;
 }
 
-void Competitors::add(const std::string& name, const std::string& spelling) {
-  Competitor competitor;
+void Entrants::add(const std::string& name, const std::string& spelling) {
+  Listed listed;
   auto entrant = Entrant::open({.program = options_.program,
                                 .spelling = spelling,
                                 .patience = options_.patience,
                                 .largest_case = options_.largest_case});
-  if (entrant) competitor.facts = (*entrant)->facts();
-  competitor.spelling = spelling;
-  competitor.facts.name = name;
+  if (entrant) listed.facts = (*entrant)->facts();
+  listed.spelling = spelling;
+  listed.facts.name = name;
   if (entrant) {
-    competitor.entrant = *std::move(entrant);
+    listed.entrant = *std::move(entrant);
   } else {
-    competitor.facts.in_process = false;
-    leave_out(competitor, entrant.error());
+    listed.facts.in_process = false;
+    leave_out(listed, entrant.error());
   }
-  competitors_.push_back(std::move(competitor));
+  listed_.push_back(std::move(listed));
 }
 
-void Competitors::leave_out(Competitor& competitor, const Error& why) {
-  competitor.entrant.reset();
-  competitor.facts.why = conformance::printable(why.what);
+void Entrants::leave_out(Listed& listed, const Error& why) {
+  listed.entrant.reset();
+  listed.facts.why = conformance::printable(why.what);
   exit_code_ = exit_not_loaded;
-  options_.say(conformance::printable(competitor.facts.name) + " is left out: " + competitor.facts.why);
+  options_.say(conformance::printable(listed.facts.name) + " is left out: " + listed.facts.why);
 }
 
-void Competitors::judge_in_rig(const std::vector<Case>& cases) {
-  for (Competitor& competitor : competitors_) {
-    if (!competitor.entrant || cases.empty() || options_.stop()) continue;
-    options_.say("checking " + conformance::printable(competitor.facts.name));
+void Entrants::judge_in_rig(const std::vector<Case>& cases) {
+  for (Listed& listed : listed_) {
+    if (!listed.entrant || cases.empty() || options_.stop()) continue;
+    options_.say("checking " + conformance::printable(listed.facts.name));
     std::vector<Case> asked;
     for (const Case& question : cases)
-      asked.push_back(as_claimed(question, competitor.entrant->definitions()));
-    auto opinions = bench::judge_in_rig(options_.program, competitor.spelling, asked);
+      asked.push_back(as_claimed(question, listed.entrant->definitions()));
+    auto opinions = bench::judge_in_rig(options_.program, listed.spelling, asked);
     if (opinions)
-      competitor.opinions = *std::move(opinions);
+      listed.opinions = *std::move(opinions);
     else
-      leave_out(competitor, opinions.error());
+      leave_out(listed, opinions.error());
   }
 }
 
-std::vector<Subject> Competitors::judged(const Case& question, std::uint64_t output_bytes) {
+std::vector<Subject> Entrants::judged(const Case& question, std::uint64_t output_bytes) {
   std::vector<Subject> subjects;
   std::optional<Result<Tensor>> answer;
-  for (Competitor& competitor : competitors_) {
-    Subject subject = competitor.facts;
-    const Case asked =
-        competitor.entrant ? as_claimed(question, competitor.entrant->definitions()) : question;
+  for (Listed& listed : listed_) {
+    Subject subject = listed.facts;
+    const Case asked = listed.entrant ? as_claimed(question, listed.entrant->definitions()) : question;
     if (asked != question) subject.version += ", asked as " + std::string(name(asked.definition));
-    const auto opinion = competitor.opinions.find(to_string(asked));
-    if (opinion != competitor.opinions.end()) {
+    const auto opinion = listed.opinions.find(to_string(asked));
+    if (opinion != listed.opinions.end()) {
       subject.verdict = opinion->second.verdict;
       subject.why = opinion->second.why;
-    } else if (competitor.entrant && output_bytes > largest_in_rig && !options_.stop()) {
+    } else if (listed.entrant && output_bytes > largest_in_rig && !options_.stop()) {
       if (!answer) answer = large_answer(question);
       if (*answer)
-        competitor.entrant->check(asked, **answer, subject);
+        listed.entrant->check(asked, **answer, subject);
       else
         subject.why = answer->error().what;
     }
@@ -122,8 +121,8 @@ std::vector<Subject> Competitors::judged(const Case& question, std::uint64_t out
   return subjects;
 }
 
-std::unique_ptr<Contestant> Competitors::enter(std::size_t index, const Case& question, CaseMemory& memory) {
-  Entrant& entrant = *competitors_[index].entrant;
+std::unique_ptr<TimedCall> Entrants::enter(std::size_t index, const Case& question, CaseMemory& memory) {
+  Entrant& entrant = *listed_[index].entrant;
   return entrant.enter(as_claimed(question, entrant.definitions()), memory);
 }
 

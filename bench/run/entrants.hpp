@@ -19,7 +19,7 @@ namespace certile::bench {
 // cannot be opened or judged loses only its own results.  A backend that does not claim the definition of a
 // case receives the case under another definition that writes the same bytes (same_tiling.hpp), and its
 // version says so.
-class Competitors {
+class Entrants {
  public:
   struct Options {
     std::string program;                  // a certile-bench
@@ -31,7 +31,7 @@ class Competitors {
     std::function<bool()> stop;
   };
   // Opens the backends.  Error unsupported: no backend has a name, which is probably a typing error.
-  static Result<Competitors> open(Options options);
+  static Result<Entrants> open(Options options);
 
   const std::string& baseline() const noexcept { return baseline_; }
 
@@ -39,26 +39,26 @@ class Competitors {
   void judge_in_rig(const std::vector<Case>& cases);
   // Returns the backends as they are on that case; one that the rig did not judge is judged now.
   std::vector<Subject> judged(const Case& question, std::uint64_t output_bytes);
-  // Returns the contestant for the subject of that index, which passed.
-  std::unique_ptr<Contestant> enter(std::size_t index, const Case& question, CaseMemory& memory);
+  // Returns the timed call for the subject of that index, which passed.
+  std::unique_ptr<TimedCall> enter(std::size_t index, const Case& question, CaseMemory& memory);
 
   // Returns 0, or 4 if a backend was left out.
   int exit_code() const noexcept { return exit_code_; }
 
  private:
-  struct Competitor {
+  struct Listed {
     std::string spelling;
     Subject facts;
     std::unique_ptr<Entrant> entrant;         // null: facts.why says why
     std::map<std::string, Opinion> opinions;  // by the literal that the backend received
   };
 
-  explicit Competitors(Options options) : options_(std::move(options)) {}
+  explicit Entrants(Options options) : options_(std::move(options)) {}
   void add(const std::string& name, const std::string& spelling);
-  void leave_out(Competitor& competitor, const Error& why);
+  void leave_out(Listed& listed, const Error& why);
 
   Options options_;
-  std::vector<Competitor> competitors_;
+  std::vector<Listed> listed_;
   std::string baseline_;
   int exit_code_ = 0;
 };
