@@ -42,10 +42,15 @@ Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
 }
 
 Result<Done> check_requirements(const std::vector<std::string>& ids) {
-  for (const std::string& id : ids)
-    if (!find_clause(id))
+  for (const std::string& id : ids) {
+    const Clause* clause = find_clause(id);
+    if (clause == nullptr)
       return Error{Error::Code::unsupported,
                    "there is no clause " + id + "; the pages in reference/spec list them"};
+    if (!clause->testable)
+      return Error{Error::Code::unsupported,
+                   "no case exercises the clause " + id + ": " + clause->untestable_because};
+  }
   return Done{};
 }
 

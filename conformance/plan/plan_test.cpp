@@ -287,6 +287,16 @@ TEST(Plan, RefusesARequirementThatThereIsNot) {
   EXPECT_EQ(plan.error().what, "there is no clause OV-T1-X99; the pages in reference/spec list them");
 }
 
+TEST(Plan, RefusesAClauseThatNoCaseExercises) {
+  PlanOptions options;
+  options.clauses = {"OV-T1-X2"};
+  const auto plan = make_plan(claim_of_everything(), shared_memory, options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().code, Error::Code::unsupported);
+  EXPECT_EQ(plan.error().what,
+            "no case exercises the clause OV-T1-X2: spells out OV-T1-G2, which is charged");
+}
+
 TEST(Plan, OfLiteralsIsThoseCanonicallyAndNoTier) {
   PlanOptions options;
   options.literals = {"onnx-tile-13 f32[1]{1} x i64[1]{2}", "openvino-tile-1 u8[3] x i64{2}"};

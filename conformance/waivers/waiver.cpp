@@ -92,8 +92,11 @@ Result<Done> read_subject(Scanner& scanner, Waiver& waiver) {
     return Done{};
   }
   waiver.clause = scanner.word();
-  if (find_clause(waiver.clause) == nullptr)
+  const Clause* clause = find_clause(waiver.clause);
+  if (clause == nullptr)
     return bad("'" + waiver.clause + "' is neither a clause nor a literal between ' and '");
+  if (!clause->testable)
+    return bad("no failure is charged to " + waiver.clause + ": " + clause->untestable_because);
   const std::string type(scanner.word());
   const auto known = element_type_named(type);
   if (!known) return bad("'" + type + "' is not an element type");

@@ -61,6 +61,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"no_clause", "\nX f16 elements \"r\"",
                 "2: 'X' is neither a clause nor a literal between ' and '"},
+        Mistake{"untestable", "OV-T1-X2 f16 elements \"r\"",
+                "1: no failure is charged to OV-T1-X2: spells out OV-T1-G2, which is charged"},
         Mistake{"no_type", "OV-T1-X4 half elements \"r\"", "1: 'half' is not an element type"},
         Mistake{"no_fault", "OV-T1-X4 f16 wrong \"r\"", "1: 'wrong' is not a fault"},
         Mistake{"no_reason", "OV-T1-X4 f16 crash owner: me", "1: the reason, between \" and \", is missing"},
