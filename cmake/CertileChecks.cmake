@@ -10,17 +10,17 @@ if(NOT Python3_Interpreter_FOUND)
   return()
 endif()
 
-set(checks ${CMAKE_SOURCE_DIR}/tools)
+set(checks ${PROJECT_SOURCE_DIR}/tools)
 add_test(NAME "structure: layers, lengths and ids hold"
-  COMMAND Python3::Interpreter ${checks}/check_structure.py ${CMAKE_SOURCE_DIR})
+  COMMAND Python3::Interpreter ${checks}/check_structure.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "structure: every rule reports what breaks it"
   COMMAND Python3::Interpreter ${checks}/check_structure_test.py)
 add_test(NAME "prose: comments, documents and messages are plain English"
-  COMMAND Python3::Interpreter ${checks}/check_prose.py ${CMAKE_SOURCE_DIR})
+  COMMAND Python3::Interpreter ${checks}/check_prose.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "prose: every rule reports what breaks it"
   COMMAND Python3::Interpreter ${checks}/check_prose_test.py)
 add_test(NAME "sources: quotations are in the texts that the pages name"
-  COMMAND Python3::Interpreter ${checks}/check_sources.py ${CMAKE_SOURCE_DIR})
+  COMMAND Python3::Interpreter ${checks}/check_sources.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "sources: every rule reports what breaks it"
   COMMAND Python3::Interpreter ${checks}/check_sources_test.py)
 add_test(NAME "documents: the commands are found as they are written"
@@ -43,8 +43,11 @@ if(NOT TARGET certile)
 endif()
 
 add_test(NAME "install: works from its prefix alone"
-  COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DSOURCE=${CMAKE_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
-          -DPYTHON=${Python3_EXECUTABLE} -P ${CMAKE_SOURCE_DIR}/cmake/install_test.cmake)
+  COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
+          -DPYTHON=${Python3_EXECUTABLE} -P ${PROJECT_SOURCE_DIR}/cmake/install_test.cmake)
+add_test(NAME "install: a project that includes the tree builds the header alone"
+  COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
+          -DCXX=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/subproject_test.cmake)
 set(documents docs/adding-a-backend.md docs/ci.md docs/running.md)
 if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)
@@ -61,7 +64,7 @@ else()
 endif()
 foreach(document IN LISTS documents)
   add_test(NAME "documents: the commands of ${document} do what it says"
-    COMMAND Python3::Interpreter ${checks}/run_document.py --build ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR} ${document})
+    COMMAND Python3::Interpreter ${checks}/run_document.py --build ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${document})
 endforeach()
 
 add_test(NAME "mutate: changes what it should, and nothing else"
@@ -69,11 +72,11 @@ add_test(NAME "mutate: changes what it should, and nothing else"
 if(NOT CERTILE_SANITIZE)
   # A few of every kind; ./dev mutate has them all.
   add_test(NAME "mutate: small changes of the example are noticed"
-    COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR}
+    COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR}
             backends/plugin/example.c --share 30)
 endif()
 add_test(NAME "atlas: asks what certile knows, and says what differs"
-  COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR})
+  COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR})
 
 # Real runtimes, in the environments that ./dev makes for them: NumPy whole, ONNX Runtime in short.
 if(NOT CERTILE_SANITIZE)
@@ -82,20 +85,20 @@ if(NOT CERTILE_SANITIZE)
     list(GET words 0 name)
     list(GET words 1 tier)
     add_test(NAME "runtimes: ${name} does what is known of it"
-      COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${CMAKE_SOURCE_DIR} ${name} --tier ${tier})
+      COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR} ${name} --tier ${tier})
     set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   endforeach()
   set(test "runtimes: the bytes of packed types are OpenVINO's")
-  add_test(NAME ${test} COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/backends/worker/adapters/openvino_layouts_test.py
-    ${CMAKE_SOURCE_DIR})
+  add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/backends/worker/adapters/openvino_layouts_test.py
+    ${PROJECT_SOURCE_DIR})
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   # And every runtime whose environment exists computes what it times.
-  file(STRINGS ${CMAKE_SOURCE_DIR}/backends/worker/adapters/adapters.txt rows REGEX "^adapter ")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/backends/worker/adapters/adapters.txt rows REGEX "^adapter ")
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "^adapter ([^ ]+) .*" "\\1" name "${row}")
     set(test "runtimes: ${name} computes what it times")
     add_test(NAME ${test}
-      COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/backends/worker/adapters/timing_test.py ${CMAKE_SOURCE_DIR} ${name})
+      COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/backends/worker/adapters/timing_test.py ${PROJECT_SOURCE_DIR} ${name})
     set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   endforeach()
 endif()

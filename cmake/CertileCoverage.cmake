@@ -12,6 +12,6 @@ endif()
 # certile_flush_coverage(TARGET): every program that links it writes what it has reached.
 function(certile_flush_coverage target)
   if(CERTILE_COVERAGE)
-    target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/flush_coverage.c)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/flush_coverage.c)
   endif()
 endfunction()
