@@ -8,29 +8,15 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <utility>
+
+#include "conformance/proof/self_test/mutant_folder.hpp"
 
 namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
-
-// Returns the folder next to the program: where the mutants are built, or where they are installed.
-Result<files::path> folder_of_mutants(const std::string& chosen) {
-  std::error_code none;
-  std::vector<files::path> places{chosen};
-  if (chosen.empty()) {
-    const files::path program = files::read_symlink("/proc/self/exe", none).parent_path();
-    places = {program / "../mutants", program / "../lib/certile/mutants"};
-  }
-  for (const files::path& place : places)
-    if (files::exists(place / "M00.so", none)) return files::weakly_canonical(place, none);
-  return Error{Error::Code::io,
-               "there are no mutants in " + places.front().lexically_normal().string() +
-                   "; the target certile_mutants makes them, and --mutants names another folder"};
-}
 
 class Runner {
  public:
@@ -245,11 +231,11 @@ Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic
     if (!is_known(wanted))
       return Error{Error::Code::unsupported,
                    "there is no " + wanted + "; certile self-test --list names them all"};
-  auto folder = folder_of_mutants(options.folder);
+  const auto folder = MutantFolder::find(options.folder);
   if (!folder) return folder.error();
   auto suites = public_suites();
   if (!suites) return suites.error();
-  return Runner(options, *std::move(folder), *std::move(suites), interrupted).run();
+  return Runner(options, folder->path(), *std::move(suites), interrupted).run();
 }
 
 }  // namespace certile::conformance

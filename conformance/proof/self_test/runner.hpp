@@ -12,9 +12,7 @@ namespace certile::conformance {
 struct SelfTestOptions {
   Tier tier = Tier::smoke;
   int jobs = 1;
-  // Contains the mutants: M01.so, L01.so, …; empty: where they are built or installed.  The hostile plugins,
-  // H01.so, …, are in the folder `hostile` next to it.
-  std::string folder;
+  std::string folder;              // of the mutants, as MutantFolder::find takes it
   std::vector<std::string> names;  // only these: M01, L03; empty: all
 };
 
