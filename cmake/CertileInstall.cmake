@@ -30,12 +30,25 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/certile-config-vers
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
   cmake/CertileCertify.cmake DESTINATION ${package})
 
+install(DIRECTORY conformance/plan/corpora DESTINATION ${CMAKE_INSTALL_DATADIR}/certile FILES_MATCHING PATTERN "*.tile")
+
+# The workers of runtimes, which find the Python package installed, or in the folder next to them.
+install(DIRECTORY backends/worker/adapters DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
+  FILES_MATCHING PATTERN "*.py" PATTERN "*_test.py" EXCLUDE PATTERN "atlas*" EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
   COMPONENT python PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES backends/worker/protocol.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/worker)
 install(DIRECTORY reference/spec DESTINATION ${CMAKE_INSTALL_DOCDIR}/reference FILES_MATCHING PATTERN "*.md" PATTERN "*.rst")
+
+# All that is installed, without the tests.
+add_custom_target(certile_installed)
+foreach(target IN ITEMS certile certile-host certile-bench certile-properties certile_mutants certile_hostile)
+  if(TARGET ${target})
+    add_dependencies(certile_installed ${target})
+  endif()
+endforeach()
 
 # ./dev packages: a Debian package, and an archive that can be unpacked anywhere.
 set(CPACK_GENERATOR "DEB;TGZ")
@@ -44,6 +57,6 @@ set(CPACK_PACKAGE_VENDOR certile)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_PACKAGE_DIRECTORY ${CMAKE_SOURCE_DIR}/build/packages)
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_SOURCE_DIR}/build/packages)
 set(CPACK_STRIP_FILES ON)
 include(CPack)

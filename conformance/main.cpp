@@ -17,6 +17,7 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/cli/certify_command.hpp"
+#include "conformance/cli/installation.hpp"
 #include "conformance/cli/list_command.hpp"
 #include "conformance/cli/oracle_command.hpp"
 #include "conformance/cli/report_command.hpp"
@@ -24,6 +25,7 @@
 #include "conformance/cli/self_test_command.hpp"
 #include "conformance/cli/verify_command.hpp"
 #include "conformance/cli/worker_check.hpp"
+#include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
@@ -122,6 +124,7 @@ struct Commands {
 
   SelfTestCommand self_test{app};
 
+  const Installation installation = Installation::of_this_program();
   bool names_only = false;
   std::string worker_command;
   OracleOptions oracle_options;
@@ -135,11 +138,12 @@ struct Commands {
 
   Commands() {
     app.set_version_flag("--version", std::string("certile ") + version);
+    app.add_flag_callback(
+        "--cflags", [this] { print_include_option(); }, "Print the compiler's option for certile_plugin.h");
     app.require_subcommand(1);
     app.footer(
-        "BACKEND is a built-in name (see `certile list`), the path of a shared library, which contains a "
-        "'/', "
-        "or\n'worker:COMMAND', a program that speaks the worker protocol.\n"
+        "BACKEND is a built-in name or a runtime's (see `certile list`), the path of a shared library, which "
+        "contains a '/',\nor 'worker:COMMAND', a program that speaks the worker protocol.\n"
         "A LITERAL is one case in one line, for instance 'openvino-tile-1 f32[2,3] x i64{2,2}'.\n"
         "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
         "itself failed,\n"
@@ -240,9 +244,16 @@ struct Commands {
         ->type_name("PATH");
   }
 
+  // Ends the parsing, as --version does.
+  void print_include_option() const {
+    const auto folder = installation.include_folder();
+    if (!folder) throw CLI::ValidationError("--cflags", folder.error().what);
+    throw CLI::CallForVersion("-I" + quoted_for_shell(*folder), 0);
+  }
+
   int execute() {
     if (list->parsed()) {
-      list_command(std::cout, names_only);
+      list_command(std::cout, names_only, installation.has_workers());
       return exit_conformant;
     }
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
@@ -258,8 +269,10 @@ struct Commands {
     if (run->parsed()) {
       RunOptions options;
       limits.apply(options);
-      return run_command(run_backend, run_literals, options, std::cout, std::cerr);
+      return run_command(installation.spelling_of(run_backend), run_literals, options, std::cout, std::cerr);
     }
+    for (std::string& backend : certify_options.backends)
+      backend = installation.spelling_of(backend);
     limits.apply(certify_options.run);
     certify_options.run.budget = budget_of(certify_options.plan.tier);
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;

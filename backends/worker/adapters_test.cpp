@@ -19,5 +19,11 @@ TEST(Adapters, HaveNamesThatNoCommentOrEnvironmentLendsThem) {
         << name;
 }
 
+TEST(Adapters, AreScriptsWithTheWordsOfTheirTable) {
+  EXPECT_EQ(adapter_script("numpy"), "numpy_worker.py");
+  EXPECT_EQ(adapter_script("onnx-inference"), "onnx_worker.py inference");
+  EXPECT_EQ(adapter_script("scalar"), "");
+}
+
 }  // namespace
 }  // namespace certile::backends

@@ -34,7 +34,7 @@ void list_types(std::ostream& out) {
 
 }  // namespace
 
-void list_command(std::ostream& out, bool names_only) {
+void list_command(std::ostream& out, bool names_only, bool is_installed) {
   if (names_only) {
     for (const backends::BuiltIn& each : backends::built_in_backends())
       if (each.unavailable().empty()) out << each.name << '\n';
@@ -46,7 +46,8 @@ void list_command(std::ostream& out, bool names_only) {
                        each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
   out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
-  out << "runtimes, each in a separate environment that ./dev certify NAME makes\n  "
+  out << (is_installed ? "runtimes, where the Python of certile's environment has them\n  "
+                       : "runtimes, each in a separate environment that ./dev certify NAME makes\n  ")
       << fmt::format("{}", fmt::join(backends::adapter_names(), " ")) << '\n';
   list_operators(out);
   list_types(out);

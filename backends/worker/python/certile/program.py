@@ -61,8 +61,8 @@ def find_program() -> Path:
     program = Path(found) if found else built
     if not program.is_file():
         raise FileNotFoundError(f"there is no program {program}, which the environment names CERTILE" if said else
-                                "there is no program certile: build it (./dev certify in its source tree does), then put it "
-                                "on PATH, or name it in the environment: CERTILE=/…/bin/certile")
+                                "there is no program certile: install its wheel (pip install certile), put it on PATH, or name "
+                                "it in the environment: CERTILE=/…/bin/certile")
     return program
 
 
