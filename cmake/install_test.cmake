@@ -6,24 +6,7 @@ set(elsewhere "${BUILD}/install test/elsewhere")
 file(REMOVE_RECURSE "${BUILD}/install test")
 file(MAKE_DIRECTORY "${elsewhere}")
 
-# run(COMMAND...): in the other folder; the test ends where a command fails. Leaves its standard output in `said`.
-function(run)
-  execute_process(COMMAND ${ARGV} WORKING_DIRECTORY "${elsewhere}" RESULT_VARIABLE code OUTPUT_VARIABLE output
-                  ERROR_VARIABLE errors)
-  if(NOT code EQUAL 0)
-    list(JOIN ARGV " " command)
-    message(FATAL_ERROR "exit code ${code}: ${command}\n${output}${errors}")
-  endif()
-  set(said "${output}" PARENT_SCOPE)
-endfunction()
-
-function(expect text)
-  string(FIND "${said}" "${text}" at)
-  if(at EQUAL -1)
-    message(FATAL_ERROR "'${text}' is missing in:\n${said}")
-  endif()
-endfunction()
-
+include("${CMAKE_CURRENT_LIST_DIR}/running.cmake")
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${prefix}")
 foreach(file IN ITEMS bin/certile libexec/certile/certile-host include/certile/certile_plugin.h share/certile/examples/example.c
                       share/doc/certile/README.md share/doc/certile/LICENSE share/doc/certile/docs/limitations.md)
@@ -58,30 +41,4 @@ run(${CC} -std=c99 -O2 -shared -fPIC "-I${prefix}/include/certile" "${prefix}/sh
 run(${certile} run ./libexample.so "onnx-tile-13 f32[2,3] x i64{2,2}")
 expect("pass")
 
-# A project of a kernel's author: five lines make tests of its libraries, and the wrong one's names a failing case.
-file(READ "${prefix}/share/certile/examples/example.c" example)
-string(REPLACE "memcpy(to, begin, block);" "memset(to, 0, block);" wrong "${example}")
-file(WRITE "${elsewhere}/toy/right.c" "${example}")
-file(WRITE "${elsewhere}/toy/wrong.c" "${wrong}")
-file(WRITE "${elsewhere}/toy/CMakeLists.txt" [[
-cmake_minimum_required(VERSION 3.25)
-project(toy LANGUAGES C)
-enable_testing()
-find_package(certile 0.1 REQUIRED)
-foreach(kernel IN ITEMS right wrong)
-  add_library(${kernel} MODULE ${kernel}.c)
-  target_link_libraries(${kernel} PRIVATE certile::plugin_abi)
-  certile_certify(TARGET ${kernel} TIER smoke LABELS tile)
-endforeach()
-]])
-run(${CMAKE_COMMAND} -S toy -B toy/build "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_C_COMPILER=${CC})
-run(${CMAKE_COMMAND} --build toy/build)
-run(${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right" --output-on-failure)
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir toy/build -L tile --output-on-failure WORKING_DIRECTORY "${elsewhere}"
-                RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_QUIET)
-if(code EQUAL 0)
-  message(FATAL_ERROR "the test of a wrong library passes:\n${said}")
-endif()
-expect("50% tests passed, 1 tests failed out of 2")
-expect("NOT CONFORMANT (violated: ")
-expect("onnx-tile-13 f32[")
+include("${CMAKE_CURRENT_LIST_DIR}/kernels_project.cmake")

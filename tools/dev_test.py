@@ -74,7 +74,7 @@ class Dev(unittest.TestCase):
         done = self.dev("bake")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, lint, bench, properties, atlas, fuzz, "
-                                      "mutate, coverage, format, help\n")
+                                      "mutate, coverage, packages, release, format, help\n")
 
     def test_an_unknown_preset_is_named_beside_those_that_exist(self):
         done = self.dev("test", "--preset", "fast")
@@ -91,13 +91,17 @@ class Dev(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown target 'everything'; there are: claim corpus literal", done.stderr)
 
-    def keep(self, *arguments):
-        """Runs ./dev fuzz keep in a copy of what it needs."""
-        for path in ("dev", "tools/dev", "conformance/proof/fuzz/seeds/literal.tar.gz"):
+    def copy(self, *paths):
+        """Copies files and folders of the tree."""
+        for path in paths:
             if not (self.build / path).exists():
                 (self.build / path).parent.mkdir(parents=True, exist_ok=True)
                 copy = shutil.copytree if (DEV.parent / path).is_dir() else shutil.copy
                 copy(DEV.parent / path, self.build / path)
+
+    def keep(self, *arguments):
+        """Runs ./dev fuzz keep in a copy of what it needs."""
+        self.copy("dev", "tools/dev", "conformance/proof/fuzz/seeds/literal.tar.gz")
         return subprocess.run([self.build / "dev", "fuzz", "keep", *arguments], capture_output=True, text=True, check=False)
 
     def test_kept_inputs_join_the_seeds_and_the_same_seeds_are_the_same_archive(self):
@@ -121,10 +125,31 @@ class Dev(unittest.TestCase):
         seeds = "conformance/proof/fuzz/seeds/literal.tar.gz"
         self.assertEqual((self.build / seeds).read_bytes(), (DEV.parent / seeds).read_bytes())
 
+    def test_a_release_is_refused_with_every_reason(self):
+        self.copy("dev", "tools/dev", "CMakeLists.txt", "CHANGELOG.md", "docs/ci.md", "backends/worker/python/certile/__init__.py")
+        for name, old, new in (("CHANGELOG.md", "\n## ", "\n## not "), ("docs/ci.md", "@v", "@v9"),
+                               ("backends/worker/python/certile/__init__.py", '__version__ = "', '__version__ = "9')):
+            file = self.build / name
+            file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+        git = ("git", "-C", self.build, "-c", "user.name=a", "-c", "user.email=a")
+        subprocess.run([*git, "init", "-q"], check=True)
+        done = subprocess.run([self.build / "dev", "release"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        for why in ("not committed", "CHANGELOG.md has no line", "the Python package has another version",
+                    "docs/ci.md names another version", "cannot be released like this"):
+            self.assertIn(why, done.stderr)
+        self.assertNotIn("already", done.stderr)
+        for command in (("add", "--all"), ("commit", "-q", "-m", "all"), ("tag", "v0.1.0")):
+            subprocess.run([*git, *command], check=True)
+        done = subprocess.run([self.build / "dev", "release"], capture_output=True, text=True, check=False)
+        self.assertIn("there is a tag v0.1.0 already", done.stderr)
+        self.assertNotIn("not committed", done.stderr)
+
     def test_help_names_every_command(self):
         done = self.dev("help")
         self.assertEqual(done.returncode, 0)
-        for command in ("certify", "test", "lint", "properties", "atlas", "fuzz", "mutate", "coverage", "format", "help"):
+        for command in ("certify", "test", "lint", "properties", "atlas", "fuzz", "mutate", "coverage", "packages", "release",
+                        "format", "help"):
             self.assertIn(f"./dev {command}", done.stdout)
 
 
