@@ -1,7 +1,7 @@
 # A part of ./dev: test --install
 # shellcheck shell=bash disable=SC2154,SC2016  # the variables of ./dev; texts for other programs
 
-bare_packages=(debootstrap)
+bare_packages=(debootstrap make python3-yaml)
 
 # Makes build/bare-root, once: the smallest Debian 12 with Python, from the mirror that apt uses on this machine.
 make_bare_root() {
@@ -48,7 +48,9 @@ test_installed() {
   tar -xzf "$packages"/certile-*.tar.gz -C "$work/archive" --strip-components=1
   "$interpreter" -m venv "$work/venv"
   "$work/venv/bin/pip" install -q --no-index "$packages"/certile-*.whl
-  local prefix
+  local prefix oldest
+  oldest="$(basename "$packages"/certile-*.whl | sed 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/\1.\2/')"
+  grep -qF "glibc $oldest or later" "$root/docs/install.md" || { say "docs/install.md does not state glibc $oldest"; code=1; }
   for prefix in archive venv; do
     if cmake -DPREFIX="$work/$prefix" -DELSEWHERE="$work/of $prefix" -DCC=cc -P "$root/cmake/kernels_project.cmake"; then
       say "a CMake project finds certile in the $prefix"
@@ -60,6 +62,7 @@ test_installed() {
   # The worker of the tutorial, with its fix.
   sed -n '/^```python file=mine/,/^```$/{/^```/!p}' "$root/docs/certify-a-framework.md" |
     sed 's/counts = repeats.tolist()/counts = [max(count, 0) for count in repeats.tolist()]/' >"$folder/mine.py"
+  "$interpreter" "$root/tools/install/ci_test.py" "$root" "$packages"/certile-*.whl "$folder/libright.so" "$folder/libwrong.so" || code=1
   local kind
   for kind in wheel deb; do
     in_bare_root "$kind" "$work" || code=1

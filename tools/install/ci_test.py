@@ -106,7 +106,9 @@ class Job(unittest.TestCase):
     def github(self, code):
         """Runs the job, the steps of the action in the place of its `uses`. Returns the output, and the summary."""
         made = {name: self.place / name for name in ("GITHUB_PATH", "GITHUB_STEP_SUMMARY", "RUNNER_TEMP")}
-        made["RUNNER_TEMP"].mkdir(exist_ok=True)
+        made["GITHUB_PATH"].unlink(missing_ok=True)
+        shutil.rmtree(made["RUNNER_TEMP"], ignore_errors=True)
+        made["RUNNER_TEMP"].mkdir()
         self.environment |= {name: str(path) for name, path in made.items()}
         _, build, call = yaml.safe_load(recipe("yaml", "jobs:"))["jobs"]["tile"]["steps"]
         folder = call["uses"].split("@")[0].removeprefix("GROUP/certile/")
