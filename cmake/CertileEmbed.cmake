@@ -1,18 +1,22 @@
 # certile_embed(TARGET NAMESPACE::NAME FILES...): compiles the files into TARGET, so that an installed program needs no source tree.
 # The function  std::span<const certile::EmbeddedFile> NAMESPACE::NAME()  returns them, in the order of FILES, each under its file
-# name; its callers declare it (reference/values/embedded.hpp has the type).  A file that changes is embedded again by the next build.
+# name, or as FILE=>NAME under another; its callers declare it (reference/values/embedded.hpp has the type).  A file that changes is
+# embedded again by the next build.
 function(certile_embed target function)
   string(REGEX MATCH "^(.+)::([^:]+)$" matched ${function})
   set(namespace ${CMAKE_MATCH_1})
   set(name ${CMAKE_MATCH_2})
   set(files)
+  set(named_files)
   foreach(file IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND named_files ${file})
+    string(REGEX REPLACE "=>.*" "" file ${file})
     list(APPEND files ${file})
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cpp)
   # Another separator, because a list would be split on its way to the script.
-  list(JOIN files "|" joined)
+  list(JOIN named_files "|" joined)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DCERTILE_EMBED_NAMESPACE=${namespace} -DCERTILE_EMBED_NAME=${name} -DCERTILE_EMBED_FILES=${joined}
             -DCERTILE_EMBED_OUTPUT=${output} -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
@@ -29,9 +33,13 @@ if(CMAKE_SCRIPT_MODE_FILE AND CERTILE_EMBED_OUTPUT)
   set(table "")
   set(index 0)
   foreach(file IN LISTS files)
+    cmake_path(GET file FILENAME file_name)
+    if(file MATCHES "^(.*)=>(.*)$")
+      set(file ${CMAKE_MATCH_1})
+      set(file_name ${CMAKE_MATCH_2})
+    endif()
     file(READ ${file} bytes HEX)
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-    cmake_path(GET file FILENAME file_name)
     # The 0 at the end is for empty files, as there are no empty arrays; it is not counted.
     string(APPEND arrays "const unsigned char file_${index}[] = {${bytes}0};\n")
     string(APPEND table "      {\"${file_name}\", {reinterpret_cast<const char*>(file_${index}), sizeof file_${index} - 1}},\n")

@@ -19,6 +19,7 @@
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/installation.hpp"
 #include "conformance/cli/list_command.hpp"
+#include "conformance/cli/new_command.hpp"
 #include "conformance/cli/oracle_command.hpp"
 #include "conformance/cli/report_command.hpp"
 #include "conformance/cli/run_command.hpp"
@@ -122,6 +123,9 @@ struct Commands {
   CLI::App* worker_check = app.add_subcommand(
       "worker-check", "Send a worker eight calls that any Tile gets right, and explain wrong answers");
 
+  CLI::App* new_starter = app.add_subcommand(
+      "new", "Write a small backend that passes its claim, to start from, with its build and its test");
+
   SelfTestCommand self_test{app};
 
   const Installation installation = Installation::of_this_program();
@@ -133,6 +137,7 @@ struct Commands {
   Limits limits;
   CertifyOptions certify_options;
   ReportOptions report_options;
+  NewOptions new_options;
   std::string verified_records;
   std::int64_t random_cases = -1;
 
@@ -170,6 +175,12 @@ struct Commands {
         ->required()
         ->type_name("");
     worker_check->add_option("COMMAND", worker_command, "The shell command that starts the worker")
+        ->required()
+        ->type_name("");
+    new_starter->add_option("LANGUAGE", new_options.language, "One of: " + joined(starter_languages(), ", "))
+        ->required()
+        ->type_name("");
+    new_starter->add_option("DIR", new_options.folder, "A folder that does not exist, or is empty")
         ->required()
         ->type_name("");
     add_certify_options();
@@ -256,6 +267,7 @@ struct Commands {
       list_command(std::cout, names_only, installation.has_workers());
       return exit_conformant;
     }
+    if (new_starter->parsed()) return new_command(new_options, std::cout, std::cerr);
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
     for (TextOptions* text : {&report_options.text, &certify_options.text}) {
       text->colour = wants_colour(STDOUT_FILENO);

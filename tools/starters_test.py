@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Writes the starter of a language, then builds and certifies it with an installation of certile, as a new user would.
+
+    starters_test.py BUILD LANGUAGE       BUILD is the build whose certile is installed
+
+The starter must pass its claim; after a change that makes its kernel wrong, it must fail with a violated clause. Exit codes: 0 it
+does, 1 it does not, 77 the language's compiler is missing.
+"""
+import argparse
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from run_document import blocks, job_commands
+
+SKIPPED = 77
+NO_DEVICE = "no CUDA device"
+
+
+@dataclass
+class Starter:
+    kernel: str  # the file with the kernel
+    right: str  # a part of it
+    wrong: str  # what replaces the part to make the kernel wrong
+    needs: tuple = ()  # programs
+
+
+STARTERS = {
+    "c": Starter("example.c", "memcpy(to, begin, block);", "memset(to, 1, block);", ("cmake", "cc")),
+    "cpp": Starter("tile.cpp", "std::copy(tiled.begin(), tiled.end(), out);", "std::fill_n(out, tiled.size(), std::byte{1});",
+                   ("cmake", "c++")),
+    "rust": Starter("src/kernel.rs", "copy_from_slice(&data[..width])", "fill(data[0])", ("cargo", "rustc")),
+    "python": Starter("tile.py", "return np.tile(data, repetitions)", "return np.tile(data[..., ::-1], repetitions)"),
+    "node": Starter("tile.mjs", "data.copy(next, to, from, from + block)", "next.fill(1)", ("node",)),
+    "cuda": Starter("tile.cu", "= data[from * width + byte];", "= 1;", ("cmake", "c++", "nvcc")),
+}
+
+
+def check(folder, environment):
+    """Runs check.sh. Returns its exit code and everything that it printed."""
+    done = subprocess.run(["sh", "check.sh"], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    return done.returncode, done.stdout
+
+
+def wrong_files(folder):
+    """Returns what the files of the starter lack; None if they lack nothing."""
+    job = (folder / ".github/workflows/certile.yml").read_text(encoding="utf-8")
+    if job_commands(job) != ["sh check.sh"]:
+        return f"its CI does not run check.sh, but {job_commands(job)}"
+    shown = [block.text for block in blocks((folder / "README.md").read_text(encoding="utf-8")) if block.language == "sh"]
+    if shown != ["sh check.sh\n"]:
+        return f"its README does not show check.sh, but {shown}"
+    return None
+
+
+def wrong_runs(folder, starter, environment):
+    """Returns what is wrong with the runs of the starter, as it is and with a wrong kernel; None if nothing is."""
+    code, printed = check(folder, environment)
+    print(printed)
+    if NO_DEVICE in printed:
+        return None if code != 0 else "it passes without a device"
+    if code != 0:
+        return f"exit code {code}"
+    kernel = folder / starter.kernel
+    text = kernel.read_text(encoding="utf-8")
+    if starter.right not in text:
+        return f"{starter.kernel} lacks {starter.right}"
+    kernel.write_text(text.replace(starter.right, starter.wrong), encoding="utf-8")
+    code, printed = check(folder, environment)
+    if code == 0 or "NOT CONFORMANT" not in printed:
+        return f"exit code {code} of a wrong kernel:\n{printed}"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    parser.add_argument("language", choices=STARTERS)
+    given = parser.parse_args()
+    starter = STARTERS[given.language]
+    missing = [program for program in starter.needs if not shutil.which(program)]
+    if given.language == "python" and not importlib.util.find_spec("numpy"):
+        missing.append("NumPy")
+    if missing:
+        print("not tested: there is no", " and no ".join(missing))
+        return SKIPPED
+    place = given.build.resolve() / "starters" / given.language
+    shutil.rmtree(place, ignore_errors=True)
+    prefix, folder = place / "prefix", place / "mine"
+    subprocess.run(["cmake", "--install", given.build, "--prefix", prefix], stdout=subprocess.DEVNULL, check=True)
+    environment = os.environ | {"PATH": f"{prefix}/bin:{os.environ['PATH']}", "PYTHONPATH": f"{prefix}/share/certile/python"}
+    subprocess.run(["certile", "new", given.language, folder], env=environment, check=True)
+    found = wrong_files(folder) or wrong_runs(folder, starter, environment)
+    print(found or "as it should be")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
