@@ -1,8 +1,8 @@
 # The starters that `certile new` writes: the files of backends/starters, embedded as LANGUAGE/PATH, and their tests.  Files in
 # every/ belong to each language; a file that is elsewhere in the tree, or in another language, is named here.
 set(starter_languages c cpp rust python node cuda)
-set(starters ${CMAKE_SOURCE_DIR}/backends/starters)
-set(plugin ${CMAKE_SOURCE_DIR}/backends/plugin)
+set(starters ${PROJECT_SOURCE_DIR}/backends/starters)
+set(plugin ${PROJECT_SOURCE_DIR}/backends/plugin)
 set(elsewhere_c ${plugin}/example.c=>c/example.c)
 set(elsewhere_cuda ${starters}/cpp/plugin.cpp=>cuda/plugin.cpp ${starters}/cpp/tile.hpp=>cuda/tile.hpp)
 
@@ -24,7 +24,7 @@ if(CERTILE_BUILD_TESTS AND NOT CERTILE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   find_package(Python3 COMPONENTS Interpreter)
   foreach(language IN LISTS starter_languages)
     set(test "starters: ${language} builds, passes its claim, and fails once it is broken")
-    add_test(NAME ${test} COMMAND Python3::Interpreter -B ${CMAKE_SOURCE_DIR}/tools/starters_test.py ${CMAKE_BINARY_DIR} ${language})
+    add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/starters_test.py ${PROJECT_BINARY_DIR} ${language})
     set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
   endforeach()
 endif()
