@@ -7,7 +7,6 @@ The starter must pass its claim; after a change that makes its kernel wrong, it 
 does, 1 it does not, 77 the language's compiler is missing.
 """
 import argparse
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 from run_document import blocks, job_commands
 
 SKIPPED = 77
+NUMPY = Path(__file__).resolve().parents[1] / "build/environments/numpy/bin/python3"  # ./dev test makes it
 NO_DEVICE = "no CUDA device"
 
 
@@ -34,10 +34,21 @@ STARTERS = {
     "cpp": Starter("tile.cpp", "std::copy(tiled.begin(), tiled.end(), out);", "std::fill_n(out, tiled.size(), std::byte{1});",
                    ("cmake", "c++")),
     "rust": Starter("src/kernel.rs", "copy_from_slice(&data[..width])", "fill(data[0])", ("cargo", "rustc")),
-    "python": Starter("tile.py", "return np.tile(data, repetitions)", "return np.tile(data[..., ::-1], repetitions)"),
+    "python": Starter("tile.py", "return np.tile(data, repetitions)", "return np.tile(data[..., ::-1], repetitions)", ("NumPy",)),
     "node": Starter("tile.mjs", "data.copy(next, to, from, from + block)", "next.fill(1)", ("node",)),
     "cuda": Starter("tile.cu", "= data[from * width + byte];", "= 1;", ("cmake", "c++", "nvcc")),
 }
+
+
+def has_numpy(python):
+    return subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0
+
+
+def found(need):
+    """Returns the path of a program, or of a Python that has NumPy; None if there is none."""
+    if need != "NumPy":
+        return shutil.which(need)
+    return next((str(python) for python in (NUMPY, Path(sys.executable)) if python.is_file() and has_numpy(python)), None)
 
 
 def check(folder, environment):
@@ -83,9 +94,8 @@ def main():
     parser.add_argument("language", choices=STARTERS)
     given = parser.parse_args()
     starter = STARTERS[given.language]
-    missing = [program for program in starter.needs if not shutil.which(program)]
-    if given.language == "python" and not importlib.util.find_spec("numpy"):
-        missing.append("NumPy")
+    programs = {need: found(need) for need in starter.needs}
+    missing = [need for need, path in programs.items() if path is None]
     if missing:
         print("not tested: there is no", " and no ".join(missing))
         return SKIPPED
@@ -93,11 +103,12 @@ def main():
     shutil.rmtree(place, ignore_errors=True)
     prefix, folder = place / "prefix", place / "mine"
     subprocess.run(["cmake", "--install", given.build, "--prefix", prefix], stdout=subprocess.DEVNULL, check=True)
-    environment = os.environ | {"PATH": f"{prefix}/bin:{os.environ['PATH']}", "PYTHONPATH": f"{prefix}/share/certile/python"}
+    folders = [f"{prefix}/bin", *(str(Path(path).parent) for path in programs.values()), os.environ["PATH"]]
+    environment = os.environ | {"PATH": ":".join(folders), "PYTHONPATH": f"{prefix}/share/certile/python"}
     subprocess.run(["certile", "new", given.language, folder], env=environment, check=True)
-    found = wrong_files(folder) or wrong_runs(folder, starter, environment)
-    print(found or "as it should be")
-    return 1 if found else 0
+    finding = wrong_files(folder) or wrong_runs(folder, starter, environment)
+    print(finding or "as it should be")
+    return 1 if finding else 0
 
 
 if __name__ == "__main__":
