@@ -14,7 +14,7 @@ from test_pytest_plugin import pytest
 
 ROOT = asking.PACKAGE.parents[2]
 DOCUMENT = "docs/certify-a-framework.md"
-RUNNER = ROOT / "cmake" / "run_document.py"
+RUNNER = ROOT / "tools" / "run_document.py"
 
 
 @unittest.skipUnless(pytest and PROGRAM and RUNNER.is_file(), "pytest, the program certile or the source tree is missing")
