@@ -68,6 +68,7 @@ int new_command(const NewOptions& options, std::ostream& out, std::ostream& erro
     return refuse(error, "there is no starter in '" + options.language + "'" + meant +
                              (meant.empty() ? "; there are " : " There are ") + joined(languages, ", "));
   }
+  if (options.folder.empty()) return refuse(error, "the name of the folder is empty; give it one");
   const files::path folder(options.folder);
   if (const std::string why = obstacle(folder); !why.empty())
     return refuse(error, options.folder + " " + why);

@@ -86,6 +86,22 @@ TEST(NewCommand, AFileIsNoFolder) {
   files::remove(path);
 }
 
+TEST(NewCommand, AnEmptyNameIsNoFolder) {
+  const Written written = write_starter("c", "");
+  EXPECT_EQ(written.exit_code, 2);
+  EXPECT_EQ(written.error, "certile: the name of the folder is empty; give it one\n");
+  EXPECT_FALSE(files::exists("example.c")) << "written to the current folder";
+}
+
+TEST(NewCommand, AFolderThatCannotBeMadeIsNamed) {
+  const std::string file = temporary_path("-file");
+  std::ofstream(file) << "unchanged";
+  const Written written = write_starter("c", file + "/mine");
+  EXPECT_EQ(written.exit_code, 2);
+  EXPECT_EQ(written.error, "certile: cannot create " + file + "/mine: Not a directory\n");
+  files::remove(file);
+}
+
 TEST(NewCommand, AnUnknownLanguageGetsTheClosestOne) {
   const Written written = write_starter("rsut", temporary_path("-none"));
   EXPECT_EQ(written.exit_code, 2);
