@@ -7,6 +7,7 @@
 
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/unwritten_elements.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
@@ -321,6 +322,8 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
   note_rig_findings(seen, request, answer);
+  if (std::ranges::find(seen.rig, Fault::left_unwritten) != seen.rig.end())
+    seen.unwritten = unwritten_elements(request.data.front().type(), output_shape_of(request, reply), reply);
   return seen;
 }
 

@@ -75,8 +75,10 @@ struct Observation {
   std::optional<Shape> produced_shape;
   std::vector<Fault> rig;        // the rig's findings, gravest first
   bool reproduces_alone = true;  // false: only after other cases, hence CT-STEADY
-  std::string details;           // of the rig's findings, one sentence: "wrote 1 byte past the output"
-  std::string diagnostics;       // the end of the backend's output meanwhile; untrusted
+  // The elements of each concurrent call's output that it did not write; empty if it wrote all.
+  std::vector<std::vector<bool>> unwritten;
+  std::string details;      // of the rig's findings, one sentence: "wrote 1 byte past the output"
+  std::string diagnostics;  // the end of the backend's output meanwhile; untrusted
 };
 
 }  // namespace certile::conformance

@@ -166,9 +166,13 @@ std::optional<Difference> difference(const Tensor& expected, const Tensor& seen)
   return found;
 }
 
-std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen) {
-  return "element " + index_text(expected.shape(), found.first) + " is " + element_text(seen, found.first) +
-         ", expected " + element_text(expected, found.first) + "; " + std::to_string(found.wrong) + " of " +
+std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
+                     const std::vector<bool>& unwritten) {
+  const auto first = static_cast<std::size_t>(found.first);
+  const bool is_unwritten = first < unwritten.size() && unwritten[first];
+  return "element " + index_text(expected.shape(), found.first) +
+         (is_unwritten ? " was not written" : " is " + element_text(seen, found.first)) + ", expected " +
+         element_text(expected, found.first) + "; " + std::to_string(found.wrong) + " of " +
          std::to_string(expected.count()) + (found.wrong == 1 ? " differs" : " differ");
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "reference/values/case.hpp"
 #include "reference/values/tensor.hpp"
@@ -18,8 +19,10 @@ struct Difference {
 // Returns nothing if every element is right.
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen);
 
-// Returns "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs".
-std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen);
+// Returns "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs", or "element [3,5] was
+// not written, expected …" if `unwritten`, which may be empty, has that element.
+std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
+                     const std::vector<bool>& unwritten = {});
 
 // Returns true if wrong elements are at their places, but with changed bits: each is a value that the data
 // does not have, or the same number in other bits (another NaN, a zero without its sign, a flushed

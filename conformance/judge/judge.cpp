@@ -69,9 +69,12 @@ ClauseId clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation&
 }
 
 // Returns the finding for wrong elements: their bits, another call's elements, or their places.
-Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen,
+Finding wrong_elements(const Trial& trial, const Answer& answer, std::size_t index, const Tensor& seen,
                        const Difference& found) {
-  std::string evidence = describe(found, expected, seen);
+  const Tensor& expected = answer.tensors[index];
+  const auto& unwritten = trial.seen.unwritten;
+  std::string evidence =
+      describe(found, expected, seen, index < unwritten.size() ? unwritten[index] : std::vector<bool>());
   ClauseId clause = trial.with(Role::values);
   if (holds_elements_of(expected, seen, answer.tensors)) {
     clause = trial.with(Role::threads);
@@ -85,7 +88,9 @@ Finding wrong_elements(const Trial& trial, const Answer& answer, const Tensor& e
   return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
 }
 
-Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected, const Tensor& seen) {
+// Compares the output of one of the concurrent calls.
+Finding compare(const Trial& trial, const Answer& answer, std::size_t index, const Tensor& seen) {
+  const Tensor& expected = answer.tensors[index];
   if (seen.type() != expected.type())
     return fail(Fault::type, trial.unless_outside(trial.with(Role::output_type)),
                 "the output is " + shape_to_string(seen.type(), seen.shape()) + ", expected " +
@@ -95,7 +100,7 @@ Finding compare(const Trial& trial, const Answer& answer, const Tensor& expected
                 trial.unless_outside(shape_clause(trial.question, expected.shape(), seen.shape())),
                 wrong_shape("the output is", expected.type(), expected.shape(), seen.shape()));
   if (const auto found = difference(expected, seen))
-    return wrong_elements(trial, answer, expected, seen, *found);
+    return wrong_elements(trial, answer, index, seen, *found);
   return pass();
 }
 
@@ -128,7 +133,7 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
     if (produced->outputs.size() != answer.tensors.size())
       return fail(Fault::left_unwritten, trial.with(Role::write), "no output came back");
     for (std::size_t index = 0; index < answer.tensors.size(); ++index) {
-      Finding finding = compare(trial, answer, answer.tensors[index], produced->outputs[index]);
+      Finding finding = compare(trial, answer, index, produced->outputs[index]);
       if (finding.verdict != Verdict::pass) return finding;
     }
     return pass();
@@ -213,7 +218,7 @@ std::string what_came_out(const Trial& trial, const Expectation& expected) {
   if (answer == nullptr || produced == nullptr || produced->outputs.size() != answer->tensors.size())
     return message_of(trial.outcome);
   for (std::size_t index = 0; index < answer->tensors.size(); ++index) {
-    const Finding finding = compare(trial, *answer, answer->tensors[index], produced->outputs[index]);
+    const Finding finding = compare(trial, *answer, index, produced->outputs[index]);
     if (finding.verdict != Verdict::pass) return finding.words;
   }
   return {};
