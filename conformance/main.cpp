@@ -17,6 +17,7 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/cli/certify_command.hpp"
+#include "conformance/cli/explain_command.hpp"
 #include "conformance/cli/installation.hpp"
 #include "conformance/cli/list_command.hpp"
 #include "conformance/cli/new_command.hpp"
@@ -113,6 +114,7 @@ struct Commands {
       app.add_subcommand("oracle", "Print the answer to a case, without a backend, as a line of a corpus");
   CLI::App* run =
       app.add_subcommand("run", "Ask a backend one case, or several in this order, and explain the outcome");
+  ExplainCommand explain{app};
   CLI::App* certify =
       app.add_subcommand("certify", "Judge backends clause by clause, and report: the main job");
 
@@ -273,6 +275,7 @@ struct Commands {
       text->colour = wants_colour(STDOUT_FILENO);
       text->width = columns_of(STDOUT_FILENO, text->width);
     }
+    if (explain.parsed()) return explain.execute(report_options.text.width, std::cout, std::cerr);
     if (report->parsed()) return report_command(report_options, std::cout, std::cerr);
     if (verify->parsed()) return verify_command(verified_records, std::cout, std::cerr);
     watch_for_interrupts();
