@@ -48,7 +48,7 @@ add_test(NAME "install: works from its prefix alone"
 add_test(NAME "install: a project that includes the tree builds the header alone"
   COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
           -DCXX=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/subproject_test.cmake)
-set(documents docs/adding-a-backend.md docs/ci.md docs/languages.md docs/literals.md docs/running.md)
+set(documents docs/adding-a-backend.md docs/ci.md docs/debugging.md docs/languages.md docs/literals.md docs/running.md)
 if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)
 endif()

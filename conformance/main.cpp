@@ -114,6 +114,7 @@ struct Commands {
       app.add_subcommand("oracle", "Print the answer to a case, without a backend, as a line of a corpus");
   CLI::App* run =
       app.add_subcommand("run", "Ask a backend one case, or several in this order, and explain the outcome");
+  CLI::App* shrink = app.add_subcommand("shrink", "Search for a plainer case that fails as this one does");
   ExplainCommand explain{app};
   CLI::App* certify =
       app.add_subcommand("certify", "Judge backends clause by clause, and report: the main job");
@@ -134,8 +135,7 @@ struct Commands {
   bool names_only = false;
   std::string worker_command;
   OracleOptions oracle_options;
-  std::string run_backend;
-  std::vector<std::string> run_literals;
+  OneCaseOptions one_case;
   Limits limits;
   CertifyOptions certify_options;
   ReportOptions report_options;
@@ -161,13 +161,15 @@ struct Commands {
         ->type_name("");
     oracle->add_flag("--shape", oracle_options.shape_only,
                      "Only the shape, whose tensor may be too large to exist");
-    run->add_option("BACKEND", run_backend, "A built-in name, ./PATH.so or worker:COMMAND")
-        ->required()
-        ->type_name("");
-    run->add_option("LITERAL", run_literals, "The cases, asked in this order of one instance")
-        ->required()
-        ->type_name("");
-    limits.add_to(*run);
+    for (CLI::App* command : {run, shrink}) {
+      command->add_option("BACKEND", one_case.backend, "A built-in name, ./PATH.so or worker:COMMAND")
+          ->required()
+          ->type_name("");
+      command->add_option("LITERAL", one_case.literals, "The cases, asked in this order of one instance")
+          ->required()
+          ->type_name("");
+      limits.add_to(*command);
+    }
     report->add_option("FILE", report_options.records, "Files that `certify --records` wrote")
         ->required()
         ->type_name("");
@@ -236,6 +238,8 @@ struct Commands {
         ->type_name("NUMBER")
         ->capture_default_str();
     certify->add_flag("--fail-fast", options.run.fail_fast, "Stop at the first failure");
+    certify->add_flag("--shrink", options.shrink,
+                      "Search for a plainer case of each clause's first failure: up to a minute each");
     limits.add_to(*certify);
     add_repeated(*certify, "--clause,--requirement", options.plan.clauses, "ID",
                  "Only cases that exercise this clause; may be repeated");
@@ -275,19 +279,19 @@ struct Commands {
       text->colour = wants_colour(STDOUT_FILENO);
       text->width = columns_of(STDOUT_FILENO, text->width);
     }
-    if (explain.parsed()) return explain.execute(report_options.text.width, std::cout, std::cerr);
+    one_case.width = columns_of(STDOUT_FILENO, one_case.width);
+    if (explain.parsed()) return explain.execute(one_case.width, std::cout, std::cerr);
     if (report->parsed()) return report_command(report_options, std::cout, std::cerr);
     if (verify->parsed()) return verify_command(verified_records, std::cout, std::cerr);
     watch_for_interrupts();
     if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
     if (self_test.parsed()) return self_test.execute(std::cout, std::cerr);
-    if (run->parsed()) {
-      RunOptions options;
-      limits.apply(options);
-      return run_command(installation.spelling_of(run_backend), run_literals, options, std::cout, std::cerr);
-    }
+    one_case.backend = installation.spelling_of(one_case.backend);
     for (std::string& backend : certify_options.backends)
       backend = installation.spelling_of(backend);
+    limits.apply(one_case.run);
+    if (run->parsed()) return run_command(one_case, std::cout, std::cerr);
+    if (shrink->parsed()) return shrink_command(one_case, std::cout, std::cerr);
     limits.apply(certify_options.run);
     certify_options.run.budget = budget_of(certify_options.plan.tier);
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;

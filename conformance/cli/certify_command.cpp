@@ -12,6 +12,9 @@
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/worker_check.hpp"
+#include "conformance/explain/closer_look.hpp"
+#include "conformance/explain/failure_patterns.hpp"
+#include "conformance/explain/shrink.hpp"
 #include "conformance/laws/try_laws.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/report/report.hpp"
@@ -145,12 +148,14 @@ class Certification {
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
     Summary summary(std::move(begun));
     WaiverProposal proposal;
+    FailurePatterns patterns;
     write_record([&] { return records_->header(summary.header()); });
     Progress progress(summary.header().claim.name, summary.header().planned);
     const auto take = [&](Record record) {
       waivers.apply(record);
       proposal.add(record);
       summary.add(record);
+      patterns.add(record);
       write_record([&] { return records_->record(record); });
       progress.add(record);
       return Result<Done>(Done{});
@@ -178,11 +183,31 @@ class Certification {
     progress.clear();
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
+    show_closely(run.isolate, patterns);
     write_text_report(out_, summary, text_);
+    text_.closer = text_.shrunk = {};
     out_.flush();
     shown_.push_back(std::make_unique<Summary>(std::move(summary)));
     judged_.push_back(shown_.back().get());
     return code == exit_conformant ? judged_.back()->exit_code() : code;
+  }
+
+  // Lets the report show of some failures what only asking again, or comparing them with passes, shows.
+  void show_closely(const IsolateOptions& isolate, const FailurePatterns& patterns) {
+    if (interrupted().load()) return;
+    constexpr std::size_t rows = 6;  // a brief report fits on a screen
+    text_.closer = [this, isolate, &patterns](const Record& record) {
+      const std::string pattern = patterns.of(record.now().charged);
+      return closer_look(record, isolate, {.width = text_.width, .rows = rows}) +
+             (pattern.empty() ? "" : "      this clause fails " + pattern + "\n");
+    };
+    if (!options_.shrink) return;
+    text_.shrunk = [isolate](const Record& record) {
+      const auto& literals = record.reproduce();
+      const auto shrunk =
+          conformance::shrink(literals.empty() ? std::vector{record.literal} : literals, isolate);
+      return shrunk ? text_of(*shrunk) : printable(shrunk.error().what) + "\n";
+    };
   }
 
   // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user

@@ -17,6 +17,7 @@ struct CertifyOptions {
   PlanOptions plan;
   Level level = Level::full;
   RunOptions run;
+  bool shrink = false;  // shrink the first failure of each clause
   TextOptions text;
   std::string records;  // a path; empty: no records are written
   ReportFiles reports;

@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(TestPlugins, Reproduce,
 
 // The printed command does not contain the time limit, so the default applies when it is run.
 TEST(ReproduceHang, PrintsACommandThatHangs) {
-  const ProgramRun run = run_program({"run", test_plugin("hang"), the_case, "--time-limit", "0.2"});
+  const ProgramRun run =
+      run_program({"certify", test_plugin("hang"), "--case", the_case, "--time-limit", "0.2"});
   const auto shown = failures_in(run.out);
   ASSERT_EQ(shown.size(), 1U) << run.out;
   EXPECT_EQ(shown[0].fault, "timeout");

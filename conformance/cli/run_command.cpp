@@ -1,5 +1,11 @@
 #include "conformance/cli/run_command.hpp"
 
+#include <optional>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/explain/closer_look.hpp"
+#include "conformance/explain/debugger_line.hpp"
+#include "conformance/explain/shrink.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "conformance/text/exit_code.hpp"
@@ -24,12 +30,24 @@ void explain(std::ostream& out, const Record& record) {
   out << '\n';
 }
 
-}  // namespace
+// Prints a failed case: the evidence, a picture, and the next commands that show more.  `asked` are the
+// literals up to this one.
+void explain_failure(std::ostream& out, const Record& record, const std::vector<std::string>& asked,
+                     const OneCaseOptions& options) {
+  out << failure_text(record);
+  out << closer_look(record, options.run.isolate, {.width = options.width});
+  const auto& again = record.reproduce();
+  if (!again.empty() && again != asked) out << look_closer(record, options.backend);
+  if (!backends::is_library(options.backend)) return;
+  const Fault fault = record.now().fault;
+  const bool has_crashed = fault == Fault::crash || fault == Fault::read_outside;
+  out << "      debug: " << debugger_line(options.backend, again.empty() ? asked : again, has_crashed)
+      << '\n';
+}
 
-int run_command(const std::string& backend, const std::vector<std::string>& literals,
-                const RunOptions& options, std::ostream& out, std::ostream& error) {
-  Plan plan;
-  for (const std::string& literal : literals) {
+// Reads the literals as cases.  Returns the exit code if that, or the backend's spelling, is wrong.
+std::optional<int> refuse(const OneCaseOptions& options, Plan& plan, std::ostream& error) {
+  for (const std::string& literal : options.literals) {
     auto planned = parse_planned_case(literal);
     if (!planned) {
       error << "certile: " << planned.error().what << ": " << printable(literal) << std::endl;
@@ -37,36 +55,73 @@ int run_command(const std::string& backend, const std::vector<std::string>& lite
     }
     plan.cases.push_back(*std::move(planned));
   }
-  if (const auto failure = check_spelling(backend)) {
+  if (const auto failure = check_spelling(options.backend)) {
     error << "certile: " << failure->sentence << std::endl;
     return failure->exit_code;
   }
-  RunOptions alone = options;
-  alone.isolate.spelling = backend;
-  alone.jobs = 1;
-  alone.interrupted = alone.isolate.interrupted = &interrupted();
+  return std::nullopt;
+}
+
+OneCaseOptions made_ready(const OneCaseOptions& options) {
+  OneCaseOptions ready = options;
+  ready.run.isolate.spelling = options.backend;
+  ready.run.jobs = 1;
+  ready.run.interrupted = ready.run.isolate.interrupted = &interrupted();
+  return ready;
+}
+
+// Returns the exit code if the cases were not asked to the end.
+std::optional<int> unfinished(const std::optional<Error>& failure, std::ostream& error) {
+  if (interrupted().load()) {
+    error << "certile: interrupted" << std::endl;
+    return exit_interrupted;
+  }
+  if (!failure) return std::nullopt;
+  error << "certile: " << printable(failure->what) << std::endl;
+  return failure->code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded;
+}
+
+}  // namespace
+
+int run_command(const OneCaseOptions& given, std::ostream& out, std::ostream& error) {
+  Plan plan;
+  if (const auto code = refuse(given, plan, error)) return *code;
+  const OneCaseOptions options = made_ready(given);
   bool failed = false;
   bool judged = false;
-  const auto ran = run_plan(plan, alone, [&](const Record& record) {
+  std::vector<std::string> asked;
+  const auto ran = run_plan(plan, options.run, [&](const Record& record) {
     failed = failed || record.now().verdict == Verdict::fail;
     judged = judged || record.now().verdict != Verdict::not_run;
+    asked.push_back(record.literal);
     if (record.now().verdict == Verdict::fail)
-      out << describe_failure(record, backend);
+      explain_failure(out, record, asked, options);
     else
       explain(out, record);
     return Result<Done>(Done{});
   });
   out.flush();
-  if (interrupted().load()) {
-    error << "certile: interrupted" << std::endl;
-    return exit_interrupted;
-  }
-  if (!ran) {
-    error << "certile: " << printable(ran.error().what) << std::endl;
-    return ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded;
-  }
+  if (const auto code = unfinished(ran ? std::nullopt : std::optional(ran.error()), error)) return *code;
   if (!judged) return exit_nothing_run;
   return failed ? exit_not_conformant : exit_conformant;
+}
+
+int shrink_command(const OneCaseOptions& given, std::ostream& out, std::ostream& error) {
+  Plan plan;
+  if (const auto code = refuse(given, plan, error)) return *code;
+  const OneCaseOptions options = made_ready(given);
+  const auto shrunk = shrink(given.literals, options.run.isolate);
+  if (const auto code = unfinished(shrunk ? std::nullopt : std::optional(shrunk.error()), error))
+    return *code;
+  out << text_of(*shrunk);
+  switch (shrunk->finding.verdict) {
+    case Verdict::fail:
+      return exit_not_conformant;
+    case Verdict::not_run:
+      return exit_nothing_run;
+    default:
+      return exit_conformant;
+  }
 }
 
 }  // namespace certile::conformance

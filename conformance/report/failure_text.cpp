@@ -31,7 +31,7 @@ std::string indented_lines(std::string_view lines) {
   return out;
 }
 
-std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {
+std::string failure_text(const Record& record, std::size_t evidence_limit) {
   std::string text = std::string(name(record.now().verdict)) + "  " + printable_name(record.backend) + "  " +
                      printable(record.literal);
   if (record.now().fault != Fault::none) text += "   " + std::string(name(record.now().fault));
@@ -41,8 +41,15 @@ std::string describe_failure(const Record& record, const std::string& spelling, 
     text += ']';
   }
   text += '\n';
-  text += indented_lines(shortened(printable_lines(record.now().words), evidence_limit));
-  return text + "      look closer: " + reproduce_command(record, spelling) + "\n";
+  return text + indented_lines(shortened(printable_lines(record.now().words), evidence_limit));
+}
+
+std::string look_closer(const Record& record, const std::string& spelling) {
+  return "      look closer: " + reproduce_command(record, spelling) + "\n";
+}
+
+std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {
+  return failure_text(record, evidence_limit) + look_closer(record, spelling);
 }
 
 std::string reproduce_command(const Record& record, const std::string& spelling) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -29,6 +30,9 @@ struct TextOptions {
   Detail detail = Detail::brief;
   std::size_t width = 110;             // of lists, in characters
   std::optional<double> seconds = {};  // the duration of the run, which records do not contain
+  // What only asking a failure again shows, in lines with their newlines; empty functions: nothing.
+  std::function<std::string(const Record&)> closer = {};  // of the first failure
+  std::function<std::string(const Record&)> shrunk = {};  // of the first failure of each clause
 };
 // Writes the text report.  Unless the detail is `verdict`, its first line is what was run, and its last two
 // are the verdict (name, version, definitions, tier, verdict) and the counts.
@@ -36,8 +40,12 @@ void write_text_report(std::ostream& out, const Summary& summary, const TextOpti
 // Writes a table of several runs, a line each; nothing for one run.
 void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, const TextOptions& options);
 
-// Returns one failure as printed by the text report and by `certile run`: summary, evidence, next command,
-// each line with its newline.  Only the evidence is cut, to `evidence_limit` bytes.
+// Returns one failure: summary and evidence, each line with its newline.  Only the evidence is cut, to
+// `evidence_limit` bytes.
+std::string failure_text(const Record& record, std::size_t evidence_limit = std::string::npos);
+// Returns the line with the command that shows the failure again.
+std::string look_closer(const Record& record, const std::string& spelling);
+// Returns both.
 std::string describe_failure(const Record& record, const std::string& spelling,
                              std::size_t evidence_limit = std::string::npos);
 

@@ -88,6 +88,7 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
     for (const Record* record : group.shown) {
       out << describe_failure(*record, summary.header().spelling, bytes_of_evidence);
     }
+    if (options.shrunk && !group.shown.empty()) out << '\n' << options.shrunk(*group.shown.front());
     const std::int64_t more = group.total - static_cast<std::int64_t>(group.shown.size());
     if (more > 0) out << fmt::format("… and {} more; --records FILE keeps every one\n", with_thousands(more));
   }
@@ -115,7 +116,14 @@ void write_failures_in_brief(std::ostream& out, const Summary& summary, const Te
         << '\n';
   }
   if (const auto& shown = groups.front().shown; !shown.empty())
-    out << '\n' << describe_failure(*shown.front(), summary.header().spelling, bytes_of_brief_evidence);
+    out << '\n'
+        << failure_text(*shown.front(), bytes_of_brief_evidence)
+        << (options.closer ? options.closer(*shown.front()) : "")
+        << look_closer(*shown.front(), summary.header().spelling);
+  if (!options.shrunk) return;
+  for (const FailureGroup& group : groups)
+    if (!group.shown.empty())
+      out << '\n' << printable(group.id) << '\n' << options.shrunk(*group.shown.front());
 }
 
 void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, const TextOptions& options) {

@@ -16,7 +16,13 @@ namespace certile::conformance {
 // of the runs, or without its placement, or from one thread, or after earlier cases.
 class Diagnosis {
  public:
+  using Sequence = std::vector<const PlannedCase*>;
+
   explicit Diagnosis(IsolateOptions options);
+
+  // Asks the cases in a fresh process, the last one in that manner, and returns the last one's judgement.
+  // Errors: as Session's.
+  Result<Judged> ask_in_order(const Sequence& sequence, Manner manner = Manner::usual);
 
   // Returns the amendment of the failure's record: the clause that is charged and the literals that reproduce
   // the failure.  `history` are the cases that the same process was asked before.  `may_search` is called if
@@ -31,7 +37,6 @@ class Diagnosis {
 
  private:
   using Clock = std::chrono::steady_clock;
-  using Sequence = std::vector<const PlannedCase*>;
   // The failure of a plainer case, `alone` in a fresh process or after others; `Fault::none` if it passed.
   struct Plainest {
     Fault fault = Fault::none;
@@ -39,8 +44,6 @@ class Diagnosis {
     bool alone = false;
   };
 
-  // Asks the cases in a fresh process, the last one in that manner, and returns the last one's judgement.
-  Result<Judged> ask_in_order(const Sequence& sequence, Manner manner = Manner::usual);
   Result<Judged> ask_alone(const PlannedCase& planned, Manner manner = Manner::usual);
   // Asks a case in the process that answered the last one.
   Result<Judged> ask_next(const PlannedCase& planned);

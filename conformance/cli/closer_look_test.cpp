@@ -1,0 +1,141 @@
+// Tests what `certile run`, `certile shrink` and `certile explain` print, as a user sees it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/program_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+const std::string small = "onnx-tile-13 i32[2,3] x i64{1,2}";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Returns the rest of the first line that begins with `start`; empty if there is none.
+std::string after(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(start)) return line.substr(start.size());
+  return {};
+}
+
+TEST(CloserLook, DrawsAnUnwrittenElementWithoutANumber) {
+  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), small});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  EXPECT_TRUE(has(run.out, "element [1,5] was not written, expected 0x00000006 (6); 1 of 12 differs\n"))
+      << run.out;
+  EXPECT_TRUE(has(run.out, R"(
+      expected               got
+        0  1  2  3  4  5       0  1  2  3  4  5
+      0 1  2  3 |1  2  3     0 1  2  3 |1  2  3
+      1 4  5  6 |4  5  6     1 4  5  6 |4  5  ?*
+      * wrong   ? not written
+      where: at the end of the output
+      the wrong element is unwritten
+)")) << run.out;
+}
+
+TEST(CloserLook, IsNoCommandThatWasJustRun) {
+  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), small});
+  EXPECT_FALSE(has(run.out, "look closer")) << run.out;
+  // A case before it that the failure does not need is left out of the command.
+  const ProgramRun two =
+      run_program({"run", test_plugin("unwritten_tail"), "onnx-tile-13 u8[0] x i64{2}", small});
+  EXPECT_TRUE(
+      has(two.out, "look closer: certile run " + test_plugin("unwritten_tail") + " '" + small + "'\n"))
+      << two.out;
+}
+
+TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
+  const ProgramRun run = run_program({"certify", test_plugin("unwritten_tail"), "--case", small, "--shrink"});
+  EXPECT_TRUE(has(run.out, "1 4  5  6 |4  5  ?*\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "\nCT-WRITE\nfails   onnx-tile-13 u8[] x i64{}   left-unwritten")) << run.out;
+  EXPECT_TRUE(has(run.out, "look closer: certile run ")) << run.out;
+}
+
+TEST(Shrink, FindsThePlainestCaseThatFails) {
+  const std::string plugin = test_plugin("crash_on_repeat_three");
+  const ProgramRun run = run_program({"shrink", plugin, "onnx-tile-13 f16[2,5] x i64{3,4} fill=bits:3"});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  const std::string fails = after(run.out, "fails   ");
+  const std::string literal = fails.substr(0, fails.find("   "));
+  EXPECT_EQ(literal, "onnx-tile-13 u8[1,2] x i64{1,3}") << run.out;
+  EXPECT_TRUE(has(fails, "   crash   [")) << run.out;
+  EXPECT_TRUE(has(run.out, "passes  onnx-tile-13 u8[1,2] x i64{1,2}   plainer\n")) << run.out;
+  EXPECT_FALSE(has(run.out, "larger")) << "every larger case fails: " << run.out;
+}
+
+TEST(Shrink, FindsTheNearestCasesThatPass) {
+  const ProgramRun run = run_program({"shrink", test_plugin("crash_on_one_case"), the_case});
+  EXPECT_TRUE(has(run.out, "passes  onnx-tile-13 f32[2,3,4] x i64{1,2,2}   plainer\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "passes  onnx-tile-13 f32[2,3,4] x i64{1,2,4}   larger\n")) << run.out;
+}
+
+TEST(Shrink, KeepsTheCallsThatAFailureNeeds) {
+  const ProgramRun run = run_program(
+      {"shrink", test_plugin("stateful"), "onnx-tile-13 f16[3] x i64{2}", "onnx-tile-13 f64[5] x i64{4}"});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  EXPECT_TRUE(
+      run.out.starts_with("after   onnx-tile-13 u8[1] x i64{1}\n"
+                          "fails   onnx-tile-13 u8[1] x i64{2}   elements, after the cases above\n"))
+      << run.out;
+}
+
+TEST(Shrink, LeavesACaseThatPasses) {
+  const ProgramRun alone = run_program({"shrink", "scalar", small});
+  EXPECT_EQ(alone.exit_code, 0);
+  EXPECT_EQ(alone.out, "pass    " + small + "\n");
+}
+
+TEST(Shrink, RefusesWhatRunRefuses) {
+  EXPECT_EQ(run_program({"shrink", "sclar", small}).exit_code, 2);
+  EXPECT_EQ(run_program({"shrink", "scalar", "nonsense"}).exit_code, 2);
+}
+
+TEST(Explain, PrintsAClauseAndRefusesAnUnknownWord) {
+  const ProgramRun clause = run_program({"explain", "CT-WRITE"});
+  EXPECT_EQ(clause.exit_code, 0);
+  EXPECT_TRUE(has(clause.out, "CT-WRITE every-byte-written\n  kind      contract: ")) << clause.out;
+  EXPECT_EQ(run_program({"explain", "NOT", "CONFORMANT"}).exit_code, 0);
+  const ProgramRun unknown = run_program({"explain", "CT-WRITTE"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(has(unknown.error, "did you mean ct-write?")) << unknown.error;
+  EXPECT_EQ(run_program({"explain"}).exit_code, 0);
+}
+
+// Runs the printed command, but without the terminal that gdb wants.
+std::string debugged(const ProgramRun& run) {
+  const std::string command = after(run.out, "      debug: gdb");
+  if (command.empty()) return {};
+  const std::string in_path = "PATH=$(dirname '" + program + "'):$PATH; gdb -batch" + command;
+  return StartedProgram({"/bin/sh", "-c", in_path}).wait().out;
+}
+
+bool has_debugger() {
+  // gdb may be missing, or not be allowed to trace.
+  return std::system("gdb -batch -ex run --args true 2>&1 | grep -q 'exited normally'") == 0;
+}
+
+TEST(DebuggerLine, StopsWhereTheLibraryIsOpened) {
+  if (!has_debugger() || has_race_detector()) GTEST_SKIP() << "no gdb can trace here";
+  const std::string out = debugged(run_program({"run", test_plugin("unwritten_tail"), small}));
+  EXPECT_TRUE(has(out, "hit Breakpoint 1, ") && has(out, "certile_plugin_open")) << out;
+}
+
+TEST(DebuggerLine, StopsAtACrash) {
+  if (!has_debugger() || has_race_detector()) GTEST_SKIP() << "no gdb can trace here";
+  const std::string out =
+      debugged(run_program({"run", test_plugin("crash_on_repeat_three"), "onnx-tile-13 u8[1,2] x i64{1,3}"}));
+  EXPECT_TRUE(has(out, "received signal SIG")) << out;
+}
+
+}  // namespace
+}  // namespace certile::conformance

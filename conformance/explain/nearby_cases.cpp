@@ -1,0 +1,199 @@
+#include "conformance/explain/nearby_cases.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "conformance/judge/expectation.hpp"
+#include "conformance/judge/plainness.hpp"
+#include "conformance/run/plainer.hpp"
+#include "reference/values/scalar_value.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// Returns the elements of an operand; nothing if one is no whole number of 64 bits.
+std::optional<Shape> numbers_of(const Tensor& operand) {
+  Shape numbers;
+  for (const auto& number : numbers_in(operand)) {
+    if (!number || number->beyond) return std::nullopt;
+    numbers.push_back(number->value);
+  }
+  return numbers;
+}
+
+// Returns the largest whole number that an operand of the type surely has.
+std::int64_t largest(ElementType type) {
+  if (!is_integer(type)) return type == ElementType::boolean ? 1 : 1024;
+  const int width = bits(type) - (is_signed_integer(type) ? 1 : 0);
+  return width >= 63 ? INT64_MAX : (std::int64_t{1} << width) - 1;
+}
+
+// A set of cases, without those that are no calls, and sorted at the end.
+class Cases {
+ public:
+  explicit Cases(const Case& question) : question_(question), repeats_(numbers_of(question.repeats)) {}
+
+  const std::optional<Shape>& repeats() const noexcept { return repeats_; }
+
+  void add(Case nearby) {
+    std::string literal = to_string(nearby);
+    if (literal.size() > longest_literal || nearby == question_) return;
+    Plainness plainness = plainness_of(nearby, literal);
+    found_.emplace(std::move(plainness), std::move(nearby));
+  }
+  // Adds the case with another shape, whose elements the fill makes.
+  void add_shape(Shape shape) {
+    if (!element_count(shape)) return;
+    Case nearby = question_;
+    nearby.data = Tensor::without_elements(nearby.data.type(), std::move(shape));
+    add(std::move(nearby));
+  }
+  void add_repeats(const Shape& repeats) { add_both(question_.data.shape(), repeats); }
+  void add_both(Shape shape, const Shape& repeats) {
+    if (!element_count(shape)) return;
+    Case nearby = question_;
+    if (shape != nearby.data.shape())
+      nearby.data = Tensor::without_elements(nearby.data.type(), std::move(shape));
+    Shape form = nearby.repeats.shape();
+    if (form.size() == 1) form = {std::ssize(repeats)};
+    nearby.repeats = tensor_of_numbers(nearby.repeats.type(), std::move(form), repeats);
+    add(std::move(nearby));
+  }
+
+  // Returns the cases that are kept, the plainest first.
+  std::vector<Case> sorted(const auto& keeps) {
+    std::vector<Case> cases;
+    for (const auto& [plainness, nearby] : found_)
+      if (keeps(plainness, nearby)) cases.push_back(nearby);
+    return cases;
+  }
+
+ private:
+  struct Less {
+    bool operator()(const auto& one, const auto& other) const { return one.first < other.first; }
+  };
+  const Case& question_;
+  std::optional<Shape> repeats_;
+  std::set<std::pair<Plainness, Case>, Less> found_;
+};
+
+// Calls `take` with each list of numbers in which one number is replaced by one that `others` returns.
+void change_each(const Shape& numbers, const auto& others, const auto& take) {
+  for (std::size_t place = 0; place < numbers.size(); ++place)
+    for (const std::int64_t other : others(numbers[place])) {
+      Shape changed = numbers;
+      changed[place] = other;
+      take(std::move(changed));
+    }
+}
+
+std::vector<std::int64_t> smaller_numbers(std::int64_t number) {
+  if (number < 0) return {1, 0};
+  std::vector<std::int64_t> smaller;
+  for (const std::int64_t each :
+       {std::int64_t{1}, std::int64_t{2}, number / 2, number - number / 4, number - 1})
+    if (each < number && each > 0) smaller.push_back(each);
+  return smaller;
+}
+
+std::vector<std::int64_t> larger_numbers(std::int64_t number) {
+  std::vector<std::int64_t> larger;
+  if (number < 0 || number > (std::int64_t{1} << 24)) return larger;
+  for (std::int64_t more = 1; more <= 8; ++more)
+    larger.push_back(number + more);
+  for (std::int64_t power = 1; power <= 64; power *= 2)  // to the next multiple of a width
+    larger.push_back((number / power + 1) * power);
+  return larger;
+}
+
+Shape without(Shape numbers, std::size_t place) {
+  numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(place));
+  return numbers;
+}
+
+// Leaves out an axis with its repeat, then each alone; of tiles along an axis, another axis.
+void leave_out_axes(const Case& question, Cases& cases) {
+  const Shape& shape = question.data.shape();
+  if (question.axis) {
+    const auto axis = numbers_of(*question.axis);
+    if (!axis || axis->size() != 1 || axis->front() < 0) return;
+    for (std::size_t place = 0; place < shape.size(); ++place) {
+      const auto at = static_cast<std::int64_t>(place);
+      if (at == axis->front()) continue;
+      Case nearby = question;
+      nearby.data = Tensor::without_elements(nearby.data.type(), without(shape, place));
+      nearby.axis = tensor_of_numbers(question.axis->type(), question.axis->shape(),
+                                      Shape{axis->front() - (at < axis->front() ? 1 : 0)});
+      cases.add(std::move(nearby));
+    }
+    return;
+  }
+  const auto& repeats = cases.repeats();
+  for (std::size_t place = 0; place < shape.size(); ++place) {
+    cases.add_shape(without(shape, place));
+    // Repeats belong to the last axes.
+    if (repeats && place + repeats->size() >= shape.size())
+      cases.add_both(without(shape, place), without(*repeats, place + repeats->size() - shape.size()));
+  }
+  for (std::size_t place = 0; repeats && place < repeats->size(); ++place)
+    cases.add_repeats(without(*repeats, place));
+}
+
+// Makes the circumstances of the call, and its elements, the usual ones.
+void make_usual(const Case& question, Cases& cases) {
+  const auto changed = [&](const auto& change) {
+    Case nearby = question;
+    change(nearby);
+    cases.add(std::move(nearby));
+  };
+  changed([](Case& it) { it.placement = {}; });
+  changed([](Case& it) { it.placement.threads = std::min(it.placement.threads, 2); });
+  const auto filled = [](Case& it) {
+    it.data = Tensor::without_elements(it.data.type(), it.data.shape());
+    it.fill = {};
+  };
+  changed(filled);
+  for (const ElementType type : {ElementType::f32, ElementType::u8, ElementType::i64})
+    changed([&](Case& it) {
+      filled(it);
+      // Of onnx-tile-1 the repeats may have the data's type, so they are left to the other steps.
+      it.data = Tensor::without_elements(type, it.data.shape());
+      it.placement.offset = 0;
+    });
+  for (const Plainer step : plainer_steps())
+    if (auto nearby = step(question)) cases.add(*std::move(nearby));
+}
+
+}  // namespace
+
+std::vector<Case> plainer_cases(const Case& question) {
+  Cases cases(question);
+  make_usual(question, cases);
+  leave_out_axes(question, cases);
+  change_each(question.data.shape(), smaller_numbers,
+              [&](Shape shape) { cases.add_shape(std::move(shape)); });
+  if (cases.repeats())
+    change_each(*cases.repeats(), smaller_numbers, [&](const Shape& repeats) { cases.add_repeats(repeats); });
+  const Plainness limit = plainness_of(question, to_string(question));
+  return cases.sorted([&](const Plainness& plainness, const Case&) { return plainness < limit; });
+}
+
+std::vector<Case> larger_cases(const Case& question) {
+  Cases cases(question);
+  if (question.data.shape().empty() && cases.repeats() && !question.axis)
+    for (const std::int64_t length : larger_numbers(0))
+      cases.add_both({length}, {1});
+  change_each(question.data.shape(), larger_numbers, [&](Shape shape) { cases.add_shape(std::move(shape)); });
+  if (cases.repeats())
+    change_each(*cases.repeats(), larger_numbers, [&](const Shape& repeats) {
+      if (std::ranges::max(repeats) <= largest(question.repeats.type())) cases.add_repeats(repeats);
+    });
+  return cases.sorted([&](const Plainness&, const Case& nearby) {
+    return question.placement.shape_only || is_small(nearby);
+  });
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,16 @@
+#pragma once
+#include <vector>
+
+#include "reference/values/case.hpp"
+
+namespace certile::conformance {
+
+// Returns cases that differ from this one by one step and are plainer in the order of plainness.hpp, the
+// plainest first: without a placement or fill, with an axis less, of a common type, with smaller numbers.
+std::vector<Case> plainer_cases(const Case& question);
+
+// Returns cases with one dimension or repeat increased, or of a scalar with an axis more, the plainest first,
+// whose outputs are small.
+std::vector<Case> larger_cases(const Case& question);
+
+}  // namespace certile::conformance

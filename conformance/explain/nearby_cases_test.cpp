@@ -1,0 +1,74 @@
+#include "conformance/explain/nearby_cases.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "conformance/judge/plainness.hpp"
+#include "conformance/plan/plan.hpp"
+
+namespace certile::conformance {
+namespace {
+
+constexpr const char* examples[] = {
+    "onnx-tile-13 f16[2,3,40] x i64{2,1,300} fill=special:3 @guard=after",
+    "openvino-tile-1 u4[0,3] x i8{2,-1,0} @infer", "onnx-tile-1 f64[7,5] x f64[]{3} along f64[]{1}",
+    "array-api-tile i64[2]{5,6} x i64{2,3} @threads=4", "onnx-tile-13 string[] x i64{}"};
+
+std::vector<std::string> literals_of(const std::vector<Case>& cases) {
+  std::vector<std::string> literals;
+  for (const Case& each : cases)
+    literals.push_back(to_string(each));
+  return literals;
+}
+
+bool has(const std::vector<Case>& cases, const std::string& literal) {
+  const auto literals = literals_of(cases);
+  return std::ranges::find(literals, literal) != literals.end();
+}
+
+TEST(NearbyCases, ArePlainerInTheOrderOfAllLists) {
+  for (const char* literal : examples) {
+    const Plainness limit = plainness_of(literal);
+    Plainness before;
+    for (const Case& plainer : plainer_cases(*parse_case(literal))) {
+      const Plainness plainness = plainness_of(to_string(plainer));
+      EXPECT_LT(plainness, limit) << to_string(plainer);
+      EXPECT_LT(before, plainness) << to_string(plainer);
+      before = plainness;
+    }
+  }
+}
+
+TEST(NearbyCases, AreCasesThatALiteralSpells) {
+  for (const char* literal : examples)
+    for (const auto& cases : {plainer_cases(*parse_case(literal)), larger_cases(*parse_case(literal))})
+      for (const Case& each : cases)
+        EXPECT_TRUE(*parse_case(to_string(each)) == each) << to_string(each);
+}
+
+TEST(NearbyCases, TakeOneStep) {
+  const auto plainer = plainer_cases(*parse_case("onnx-tile-13 f16[3,9] x i64{2,5} fill=bits:7 @offset=2"));
+  for (const char* literal :
+       {"onnx-tile-13 f16[3,9] x i64{2,5} fill=bits:7", "onnx-tile-13 f16[3,9] x i64{2,5} @offset=2",
+        "onnx-tile-13 f32[3,9] x i64{2,5}", "onnx-tile-13 f16[9] x i64{5} fill=bits:7 @offset=2",
+        "onnx-tile-13 f16[3,8] x i64{2,5} fill=bits:7 @offset=2",
+        "onnx-tile-13 f16[3,9] x i64{2,4} fill=bits:7 @offset=2",
+        "onnx-tile-13 f16[1,9] x i64{2,5} fill=bits:7 @offset=2"})
+    EXPECT_TRUE(has(plainer, literal)) << literal;
+}
+
+TEST(NearbyCases, GrowByOneNumber) {
+  const auto larger = larger_cases(*parse_case("onnx-tile-13 u8[17] x i64{7}"));
+  for (const char* literal : {"onnx-tile-13 u8[18] x i64{7}", "onnx-tile-13 u8[32] x i64{7}",
+                              "onnx-tile-13 u8[17] x i64{8}", "onnx-tile-13 u8[64] x i64{7}"})
+    EXPECT_TRUE(has(larger, literal)) << literal;
+  EXPECT_TRUE(has(larger_cases(*parse_case("onnx-tile-13 u8[] x i64{}")), "onnx-tile-13 u8[16] x i64{1}"));
+  // 128 is no i8.
+  for (const Case& each : larger_cases(*parse_case("openvino-tile-1 u8[1] x i8{127}")))
+    EXPECT_EQ(to_string(each).find("u8[1] x"), std::string::npos) << to_string(each);
+}
+
+}  // namespace
+}  // namespace certile::conformance

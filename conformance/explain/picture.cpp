@@ -1,0 +1,178 @@
+#include "conformance/explain/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/text/printable.hpp"
+#include "reference/values/tensor_text.hpp"
+
+namespace certile::conformance {
+namespace {
+
+constexpr std::size_t longest_element = 24;
+
+// A range of rows or columns.
+struct Window {
+  std::int64_t first = 0, count = 0;
+};
+
+Window around(std::int64_t centre, std::int64_t all, std::int64_t most) {
+  const std::int64_t count = std::min(all, most);
+  return {std::clamp<std::int64_t>(centre - count / 2, 0, all - count), count};
+}
+
+// The two last axes of an output, at fixed places of the others.
+class Slice {
+ public:
+  explicit Slice(const WrongElements& found) : found_(found), shape_(2, 1), copy_(2, 1) {
+    const std::size_t rank = found.shape().size();
+    for (std::size_t axis = 0; axis < std::min<std::size_t>(rank, 2); ++axis) {
+      shape_[1 - axis] = found.shape()[rank - 1 - axis];
+      copy_[1 - axis] = found.data.shape()[rank - 1 - axis];
+    }
+    start_ = found.wrong.front() / (rows() * columns()) * (rows() * columns());
+  }
+
+  std::int64_t rows() const { return shape_[0]; }
+  std::int64_t columns() const { return shape_[1]; }
+  std::int64_t index(std::int64_t row, std::int64_t column) const {
+    return start_ + row * columns() + column;
+  }
+  std::int64_t first_row() const { return (found_.wrong.front() - start_) / columns(); }
+  std::int64_t first_column() const { return (found_.wrong.front() - start_) % columns(); }
+
+  // Returns true if a copy of more than one element ends before this place of an axis.
+  bool is_border(int axis, std::int64_t place) const {
+    const std::int64_t copy = copy_[static_cast<std::size_t>(axis)];
+    return place > 0 && copy > 1 && copy < shape_[static_cast<std::size_t>(axis)] && place % copy == 0;
+  }
+
+  // Returns "slice [1,0,:,:]; wrong elements are in 3 of 4 slices"; empty if the output has no other slice.
+  std::string title() const {
+    const std::int64_t size = rows() * columns(), slices = found_.count() / size;
+    if (slices == 1) return {};
+    std::set<std::int64_t> wrong;
+    for (const std::int64_t at : found_.wrong)
+      wrong.insert(at / size);
+    std::string places;
+    const Shape first = places_of(found_.shape(), found_.wrong.front());
+    for (std::size_t axis = 0; axis + 2 < first.size(); ++axis)
+      places += std::to_string(first[axis]) + ",";
+    return fmt::format("slice [{}:,:]; wrong elements are in {} of {} slices", places,
+                       with_thousands(std::ssize(wrong)), with_thousands(slices));
+  }
+
+ private:
+  const WrongElements& found_;
+  Shape shape_, copy_;
+  std::int64_t start_;
+};
+
+class Drawing {
+ public:
+  Drawing(const WrongElements& found, const PictureSize& size) : found_(found), slice_(found) {
+    rows_ = around(slice_.first_row(), slice_.rows(), static_cast<std::int64_t>(size.rows));
+    label_ = std::to_string(rows_.first + rows_.count - 1).size();
+    const std::size_t both = margin.size() + 2 * (label_ + 1) + gap.size();
+    const std::size_t room = size.width > both ? (size.width - both) / 2 : 0;
+    constexpr std::size_t narrowest = 3;  // a character, its mark, and a space or border
+    columns_ = around(slice_.first_column(), slice_.columns(), static_cast<std::int64_t>(room / narrowest));
+    widen();
+    columns_ = around(slice_.first_column(), slice_.columns(), static_cast<std::int64_t>(room / (cell_ + 2)));
+  }
+
+  std::string text() const {
+    if (columns_.count == 0) return {};
+    std::string out;
+    if (const std::string title = slice_.title(); !title.empty()) out += line(title);
+    std::vector<std::string> parts;
+    const auto add_part = [&](const char* what, const Window& window, std::int64_t all) {
+      if (window.count < all)
+        parts.push_back(
+            fmt::format("{} {} to {} of {}", what, window.first, window.first + window.count - 1, all));
+    };
+    add_part("rows", rows_, slice_.rows());
+    add_part("columns", columns_, slice_.columns());
+    if (!parts.empty()) out += line(joined(parts, ", "));
+    const std::string header = column_numbers();
+    out += line(fmt::format("{:<{}}{}got", "expected", header.size() + gap.size(), ""));
+    out += line(header + std::string(gap) + header);
+    for (std::int64_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
+      if (row > rows_.first && slice_.is_border(0, row)) out += line(border() + std::string(gap) + border());
+      out += line(cells(row, found_.expected, false) + std::string(gap) + cells(row, found_.seen, true));
+    }
+    return out + line(has_unwritten_ ? "* wrong   ? not written" : "* wrong");
+  }
+
+ private:
+  static constexpr std::string_view margin = "      ", gap = "    ";
+
+  static std::string line(const std::string& text) {
+    return std::string(margin) + text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+  }
+
+  std::string element(const Tensor& tensor, std::int64_t index) const {
+    return printable(shortened(element_to_string(tensor, index), longest_element));
+  }
+  bool is_wrong(std::int64_t index) const { return std::ranges::binary_search(found_.wrong, index); }
+
+  // Makes cells as wide as the widest element of the window.
+  void widen() {
+    const std::int64_t end = columns_.first + columns_.count;
+    if (columns_.count > 0) cell_ = std::to_string(end - 1).size();
+    for (std::int64_t row = rows_.first; row < rows_.first + rows_.count; ++row)
+      for (std::int64_t column = columns_.first; column < end; ++column) {
+        const std::int64_t index = slice_.index(row, column);
+        cell_ = std::max(cell_, element(found_.expected, index).size());
+        if (found_.is_unwritten(index))
+          has_unwritten_ = true;
+        else
+          cell_ = std::max(cell_, element(found_.seen, index).size());
+      }
+  }
+
+  // Returns the row's cells; all rows, and the lines between them, have the same length.
+  std::string cells(std::int64_t row, const Tensor& tensor, bool is_actual) const {
+    std::string text = fmt::format("{:>{}} ", row, label_);
+    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column) {
+      const std::int64_t index = slice_.index(row, column);
+      const bool is_unwritten = is_actual && found_.is_unwritten(index);
+      if (column > columns_.first) text += slice_.is_border(1, column) ? '|' : ' ';
+      text += fmt::format("{:>{}}{}", is_unwritten ? "?" : element(tensor, index), cell_,
+                          is_actual && (is_wrong(index) || is_unwritten) ? '*' : ' ');
+    }
+    return text;
+  }
+
+  std::string column_numbers() const {
+    std::string text(label_ + 1, ' ');
+    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column)
+      text += fmt::format("{}{:>{}} ", column > columns_.first ? " " : "", column, cell_);
+    return text;
+  }
+
+  std::string border() const {
+    std::string text(label_ + 1, ' ');
+    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column) {
+      if (column > columns_.first) text += slice_.is_border(1, column) ? '+' : '-';
+      text += std::string(cell_ + 1, '-');
+    }
+    return text;
+  }
+
+  const WrongElements& found_;
+  Slice slice_;
+  Window rows_, columns_;
+  std::size_t label_ = 1, cell_ = 1;
+  bool has_unwritten_ = false;
+};
+
+}  // namespace
+
+std::string picture_of(const WrongElements& found, const PictureSize& size) {
+  return Drawing(found, size).text();
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,73 @@
+#include "conformance/explain/picture.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "conformance/explain/broken_output_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+TEST(Picture, MarksWrongElementsAndDrawsTheBordersOfCopies) {
+  EXPECT_EQ("\n" + picture_of(BrokenOutput("onnx-tile-13 i32[2,3] x i64{2,2}").put(4, 0).found(), {}),
+            R"(
+      expected               got
+        0  1  2  3  4  5       0  1  2  3  4  5
+      0 1  2  3 |1  2  3     0 1  2  3 |1  1* 3
+      1 4  5  6 |4  5  6     1 4  5  6 |4  5  6
+        --------+--------      --------+--------
+      2 1  2  3 |1  2  3     2 1  2  3 |1  2  3
+      3 4  5  6 |4  5  6     3 4  5  6 |4  5  6
+      * wrong
+)");
+}
+
+TEST(Picture, ShowsNoNumberForAnUnwrittenElement) {
+  EXPECT_EQ("\n" + picture_of(BrokenOutput("onnx-tile-13 i32[3] x i64{2}").leave_unwritten({5}).found(), {}),
+            R"(
+      expected               got
+        0  1  2  3  4  5       0  1  2  3  4  5
+      0 1  2  3 |1  2  3     0 1  2  3 |1  2  ?*
+      * wrong   ? not written
+)");
+}
+
+TEST(Picture, DrawsTheSliceWithTheFirstWrongElement) {
+  EXPECT_EQ("\n" + picture_of(BrokenOutput("onnx-tile-13 i32[2,1,2] x i64{1,2,1}").put(6, 0).found(), {}),
+            R"(
+      slice [1,:,:]; wrong elements are in 1 of 2 slices
+      expected   got
+        0  1       0  1
+      0 3  4     0 3  4
+      1 3  4     1 1* 4
+      * wrong
+)");
+}
+
+TEST(Picture, DrawsAScalar) {
+  EXPECT_EQ(
+      "\n" + picture_of(BrokenOutput("onnx-tile-13 f32[]{2.5} x i64{}").leave_unwritten({0}).found(), {}),
+      R"(
+      expected  got
+          0         0
+      0 2.5     0   ?*
+      * wrong   ? not written
+)");
+}
+
+TEST(Picture, FitsItsWidthAndShowsTheFirstWrongElement) {
+  const WrongElements found =
+      BrokenOutput("onnx-tile-13 i32[30,50] x i64{2,2}").leave_unwritten({4321}).found();
+  for (const std::size_t width : {40U, 60U, 110U, 200U}) {
+    const std::string picture = picture_of(found, {.width = width, .rows = 5});
+    EXPECT_NE(picture.find("?*"), std::string::npos) << picture;
+    std::istringstream lines(picture);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), std::max<std::size_t>(width, 60)) << line;
+    EXPECT_LE(std::count(picture.begin(), picture.end(), '\n'), 5 + 6) << picture;
+  }
+  EXPECT_EQ(picture_of(found, {.width = 12, .rows = 5}), "");
+}
+
+}  // namespace
+}  // namespace certile::conformance

@@ -1,0 +1,226 @@
+#include "conformance/explain/place_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// The kinds of parts.  Of equally small ones the first kind is named.
+enum class Kind { copies, remainder, places, bytes, stride };
+
+// A part of the output that has all wrong elements.
+struct Part {
+  Kind kind;
+  std::string words;      // "in the last copy of axis 0"
+  std::int64_t elements;  // in the part
+};
+
+// The first and last of some numbers.
+struct Range {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = -1;
+  void add(std::int64_t number) {
+    first = std::min(first, number);
+    last = std::max(last, number);
+  }
+};
+
+// The copies, and the places in output and data, of the wrong elements along one axis.
+struct AxisRanges {
+  Range copy, output, data;
+};
+
+std::vector<AxisRanges> ranges_of(const WrongElements& found) {
+  std::vector<AxisRanges> axes(found.shape().size());
+  for (const std::int64_t index : found.wrong) {
+    const Shape places = places_of(found.shape(), index);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+      const std::int64_t dimension = found.data.shape()[axis];
+      axes[axis].output.add(places[axis]);
+      axes[axis].copy.add(places[axis] / dimension);
+      axes[axis].data.add(places[axis] % dimension);
+    }
+  }
+  return axes;
+}
+
+// Returns "2^20" for powers of two of 1,024 and more, else the number.
+std::string number_text(std::int64_t number) {
+  const auto bits = static_cast<std::uint64_t>(number);
+  if (number >= 1024 && std::has_single_bit(bits)) return fmt::format("2^{}", std::countr_zero(bits));
+  return with_thousands(number);
+}
+
+// The words for a range of numbers below `end`.  Empty words: all numbers are in it.
+struct RangeWords {
+  std::string_view single, from, before;
+};
+std::string words_for(const Range& range, std::int64_t end, const RangeWords& words) {
+  if (range.first == range.last) {
+    const std::string which = range.first == end - 1 ? "last" : range.first == 0 ? "first" : "";
+    return which.empty() ? fmt::format(fmt::runtime(words.single), "", " " + number_text(range.first))
+                         : fmt::format(fmt::runtime(words.single), "the " + which + " ", "");
+  }
+  if (range.first > 0) return fmt::format(fmt::runtime(words.from), number_text(range.first));
+  if (range.last < end - 1) return fmt::format(fmt::runtime(words.before), number_text(range.last + 1));
+  return {};
+}
+
+// Returns the number of the numbers below `end` that the words are about.
+std::int64_t covered(const Range& range, std::int64_t end) {
+  if (range.first == range.last) return 1;
+  return range.first > 0 ? end - range.first : range.last + 1;
+}
+
+class Parts {
+ public:
+  explicit Parts(const WrongElements& found) : found_(found) {}
+
+  std::vector<Part> all() {
+    const std::vector<AxisRanges> axes = ranges_of(found_);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+      add_axis(axis, axes[axis]);
+    add_bytes();
+    if (!axes.empty()) add_remainders(axes.back());
+    add_strides();
+    return std::move(parts_);
+  }
+
+ private:
+  void add(Kind kind, std::string words, std::int64_t elements) {
+    if (!words.empty() && elements < found_.count()) parts_.push_back({kind, std::move(words), elements});
+  }
+
+  void add_axis(std::size_t axis, const AxisRanges& ranges) {
+    const std::int64_t copies = found_.copies(axis), length = found_.shape()[axis];
+    const std::int64_t in_data = found_.data.shape()[axis];
+    const std::int64_t of_one = found_.count() / length;  // elements at one place of the axis
+    const auto with_axis = [&](std::string words) {
+      return words.empty() ? words : fmt::format("{} of axis {}", words, axis);
+    };
+    if (copies > 1)
+      add(Kind::copies,
+          with_axis(
+              words_for(ranges.copy, copies, {"in {}copy{}", "in copy {} and later ones", "before copy {}"})),
+          covered(ranges.copy, copies) * in_data * of_one);
+    const bool is_column = axis + 1 == found_.shape().size();
+    const auto words = [&](bool of_data) {
+      if (!is_column)
+        return of_data ? RangeWords{"at {}index{} of every copy", "from index {} of every copy on",
+                                    "before index {} of every copy"}
+                       : RangeWords{"at {}index{}", "from index {} on", "before index {}"};
+      return of_data ? RangeWords{"in {}column{} of every copy", "from column {} of each copied row on",
+                                  "before column {} of each copied row"}
+                     : RangeWords{"in {}column{}", "from column {} of each row on",
+                                  "before column {} of each row"};
+    };
+    const auto named = [&](const Range& range, std::int64_t end, bool of_data) {
+      const std::string text = words_for(range, end, words(of_data));
+      return is_column ? text : with_axis(text);
+    };
+    // An index in the middle that one element has says no more than the element's own place.
+    const auto is_telling = [&](const Range& range, std::int64_t end) {
+      return found_.wrong.size() > 1 || range.first == 0 || range.last == end - 1;
+    };
+    if (copies > 1 && in_data > 1 && is_telling(ranges.data, in_data))
+      add(Kind::places, named(ranges.data, in_data, true), covered(ranges.data, in_data) * copies * of_one);
+    if (is_telling(ranges.output, length))
+      add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one);
+  }
+
+  std::int64_t byte_of(std::int64_t index) const { return index * bits(found_.expected.type()) / 8; }
+
+  void add_bytes() {
+    const std::int64_t first = found_.wrong.front(), last = found_.wrong.back();
+    if (last == first && last + 1 < found_.count()) return;
+    if (last == first) return add(Kind::bytes, "at the end of the output", 1);
+    if (found_.expected.type() == ElementType::string) return;  // their bytes are elsewhere
+    if (last + 1 == found_.count())
+      return add(Kind::bytes, fmt::format("from byte {} of the output on", number_text(byte_of(first))),
+                 last + 1 - first);
+    if (first == 0)
+      return add(Kind::bytes, fmt::format("before byte {} of the output", number_text(byte_of(last + 1))),
+                 last + 1);
+    add(Kind::bytes,
+        fmt::format("from byte {} of the output to byte {}", number_text(byte_of(first)),
+                    number_text(byte_of(last + 1) - 1)),
+        last + 1 - first);
+  }
+
+  // Adds what is left of the rows of the data, and of the output, after whole vectors of bytes.
+  void add_remainders(const AxisRanges& last_axis) {
+    if (is_packed(found_.expected.type()) || found_.expected.type() == ElementType::string) return;
+    const std::int64_t width = bits(found_.expected.type()) / 8;
+    const std::int64_t row = found_.data.shape().back(), output = found_.count();
+    for (const std::int64_t vector : {64, 32, 16}) {
+      if (vector % width != 0 || vector == width) continue;
+      const std::int64_t each = vector / width;
+      const auto is_in_remainder = [&](std::int64_t first, std::int64_t length) {
+        return length > each && length % each != 0 && first >= length / each * each;
+      };
+      if (is_in_remainder(last_axis.data.first, row))
+        add(Kind::remainder,
+            fmt::format("in the last {} bytes of each copied row, which do not fill a vector of {} bytes",
+                        row % each * width, vector),
+            output / row * (row % each));
+      if (is_in_remainder(found_.wrong.front(), output))
+        add(Kind::remainder,
+            fmt::format("in the last {} bytes of the output, which do not fill a vector of {} bytes",
+                        output % each * width, vector),
+            output % each);
+    }
+  }
+
+  void add_strides() {
+    if (found_.wrong.size() < 3) return;
+    for (const std::int64_t stride : {32, 16, 8, 4, 2}) {
+      const std::int64_t place = found_.wrong.front() % stride;
+      const bool all =
+          std::ranges::all_of(found_.wrong, [&](std::int64_t at) { return at % stride == place; });
+      if (!all) continue;
+      add(Kind::stride,
+          fmt::format("at every {} element of the output, from element {} on",
+                      stride == 2 ? "second" : fmt::format("{}th", stride), place),
+          (found_.count() - place + stride - 1) / stride);
+      return;
+    }
+  }
+
+  const WrongElements& found_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace
+
+std::vector<std::string> where_wrong(const WrongElements& found) {
+  const auto wrong = static_cast<std::int64_t>(found.wrong.size());
+  const std::size_t most = wrong == 1 ? 1 : 2;
+  std::vector<Part> parts = Parts(found).all();
+  std::ranges::stable_sort(parts, {}, [](const Part& part) { return std::pair(part.elements, part.kind); });
+  std::vector<std::string> sentences;
+  std::vector<const Part*> said;
+  for (const Part& part : parts) {
+    // Most of the output, with many right elements in it, is no place worth a sentence.
+    const bool is_telling = part.elements <= found.count() / 4 * 3 || wrong >= part.elements / 10 * 9;
+    const bool is_new = std::ranges::none_of(said, [&](const Part* other) {
+      return other->kind == part.kind || other->elements == part.elements;
+    });
+    if (sentences.size() == most || !is_telling || !is_new) continue;
+    said.push_back(&part);
+    const std::string share =
+        part.elements == wrong
+            ? "every element there, and no other"
+            : fmt::format("{} of {} elements there", with_thousands(wrong), with_thousands(part.elements));
+    sentences.push_back(wrong == 1 ? part.words : part.words + ": " + share);
+  }
+  return sentences;
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,95 @@
+#include "conformance/explain/place_rules.hpp"
+
+#include "conformance/explain/broken_output_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+// Returns the indices from `first` to `last`.
+std::vector<std::int64_t> range(std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t index = first; index <= last; ++index)
+    numbers.push_back(index);
+  return numbers;
+}
+
+std::string first_of(const Sentences& sentences) {
+  return sentences.empty() ? "" : sentences.front();
+}
+
+TEST(PlaceRules, SayNothingOfElementsThatAreWrongEverywhere) {
+  EXPECT_EQ(where_wrong(BrokenOutput("onnx-tile-13 i32[2,3] x i64{2,2}").change(range(0, 23)).found()),
+            Sentences{});
+  EXPECT_EQ(where_wrong(BrokenOutput("onnx-tile-13 i32[5] x i64{3}").change({0, 3, 6, 11, 14}).found()),
+            Sentences{});
+}
+
+TEST(PlaceRules, NameACopyOnlyIfItHasAllWrongElements) {
+  const std::string literal = "onnx-tile-13 i32[2,3] x i64{3,2}";  // 36 elements, 12 for each copy of axis 0
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput(literal).change(range(24, 35)).found())),
+            "in the last copy of axis 0: every element there, and no other");
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput(literal).change(range(12, 23)).found())),
+            "in copy 1 of axis 0: every element there, and no other");
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput(literal).change({24, 26, 35, 33, 29, 31}).found())),
+            "in the last copy of axis 0: 6 of 12 elements there");
+  // With one more wrong element in another copy, that sentence would be false.
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput(literal).change({13, 24, 26, 35, 33, 29, 31}).found())),
+            "from byte 52 of the output on: 7 of 23 elements there");
+}
+
+TEST(PlaceRules, NameTheCopyFromWhichOnTheyAreWrong) {
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 i32[1,3] x i64{1,300}").change(range(768, 899)).found())),
+            "in copy 256 and later ones of axis 1: every element there, and no other");
+}
+
+TEST(PlaceRules, NameColumnsAndIndices) {
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 i32[3,4] x i64{1,1}").change({2, 3, 6, 7, 10, 11}).found())),
+            "from column 2 of each row on: every element there, and no other");
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput("onnx-tile-13 i32[3,4] x i64{1,1}").change({1, 5, 9}).found())),
+            "in column 1: every element there, and no other");
+  EXPECT_EQ(first_of(where_wrong(BrokenOutput("onnx-tile-13 i32[2,3] x i64{2,3}")
+                                     .change({2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35})
+                                     .found())),
+            "in the last column of every copy: every element there, and no other");
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 i32[3,2,2] x i64{1,1,1}").change({2, 3, 6, 7, 10, 11}).found())),
+            "at the last index of axis 1: every element there, and no other");
+}
+
+TEST(PlaceRules, SpellPowersOfTwoOfBytes) {
+  BrokenOutput output("onnx-tile-13 u8[4096] x i64{1}");
+  EXPECT_EQ(first_of(where_wrong(output.change(range(2048, 4095)).found())),
+            "from column 2^11 of each row on: every element there, and no other");
+  BrokenOutput wide("onnx-tile-13 i32[600] x i64{1}");
+  EXPECT_EQ(where_wrong(wide.change(range(256, 400)).found()).front(),
+            "from byte 2^10 of the output to byte 1,603: every element there, and no other");
+}
+
+TEST(PlaceRules, NameWhatIsLeftOfRowsAfterWholeVectors) {
+  BrokenOutput output("onnx-tile-13 u8[2,35] x i64{1,2}");
+  // Bytes 32 to 34 of a row of 35 are behind the last whole vector; only some of them are wrong.
+  EXPECT_EQ(
+      first_of(where_wrong(output.change({32, 68, 104, 138}).found())),
+      "in the last 3 bytes of each copied row, which do not fill a vector of 32 bytes: 4 of 12 elements "
+      "there");
+}
+
+TEST(PlaceRules, NameEverySecondElement) {
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 i32[5] x i64{3}").change({1, 3, 5, 7, 9, 11, 13}).found())),
+            "at every second element of the output, from element 1 on: every element there, and no other");
+}
+
+TEST(PlaceRules, SayOfOneElementOnlyWhatItsPlaceDoesNotSay) {
+  const std::string literal = "onnx-tile-13 i32[2,3] x i64{2,2}";
+  EXPECT_EQ(where_wrong(BrokenOutput(literal).change({23}).found()), Sentences{"at the end of the output"});
+  EXPECT_EQ(where_wrong(BrokenOutput("onnx-tile-13 u8[1] x i64{7}").change({6}, 1).found()),
+            Sentences{"in the last copy of axis 0"});
+}
+
+}  // namespace
+}  // namespace certile::conformance

@@ -1,0 +1,61 @@
+#include "conformance/explain/value_rules.hpp"
+
+#include "conformance/explain/broken_output_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+const std::string a_case = "onnx-tile-13 i32[2,3] x i64{2,2}";  // rows 1 2 3 1 2 3 and 4 5 6 4 5 6, twice
+
+TEST(ValueRules, SayUnwrittenOnlyIfNoWrongElementWasWritten) {
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).leave_unwritten({22, 23}).found()), "unwritten");
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).leave_unwritten({22}).change({23}).found()), "");
+}
+
+TEST(ValueRules, SayThatAllAreZero) {
+  BrokenOutput output(a_case);
+  for (const std::int64_t index : {3, 7})
+    output.seen().set_element(index, {0, 0});
+  EXPECT_EQ(what_instead(output.found()), "all bits 0");
+  output.seen().set_element(9, {8, 0});
+  EXPECT_EQ(what_instead(output.found()), "not among the data's");
+}
+
+TEST(ValueRules, SayThatAllAreTheSame) {
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(1, 0).put(6, 0).put(20, 0).found()), "all the same: 1");
+  BrokenOutput constant("onnx-tile-13 i32[1,2] x i64{1,2}");
+  EXPECT_EQ(what_instead(constant.put(1, 0).put(3, 0).found()), "like every other element of the output: 1");
+}
+
+TEST(ValueRules, SayThatAllAreShifted) {
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(6, 7).put(7, 8).found()),
+            "each the element expected 1 place later");
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(6, 0).put(7, 1).put(8, 2).found()),
+            "each the element expected 3 places earlier");
+}
+
+TEST(ValueRules, RecognizeNumpysRepeat) {
+  BrokenOutput output("onnx-tile-13 i32[2,2]{1,2,3,4} x i64{2,2}");
+  const std::vector<std::uint64_t> repeated{1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4};
+  for (std::size_t index = 0; index < repeated.size(); ++index)
+    output.seen().set_element(static_cast<std::int64_t>(index), {repeated[index], 0});
+  EXPECT_EQ(what_instead(output.found()), "those of numpy.repeat, which repeats each element next to itself");
+}
+
+TEST(ValueRules, RecognizeReversedBytes) {
+  BrokenOutput output(a_case);
+  output.seen().set_element(1, {0x02000000, 0});
+  output.seen().set_element(4, {0x02000000, 0});
+  output.seen().set_element(5, {0x03000000, 0});
+  EXPECT_EQ(what_instead(output.found()), "the expected ones with their bytes in the opposite order");
+}
+
+TEST(ValueRules, SayOfOtherElementsWhetherTheyAreOfTheData) {
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).put(23, 2).found()),
+            "each another element of the data");
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).found()), "another element of the data");
+  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).change({23}).found()), "");
+}
+
+}  // namespace
+}  // namespace certile::conformance
