@@ -108,7 +108,9 @@ class Choice {
 void FailurePatterns::add(const Record& record) {
   const Finding& found = record.now();
   if (!record.law.empty()) return;
-  if (found.verdict == Verdict::fail) failed_[std::string(found.charged)].push_back(record.literal);
+  // An unsteady failure depends on the calls before it, so its own case explains nothing.
+  if (found.verdict == Verdict::fail && found.fault != Fault::unsteady)
+    failed_[std::string(found.charged)].push_back(record.literal);
   const ClauseId write = clause_with(record.definition, Role::write);
   const bool has_output =
       !record.judged.vacuous &&

@@ -52,6 +52,21 @@ TEST(FailurePatterns, SayNothingThatMostPassesShare) {
             "");
 }
 
+TEST(FailurePatterns, SayNothingOfFailuresThatNeedEarlierCalls) {
+  for (const Fault fault : {Fault::elements, Fault::unsteady}) {
+    FailurePatterns patterns;
+    for (int row = 1; row <= 40; ++row) {
+      const std::string literal = "openvino-tile-1 u8[" + std::to_string(row) + "] x i64{2}";
+      Record record = row < 30 ? example_pass(literal, {"CT-STEADY", "CT-WRITE"})
+                               : example_failure(literal, {"CT-STEADY", "CT-WRITE"});
+      if (row >= 30) record.judged.fault = fault;
+      patterns.add(record);
+    }
+    EXPECT_EQ(patterns.of("CT-STEADY"),
+              fault == Fault::unsteady ? "" : "only where rows have 30 bytes or more");
+  }
+}
+
 TEST(FailurePatterns, SayNothingOfTwoFailures) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view type) {
               return row == 40 && repeat == 9 && (type == "u8" || type == "f32");
