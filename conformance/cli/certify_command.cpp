@@ -197,9 +197,8 @@ class Certification {
     if (interrupted().load()) return;
     constexpr std::size_t rows = 6;  // a brief report fits on a screen
     text_.closer = [this, isolate, &patterns](const Record& record) {
-      const std::string pattern = patterns.of(record.now().charged);
       return closer_look(record, isolate, {.width = text_.width, .rows = rows}) +
-             (pattern.empty() ? "" : "      this clause fails " + pattern + "\n");
+             patterns.line_of(record.now().charged);
     };
     if (!options_.shrink) return;
     text_.shrunk = [isolate](const Record& record) {

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
@@ -59,6 +61,21 @@ TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
   EXPECT_TRUE(has(run.out, "1 4  5  6 |4  5  ?*\n")) << run.out;
   EXPECT_TRUE(has(run.out, "\nCT-WRITE\nfails   onnx-tile-13 u8[] x i64{}   left-unwritten")) << run.out;
   EXPECT_TRUE(has(run.out, "look closer: certile run ")) << run.out;
+}
+
+TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
+  const std::string corpus = temporary_path(".tile"), records = temporary_path(".jsonl");
+  std::ofstream lines(corpus);
+  for (int row = 2; row < 10; ++row)
+    for (int repeat = 1; repeat < 6; ++repeat)
+      lines << "onnx-tile-13 f32[2," << row << "] x i64{1," << repeat << "}\n";
+  lines.close();
+  const std::string plugin = test_plugin("crash_on_repeat_three");
+  const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
+  const std::string words = "      this clause fails only where a repeat is 3 or more\n";
+  EXPECT_TRUE(has(run.out, words)) << run.out;
+  const ProgramRun again = run_program({"report", records});
+  EXPECT_TRUE(has(again.out, words)) << again.out;
 }
 
 TEST(Shrink, FindsThePlainestCaseThatFails) {

@@ -3,11 +3,26 @@
 #include <algorithm>
 #include <iterator>
 
+#include "conformance/explain/failure_patterns.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
 
 namespace certile::conformance {
+
+namespace {
+
+// Returns what the failures of each run of a file have in common.  A file that cannot be read has none,
+// because it was read before.
+std::vector<FailurePatterns> patterns_in(const std::string& path) {
+  std::vector<FailurePatterns> patterns;
+  const auto read = read_records(path, {[&](const RunHeader&) { patterns.emplace_back(); },
+                                        [&](const Record& record) { patterns.back().add(record); }});
+  if (!read) patterns.clear();
+  return patterns;
+}
+
+}  // namespace
 
 int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error) {
   std::vector<NamedFile> inputs;
@@ -18,13 +33,18 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     return exit_bad_command;
   }
   std::vector<Summary> runs;
+  std::vector<FailurePatterns> patterns;
   for (const std::string& path : options.records) {
     auto read = read_runs(path);
     if (!read) {
       error << "certile: " << read.error().what << std::endl;
       return exit_bad_command;
     }
+    const bool has_failures =
+        std::ranges::any_of(*read, [](const Summary& run) { return run.count(Verdict::fail) > 0; });
     std::move(read->begin(), read->end(), std::back_inserter(runs));
+    if (has_failures) std::ranges::move(patterns_in(path), std::back_inserter(patterns));
+    patterns.resize(runs.size());
   }
   // A file that goes to standard output leaves no place for the report there.
   const bool is_taken = std::ranges::any_of(options.files.named(), is_standard_output);
@@ -35,6 +55,8 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   int code = runs.front().exit_code();
   for (const Summary& run : runs) {
     if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
+    const FailurePatterns& pattern = patterns[all.size()];
+    shown.closer = [&pattern](const Record& record) { return pattern.line_of(record.now().charged); };
     write_text_report(text, run, shown);
     all.push_back(&run);
     code = graver(code, run.exit_code());

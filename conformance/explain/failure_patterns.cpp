@@ -149,4 +149,9 @@ std::string FailurePatterns::of(std::string_view clause) const {
   return words.empty() ? words : "only where " + words;
 }
 
+std::string FailurePatterns::line_of(std::string_view clause) const {
+  const std::string words = of(clause);
+  return words.empty() ? words : "      this clause fails " + words + "\n";
+}
+
 }  // namespace certile::conformance

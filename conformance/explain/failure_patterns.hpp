@@ -19,6 +19,8 @@ class FailurePatterns {
   // Returns "only where a repeat is 256 or more", or nothing.  The words are true of every failure charged to
   // the clause, false of some passes, and choose the failures better than other words do.
   std::string of(std::string_view clause) const;
+  // Returns them as a line of a report, with its newline.
+  std::string line_of(std::string_view clause) const;
 
  private:
   static constexpr std::size_t most_passes = 50'000;
