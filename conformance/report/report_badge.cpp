@@ -25,7 +25,10 @@ constexpr std::array looks{
 };
 
 const Look& look_of(const Summary& summary) {
-  return *std::ranges::find(looks, summary.conformance(), &Look::conformance);
+  using enum Summary::Conformance;
+  // At the level full, a run that only the text accepts has failed.
+  const bool is_failure = summary.conformance() == text && summary.exit_code() != 0;
+  return *std::ranges::find(looks, is_failure ? none : summary.conformance(), &Look::conformance);
 }
 
 }  // namespace

@@ -28,6 +28,15 @@ TEST(Badge, NamesTheGravestOfSeveral) {
   EXPECT_EQ(badge({&right, &right}), badge_with("conformant (core)", "brightgreen"));
 }
 
+TEST(Badge, ShowsATextThatHoldsWhereNothingElseWasAskedFor) {
+  RunHeader header = failing_summary().header();
+  header.level = Level::text;
+  Summary summary(std::move(header));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-G2"}));
+  summary.add(example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"}));
+  EXPECT_EQ(badge({&summary}), badge_with("conformant to the text (core)", "yellowgreen"));
+}
+
 TEST(Badge, IsNotGreenForAPartOrAnUnfinishedRun) {
   RunHeader header = example_header(1);
   header.filtered = true;

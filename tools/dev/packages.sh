@@ -15,7 +15,8 @@ command_packages() {
   rm -rf "$packages/_CPack_Packages"
   say "making the wheel"
   PATH="$tools:$path"
-  logged wheel "$tools/python" -m build --wheel --no-isolation --outdir "$packages/local" "$root" &&
+  logged wheel "$tools/python" -m build --wheel --no-isolation --outdir "$packages/local" \
+    "--config-setting=build-dir=$root/build/release" "$root" &&
     logged auditwheel "$tools/auditwheel" repair --wheel-dir "$packages" "$packages/local/"*.whl || exit 3
   PATH="$path"
   rm -r "$packages/local"
