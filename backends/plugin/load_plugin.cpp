@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "backends/plugin/library_file.hpp"
 #include "backends/plugin/plugin.hpp"
 
 namespace certile::backends {
@@ -27,6 +28,7 @@ Result<Plugin> Plugin::load(std::string_view spelling) {
         path,
         "there is no such file; give the path of a shared library, or a name that `certile list` shows");
   if (!S_ISREG(status.st_mode)) return failure(path, "this is not a file; give the path of a shared library");
+  if (const auto why = unloadable_because(path)) return failure(path, "this cannot be loaded: " + *why);
 
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
