@@ -59,6 +59,20 @@ class Dev(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertEqual(done.stdout, "<--budget><0.3><simd><--hot><--case><a 'b'><--json><run.json>")
 
+    def test_bench_of_nothing_times_the_workloads(self):
+        self.assertEqual(self.dev("bench").stdout, "<--budget><0.3><--suite><workloads><--json><{}>".format(
+            DEV.parent / "build/bench/bench.json"))
+
+    def test_a_build_is_announced_with_the_steps_of_the_build_not_those_of_cmake(self):
+        lines = ("[0/2] Re-checking globbed directories...", "[1/2] Re-running CMake...", "-- Configuring done",
+                 "[1/176] Building CXX object a.o", "[2/176] Building CXX object b.o")
+        function = subprocess.run(["sed", "-n", "/^show_progress()/,/^}/p", DEV], capture_output=True, text=True, check=True).stdout
+        script = f'say() {{ echo "$*" >&2; }}\n{function}\nshow_progress log build/dev'
+        done = subprocess.run(["bash", "-c", script], input="\n".join(lines) + "\n", capture_output=True, text=True,
+                              cwd=self.build, check=True)
+        self.assertEqual(done.stderr, "building build/dev: 176 steps\n")
+        self.assertEqual((self.build / "log").read_text(encoding="utf-8").splitlines(), list(lines))
+
     def test_bench_compares_runs_without_a_build(self):
         shutil.rmtree(self.build / "bin")
         done = self.dev("bench", "compare", "old.json", "new.json")

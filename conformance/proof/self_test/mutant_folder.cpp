@@ -37,9 +37,8 @@ Result<MutantFolder> MutantFolder::find(const std::string& chosen) {
     if (files::exists(found / "M01.so", none)) return MutantFolder(found);
     return linked_to(found);
   }
-  return Error{Error::Code::io,
-               "there are no mutants in " + places.front().lexically_normal().string() +
-                   "; the target certile_mutants makes them, and --mutants names another folder"};
+  return Error{Error::Code::io, "there are no mutants in " + places.front().lexically_normal().string() +
+                                    "; ./dev certify builds them, and --mutants names another folder"};
 }
 
 Result<MutantFolder> MutantFolder::linked_to(const files::path& installed) {
