@@ -47,6 +47,13 @@ TEST(BenchCommandLine, NoRoundsAreRefused) {
   expect_refusal("--rounds 0", "--rounds");
 }
 
+TEST(BenchCommandLine, WithoutABackendOrACaseNothingIsTimed) {
+  for (const char* arguments : {"", "--hot", "--rounds 1"}) {
+    expect_refusal(arguments, "name a BACKEND, or a --suite of every built-in backend");
+    expect_refusal(arguments, "--baseline");
+  }
+}
+
 TEST(BenchCommandLine, TheSuitesAreNamedInTheHelp) {
   const conformance::ProgramRun help = run("--help");
   EXPECT_EQ(help.exit_code, 0);

@@ -109,6 +109,12 @@ struct Commands {
 
   int execute() {
     if (count->parsed()) return count_command(counted_backend, counted_literal, calls, std::cout, std::cerr);
+    const bool is_bare = options.backends.empty() && !options.baseline && options.suites.empty() &&
+                         options.literals.empty() && options.random_cases == 0;
+    if (is_bare) {  // everything takes minutes, so it is timed only if a word asks for it
+      std::cerr << app.help() << "\ncertile-bench: name a BACKEND, or a --suite of every built-in backend\n";
+      return exit_bad_command;
+    }
     conformance::watch_for_interrupts();
     const auto outcome = run_benchmarks(options, std::cerr);
     if (!outcome) {
