@@ -47,6 +47,13 @@ TEST(Properties, ExaminesAGivenCaseInstead) {
   EXPECT_EQ(given.out, "holds   scalar  periodic  1 case\n");
 }
 
+TEST(Properties, SaysThatAPropertyWasNotExamined) {
+  const conformance::ProgramRun given = conformance::run_program(
+      {"scalar", "--property", "periodic", "--case", "onnx-tile-13 f32[2,3] x i64{-1,2}"});
+  EXPECT_EQ(given.exit_code, 0) << given.error;
+  EXPECT_EQ(given.out, "silent  scalar  periodic  1 case, nothing examined: it applies to none of them\n");
+}
+
 TEST(Properties, KeepsACounterexampleOnceInACorpus) {
   const std::string corpus = conformance::temporary_path(".tile");
   std::ofstream(corpus) << "# mine\nonnx-tile-13 u8[2] x i64{2}\n";

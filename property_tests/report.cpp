@@ -27,9 +27,11 @@ std::string literal_to_keep(const Counterexample& found) {
 void report(std::ostream& out, const std::string& backend, const std::string& spelling,
             const Property& property, const SearchResult& result) {
   if (!result.counterexample) {
-    out << "holds   " << conformance::printable_name(backend) << "  " << property.name << "  "
-        << conformance::counted(result.cases, "case");
-    if (result.silent > 0) out << ", " << result.silent << " of them say nothing to it";
+    const bool is_examined = result.silent < result.cases;
+    out << (is_examined ? "holds   " : "silent  ") << conformance::printable_name(backend) << "  "
+        << property.name << "  " << conformance::counted(result.cases, "case");
+    if (!is_examined) out << ", nothing examined: it applies to none of them";
+    if (is_examined && result.silent > 0) out << ", " << result.silent << " of them say nothing to it";
     out << std::endl;
     return;
   }
