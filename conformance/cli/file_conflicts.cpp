@@ -51,6 +51,14 @@ std::optional<Place> place_of(const std::string& path) {
   return Place{false, 0, 0, failed ? absolute : whole};
 }
 
+// Returns the folder of a file to write, if there is none: the run would be for nothing.
+std::optional<std::string> missing_folder(const NamedFile& output) {
+  const files::path folder = files::path(output.path).parent_path();
+  std::error_code none;
+  if (folder.empty() || files::is_directory(folder, none)) return std::nullopt;
+  return folder.string();
+}
+
 }  // namespace
 
 bool is_standard_output(const NamedFile& file) {
@@ -65,6 +73,9 @@ std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
       if (is_standard_output(outputs[other]))
         return outputs[other].as + " and " + output.as +
                " both go to standard output; name a file for one of them";
+    if (const auto folder = missing_folder(output))
+      return output.as + " " + printable(output.path) + " cannot be written: there is no folder " +
+             printable(*folder);
     const auto place = place_of(output.path);
     if (!place) continue;
     for (const NamedFile& input : inputs)

@@ -105,6 +105,14 @@ TEST(OutputFiles, AreNotWrittenOverTheLibrary) {
   EXPECT_EQ(file_content(library), before);
 }
 
+TEST(OutputFiles, NeedAFolderBeforeAnythingIsRun) {
+  const std::string path = testing::TempDir() + "no such folder/report.xml";
+  const ProgramRun run = run_program({"certify", "./none.so", "--junit", path});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.error, "certile: --junit " + path + " cannot be written: there is no folder " +
+                           testing::TempDir() + "no such folder\n");
+}
+
 TEST(OutputFiles, AreNotWrittenOverWhatIsRead) {
   const std::string corpus = temporary_path(".tile"), waivers = temporary_path(".waivers");
   std::ofstream(corpus) << a_case << '\n';
