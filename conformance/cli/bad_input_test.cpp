@@ -37,6 +37,8 @@ TEST(BadInput, MalformedLiteral) {
   expect_sentence(run_program({"run", "scalar", "onnx-tile-13 f32[2,3 x i64{2,2}"}), 2,
                   {"column", "f32[2,3 x"});
   expect_sentence(run_program({"certify", "scalar", "--case", "nonsense"}), 2, {"column 1", "nonsense"});
+  expect_sentence(run_program({"certify", "scalar", "--case", "onnx-tile-13 u8[3] y i64{2}"}), 2,
+                  {"column 19", ": onnx-tile-13 u8[3] y i64{2}"});
   const ProgramRun oracle = run_program({"oracle", "onnx-tile-13 f32[2] x"});
   EXPECT_EQ(oracle.exit_code, 2);
   EXPECT_EQ(oracle.error.rfind("error: column ", 0), 0U) << oracle.error;

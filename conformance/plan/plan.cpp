@@ -20,7 +20,7 @@ constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
 Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
   for (const std::string& literal : literals) {
     auto planned = parse_planned_case(literal);
-    if (!planned) return planned.error();
+    if (!planned) return Error{planned.error().code, planned.error().what + ": " + literal};
     cases.add(std::move(planned->question));
   }
   return Done{};
