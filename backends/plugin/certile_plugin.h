@@ -82,7 +82,7 @@ typedef struct certile_plugin {
      may be under way at once on one self.  Views of strings may point into the input's characters, or into copies that
      last until the next run on the same thread. */
   int32_t (*run)(void *self, const certile_call *, certile_tensor *out, certile_text *why);
-  void (*destroy)(void *self); /* the last call */
+  void (*destroy)(void *self); /* the last call; not NULL */
   /* append here, and raise CERTILE_ABI_MINOR */
 } certile_plugin;
 
