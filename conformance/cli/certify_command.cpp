@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -151,9 +152,11 @@ class Certification {
     FailurePatterns patterns;
     write_record([&] { return records_->header(summary.header()); });
     Progress progress(summary.header().claim.name, summary.header().planned);
+    std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
     const auto take = [&](Record record) {
       waivers.apply(record);
       proposal.add(record);
+      if (is_left_out(record)) ++left_out[record.now().words];
       summary.add(record);
       patterns.add(record);
       write_record([&] { return records_->record(record); });
@@ -183,6 +186,9 @@ class Certification {
     progress.clear();
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
+    for (const auto& [why, cases] : left_out)
+      complain(error_, "not run: " + counted(cases, "case") + " of " +
+                           printable_name(summary.header().claim.name) + ", because " + why);
     show_closely(run.isolate, patterns);
     write_text_report(out_, summary, text_);
     text_.closer = text_.shrunk = {};

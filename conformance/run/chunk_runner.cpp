@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "backends/registry/registry.hpp"
+#include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
 #include "conformance/judge/plainness.hpp"
 
@@ -13,6 +15,9 @@ namespace {
 // The time limit in milliseconds of further calls of a process, once a call has taken the whole time limit.
 constexpr int shorter_limit = 1'000;
 
+// The longest pause between answers that arrive together.
+constexpr std::chrono::milliseconds together(1);
+
 bool is_set(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
@@ -20,7 +25,7 @@ bool is_set(const std::atomic<bool>* flag) {
 }  // namespace
 
 ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
-                         Clock::time_point deadline)
+                         const Clock::time_point& deadline)
     : options_(options),
       book_(book),
       stop_(stop),
@@ -51,7 +56,10 @@ bool ChunkRunner::is_stalled() const {
 Result<Done> ChunkRunner::open_session() {
   if (session_) return session_->fresh();
   IsolateOptions isolate = options_.isolate;
-  isolate.stop = [this] { return should_give_up() || is_stalled(); };
+  isolate.stop = [this] {
+    if (arrivals_.answers > 0 && Clock::now() - last_arrival_ > together) settle_arrivals();
+    return should_give_up() || is_stalled();
+  };
   isolate.interrupted = options_.interrupted;
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
@@ -81,6 +89,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     book_.note(judged);
     note_arrival(judged);
     note_slowness(judged);
+    if (is_trouble(judged.seen) || std::holds_alternative<TimedOut>(judged.seen.outcome)) ++chunk.troubles;
     chunk.records.push_back(judged.record);
     if (judged.record.judged.verdict != Verdict::fail) return;
     if (options_.fail_fast) stop_.store(true);
@@ -100,6 +109,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
   auto given_up = session_->take_unanswered();
   settle_arrivals();
+  if (!given_up.empty() && is_stalled()) note_slow(stall_limit_);
   // The backend is slow but does not crash, so the abandoned cases are asked again with a longer wait.
   while (!given_up.empty() && !should_give_up()) {
     stall_limit_ *= 2;
@@ -122,15 +132,13 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
 }
 
 void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
-  const char* why = is_stopped() ? "the run was stopped before"
-                                 : "calls crash, hang or run out of memory, and the time was up";
+  const char* why = is_stopped() ? "the run was stopped before" : time_was_up;
   const std::string backend = session_ ? session_->claim().name : options_.backend;
   for (const PlannedCase* planned : cases)
     records.push_back(not_run(*planned, backend, why));
 }
 
 void ChunkRunner::note_arrival(const Judged& judged) {
-  constexpr std::chrono::milliseconds together(1);
   const auto now = Clock::now();
   if (now - last_arrival_ > together) {
     settle_arrivals();
@@ -139,6 +147,7 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   last_arrival_ = now;
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
+  arrivals_.are_small = arrivals_.are_small && is_small(judged.planned->question);
 }
 
 void ChunkRunner::settle_arrivals() {
@@ -147,7 +156,15 @@ void ChunkRunner::settle_arrivals() {
                     std::chrono::duration_cast<std::chrono::milliseconds>(
                         arrivals_.waited * arrivals_.troubles / arrivals_.answers),
                     options_.budget);
+  constexpr std::chrono::seconds slow(1);
+  if (arrivals_.answers > 0 && arrivals_.are_small && arrivals_.waited >= slow * arrivals_.answers)
+    note_slow(arrivals_.waited);
   arrivals_ = {};
+}
+
+void ChunkRunner::note_slow(Clock::duration cost) {
+  if (patient_ || backends::worker_command(options_.isolate.spelling)) return;
+  book_.note_slow(std::chrono::duration_cast<std::chrono::milliseconds>(cost), options_.budget);
 }
 
 void ChunkRunner::note_slowness(const Judged& judged) {

@@ -18,16 +18,23 @@ class ChunkRunner {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Sets up a runner; after `deadline`, a patient run abandons missing answers.
+  // Sets up a runner; after `deadline`, which may change between runs, a patient run abandons missing
+  // answers.
   ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
-              Clock::time_point deadline);
+              const Clock::time_point& deadline);
   ChunkRunner(const ChunkRunner&) = delete;
   ChunkRunner& operator=(const ChunkRunner&) = delete;
 
   struct Chunk {
     std::vector<Record> records;                // in the order of the cases
     std::vector<const PlannedCase*> postponed;  // unanswered, because such calls crash or hang too often
+    std::size_t troubles = 0;                   // calls that crashed, hung or had no memory
   };
+  // The reason of cases that were postponed and are not run, and of those that would be a waste of time.
+  static constexpr const char* time_was_up =
+      "calls crash, hang, run out of memory or take seconds, and the time was up";
+  static constexpr const char* all_in_vain = "hundreds of calls in a row crashed, hung or ran out of memory";
+
   // Runs a chunk.  If `patient`, no case is postponed, and cases left at the deadline are not run.
   Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient);
 
@@ -46,17 +53,20 @@ class ChunkRunner {
   // Records the time of an answer.  Answers that arrive together share the time since the answer before them.
   void note_arrival(const Judged& judged);
   void settle_arrivals();
+  // Records time in which calls were slow; a worker may take as long as it likes, because it may compile.
+  void note_slow(Clock::duration cost);
   // Closes the backend.  A failure to close is charged to the last case that passed.
   void close_session(std::vector<Record>& records);
 
   const RunOptions& options_;
   CrashBook& book_;
   std::atomic<bool>& stop_;
-  Clock::time_point deadline_;
+  const Clock::time_point& deadline_;
   bool patient_ = false;
   struct Arrivals {
     Clock::duration waited{0};
     int answers = 0, troubles = 0;
+    bool are_small = true;  // the cases
   };
   Arrivals arrivals_;  // the last answers that arrived together
   Clock::time_point last_arrival_;

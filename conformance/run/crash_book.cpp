@@ -54,6 +54,15 @@ void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chr
   all_wait_.store(true);
 }
 
+void CrashBook::note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
+  const std::lock_guard lock(mutex_);
+  slow_cost_ += cost;
+  if (slow_cost_ < patience) return;
+  is_costly_ = true;
+  is_slow_.store(true);
+  all_wait_.store(true);
+}
+
 bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
   const Record& record = judged.record;
   const std::lock_guard lock(mutex_);

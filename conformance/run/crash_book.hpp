@@ -39,6 +39,10 @@ class CrashBook {
   // Adds the time of calls that crashed or had no memory.  All other cases wait once there are more than
   // `few_troubles` such calls and their total time is at least `patience`.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);
+  // Adds the time of answers that took long though nothing went wrong.  All other cases wait once their total
+  // time is at least `patience`.
+  void note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience);
+  bool is_slow() const noexcept { return is_slow_.load(std::memory_order_relaxed); }
   // Returns true if this failure may be asked again: one of the first of its clause and fault, or plainer
   // than all of them.  More may be asked again once a failure has needed a history.
   bool may_ask_again(const Judged& judged, const Plainness& plainness);
@@ -57,10 +61,10 @@ class CrashBook {
   };
   std::map<std::string, int, std::less<>> crashes_;
   std::map<std::string, Reruns, std::less<>> reruns_;  // by clause and fault
-  std::chrono::milliseconds cost_{0};
+  std::chrono::milliseconds cost_{0}, slow_cost_{0};
   int all_reruns_ = 0, histories_ = 0, time_outs_ = 0, confirmed_ = 0, costly_ = 0, troubles_ = 0;
   bool is_costly_ = false;
-  std::atomic<bool> some_wait_{false}, all_wait_{false};
+  std::atomic<bool> some_wait_{false}, all_wait_{false}, is_slow_{false};
 };
 
 }  // namespace certile::conformance

@@ -89,6 +89,16 @@ TEST(CrashBook, LetsNoCasesWaitForAFewCrashes) {
   EXPECT_FALSE(book.all_should_wait());
 }
 
+TEST(CrashBook, LetsAllCasesWaitOnceSlowAnswersHaveTakenTheTimeThatThereIs) {
+  CrashBook book;
+  book.note_slow(milliseconds(4'000), milliseconds(5'000));
+  EXPECT_FALSE(book.is_slow());
+  EXPECT_FALSE(book.all_should_wait());
+  book.note_slow(milliseconds(1'000), milliseconds(5'000));
+  EXPECT_TRUE(book.is_slow());
+  EXPECT_TRUE(book.all_should_wait());
+}
+
 TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {
   CrashBook book;
   book.note_cost(100, milliseconds(60'000), milliseconds(5'000));

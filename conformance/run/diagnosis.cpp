@@ -166,7 +166,8 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
 // call counts only if it also fails alone.
 Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amendment) {
   constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
-  const bool is_due = std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
+  const bool is_quick = last_took_ < std::chrono::seconds(1);  // else each step would take as long
+  const bool is_due = is_quick && std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
   if (!is_due || std::ranges::find(explained, amendment.fault) == explained.end()) return Done{};
   Case plainest = alone.planned->question;
   for (const Plainer step : plainer_steps()) {
@@ -184,7 +185,9 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   if (!came_to) return came_to.error();
   if (came_to->fault != amendment.fault) return Done{};
   amendment.charged = came_to->charged;
-  amendment.words += "\nit goes wrong in the same way: " + planned.literal;
+  // What the process printed may be long, so it stays last.
+  const std::size_t end = std::min(amendment.words.find("\nit printed:"), amendment.words.size());
+  amendment.words.insert(end, "\nit goes wrong in the same way: " + planned.literal);
   return Done{};
 }
 

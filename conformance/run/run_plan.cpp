@@ -1,5 +1,6 @@
 #include "conformance/run/run_plan.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <memory>
@@ -34,26 +35,32 @@ class Run {
 
   Result<Done> run() {
     if (auto ran = run_all(cases_, false); !ran) return ran;
-    // Runs the cases that had to wait, a chunk at a time, until the deadline.
+    // Runs the cases that had to wait, a chunk at a time, until the deadline.  Calls that were slow get more
+    // time, because the machine may have been busy for a moment.
+    if (book_.is_slow()) deadline_ = std::max(deadline_, ChunkRunner::Clock::now() + options_.budget);
     const Cases waiting = std::move(postponed_);
+    std::size_t in_vain = 0;  // the last calls, if all of them crashed, hung or had no memory
     for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
       const Cases chunk(
           waiting.begin() + static_cast<std::ptrdiff_t>(begin),
           waiting.begin() + static_cast<std::ptrdiff_t>(std::min(begin + waiting_chunk, waiting.size())));
       const bool late = ChunkRunner::Clock::now() > deadline_;
-      auto done = late ? skip(chunk) : run_all(chunk, true);
-      if (!done) return done;
+      if (late || in_vain >= most_in_vain)
+        return skip(std::span(waiting).subspan(begin),
+                    late ? ChunkRunner::time_was_up : ChunkRunner::all_in_vain);
+      const std::size_t before = troubles_;
+      if (auto done = run_all(chunk, true); !done) return done;
+      in_vain = troubles_ - before == chunk.size() ? in_vain + chunk.size() : 0;
     }
     return Done{};
   }
 
  private:
-  static constexpr std::size_t waiting_chunk = 64;
+  static constexpr std::size_t waiting_chunk = 64, most_in_vain = 512;
 
-  Result<Done> skip(const Cases& cases) {
+  Result<Done> skip(std::span<const PlannedCase* const> cases, const char* why) {
     for (const PlannedCase* planned : cases) {
-      auto handed = on_record_(
-          not_run(*planned, backend_, "calls crash, hang or run out of memory, and the time was up"));
+      auto handed = on_record_(not_run(*planned, backend_, why));
       if (!handed) return handed;
     }
     return Done{};
@@ -131,6 +138,7 @@ class Run {
           break;
         }
       }
+      troubles_ += chunk->troubles;
       postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
     }
     handed_on_ = begin + chunk_size;
@@ -146,13 +154,19 @@ class Run {
   std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;
   std::mutex mutex_;
   std::condition_variable turn_;
-  std::size_t next_begin_ = 0, handed_on_ = 0;
+  std::size_t next_begin_ = 0, handed_on_ = 0, troubles_ = 0;
   std::optional<Error> error_;
   std::exception_ptr thrown_;
   std::string backend_;
 };
 
 }  // namespace
+
+bool is_left_out(const Record& record) {
+  const Finding& now = record.now();
+  return now.verdict == Verdict::not_run &&
+         (now.words == ChunkRunner::time_was_up || now.words == ChunkRunner::all_in_vain);
+}
 
 Result<Done> run_plan(const Plan& plan, const RunOptions& options, const OnRecord& on_record) {
   return Run(plan, options, on_record).run();

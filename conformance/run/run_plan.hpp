@@ -22,12 +22,16 @@ struct RunOptions {
   const std::atomic<bool>* interrupted = nullptr;
 };
 
+// Returns true for a case that was not run because others like it took too long.
+bool is_left_out(const Record& record);
+
 // Runs every case of the plan and passes each record to `on_record` once, in the order of the plan except for
 // cases that had to wait.  Some failures of each clause, the plainest among them, are asked again, so that
 // their records say how to reproduce them.  After 10 crashes of one clause its other cases wait until the
-// end, after 10 time-outs all others do.  Three time-outs are confirmed with the whole time limit and
-// charged; the others are not run.  Errors: io (no process can be started, or `on_record` fails),
-// backend_failed (the oracles disagree).
+// end, after 10 time-outs, or calls so slow that they take the time that there is, all others do.  Hundreds
+// of calls in a row that crash, hang or have no memory end the run.  Three time-outs are confirmed with the
+// whole time limit and charged; the others are not run.  Errors: io (no process can be started, or
+// `on_record` fails), backend_failed (the oracles disagree).
 Result<Done> run_plan(const Plan& plan, const RunOptions& options,
                       const std::function<Result<Done>(const Record&)>& on_record);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/run/chunk_runner.hpp"
 #include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 
@@ -135,6 +136,31 @@ TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
   EXPECT_EQ(waited->backend, "over-reads");
 }
 
+TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
+  const auto literals = some_cases(900);
+  RunOptions options = run_options(test_plugin("over_reads"));
+  options.budget = std::chrono::hours(1);
+  const auto records = records_of(plan_of(literals), options);
+  EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
+  EXPECT_GE(count(records, Verdict::fail), 512);
+  ASSERT_GT(count(records, Verdict::not_run), 300);
+  EXPECT_EQ(records.back().now().words, ChunkRunner::all_in_vain);
+  EXPECT_TRUE(is_left_out(records.back()));
+  EXPECT_FALSE(is_left_out(records.front()));
+}
+
+// Each call of the backend is right, and takes more than a second.
+TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
+  RunOptions options = run_options(test_plugin("slow"));
+  options.budget = std::chrono::seconds(1);
+  const auto records = records_of(plan_of(some_cases(40)), options);
+  ASSERT_EQ(records.size(), 40U);
+  EXPECT_EQ(count(records, Verdict::fail), 0);
+  EXPECT_GE(count(records, Verdict::pass), 1);
+  EXPECT_GE(count(records, Verdict::not_run), 30);
+  EXPECT_EQ(records.back().now().words, ChunkRunner::time_was_up);
+}
+
 // The crashes of each clause are few, but all crashes together are many.
 TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   std::vector<std::string> literals;
@@ -151,7 +177,7 @@ TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   ASSERT_GT(count(records, Verdict::not_run), 0);
   const auto waited = std::ranges::find_if(
       records, [](const Record& record) { return record.now().verdict == Verdict::not_run; });
-  EXPECT_EQ(waited->now().words, "calls crash, hang or run out of memory, and the time was up");
+  EXPECT_EQ(waited->now().words, ChunkRunner::time_was_up);
 }
 
 TEST(RunPlan, StopsAtTheFirstFailureWhenAsked) {

@@ -11,7 +11,6 @@ namespace certile::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t requests_per_batch = 256, requests_at_first = 16;
 constexpr int processes_for_changes = 10;  // processes abandoned because a call changed them
 constexpr int slice = 50;                  // milliseconds between two checks of the host
 
@@ -19,11 +18,11 @@ std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
 }
 
-// Returns the size of the batch of that number: small at first, because the first failure, where a run may
-// stop, mostly comes early.
+// Returns the size of the batch of that number, from 1 to 256: small at first, because the first failure,
+// where a run may stop, mostly comes early, and because the first calls show whether the backend is slow.
 std::size_t largest_batch(std::uint32_t number) {
-  constexpr std::uint32_t doublings = 4;
-  return std::min(requests_per_batch, requests_at_first << std::min(number, doublings));
+  constexpr std::uint32_t of_one = 8, doublings = 8;
+  return std::size_t{1} << std::min(number - std::min(number, of_one), doublings);
 }
 
 }  // namespace
