@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "conformance/ask/process/below_host.hpp"
+#include "conformance/ask/process/environment.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/cli/certify_command.hpp"
@@ -46,6 +47,7 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 struct Limits {
   double seconds = 10;
   std::uint64_t mebibytes = 4096;
+  std::vector<std::string> environment;
 
   void add_to(CLI::App& command) {
     command.add_option("--time-limit", seconds, "Time limit of one call")
@@ -56,10 +58,19 @@ struct Limits {
         ->check(whole_number(std::numeric_limits<std::int64_t>::max() / mebibyte))
         ->type_name("MIB")
         ->capture_default_str();
+    command.add_option("--env", environment, "Set a variable for the backend's process; may be repeated")
+        ->allow_extra_args(false)
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+              return is_variable(text) ? std::string() : "'" + printable(text) + "' is not NAME=VALUE";
+            },
+            ""))
+        ->type_name("NAME=VALUE");
   }
   void apply(RunOptions& options) const {
     options.isolate.time_limit = static_cast<int>(seconds * 1000);
     options.isolate.memory_limit = mebibytes * mebibyte;
+    options.isolate.environment = environment;
   }
 };
 

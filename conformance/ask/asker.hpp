@@ -24,6 +24,7 @@ struct IsolateOptions {
   int start_limit = 30'000;                             // milliseconds, for loading
   int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
+  std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
   bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   std::function<bool()> stop;  // polled while waiting: true abandons every request without an answer

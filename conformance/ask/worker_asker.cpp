@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/ask/process/environment.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -28,7 +29,7 @@ WorkerAsker::WorkerAsker(const IsolateOptions& options)
     : options_(options),
       processes_(options.program, options.memory_limit),
       worker_(
-          *backends::worker_command(options.spelling),
+          in_environment(*backends::worker_command(options.spelling), options.environment),
           [this](const std::string& command) { return processes_.start(command); },
           [this] { return is_interrupted(); }),
       window_(requests_at_first) {}

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/ask/process/environment.hpp"
 #include "conformance/cli/file_conflicts.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/progress.hpp"
@@ -103,7 +104,8 @@ class Certification {
   bool speaks_protocol(const std::string& spelling) {
     const auto command = backends::worker_command(spelling);
     if (!command) return true;
-    const auto check = check_worker(*command, options_.run.isolate.memory_limit);
+    const auto check = check_worker(in_environment(*command, options_.run.isolate.environment),
+                                    options_.run.isolate.memory_limit);
     if (interrupted().load()) return false;
     if (!check) {
       fail(printable(check.error().what), exit_not_loaded);

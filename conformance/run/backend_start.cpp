@@ -78,6 +78,12 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   if (behind_pipe)
     layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit,
               "files and network not restricted"};
+  if (!options.environment.empty()) {
+    std::vector<std::string> names;
+    for (const std::string& variable : options.environment)
+      names.push_back(variable.substr(0, variable.find('=')));
+    layers.push_back("set by --env: " + joined(names, ", "));
+  }
   if (!emulator.empty()) layers.push_back(fmt::format("run by an emulator: {}", fmt::join(emulator, " ")));
   return layers;
 }

@@ -1,13 +1,16 @@
 // Tests what docs/running.md states about the environment of backends.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/asker.hpp"
+#include "conformance/ask/process/environment.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
@@ -66,6 +69,25 @@ TEST(HostEnvironment, IsCertilesOwnWhereNothingIsJudged) {
   ASSERT_TRUE(asker) << asker.error().what;
   EXPECT_EQ(variables_of_host(library).count("CERTILE_ANOTHER"), 1U);
   unsetenv("CERTILE_ANOTHER");
+}
+
+TEST(HostEnvironment, HasWhatTheUserSets) {
+  IsolateOptions options = isolate_options("./mine.so");
+  options.environment = {"NAME=a value", "OMP_NUM_THREADS=7", "ASAN_OPTIONS=verbosity=1"};
+  setenv("OMP_NUM_THREADS", "1", 1);
+  const std::vector<std::string> all = host_environment(options);
+  unsetenv("OMP_NUM_THREADS");
+  EXPECT_EQ(std::ranges::count(all, "NAME=a value"), 1);
+  EXPECT_EQ(std::ranges::count(all, "OMP_NUM_THREADS=7"), 1);
+  EXPECT_EQ(std::ranges::count(all, "OMP_NUM_THREADS=1"), 0);
+  EXPECT_EQ(std::ranges::count_if(
+                all, [](const std::string& each) { return each.starts_with("ASAN_OPTIONS=verbosity=1:"); }),
+            1);
+}
+
+TEST(HostEnvironment, OfAWorkerIsSetByItsShell) {
+  EXPECT_EQ(in_environment("python3 mine.py", {}), "python3 mine.py");
+  EXPECT_EQ(in_environment("exec mine", {"A=it's", "B="}), "export A='it'\\''s'; export B=''; exec mine");
 }
 
 }  // namespace

@@ -9,15 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "backends/registry/registry.hpp"
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/emulator.hpp"
+#include "conformance/ask/process/environment.hpp"
 #include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/process/host_options.hpp"
@@ -34,31 +32,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int patience = 2'000;     // milliseconds for an orderly end
 constexpr int last_patience = 300;  // milliseconds for the host to record a forced end
-
-// Returns the environment of the host: variables by which a program finds its libraries and its sanitizer's
-// options, the number of threads, settings of the backends of this tree if one of them is judged, and none by
-// which a library could detect that it is being judged; or this process's environment, if nothing is judged.
-std::vector<std::string> host_environment(const IsolateOptions& options) {
-  std::vector<std::string> kept;
-  const auto keep = [&kept](const char* name) {
-    if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
-  };
-  if (options.keeps_environment) {
-    for (char** each = environ; *each != nullptr; ++each)
-      if (!std::string_view(*each).starts_with("ASAN_OPTIONS=")) kept.emplace_back(*each);
-  } else {
-    for (const char* name : {"LD_LIBRARY_PATH", "UBSAN_OPTIONS", "TSAN_OPTIONS", "OMP_NUM_THREADS"})
-      keep(name);
-    if (!backends::is_library(options.spelling))
-      for (const char* name : {"CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM"})
-        keep(name);
-  }
-  const char* address_sanitizer = std::getenv("ASAN_OPTIONS");
-  kept.push_back(std::string("ASAN_OPTIONS=") +
-                 (address_sanitizer != nullptr ? std::string(address_sanitizer) + ":" : "") +
-                 "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0");
-  return kept;
-}
 
 // The command that starts the host.
 struct HostCommand {
