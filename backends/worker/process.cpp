@@ -16,7 +16,6 @@
 namespace certile::backends {
 namespace {
 
-constexpr std::size_t diagnostics_size = 8192;
 constexpr int lives_descriptor = STDERR_FILENO + 1;           // where a worker finds the offered socket
 constexpr auto slice = std::chrono::milliseconds(50);         // between two checks for the end
 constexpr std::size_t piece = std::size_t{1} << 18;           // read at once, in bytes
@@ -281,9 +280,7 @@ void Process::read_errors() {
   while (errors_ >= 0) {
     const ssize_t got = read(errors_, buffer.data(), buffer.size());
     if (got > 0) {
-      diagnostics_.append(buffer.data(), static_cast<std::size_t>(got));
-      if (diagnostics_.size() > diagnostics_size)
-        diagnostics_.erase(0, diagnostics_.size() - diagnostics_size);
+      errors_printed_.append({buffer.data(), static_cast<std::size_t>(got)});
       continue;
     }
     if (got == 0 || (errno != EAGAIN && errno != EINTR)) close_and_forget(errors_);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/plugin/captured_output.hpp"
 #include "backends/worker/lives.hpp"
 #include "reference/values/result.hpp"
 
@@ -74,8 +75,8 @@ class Process {
   // Returns the end in waitpid's format; nothing while the process runs.
   std::optional<int> wait_status();
 
-  // Returns the last 8 KiB of standard error.
-  const std::string& diagnostics() const noexcept { return diagnostics_; }
+  // Returns the beginning and the end of standard error, 8 KiB in all.
+  std::string diagnostics() const { return errors_printed_.text(); }
 
  private:
   Process(pid_t id, int input, int output, int errors, Lives* lives)
@@ -100,7 +101,7 @@ class Process {
   std::optional<int> status_;
   std::vector<std::byte> inbox_, buffer_;
   std::size_t taken_ = 0;
-  std::string diagnostics_;
+  CapturedOutput errors_printed_;
 };
 
 // Returns the signal that a shell's exit code above 128 stands for, in waitpid's format; else the same

@@ -16,15 +16,6 @@ constexpr auto slice = 100ms;  // between two calls of `stop`
 constexpr std::size_t prefix_size = 8;
 constexpr std::size_t largest_compared = 4096;  // bytes of an answer
 
-// Returns the last lines of a text, for a message.
-std::string last_lines(const std::string& text) {
-  constexpr std::size_t longest = 600;
-  std::string end = text.substr(text.size() - std::min(text.size(), longest));
-  while (!end.empty() && end.back() == '\n')
-    end.pop_back();
-  return end;
-}
-
 }  // namespace
 
 void Worker::end() {
@@ -247,8 +238,7 @@ Result<Done> Worker::start() {
   if (attempt > 1) sentence += ", " + std::to_string(attempt) + " times in a row";
   sentence += ": " + last.what;
   if (lost_ == Lost::ended) sentence += " before it answered hello";
-  if (const std::string words = last_lines(last_words_); !words.empty())
-    sentence += "; its last words: " + words;
+  if (const std::string words = printed_words(last_words_); !words.empty()) sentence += "; " + words;
   return Error{Error::Code::io, std::move(sentence)};
 }
 

@@ -72,7 +72,7 @@ class Worker {
 
   Lost lost() const noexcept { return lost_; }
   std::optional<int> wait_status() const noexcept { return wait_status_; }
-  // Returns the end of the last process's standard error.
+  // Returns the beginning and the end of the last process's standard error.
   std::string diagnostics() const { return process_ ? process_->diagnostics() : last_words_; }
   const std::string& command() const noexcept { return command_; }
 

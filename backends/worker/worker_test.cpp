@@ -212,7 +212,7 @@ TEST(Worker, IsNotDisturbedByNoise) {
   Asked asked(wrong("is_noisy"));
   for (int turn = 0; turn < 5; ++turn)
     EXPECT_EQ(given(asked, the_call), right(the_call)) << the_call;
-  EXPECT_EQ(asked.worker().diagnostics().size(), 8192U);
+  EXPECT_NE(asked.worker().diagnostics().find("bytes are left out here"), std::string::npos);
 }
 
 }  // namespace

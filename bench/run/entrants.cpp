@@ -78,9 +78,10 @@ void Entrants::add(const std::string& name, const std::string& spelling) {
 
 void Entrants::leave_out(Listed& listed, const Error& why) {
   listed.entrant.reset();
-  listed.facts.why = conformance::printable(why.what);
+  listed.facts.why = conformance::printable(conformance::first_line(why.what));
   exit_code_ = exit_not_loaded;
-  options_.say(conformance::printable(listed.facts.name) + " is left out: " + listed.facts.why);
+  options_.say(conformance::printable(listed.facts.name) +
+               " is left out: " + conformance::printable_lines(why.what));
 }
 
 void Entrants::judge_in_rig(const std::vector<Case>& cases) {

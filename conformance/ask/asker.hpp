@@ -48,7 +48,7 @@ struct ChildEnd {
 struct RawAnswer {
   std::optional<Reply> reply;
   ChildEnd end;                     // set if there is no reply
-  std::string diagnostics;          // the last lines that the process printed, if it ended
+  std::string diagnostics;          // the beginning and the end of what the process printed, if it ended
   bool only_first_changed = false;  // the call left its process changed, but the same call repeated did not
 };
 
@@ -74,7 +74,7 @@ class Asker {
   virtual Result<Done> restart() = 0;
   // Lets the backend close; returns how its process ended if the end was abnormal.
   virtual std::optional<ChildEnd> close() = 0;
-  // Returns the last lines that the process printed; complete once it has ended.
+  // Returns the beginning and the end of what the process printed; complete once it has ended.
   virtual std::string printed() const = 0;
   virtual void set_time_limit(int milliseconds) noexcept = 0;
 

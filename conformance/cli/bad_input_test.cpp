@@ -167,21 +167,20 @@ TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
 
 // A file that cannot be written does not cost the other reports and the records.
 TEST(BadInput, ReportThatCannotBeWritten) {
-  for (const char* option : {"--junit", "--markdown", "--statement"})
-    for (const std::string path : {"/no/such/folder/file", "/dev/full"}) {
-      const std::string records = temporary_path(".jsonl");
-      const ProgramRun run =
-          run_program({"certify", "scalar", "--case", a_case, "--records", records, option, path});
-      expect_sentence(run, 2, {path});
-      EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
-      EXPECT_NE(file_content(records).find("\"footer\""), std::string::npos);
-    }
+  for (const char* option : {"--junit", "--markdown", "--statement"}) {
+    const std::string records = temporary_path(".jsonl");
+    const ProgramRun run =
+        run_program({"certify", "scalar", "--case", a_case, "--records", records, option, "/dev/full"});
+    expect_sentence(run, 2, {"/dev/full"});
+    EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
+    EXPECT_NE(file_content(records).find("\"footer\""), std::string::npos);
+  }
 }
 
 TEST(BadInput, RecordsThatCannotBeOpened) {
   const ProgramRun run =
       run_program({"certify", "scalar", "--case", a_case, "--records", "/no/such/folder/file"});
-  expect_sentence(run, 2, {"/no/such/folder/file", "No such file"});
+  expect_sentence(run, 2, {"/no/such/folder/file", "there is no folder /no/such/folder"});
 }
 
 TEST(BadInput, RecordsThatCannotBeWrittenToTheirEnd) {

@@ -33,7 +33,7 @@ namespace certile::conformance {
 namespace {
 
 void complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable(sentence) << std::endl;
+  error << "certile: " << printable_lines(sentence) << std::endl;
 }
 
 int exit_code_of(const Error& error) {
@@ -96,7 +96,7 @@ class Certification {
     header.options = options_.plan;
     header.level = options_.level;
     shown_.push_back(std::make_unique<Summary>(std::move(header)));
-    shown_.back()->mark_incomplete(printable(failure_));
+    shown_.back()->mark_incomplete(printable(first_line(failure_)));
   }
 
   // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
@@ -108,12 +108,12 @@ class Certification {
                                     options_.run.isolate.memory_limit);
     if (interrupted().load()) return false;
     if (!check) {
-      fail(printable(check.error().what), exit_not_loaded);
+      fail(check.error().what, exit_not_loaded);
       return false;
     }
     if (check->is_right()) return true;
     for (const WorkerCheck::Step& step : check->steps)
-      if (!step.wrong.empty()) complain(error_, step.asked + ": " + printable(step.wrong));
+      if (!step.wrong.empty()) complain(error_, step.asked + ": " + with_lines_indented(step.wrong));
     fail("these are calls that any Tile gets right: certile worker-check " + quoted_for_shell(*command) +
              " shows them all",
          exit_not_loaded);
@@ -133,7 +133,7 @@ class Certification {
     Started started = start_backend(run.isolate);
     if (interrupted().load()) return stopped();
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
-    if (!files) return fail(printable(files.error().what), exit_not_loaded);
+    if (!files) return fail(files.error().what, exit_not_loaded);
     run.backend = started.claim->name;
     auto waived = waivers_of(started.claim->name);
     if (interrupted().load()) return stopped();
@@ -156,9 +156,9 @@ class Certification {
     Progress progress(summary.header().claim.name, summary.header().planned);
     std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
     const auto take = [&](Record record) {
+      if (is_left_out(record)) ++left_out[record.now().words];
       waivers.apply(record);
       proposal.add(record);
-      if (is_left_out(record)) ++left_out[record.now().words];
       summary.add(record);
       patterns.add(record);
       write_record([&] { return records_->record(record); });
@@ -172,8 +172,8 @@ class Certification {
       summary.mark_incomplete("it was interrupted");
       code = exit_interrupted;
     } else if (!ran) {
-      summary.mark_incomplete(printable(ran.error().what));
-      code = fail(printable(ran.error().what),
+      summary.mark_incomplete(printable(first_line(ran.error().what)));
+      code = fail(ran.error().what,
                   ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
     } else if (const auto changed = files->changed()) {
       summary.mark_incomplete(printable(*changed));
@@ -186,11 +186,11 @@ class Certification {
     write_record([&] { return records_->footer(summary); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
-    text_.seconds = seconds.count();
-    if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     for (const auto& [why, cases] : left_out)
       complain(error_, "not run: " + counted(cases, "case") + " of " +
                            printable_name(summary.header().claim.name) + ", because " + why);
+    text_.seconds = seconds.count();
+    if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);
     write_text_report(out_, summary, text_);
     text_.closer = text_.shrunk = {};

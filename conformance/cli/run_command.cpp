@@ -77,7 +77,7 @@ std::optional<int> unfinished(const std::optional<Error>& failure, std::ostream&
     return exit_interrupted;
   }
   if (!failure) return std::nullopt;
-  error << "certile: " << printable(failure->what) << std::endl;
+  error << "certile: " << printable_lines(failure->what) << std::endl;
   return failure->code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded;
 }
 

@@ -197,7 +197,7 @@ int worker_check_command(const std::string& command, std::ostream& out, std::ost
   out << printable(check->greeting) << '\n';
   for (const WorkerCheck::Step& step : check->steps) {
     out << (step.wrong.empty() ? "  right  " : "  WRONG  ") << step.asked << '\n';
-    if (!step.wrong.empty()) out << "         " << printable(step.wrong) << '\n';
+    if (!step.wrong.empty()) out << "         " << with_lines_indented(printable_lines(step.wrong)) << '\n';
   }
   if (!check->is_right() && !check->diagnostics.empty())
     out << "it printed to standard error:\n" << printable_lines(check->diagnostics) << '\n';

@@ -78,7 +78,7 @@ struct Observation {
   // The elements of each concurrent call's output that it did not write; empty if it wrote all.
   std::vector<std::vector<bool>> unwritten;
   std::string details;      // of the rig's findings, one sentence: "wrote 1 byte past the output"
-  std::string diagnostics;  // the end of the backend's output meanwhile; untrusted
+  std::string diagnostics;  // both ends of the backend's output; untrusted
 };
 
 }  // namespace certile::conformance

@@ -4,18 +4,20 @@
 #include <csignal>
 #include <utility>
 
+#include "backends/plugin/captured_output.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t longest_message = 400;
-constexpr std::size_t most_diagnostics = 600;
+constexpr std::size_t longest_message = 2000;
 
 std::string with_message(std::string what, std::string_view message) {
+  while (!message.empty() && (message.back() == '\n' || message.back() == ' '))
+    message.remove_suffix(1);
   if (message.empty()) return what;
-  return std::move(what) + ": " + shortened(printable(message), longest_message);
+  return std::move(what) + ": " + with_lines_indented(shortened(printable_lines(message), longest_message));
 }
 
 std::string_view signal_name(int signal) {
@@ -85,15 +87,10 @@ std::string what_was_given(const Case& question, const Observation& seen, const 
 }
 
 void append_diagnostics(std::string& explanation, std::string_view diagnostics) {
-  while (!diagnostics.empty() && (diagnostics.back() == '\n' || diagnostics.back() == ' '))
-    diagnostics.remove_suffix(1);
-  if (diagnostics.empty()) return;
-  const bool is_cut = diagnostics.size() > most_diagnostics;
-  if (is_cut) diagnostics.remove_prefix(diagnostics.size() - most_diagnostics);
+  const std::string words = backends::printed_words(diagnostics);
+  if (words.empty()) return;
   if (!explanation.empty()) explanation += '\n';
-  explanation += "it printed: ";
-  if (is_cut) explanation += "…";
-  explanation += printable(diagnostics);
+  explanation += printable_lines(words);
 }
 
 }  // namespace certile::conformance

@@ -125,7 +125,14 @@ TEST(JudgeRecords, MakeTheWordsOfABackendPrintable) {
   Observation seen = ended(Refused{"no\x1b[2J"});
   seen.diagnostics = "line one\nline two\n";
   EXPECT_EQ(judged(legal, seen).now().words,
-            "refused: no\\x1b[2J\nexpected f32[4]\nit printed: line one\\x0aline two");
+            "refused: no\\x1b[2J\nexpected f32[4]\nit printed:\n  line one\n  line two");
+}
+
+TEST(JudgeRecords, ShowAMessageOfSeveralLinesAsLines) {
+  EXPECT_EQ(judged(legal, ended(Failed{false, "KeyError: 'missing'\nmine.py:7, in tile: table[name]\n"}))
+                .now()
+                .words,
+            "failed: KeyError: 'missing'\n  mine.py:7, in tile: table[name]\nexpected f32[4]");
 }
 
 TEST(JudgeRecords, ExplainWhatWasDue) {

@@ -54,7 +54,7 @@ Started start_backend(const IsolateOptions& options) {
   if (started.failure) return started;
   const auto asker = open_asker(options);
   if (!asker) {
-    started.failure = StartFailure{printable(asker.error().what), exit_not_loaded};
+    started.failure = StartFailure{printable_lines(asker.error().what), exit_not_loaded};
     return started;
   }
   started.claim = (*asker)->claim();

@@ -98,6 +98,16 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string with_lines_indented(std::string text) {
+  for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
+    text.insert(at + 1, "  ");
+  return text;
+}
+
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string out;
   while (!text.empty()) {

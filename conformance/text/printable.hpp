@@ -13,6 +13,12 @@ std::string printable(std::string_view text);
 // Does the same for each line; the line ends stay.
 std::string printable_lines(std::string_view text);
 
+// Returns the text with two more spaces before each line but the first.
+std::string with_lines_indented(std::string text);
+
+// Returns the text up to its first newline.
+std::string_view first_line(std::string_view text);
+
 // Returns the text with each byte that is not UTF-8 spelled \xNN, as `printable` spells it.
 std::string valid_utf8(std::string_view text);
 

@@ -5,6 +5,13 @@
 namespace certile::conformance {
 namespace {
 
+TEST(Printable, LinesAreIndentedOrLeftOut) {
+  EXPECT_EQ(with_lines_indented("KeyError\nmine.py:7\n\nend"), "KeyError\n  mine.py:7\n  \n  end");
+  EXPECT_EQ(with_lines_indented("one"), "one");
+  EXPECT_EQ(first_line("ended; it printed:\n  why"), "ended; it printed:");
+  EXPECT_EQ(first_line("one"), "one");
+}
+
 TEST(Printable, LeavesLiteralsAndWordsAsTheyAre) {
   const std::string literal = R"(openvino-tile-1 string{"a\u0000b"} x i64{2} @guard=after)";
   EXPECT_EQ(printable(literal), literal);

@@ -1,9 +1,11 @@
-/* Aborts while it is loaded, before any call. */
+/* Says why, and aborts while it is loaded, before any call. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "right.h"
 
 __attribute__((constructor)) static void crash(void) {
+  fputs("the licence server was not found\nask its owner\n", stderr);
   abort();
 }
 

@@ -6,11 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/futex.hpp"
@@ -73,7 +71,7 @@ class Host {
   void start_child() {
     if (child_ > 0) end_descendants();  // a living child claimed that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
-    control().tail_used.store(0);
+    control().printed.clear();
     if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return note_end(1 << 8);
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
     control().state.store(ChildState::starting);
@@ -116,13 +114,13 @@ class Host {
     futex_ring(control().events);
   }
 
-  // Keeps the end of the output, without waiting for the pipe's end: another process may hold it open.
+  // Keeps what was printed, without waiting for the pipe's end: another process may hold it open.
   void keep_what_was_printed() {
     std::array<char, 4096> buffer;
     for (int rounds = 0; rounds < 64 && printed_ >= 0; ++rounds) {
       const ssize_t got = read(printed_, buffer.data(), buffer.size());
       if (got > 0) {
-        append_to_tail({buffer.data(), static_cast<std::size_t>(got)});
+        control().printed.append({buffer.data(), static_cast<std::size_t>(got)});
         continue;
       }
       if (got == 0) {
@@ -131,18 +129,6 @@ class Host {
       }
       return;
     }
-  }
-
-  void append_to_tail(std::span<const char> text) {
-    auto& tail = control().tail;
-    std::size_t used = std::min<std::size_t>(control().tail_used.load(), tail.size());
-    if (used + text.size() > tail.size()) {
-      const std::size_t kept = std::min(used, tail.size() - text.size());
-      std::memmove(tail.data(), tail.data() + used - kept, kept);
-      used = kept;
-    }
-    std::copy(text.begin(), text.end(), tail.begin() + static_cast<std::ptrdiff_t>(used));
-    control().tail_used.store(static_cast<std::uint32_t>(used + text.size()));
   }
 
   HostOptions options_;

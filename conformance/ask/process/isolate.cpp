@@ -257,9 +257,7 @@ Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
 }
 
 std::string Isolate::printed() const {
-  const ControlBlock& shared = control();
-  const std::size_t used = std::min<std::size_t>(shared.tail_used.load(), shared.tail.size());
-  return {shared.tail.data(), used};
+  return control().printed.text();
 }
 
 }  // namespace certile::conformance

@@ -54,6 +54,8 @@ class Isolate final : public Asker {
   void end_host() noexcept;
   Result<Done> start_child();
   Result<Done> wait_for_start();
+  // Returns words about the child's output, to be appended to a sentence.
+  std::string printed_too() const;
   bool command(char what) noexcept;
   bool host_is_gone() noexcept;
   // Waits for the child's end; kills a child that does not end in time.

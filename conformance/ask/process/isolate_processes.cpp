@@ -167,6 +167,11 @@ void Isolate::end_host() noexcept {
   end_orphans();  // of a host that could not end them all
 }
 
+std::string Isolate::printed_too() const {
+  const std::string words = backends::printed_words(printed());
+  return words.empty() ? words : "; " + words;
+}
+
 bool Isolate::command(char what) noexcept {
   return send(socket_, &what, 1, MSG_NOSIGNAL) == 1;
 }
@@ -232,15 +237,15 @@ Result<Done> Isolate::wait_for_start() {
       const auto code = reader.number<Error::Code>();
       std::string why = reader.text();
       await_death(patience);
-      return Error{code, std::move(why)};
+      return Error{code, why + printed_too()};
     }
     if (state == ChildState::dead || host_is_gone()) {
       const ChildEnd end = how_it_ended();
       const std::string how = end.signal != 0 ? std::string("by signal ") + std::to_string(end.signal) +
                                                     " (" + strsignal(end.signal) + ")"
                                               : "with exit code " + std::to_string(end.exit_code);
-      return Error{Error::Code::io,
-                   options_.spelling + " ended the process " + how + " while it was being loaded"};
+      return Error{Error::Code::io, options_.spelling + " ended the process " + how +
+                                        " while it was being loaded" + printed_too()};
     }
     if (is_interrupted(options_)) {
       await_death(0);
@@ -249,7 +254,7 @@ Result<Done> Isolate::wait_for_start() {
     if (Clock::now() - start > std::chrono::milliseconds(options_.start_limit)) {
       await_death(0);
       return Error{Error::Code::io, options_.spelling + " was still loading after " +
-                                        std::to_string(options_.start_limit / 1000) + " s"};
+                                        std::to_string(options_.start_limit / 1000) + " s" + printed_too()};
     }
     futex_wait(shared.events, events, 50);
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backends/plugin/captured_output.hpp"
 #include "conformance/facts/outcome.hpp"
 
 namespace certile::conformance {
@@ -70,8 +71,6 @@ struct FaultNote {
 };
 
 struct ControlBlock {
-  static constexpr std::size_t tail_size = 8192;
-
   std::atomic<std::uint32_t>
       events;  // signals the runner: a batch was answered, or the child's state has changed
   std::atomic<std::uint32_t> submitted;  // signals the child: number of batches since it started
@@ -85,8 +84,7 @@ struct ControlBlock {
   std::atomic<Phase> phase;
   std::array<Slot, 2> slots;
   FaultNote fault;
-  std::atomic<std::uint32_t> tail_used;  // bytes of the last output of the child
-  std::array<char, tail_size> tail;
+  backends::CapturedOutput printed;  // by the child; whole once its end is recorded
 };
 
 // A layout of the memory that both sides write.

@@ -6,7 +6,9 @@ import math
 import os
 import sys
 import time
+import traceback
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, BinaryIO, Callable
 
 import numpy as np
@@ -113,7 +115,17 @@ def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, mem
     except Exception as why:  # pylint: disable=broad-except, certile reports every exception
         status, said = _status(backend, why), str(why)
         named = f"{type(why).__name__}: {said}" if status == "failed" or not said else said
+        if status == "failed":
+            named = named[:1500] + _place(why)
         answer.say(keys.call, status=status, why=named[:2000])
+
+
+def _place(why: Exception) -> str:
+    """Returns where an exception was raised: the last line reached in the backend's own file, and that of a library below it."""
+    calls = [call for call in traceback.extract_tb(why.__traceback__) if Path(call.filename).parent != Path(__file__).parent]
+    own = [call for call in calls if call.filename == calls[0].filename]
+    shown = dict.fromkeys((call.filename, call.lineno, call.name, call.line) for call in own[-1:] + calls[-1:])
+    return "".join(f"\n{file}:{line}, in {function}: {code}" for file, line, function, code in shown)
 
 
 def _status(backend: Backend, why: Exception) -> str:

@@ -75,6 +75,25 @@ class Worker(unittest.TestCase):
             self.answers("-m", "certile", "serve", "loud.py:np", messages=[])
         self.assertIn(b"loud.py has no backend np", caught.exception.stderr)
 
+    def test_a_failure_says_where_it_was_raised(self):
+        fails = self.file.with_name("fails.py")
+        fails.write_text(textwrap.dedent("""
+            import certile, json
+
+            @certile.backend(name="fails", version="1")
+            def tile(data, repeats):
+                return read("{")
+
+            def read(text):
+                return json.loads(text)
+        """), encoding="utf-8")
+        answers, _ = self.talk("-m", "certile", "serve", "fails.py:tile")
+        status, why = answers[1][0]["status"], answers[1][0]["why"].split("\n")
+        self.assertEqual((status, len(why)), ("failed", 3), why)
+        self.assertTrue(why[0].startswith("JSONDecodeError: "), why)
+        self.assertEqual(why[1], f"{fails}:9, in read: return json.loads(text)")
+        self.assertRegex(why[2], r"json/decoder\.py:\d+, in ")
+
     def test_the_end_of_the_input_is_the_end(self):
         self.assertEqual(self.answers(str(self.file), messages=[])[0], [])
 
