@@ -1,4 +1,4 @@
-// Tests that a run which would be a waste of time ends early, says why, and accuses nobody falsely.
+// Tests that a run which would be a waste of time ends early, says why, and accuses no one falsely.
 #include <gtest/gtest.h>
 
 #include <fstream>

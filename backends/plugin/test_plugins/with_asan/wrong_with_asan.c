@@ -1,7 +1,7 @@
-/* Writes past a block of its own in one case, which only AddressSanitizer notices. */
+/* Writes past a block in one case, which only AddressSanitizer notices. */
 #include <stdlib.h>
 
-#include "../right.h"
+#include "backends/plugin/test_plugins/right.h"
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* output, certile_text* message) {
   volatile char* const block = malloc((size_t)call->data->rank);
