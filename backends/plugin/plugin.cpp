@@ -151,8 +151,8 @@ Result<Plugin> Plugin::open(const std::string& origin, PluginOpen open) {
   if (status != CERTILE_OK) {
     if (filled.abi_major != 0 && filled.abi_major != CERTILE_ABI_MAJOR)
       return wrong_major(origin, filled.abi_major);
-    return Error{Error::Code::io, origin + ": the plugin refuses to open (" + answer_of(status, "").message +
-                                      "); its makers know what it needs"};
+    return Error{Error::Code::io,
+                 origin + ": the plugin refuses to open (" + answer_of(status, "").message + ")"};
   }
   if (filled.abi_major != CERTILE_ABI_MAJOR) return wrong_major(origin, filled.abi_major);
 

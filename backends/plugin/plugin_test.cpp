@@ -126,9 +126,8 @@ TEST(Plugin, NamesTheMajorOfAPluginThatRefusesOurs) {
 }
 
 TEST(Plugin, SaysWhenAPluginRefusesToOpen) {
-  EXPECT_EQ(
-      refusal([](certile_plugin*) { return CERTILE_NO_MEMORY; }),
-      "./mine.so: the plugin refuses to open (no memory, without a message); its makers know what it needs");
+  EXPECT_EQ(refusal([](certile_plugin*) { return CERTILE_NO_MEMORY; }),
+            "./mine.so: the plugin refuses to open (no memory, without a message)");
 }
 
 TEST(Plugin, CatchesWhatOpenThrows) {
