@@ -59,7 +59,8 @@ TEST(FailurePatterns, SayNothingOfFailuresThatNeedEarlierCalls) {
       const std::string literal = "openvino-tile-1 u8[" + std::to_string(row) + "] x i64{2}";
       Record record = row < 30 ? example_pass(literal, {"CT-STEADY", "CT-WRITE"})
                                : example_failure(literal, {"CT-STEADY", "CT-WRITE"});
-      if (row >= 30) record.judged.fault = fault;
+      if (row >= 30)
+        record.amendments.push_back({{Verdict::fail, fault, "CT-STEADY", "wrong"}, Amendment::By::diagnosis});
       patterns.add(record);
     }
     EXPECT_EQ(patterns.of("CT-STEADY"),

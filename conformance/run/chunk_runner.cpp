@@ -12,7 +12,8 @@
 namespace certile::conformance {
 namespace {
 
-// The time limit in milliseconds of further calls of a process, once a call has taken the whole time limit.
+// The time limit in milliseconds of further calls of a runner, once one of its calls has taken the whole time
+// limit.
 constexpr int shorter_limit = 1'000;
 
 // The longest pause between answers that arrive together.
@@ -205,10 +206,10 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
     const bool may_ask_again = (!timed_out || book_.may_confirm_time_out()) &&
                                book_.may_ask_again(failures[index], plainness[index]);
     if (timed_out && !may_ask_again) {
-      // The call had at most a second, which is too short to charge it, and other calls show that the backend
-      // hangs.
+      // Other calls, confirmed with the whole time limit, show that the backend hangs; this one may have had
+      // a second, which is too short to charge it.
       Finding finding;
-      finding.words = "it was stopped early, because other calls had hung";
+      finding.words = "it timed out, and was not asked again, because other calls had hung";
       record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
