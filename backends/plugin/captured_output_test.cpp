@@ -21,7 +21,7 @@ TEST(CapturedOutput, IsWhatWasPrintedIfThatIsShort) {
 }
 
 TEST(CapturedOutput, KeepsWholeLinesOfBothEndsAndCountsTheRest) {
-  for (const std::size_t piece : {1, 7, 4096, 5000, 1 << 20}) {
+  for (const std::size_t piece : {1U, 7U, 4096U, 5000U, 1U << 20}) {
     std::string all;
     for (int line = 0; line < 3000; ++line)
       all += "line " + std::to_string(line) + '\n';

@@ -39,10 +39,7 @@ TEST(LibraryFile, OfThisMachineIsLeftToTheLoader) {
 }
 
 TEST(LibraryFile, ThatIsNoProgramIsLeftToTheLoader) {
-  for (const char* content : {"", "\x7f",
-                              "\x7f"
-                              "EL",
-                              "text\n", "#!/bin/sh\n"})
+  for (const char* content : {"", "\177", "\177EL", "text\n", "#!/bin/sh\n"})
     EXPECT_EQ(unloadable_because(written(content)), std::nullopt) << content;
   EXPECT_EQ(unloadable_because("./none.so"), std::nullopt);
   EXPECT_EQ(unloadable_because("."), std::nullopt);
