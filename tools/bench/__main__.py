@@ -32,6 +32,13 @@ def share(text: str) -> float:
     return value
 
 
+def series(text: str) -> int:
+    value = int(text)
+    if value < 2:
+        raise argparse.ArgumentTypeError(f"{text} is less than 2")
+    return value
+
+
 def picture_path(text: str) -> str:
     if not text.endswith((".svg", ".html", ".png", ".pdf")):
         raise argparse.ArgumentTypeError(f"{text} does not end in .svg, .html, .png or .pdf")
@@ -46,7 +53,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_outputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--picture", type=picture_path, metavar="FILE",
-                        help="draw the share of the limit over the size: .svg, .html, .png or .pdf")
+                        help="draw shares of the reference, by case or over the size: .svg, .html, .png or .pdf")
+    parser.add_argument("--series", type=series, default=4, metavar="NUMBER", help="number of backends in the picture, at most (4)")
     parser.add_argument("--action", metavar="FILE", help="write shares of the limit for github-action-benchmark")
     parser.add_argument("--gate", metavar="RULE", action="append", default=[],
                         help="fail (1) where something is slower: than the run in a FILE, or than the `baseline` (or only "
@@ -65,7 +73,7 @@ def report(run: Run, given: argparse.Namespace) -> int:
             file.write(action_json(run))
     if given.picture:
         from picture import write_picture
-        write_picture(given.picture, run)
+        write_picture(given.picture, run, given.series)
     broken = [is_broken(run, rule, options_of(given)) for rule in given.gate]
     return int(any(broken))
 

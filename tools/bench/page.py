@@ -34,7 +34,7 @@ def page_around(svg: str, run: Run) -> str:
 {svg}
 <p>{escape(machine_text(run.machine))}</p>
 <table>
-<tr><th>regime<th>case<th>written<th>backend<th>caches<th>time<th>GB/s<th>share of the limit</tr>
+<tr><th>regime<th>case<th>written<th>backend<th>caches<th>time<th>GB/s<th>share of the reference</tr>
 {rows}
 </table>
 <ul>{"".join(f"<li>{escape(rule)}</li>" for rule in run.rules)}</ul>
