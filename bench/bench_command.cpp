@@ -1,5 +1,6 @@
 #include "bench/bench_command.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,8 +14,10 @@
 #include <utility>
 
 #include "bench/run/entrants.hpp"
+#include "bench/run/forecast.hpp"
 #include "bench/run/judging.hpp"
 #include "bench/run/machine.hpp"
+#include "bench/run/progress.hpp"
 #include "bench/run/random_suite.hpp"
 #include "bench/run/regime.hpp"
 #include "bench/run/suite.hpp"
@@ -69,7 +72,10 @@ TimedCase facts_of(const SuiteCase& each) {
 
 class Bench {
  public:
-  Bench(const BenchOptions& options, std::ostream& error) : options_(options), error_(error) {}
+  Bench(const BenchOptions& options, std::ostream& error)
+      : options_(options),
+        progress_(error, conformance::is_terminal(STDERR_FILENO),
+                  conformance::columns_of(STDERR_FILENO, 80)) {}
 
   Result<BenchOutcome> run() {
     if (auto collected = collect_cases(); !collected) return collected.error();
@@ -80,14 +86,17 @@ class Bench {
     run_.rounds = options_.rounds;
     run_.seed = options_.seed;
     open_teams();
+    make_forecast();
     judge_small_cases();
-    std::size_t number = 0;
-    for (const SuiteCase& each : cases_) {
-      if (conformance::interrupted()) break;
-      say_progress(++number, each);
-      time_case(each);
+    const auto start = std::chrono::steady_clock::now();
+    for (std::size_t done = 0; done < cases_.size() && !conformance::interrupted(); ++done) {
+      const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      progress_.show(fmt::format("{} of {}, {} left: {}", done + 1, cases_.size(),
+                                 duration_text(seconds_left(expected_, done, elapsed)),
+                                 to_string(cases_[done].question)));
+      time_case(cases_[done]);
     }
-    clear_progress();
+    progress_.clear();
     const int code = exit_code();
     return BenchOutcome{std::move(run_), code};
   }
@@ -130,9 +139,9 @@ class Bench {
       const TimedCase facts = facts_of(each);
       largest = std::max(largest, facts.input_bytes + facts.output_bytes);
     }
-    auto opened = Entrants::open(
-        {options_.program, options_.backends, options_.baseline, patience(options_.budget), largest,
-         [this](const std::string& text) { say(text); }, [] { return conformance::interrupted().load(); }});
+    auto opened =
+        Entrants::open({options_.program, options_.backends, options_.baseline, patience(options_.budget),
+                        largest, progress_, [] { return conformance::interrupted().load(); }});
     if (!opened) return opened.error();
     entrants_.emplace(*std::move(opened));
     run_.baseline = entrants_->baseline();
@@ -146,6 +155,25 @@ class Bench {
     threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
     for (const int count : threads)
       teams_.push_back(std::make_unique<Team>(count));
+  }
+
+  // Says what is going to be timed, and for about how long.
+  void make_forecast() {
+    const int backends = entrants_->count();
+    const auto limits = static_cast<int>(teams_.size() * available_probes().size());
+    double total = 0;
+    for (const SuiteCase& each : cases_) {
+      const std::uint64_t size = facts_of(each).output_bytes;
+      const int temperatures =
+          (wants(Temperature::hot, size) ? 1 : 0) + (wants(Temperature::cold, size) ? 1 : 0);
+      expected_.push_back(
+          expected_seconds(size, (backends + limits) * temperatures, options_.rounds, options_.budget));
+      total += expected_.back();
+    }
+    progress_.plan(fmt::format("{}, {}, {}: about {}",
+                               conformance::counted(static_cast<std::int64_t>(cases_.size()), "case"),
+                               conformance::counted(backends, "backend"),
+                               conformance::counted(options_.rounds, "round"), duration_text(total)));
   }
 
   void judge_small_cases() {
@@ -230,27 +258,13 @@ class Bench {
     return timed ? code : conformance::graver(code, exit_nothing_run);
   }
 
-  void say_progress(std::size_t number, const SuiteCase& each) {
-    say(std::to_string(number) + " of " + std::to_string(cases_.size()) + ": " + to_string(each.question));
-  }
-  // Prints a line that is overwritten on a terminal, and a separate line elsewhere.
-  void say(const std::string& text) {
-    if (terminal_)
-      error_ << "\r\033[Kcertile-bench: " << conformance::shortened(text, 100) << std::flush;
-    else
-      error_ << "certile-bench: " << text << std::endl;
-  }
-  void clear_progress() {
-    if (terminal_) error_ << "\r\033[K" << std::flush;
-  }
-
   const BenchOptions& options_;
-  std::ostream& error_;
-  bool terminal_ = conformance::is_terminal(STDERR_FILENO);
+  Progress progress_;
   std::vector<SuiteCase> cases_;
   std::set<std::string> known_;  // their literals
   std::optional<Entrants> entrants_;
   std::vector<std::unique_ptr<Team>> teams_;
+  std::vector<double> expected_;  // seconds for each case
   BenchRun run_;
 };
 

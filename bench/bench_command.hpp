@@ -30,7 +30,8 @@ struct BenchOutcome {
   BenchRun run;
   int exit_code = 0;  // 0, 1 a case failed, 4 a backend could not be opened, 5 nothing was timed, 130 stopped
 };
-// Checks, then times.  Progress, and why a backend is missing, go to `error`.  Errors: what is wrong with the
+// Checks, then times.  Why a backend is missing goes to `error`, and progress where standard error is a
+// terminal.  Errors: what is wrong with the
 // command line or a file, in one sentence.
 Result<BenchOutcome> run_benchmarks(const BenchOptions& options, std::ostream& error);
 

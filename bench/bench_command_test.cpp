@@ -71,9 +71,39 @@ TEST(BenchCommand, ALibraryIsTimedInAProcessOfItsOwn) {
   const std::string plugin = CERTILE_PLUGINS "/libexample.so";
   const auto outcome = outcome_of(options_for({plugin}, {right_case}));
   ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->run.cases[0].subjects[0].name, plugin);
+  EXPECT_EQ(outcome->run.cases[0].subjects[0].name, "example") << "what the library calls itself";
   EXPECT_FALSE(outcome->run.cases[0].subjects[0].in_process);
   EXPECT_TRUE(outcome->run.cases[0].subjects[0].hot);
+}
+
+TEST(BenchCommand, TwoThatCallThemselvesTheSameGoByTheirPaths) {
+  const std::string plugin = CERTILE_PLUGINS "/libexample.so";
+  const std::string same = CERTILE_PLUGINS "/../lib/libexample.so";
+  BenchOptions options = options_for({plugin, "mine=" + plugin}, {right_case});
+  options.baseline = same;
+  const auto outcome = outcome_of(options);
+  ASSERT_TRUE(outcome);
+  const std::vector<Subject>& subjects = outcome->run.cases[0].subjects;
+  ASSERT_EQ(subjects.size(), 3u);
+  EXPECT_EQ(subjects[0].name, plugin);
+  EXPECT_EQ(subjects[1].name, "mine");
+  EXPECT_EQ(subjects[2].name, same);
+  EXPECT_EQ(outcome->run.baseline, same);
+}
+
+TEST(BenchCommand, ABaselineIsNamedAsItCallsItself) {
+  BenchOptions options = options_for({"scalar"}, {right_case});
+  options.baseline = CERTILE_PLUGINS "/libexample.so";
+  const auto outcome = outcome_of(options);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->run.baseline, "example");
+  EXPECT_EQ(outcome->run.cases[0].subjects[1].name, "example");
+}
+
+TEST(BenchCommand, WritesNoProgressWhereThereIsNoTerminal) {
+  std::ostringstream error;
+  ASSERT_TRUE(run_benchmarks(options_for({"scalar"}, {right_case}), error));
+  EXPECT_EQ(error.str(), "");
 }
 
 TEST(BenchCommand, WhatFailedIsNotTimedAndShowsWhy) {

@@ -60,12 +60,22 @@ TEST(BenchCommandLine, TheSuitesAreNamedInTheHelp) {
   EXPECT_NE(help.out.find("workloads"), std::string::npos);
 }
 
-TEST(BenchCommandLine, ATimedCaseIsInTheTable) {
-  const conformance::ProgramRun timed =
-      run("scalar --rounds 1 --budget 0.01 --threads 1 --case 'onnx-tile-13 f32[3,4] x i64{2,3}'");
+const std::string one_case =
+    "scalar --rounds 1 --budget 0.01 --threads 1 --case 'onnx-tile-13 f32[3,4] x i64{2,3}'";
+
+TEST(BenchCommandLine, TheAnswerComesFirstAndTheTableOnlyIfAsked) {
+  const conformance::ProgramRun timed = run(one_case);
   EXPECT_EQ(timed.exit_code, 0) << timed.out;
-  EXPECT_NE(timed.out.find("onnx-tile-13 f32[3,4] x i64{2,3}"), std::string::npos);
-  EXPECT_NE(timed.out.find("scalar"), std::string::npos);
+  EXPECT_EQ(timed.out.rfind("scalar, 1 case; ", 0), 0u) << timed.out;
+  EXPECT_NE(timed.out.find("onnx-tile-13 f32[3,4] x i64{2,3}"), std::string::npos) << timed.out;
+  EXPECT_EQ(timed.out.find("limits in GB/s"), std::string::npos) << timed.out;
+  const conformance::ProgramRun verbose = run("--verbose " + one_case);
+  EXPECT_EQ(verbose.out.rfind("scalar, 1 case; ", 0), 0u) << verbose.out;
+  EXPECT_NE(verbose.out.find("limits in GB/s"), std::string::npos) << verbose.out;
+}
+
+TEST(BenchCommandLine, TheHelpNamesThePageThatExplainsTheFigures) {
+  EXPECT_NE(run("--help").out.find("docs/benchmarking.md explains"), std::string::npos);
 }
 
 }  // namespace

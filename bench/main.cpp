@@ -11,6 +11,7 @@
 #include "bench/bench_command.hpp"
 #include "bench/report/report_json.hpp"
 #include "bench/report/report_table.hpp"
+#include "bench/report/summary.hpp"
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
@@ -32,7 +33,8 @@ struct Commands {
       app.add_subcommand("count", "Call BACKEND some times, for Callgrind to count instructions");
 
   BenchOptions options;
-  std::string json;  // where the run goes, besides the table on standard output
+  std::string json;  // where the run goes, besides what is printed
+  bool verbose = false;
   std::string counted_backend, counted_literal;
   std::int64_t calls = 0;
 
@@ -45,6 +47,7 @@ struct Commands {
         "whose every byte is compared.\n"
         "Pictures, comparisons of two runs and gates for CI are made of what --json writes, by Python:\n"
         "`python3 PREFIX/share/certile/bench --help`; in the source tree, ./dev bench or tools/bench.\n"
+        "docs/benchmarking.md explains the figures, the regimes and the reference.\n"
         "Exit codes: 0 all is well, 1 a case failed, 2 wrong command line or unreadable file,\n"
         "3 certile-bench itself failed, 4 a backend could not be opened, 5 nothing was timed,\n"
         "130 interrupted.");
@@ -102,6 +105,8 @@ struct Commands {
         ->check(CLI::Range(1, 1024).description(""))
         ->allow_extra_args(false)
         ->type_name("NUMBER");
+    app.add_flag("-v,--verbose", verbose,
+                 "After the answer, print a table of everything that was timed, 130 columns wide");
     app.add_option("--json", json, "Write the run as Google Benchmark's JSON")
         ->take_last()
         ->type_name("FILE");
@@ -121,7 +126,11 @@ struct Commands {
       std::cerr << "certile-bench: " << outcome.error().what << std::endl;
       return exit_bad_command;
     }
-    write_table(std::cout, outcome->run, {.colour = conformance::wants_colour(STDOUT_FILENO)});
+    write_summary(std::cout, outcome->run, conformance::columns_of(STDOUT_FILENO, 80));
+    if (verbose) {
+      std::cout << '\n';
+      write_table(std::cout, outcome->run, {.colour = conformance::wants_colour(STDOUT_FILENO)});
+    }
     if (json.empty()) return outcome->exit_code;
     if (const auto written = write_json(json, outcome->run); !written) {
       std::cerr << "certile-bench: " << written.error().what << std::endl;

@@ -60,6 +60,27 @@ std::string interval_text(const Comparison& comparison) {
   return ratio_text(comparison.low) + " to " + ratio_text(comparison.high);
 }
 
+std::string short_name(const std::string& name) {
+  constexpr std::size_t longest = 22;
+  const std::string shown = conformance::printable_name(name);
+  if (shown.size() <= longest) return shown;
+  std::size_t begin = shown.size() - (longest - 1);
+  while (begin < shown.size() && (static_cast<unsigned char>(shown[begin]) & 0xc0) == 0x80)
+    ++begin;  // begins with a whole character
+  return "…" + shown.substr(begin);
+}
+
+void write_wrapped(std::ostream& out, std::string text, std::size_t columns) {
+  const std::size_t indent = text.find_first_not_of(' ');
+  while (text.size() > columns) {
+    const std::size_t space = text.rfind(' ', columns);
+    if (space == std::string::npos || space <= indent + 2) break;
+    out << text.substr(0, text.find_last_not_of(' ', space) + 1) << '\n';
+    text = std::string(indent + 2, ' ') + text.substr(space + 1);
+  }
+  out << text << '\n';
+}
+
 std::string limit_text(const Limit& limit) {
   const std::string words(name(limit.probe));
   return limit.threads == 1 ? words : fmt::format("{}, {} threads", words, limit.threads);

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,13 @@ std::string share_text(double share);          // "0.97"
 std::string ratio_text(double ratio);          // three digits: "0.87", "13.8", "152"
 std::string size_text(std::uint64_t bytes);    // "576 B", "0.75 MiB", "113 MiB"
 std::string interval_text(const Comparison& comparison);  // "0.97 to 1.02"; "" if there is none
+
+// Returns the name of a backend for a table: printable, and of a long one, probably a path, the end.
+std::string short_name(const std::string& name);
+
+// Writes the text in lines of at most `columns`, broken between words; further lines are indented by two more
+// than the first.
+void write_wrapped(std::ostream& out, std::string text, std::size_t columns);
 
 // Returns "fill", "memset, 2 threads".
 std::string limit_text(const Limit& limit);

@@ -54,25 +54,13 @@ std::string limits_text(const TimedCase& timed) {
   return conformance::joined(phrases, ";  ");
 }
 
-// Writes lines broken between words; further lines are indented by two more than the first.
-void write_wrapped(std::ostream& out, std::string text) {
-  const std::size_t indent = text.find_first_not_of(' ');
-  while (text.size() > text_width) {
-    const std::size_t space = text.rfind(' ', text_width);
-    if (space == std::string::npos || space <= indent + 2) break;
-    out << text.substr(0, text.find_last_not_of(' ', space) + 1) << '\n';
-    text = std::string(indent + 2, ' ') + text.substr(space + 1);
-  }
-  out << text << '\n';
-}
-
 void write_case_heading(std::ostream& out, const TimedCase& timed) {
   const std::string words =
       timed.words.empty() ? "" : "   " + conformance::shortened(conformance::printable(timed.words), 60);
   out << fmt::format("\n  {}   {}{}\n", conformance::shortened(timed.literal, literal_width),
                      size_text(timed.output_bytes), words);
   const std::string limits = limits_text(timed);
-  if (!limits.empty()) write_wrapped(out, "    limits in GB/s: " + limits);
+  if (!limits.empty()) write_wrapped(out, "    limits in GB/s: " + limits, text_width);
 }
 
 std::string baseline_text(const Measured& figures, const TableOptions& options) {
@@ -106,7 +94,7 @@ void write_timed(std::ostream& out, const std::string& label, const Subject& sub
 
 void write_subject(std::ostream& out, const BenchRun& run, const TimedCase& timed, const Subject& subject,
                    const TableOptions& options) {
-  const std::string shown = conformance::printable_name(subject.name);
+  const std::string shown = short_name(subject.name);
   for (const Temperature temperature : {Temperature::hot, Temperature::cold}) {
     const auto figures = measured(run, timed, subject, temperature);
     if (!figures) continue;
@@ -125,8 +113,7 @@ void write_subject(std::ostream& out, const BenchRun& run, const TimedCase& time
 
 void write_regime(std::ostream& out, const BenchRun& run, const std::string& regime,
                   const TableOptions& options) {
-  const std::string against =
-      run.baseline.empty() ? "" : "against " + conformance::printable_name(run.baseline);
+  const std::string against = run.baseline.empty() ? "" : "against " + short_name(run.baseline);
   out << fmt::format("\n{:<26} {:>8} {:<11} {:<12} {:<11} {:<4}  {}\n", conformance::printable(regime),
                      "time", "GB/s | best", "spread", "limit| best", "copy", against);
   for (const TimedCase& timed : run.cases) {
@@ -137,45 +124,17 @@ void write_regime(std::ostream& out, const BenchRun& run, const std::string& reg
   }
 }
 
-void write_group_means(std::ostream& out, const BenchRun& run, const std::string& group) {
-  std::string label = group;
-  for (const std::string& subject : subjects_of(run)) {
-    const Means means = means_of(run, subject, group);
-    if (means.shares + means.ratios == 0) continue;
-    std::string line =
-        fmt::format("  {:<20} {:<22} {:>5}", conformance::printable(label),
-                    conformance::printable_name(subject), std::max(means.shares, means.ratios));
-    line += "   " + (means.shares == 0 ? std::string(11, ' ')
-                                       : pair_text(share_text(means.share), share_text(means.best_share)));
-    if (means.ratios > 0) line += "   " + pair_text(ratio_text(means.ratio), ratio_text(means.best_ratio));
-    out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-    label.clear();
-  }
-}
-
-void write_means(std::ostream& out, const BenchRun& run) {
-  const std::string against =
-      run.baseline.empty() ? "" : "against " + conformance::printable_name(run.baseline);
-  out << fmt::format("\n{:<45} {:>5}   {:<11}   {}\n", "geometric means, hot", "cases", "limit| best",
-                     against);
-  for (const std::string& regime : regimes_of(run))
-    write_group_means(out, run, regime);
-  for (const std::string_view size : size_classes())
-    write_group_means(out, run, std::string(size));
-}
-
 }  // namespace
 
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options) {
   out << fmt::format("{}   {}\n", conformance::printable(run.suite), run.date);
-  write_wrapped(out, machine_text(run.machine));
-  write_wrapped(out, build_text(run.machine));
+  write_wrapped(out, machine_text(run.machine), text_width);
+  write_wrapped(out, build_text(run.machine), text_width);
   for (const std::string& regime : regimes_of(run))
     write_regime(out, run, regime, options);
-  write_means(out, run);
   out << '\n';
   for (const std::string& rule : rules_text(run))
-    write_wrapped(out, rule);
+    write_wrapped(out, rule, text_width);
 }
 
 }  // namespace certile::bench

@@ -9,9 +9,8 @@ struct TableOptions {
   bool colour = false;  // terminal colours: slower than the baseline, and verdicts that are not `pass`
 };
 
-// Writes the table for people: the cases of each regime, with their limits and one line per subject; then the
-// geometric means per regime and per size class; last the rules by which the figures were taken.  At most 130
-// columns, unless a name or a literal is longer.
+// Writes the table for people: the cases of each regime, with their limits and one line per subject; last
+// the rules by which the figures were taken.  At most 130 columns, unless a literal is longer.
 void write_table(std::ostream& out, const BenchRun& run, const TableOptions& options = {});
 
 }  // namespace certile::bench

@@ -37,7 +37,7 @@ struct Limit {
 
 // One backend, or a baseline, on one case.
 struct Subject {
-  std::string name;     // as it was spelled on the command line
+  std::string name;     // as it was spelled on the command line, or what a library or a worker calls itself
   std::string version;  // of the implementation
   Verdict verdict = Verdict::not_run;
   std::string why;          // if it was not timed: the first line of the explanation

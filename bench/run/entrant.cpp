@@ -119,6 +119,7 @@ class AskedEntrant : public Entrant {
     auto asker = conformance::open_asker(options);
     if (!asker) return asker.error();
     asker_ = *std::move(asker);
+    own_name_ = asker_->claim().name;
     facts_.version = conformance::printable_name(asker_->claim().version);
     definitions_ = asker_->claim().definitions;
     return Done{};

@@ -31,6 +31,9 @@ class Entrant {
   // Returns its name, its version and how it is timed, without a verdict.
   const Subject& facts() const noexcept { return facts_; }
 
+  // Returns what a library or a worker calls itself; empty for a built-in backend.
+  const std::string& own_name() const noexcept { return own_name_; }
+
   const std::vector<DefinitionId>& definitions() const noexcept { return definitions_; }
 
   // Makes another process call it on a case too large for the rig, and compares every byte.  Sets verdict and
@@ -43,6 +46,7 @@ class Entrant {
 
  protected:
   Subject facts_;
+  std::string own_name_;
   std::vector<DefinitionId> definitions_;  // that the backend claims
 };
 

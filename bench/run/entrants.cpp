@@ -55,7 +55,13 @@ Result<Entrants> Entrants::open(Options options) {
       return Error{Error::Code::unsupported, failure->sentence};
   for (const Spelled& each : entered)
     opened.add(each.name, each.spelling);
+  opened.use_own_names();
   return opened;
+}
+
+int Entrants::count() const noexcept {
+  return static_cast<int>(
+      std::ranges::count_if(listed_, [](const Listed& listed) { return listed.entrant != nullptr; }));
 }
 
 void Entrants::add(const std::string& name, const std::string& spelling) {
@@ -76,18 +82,33 @@ void Entrants::add(const std::string& name, const std::string& spelling) {
   listed_.push_back(std::move(listed));
 }
 
+void Entrants::use_own_names() {
+  std::vector<std::string> names;
+  for (const Listed& listed : listed_) {
+    const bool is_named = listed.facts.name != listed.spelling;
+    const std::string own = listed.entrant && !is_named ? listed.entrant->own_name() : "";
+    names.push_back(own.empty() ? listed.facts.name : own);
+  }
+  for (std::size_t index = 0; index < listed_.size(); ++index) {
+    std::string& shown = listed_[index].facts.name;
+    if (std::ranges::count(names, names[index]) > 1 || shown == names[index]) continue;
+    if (baseline_ == shown) baseline_ = names[index];
+    shown = names[index];
+  }
+}
+
 void Entrants::leave_out(Listed& listed, const Error& why) {
   listed.entrant.reset();
   listed.facts.why = conformance::printable(conformance::first_line(why.what));
   exit_code_ = exit_not_loaded;
-  options_.say(conformance::printable(listed.facts.name) +
-               " is left out: " + conformance::printable_lines(why.what));
+  options_.progress.note(conformance::printable(listed.facts.name) +
+                         " is left out: " + conformance::printable_lines(why.what));
 }
 
 void Entrants::judge_in_rig(const std::vector<Case>& cases) {
   for (Listed& listed : listed_) {
     if (!listed.entrant || cases.empty() || options_.stop()) continue;
-    options_.say("checking " + conformance::printable(listed.facts.name));
+    options_.progress.show("checking " + conformance::printable(listed.facts.name));
     std::vector<Case> asked;
     for (const Case& question : cases)
       asked.push_back(as_claimed(question, listed.entrant->definitions()));

@@ -11,6 +11,7 @@
 #include "bench/run/bench_run.hpp"
 #include "bench/run/entrant.hpp"
 #include "bench/run/judging.hpp"
+#include "bench/run/progress.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::bench {
@@ -18,22 +19,25 @@ namespace certile::bench {
 // The backends of a run: opened, or with the reason why not, and with the judge's verdicts.  A backend that
 // cannot be opened or judged loses only its own results.  A backend that does not claim the definition of a
 // case receives the case under another definition that writes the same bytes (same_tiling.hpp), and its
-// version says so.
+// version says so.  A library or worker that was given no NAME goes by the name that it calls itself, unless
+// another has that name too.
 class Entrants {
  public:
   struct Options {
     std::string program;                  // a certile-bench
     std::vector<std::string> backends;    // BACKEND or NAME=BACKEND; none: every built-in one that works here
     std::optional<std::string> baseline;  // the same; added if its name is not among them
-    std::chrono::milliseconds patience{30'000};   // for one call on a large case; a slower one is not timed
-    std::uint64_t largest_case = 0;               // bytes of data and output, of any case of the run
-    std::function<void(const std::string&)> say;  // progress, and the backends that are left out
+    std::chrono::milliseconds patience{30'000};  // for one call on a large case; a slower one is not timed
+    std::uint64_t largest_case = 0;              // bytes of data and output, of any case of the run
+    Progress& progress;                          // also receives why a backend is left out
     std::function<bool()> stop;
   };
   // Opens the backends.  Error unsupported: no backend has a name, which is probably a typing error.
   static Result<Entrants> open(Options options);
 
   const std::string& baseline() const noexcept { return baseline_; }
+  // Returns the number of backends that could be opened.
+  int count() const noexcept;
 
   // Makes the rig judge these cases for every backend.
   void judge_in_rig(const std::vector<Case>& cases);
@@ -55,6 +59,7 @@ class Entrants {
 
   explicit Entrants(Options options) : options_(std::move(options)) {}
   void add(const std::string& name, const std::string& spelling);
+  void use_own_names();
   void leave_out(Listed& listed, const Error& why);
 
   Options options_;

@@ -1,7 +1,6 @@
 #include "bench/run/shares.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <initializer_list>
 #include <set>
@@ -12,19 +11,6 @@ namespace certile::bench {
 namespace {
 
 constexpr double more_than_one_core = 1.25;
-constexpr std::uint64_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
-
-struct SizeClass {
-  std::uint64_t end;  // the first size beyond the class
-  std::string_view words;
-};
-constexpr std::array<SizeClass, 5> all_size_classes = {{
-    {4 * kibibyte + 1, "up to 4 KiB"},
-    {mebibyte + 1, "up to 1 MiB"},
-    {24 * mebibyte + 1, "up to 24 MiB"},
-    {64 * mebibyte, "below 64 MiB"},
-    {UINT64_MAX, "64 MiB and more"},
-}};
 
 const Limit* fastest(const TimedCase& timed, Temperature temperature, int threads,
                      std::initializer_list<Probe> probes) noexcept {
@@ -133,45 +119,6 @@ std::vector<std::string> subjects_of(const BenchRun& run) {
     }
   }
   return names;
-}
-
-std::vector<std::string_view> size_classes() {
-  std::vector<std::string_view> words;
-  for (const SizeClass& each : all_size_classes)
-    words.push_back(each.words);
-  return words;
-}
-
-std::string_view size_class(std::uint64_t output_bytes) noexcept {
-  for (const SizeClass& each : all_size_classes) {
-    if (output_bytes < each.end) return each.words;
-  }
-  return all_size_classes.back().words;
-}
-
-Means means_of(const BenchRun& run, std::string_view subject, std::string_view group) {
-  std::vector<double> shares, best_shares, ratios, best_ratios;
-  for (const TimedCase& timed : run.cases) {
-    if (timed.regime != group && size_class(timed.output_bytes) != group) continue;
-    const Subject* found = find_subject(timed, subject);
-    if (found == nullptr) continue;
-    const auto figures = measured(run, timed, *found, Temperature::hot);
-    if (!figures) continue;
-    if (figures->share) {
-      shares.push_back(figures->share->median);
-      best_shares.push_back(figures->share->best);
-    }
-    if (figures->to_baseline) {
-      ratios.push_back(figures->to_baseline->ratio);
-      best_ratios.push_back(*figures->best_to_baseline);
-    }
-  }
-  return {.share = geometric_mean(shares),
-          .best_share = geometric_mean(best_shares),
-          .ratio = geometric_mean(ratios),
-          .best_ratio = geometric_mean(best_ratios),
-          .shares = static_cast<int>(shares.size()),
-          .ratios = static_cast<int>(ratios.size())};
 }
 
 }  // namespace certile::bench

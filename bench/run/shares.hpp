@@ -56,18 +56,4 @@ const Subject* find_subject(const TimedCase& timed, std::string_view name) noexc
 std::vector<std::string> regimes_of(const BenchRun& run);
 std::vector<std::string> subjects_of(const BenchRun& run);
 
-// Returns the classes of output size that differ in performance: "up to 4 KiB", "up to 1 MiB", "up to 24
-// MiB", "up to 64 MiB" (exclusive), "64 MiB and more".
-std::vector<std::string_view> size_classes();
-std::string_view size_class(std::uint64_t output_bytes) noexcept;
-
-// The geometric means over the cases for which both sides have figures.
-struct Means {
-  double share = 0, best_share = 0;  // of the limit; 0: no such case
-  double ratio = 0, best_ratio = 0;  // to the baseline; 0: no such case
-  int shares = 0, ratios = 0;        // the numbers of cases behind the means
-};
-// Returns the means over the hot cases whose regime, or whose size class, has that name.
-Means means_of(const BenchRun& run, std::string_view subject, std::string_view group);
-
 }  // namespace certile::bench

@@ -78,21 +78,5 @@ TEST(Shares, ColdIsHeldToTheColdLimit) {
   EXPECT_NEAR(cold->share->median, 0.9, 1e-9);
 }
 
-TEST(Shares, MeansArePerRegimeOrSizeClass) {
-  const BenchRun run = synthetic_run();
-  const Means rows = means_of(run, "quick", "rows");
-  EXPECT_NEAR(rows.share, 0.9 * std::sqrt(1.5), 1e-9);
-  EXPECT_EQ(rows.shares, 2);
-  EXPECT_NEAR(means_of(run, "quick", "up to 4 KiB").ratio, 10, 1e-9);
-  EXPECT_EQ(means_of(run, "broken", "tiny").shares, 0);
-}
-
-TEST(Shares, SizeClassesMeetWithoutGaps) {
-  EXPECT_EQ(size_class(4096), "up to 4 KiB");
-  EXPECT_EQ(size_class(4097), "up to 1 MiB");
-  EXPECT_EQ(size_class(24 * 1048576 + 1), "below 64 MiB");
-  EXPECT_EQ(size_class(64 * 1048576), "64 MiB and more");
-}
-
 }  // namespace
 }  // namespace certile::bench

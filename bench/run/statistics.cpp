@@ -80,12 +80,4 @@ Comparison compare_paired(std::span<const double> times, std::span<const double>
   return result;
 }
 
-double geometric_mean(std::span<const double> values) {
-  if (values.empty()) return 0;
-  double sum = 0;
-  for (const double value : values)
-    sum += std::log(value);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
-
 }  // namespace certile::bench

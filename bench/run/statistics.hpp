@@ -42,7 +42,4 @@ struct Comparison {
 // common rounds count.
 Comparison compare_paired(std::span<const double> times, std::span<const double> other_times);
 
-// Returns 0 for no values.
-double geometric_mean(std::span<const double> values);
-
 }  // namespace certile::bench

@@ -57,11 +57,5 @@ TEST(Statistics, PairedIntervalIsTheOneOfTheSignTest) {
   EXPECT_EQ(comparison.high, 12);
 }
 
-TEST(Statistics, GeometricMeanOfARatioAndItsInverseIsOne) {
-  EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{4, 0.25}), 1);
-  EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{2, 8}), 4);
-  EXPECT_EQ(geometric_mean({}), 0);
-}
-
 }  // namespace
 }  // namespace certile::bench

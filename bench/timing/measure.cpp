@@ -13,7 +13,6 @@
 namespace certile::bench {
 namespace {
 
-constexpr std::int64_t least_calls = 4;
 constexpr std::int64_t most_calls = 1'000'000;
 
 // One entry at one temperature.

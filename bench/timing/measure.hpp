@@ -9,6 +9,9 @@
 
 namespace certile::bench {
 
+// A batch has no fewer calls, if the budget allows them.
+inline constexpr std::int64_t least_calls = 4;
+
 struct MeasureOptions {
   int rounds = 15;
   std::uint64_t seed = 1;       // of the order within each round
