@@ -1,7 +1,6 @@
 // Tests what `certile run`, `certile shrink` and `certile explain` print, as a user sees it.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -138,7 +137,8 @@ std::string debugged(const ProgramRun& run) {
 
 bool has_debugger() {
   // gdb may be missing, or not be allowed to trace.
-  return std::system("gdb -batch -ex run --args true 2>&1 | grep -q 'exited normally'") == 0;
+  const auto tried = StartedProgram({"/bin/sh", "-c", "gdb -batch -ex run --args true 2>&1"}).wait();
+  return has(tried.out, "exited normally");
 }
 
 TEST(DebuggerLine, StopsWhereTheLibraryIsOpened) {

@@ -1,7 +1,6 @@
 // Tests that a run which would be a waste of time ends early, says why, and accuses no one falsely.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
 #include "conformance/testing/example_runs_test.hpp"

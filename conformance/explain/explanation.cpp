@@ -59,7 +59,7 @@ std::string explain(const Page& page, std::size_t width) {
   std::string text = fmt::format("{}   {}\n", page.name, counted(std::ssize(page.clauses), "clause"));
   for (const PublishedText& source : page.texts)
     text += labelled("text", fmt::format("{}, {}, {}", source.title, source.version, source.address), width);
-  text += "\n";
+  text += '\n';
   for (const Clause& clause : page.clauses)
     text += fmt::format("  {:<12} {:<28} {}\n", clause.id, clause.name, name(clause.kind));
   return text;

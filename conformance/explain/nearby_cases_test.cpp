@@ -6,7 +6,6 @@
 #include <string>
 
 #include "conformance/judge/plainness.hpp"
-#include "conformance/plan/plan.hpp"
 
 namespace certile::conformance {
 namespace {

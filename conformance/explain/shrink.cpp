@@ -31,10 +31,10 @@ class Search {
     auto first = ask(cases);
     if (!first) return first.error();
     Shrunk shrunk;
-    shrunk.finding = *first;
+    shrunk.finding = first->finding;
     must_be_telling_ = first->is_telling;
-    if (first->verdict == Verdict::fail) {
-      if (first->fault == Fault::timeout && options_.time_limit > limit_of_hangs) {
+    if (first->finding.verdict == Verdict::fail) {
+      if (first->finding.fault == Fault::timeout && options_.time_limit > limit_of_hangs) {
         options_.time_limit = limit_of_hangs;
         asker_ = Diagnosis(options_);
       }
@@ -50,7 +50,8 @@ class Search {
 
  private:
   // The judgement of the last of some cases.
-  struct Answered : Finding {
+  struct Answered {
+    Finding finding;
     bool is_telling = false;  // an answer with elements was expected, as of the case that fails
   };
 
@@ -66,12 +67,14 @@ class Search {
     if (!judged) return judged.error();
     const bool has_elements =
         std::holds_alternative<Answer>(judged->expected) && !judged->record.judged.vacuous;
-    return Answered{judged->record.judged, has_elements};
+    const Finding& finding = judged->record.judged;
+    return Answered{finding, has_elements};
   }
 
   bool may_go_on() const {
-    return asked_ < most_asked && Clock::now() < end_ && !(options_.stop && options_.stop()) &&
-           !(options_.interrupted != nullptr && options_.interrupted->load());
+    const bool is_stopped = (options_.stop && options_.stop()) ||
+                            (options_.interrupted != nullptr && options_.interrupted->load());
+    return !is_stopped && asked_ < most_asked && Clock::now() < end_;
   }
 
   // Makes the cases plainer, until no plainer ones fail in the same way.
@@ -122,8 +125,9 @@ class Search {
     auto found = ask(nearby);
     if (!found) return found.error();
     if (is_pass(*found)) passed_.insert(key_of(nearby));
-    if (found->verdict != Verdict::fail || found->fault != shrunk.finding.fault) return false;
-    shrunk.finding = *std::move(found);
+    Finding& finding = found->finding;
+    if (finding.verdict != Verdict::fail || finding.fault != shrunk.finding.fault) return false;
+    shrunk.finding = std::move(finding);
     ++shrunk.steps;
     return true;
   }
@@ -157,14 +161,15 @@ class Search {
     if (judged->record.judged.verdict != Verdict::fail) return Done{};
     auto amendment = asker_.explain(*judged, {}, [] { return false; });
     if (!amendment) return amendment.error();
-    if (amendment->verdict == Verdict::fail) shrunk.finding = *std::move(amendment);
+    Finding& finding = *amendment;
+    if (finding.verdict == Verdict::fail) shrunk.finding = std::move(finding);
     return Done{};
   }
 
   // Returns true for a pass that says something next to this failure: not for a refusal or an empty output,
   // if the case that fails has elements.
   bool is_pass(const Answered& found) const {
-    return found.verdict == Verdict::pass && (found.is_telling || !must_be_telling_);
+    return found.finding.verdict == Verdict::pass && (found.is_telling || !must_be_telling_);
   }
 
   static std::string key_of(const Cases& cases) {
@@ -184,7 +189,7 @@ class Search {
 
 }  // namespace
 
-Result<Shrunk> shrink(const std::vector<std::string>& literals, IsolateOptions options) {
+Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options) {
   Cases cases;
   for (const std::string& literal : literals) {
     auto question = parse_case(literal);

@@ -22,7 +22,7 @@ struct Shrunk {
 // Searches for the plainest case with the same fault as the last of `literals`, in the order of
 // plainness.hpp, in steps that each fail.  The literals are asked in order, in a fresh process each time.
 // Errors: bad_literal; as Session's.
-Result<Shrunk> shrink(const std::vector<std::string>& literals, IsolateOptions options);
+Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options);
 
 // Returns the result for a person: the failing case, and those next to it that pass, a line each.
 std::string text_of(const Shrunk& shrunk);

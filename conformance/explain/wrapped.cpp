@@ -25,7 +25,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   for (std::string given; std::getline(lines, given);) {
     const bool is_whole = given.starts_with(' ') || given.starts_with("* ");
     if (given.empty() || is_whole) end_line();
-    if (given.empty()) out += "\n";
+    if (given.empty()) out += '\n';
     if (given.starts_with(' ')) {
       out += margin + given + "\n";
       continue;

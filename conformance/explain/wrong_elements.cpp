@@ -1,6 +1,5 @@
 #include "conformance/explain/wrong_elements.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 

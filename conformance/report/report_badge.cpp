@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json.hpp>  // IWYU pragma: keep
 
 #include "conformance/report/report.hpp"
 #include "conformance/text/output_file.hpp"

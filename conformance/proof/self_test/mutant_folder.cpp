@@ -1,7 +1,6 @@
 #include "conformance/proof/self_test/mutant_folder.hpp"
 
 #include <cstdlib>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
