@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "conformance/plan/plan.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
@@ -76,7 +77,7 @@ constexpr std::array<Trait, 6> traits{{
 std::vector<Case> cases_of(const std::vector<std::string>& literals) {
   std::vector<Case> cases;
   for (const std::string& literal : literals)
-    if (auto question = parse_case(literal)) cases.push_back(*std::move(question));
+    if (auto planned = parse_planned_case(literal)) cases.push_back(std::move(planned->question));
   return cases;
 }
 

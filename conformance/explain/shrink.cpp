@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/explain/nearby_cases.hpp"
+#include "conformance/plan/plan.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
@@ -192,9 +193,9 @@ class Search {
 Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options) {
   Cases cases;
   for (const std::string& literal : literals) {
-    auto question = parse_case(literal);
-    if (!question) return question.error();
-    cases.push_back(*std::move(question));
+    auto planned = parse_planned_case(literal);
+    if (!planned) return planned.error();
+    cases.push_back(std::move(planned->question));
   }
   return Search(options).run(std::move(cases));
 }

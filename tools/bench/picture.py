@@ -189,11 +189,11 @@ def drawn(run: Run, most_series: int = MOST_SERIES) -> tuple[Figure, dict[str, l
             draw_series(axes, int(index), temperature, points, highest)
     if not everything:
         axes.text(0.5, 0.5, "nothing was timed", transform=axes.transAxes, ha="center", color=style.FAINT[0])
-    for index, name in enumerate(names):
-        if f"hot-{index}" in series or f"cold-{index}" in series:
-            colour, label = style.colour(index), legend_text(name)
+    for number, name in enumerate(names):
+        if f"hot-{number}" in series or f"cold-{number}" in series:
+            colour, label = style.colour(number), legend_text(name)
             handles.append(Patch(color=colour, label=label) if are_bars else
-                           Line2D([], [], color=colour, linewidth=1.7, marker=style.mark(index), markersize=6, label=label))
+                           Line2D([], [], color=colour, linewidth=1.7, marker=style.mark(number), markersize=6, label=label))
     legend = figure.legend(handles=handles, loc="upper left", bbox_to_anchor=(0.755, 1 - 0.87 / height), frameon=False,
                            labelspacing=0.8, fontsize=9.5)
     for text in legend.get_texts():
