@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bench/report/figure_text.hpp"
-#include "bench/run/bench_names.hpp"
 #include "bench/run/shares.hpp"
 #include "conformance/text/printable.hpp"
 
