@@ -1,6 +1,7 @@
 #include "conformance/judge/judge.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <limits>
 #include <span>
 
@@ -211,6 +212,14 @@ Finding judge_open(const Trial& trial, const Unspecified& open) {
           what_was_given(trial.question, trial.seen, trial.outcome) + left_open};
 }
 
+// Returns true if the call ended at the unreadable memory that the rig put next to its buffers.
+bool ended_at_a_guard(const Trial& trial, Fault fault) {
+  const auto* crashed = trial.came_to<Crashed>();
+  const bool left_a_buffer =
+      fault == Fault::read_outside || fault == Fault::wrote_outside || fault == Fault::changed_input;
+  return crashed != nullptr && left_a_buffer && (crashed->signal == SIGSEGV || crashed->signal == SIGBUS);
+}
+
 // Returns the first wrong element if the output can be compared, else how the call ended.
 std::string what_came_out(const Trial& trial, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
@@ -232,7 +241,8 @@ Finding find(const Trial& trial, const Expectation& expected) {
   const bool only_damage = refusal_missed || std::holds_alternative<Unspecified>(expected);
   if (const auto fault = gravest(trial.seen.rig, only_damage)) {
     std::string evidence = trial.seen.details;
-    const std::string outcome = what_came_out(trial, expected);
+    // The signal of a guard is the rig's doing, so it would say nothing about the backend.
+    const std::string outcome = ended_at_a_guard(trial, *fault) ? "" : what_came_out(trial, expected);
     if (!outcome.empty()) evidence += (evidence.empty() ? "" : "\n") + outcome;
     return fail(*fault, clause_of_rig_fault(*fault, trial, expected), std::move(evidence));
   }

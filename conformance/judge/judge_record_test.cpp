@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,16 @@ bool inside(const std::string& literal, const Claim& claim) {
 std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Claim& claim,
                                const Observation& seen, Door door = shared_memory) {
   return std::ranges::count(judged(literal, seen, claim, door).judged.exercised, clause);
+}
+
+TEST(JudgeRecords, SayNothingOfTheSignalOfAGuard) {
+  Observation seen = ended(Crashed{SIGSEGV, 0, "in run"});
+  seen.rig = {Fault::read_outside};
+  seen.details = "read 1 byte past the end of the data";
+  EXPECT_EQ(judged(legal, seen).now().words, "read 1 byte past the end of the data");
+  seen.outcome = Crashed{SIGABRT, 0, "in run"};
+  EXPECT_EQ(judged(legal, seen).now().words,
+            "read 1 byte past the end of the data\ncrashed with signal 6 (SIGABRT): in run");
 }
 
 TEST(JudgeClaims, KnowsTheLimits) {
