@@ -23,11 +23,11 @@ install(FILES backends/plugin/example.c backends/worker/example.py backends/work
   DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/certile)
-configure_package_config_file(cmake/CertileConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake
+configure_package_config_file(cmake/CertileConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake
   INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/certile-config-version.cmake
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
   cmake/CertileCertify.cmake DESTINATION ${package})
 
 install(DIRECTORY conformance/plan/corpora DESTINATION ${CMAKE_INSTALL_DATADIR}/certile FILES_MATCHING PATTERN "*.tile")

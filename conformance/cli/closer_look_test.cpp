@@ -71,7 +71,7 @@ TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   lines.close();
   const std::string plugin = test_plugin("crash_on_repeat_three");
   const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
-  const std::string words = "      this clause fails only where a repeat is 3 or more\n";
+  const std::string words = "      in this run the clause fails only where a repeat is 3 or more\n";
   EXPECT_TRUE(has(run.out, words)) << run.out;
   const ProgramRun again = run_program({"report", records});
   EXPECT_TRUE(has(again.out, words)) << again.out;

@@ -79,7 +79,8 @@ int new_command(const NewOptions& options, std::ostream& out, std::ostream& erro
       return refuse(error, written.error().what);
     out << "wrote " << printable((folder / path).string()) << '\n';
   }
-  out << "next: read README.md there, and run `sh check.sh`, which builds and certifies it\n";
+  out << "next: read README.md there, and run `sh check.sh`, which builds it and certifies it with an "
+         "installed certile\n";
   return exit_conformant;
 }
 

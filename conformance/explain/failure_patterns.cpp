@@ -152,7 +152,7 @@ std::string FailurePatterns::of(std::string_view clause) const {
 
 std::string FailurePatterns::line_of(std::string_view clause) const {
   const std::string words = of(clause);
-  return words.empty() ? words : "      this clause fails " + words + "\n";
+  return words.empty() ? words : "      in this run the clause fails " + words + "\n";
 }
 
 }  // namespace certile::conformance
