@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {

@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
 

@@ -27,15 +27,6 @@ std::string element_key(const Tensor& tensor, std::int64_t index) {
   return key;
 }
 
-Shape places_of(const Shape& shape, std::int64_t index) {
-  Shape places(shape.size());
-  for (std::size_t axis = shape.size(); axis-- > 0;) {
-    places[axis] = index % shape[axis];
-    index /= shape[axis];
-  }
-  return places;
-}
-
 std::optional<WrongElements> wrong_elements_of(const Tensor& expected, const Tensor& seen, const Tensor& data,
                                                std::vector<bool> unwritten) {
   Shape shape = data.shape();

@@ -33,7 +33,4 @@ std::optional<WrongElements> wrong_elements_of(const Tensor& expected, const Ten
 // Returns the bits of an element, or its characters, to compare it with others.
 std::string element_key(const Tensor& tensor, std::int64_t index);
 
-// Returns the place along each axis of element `index` of a tensor of that shape.
-Shape places_of(const Shape& shape, std::int64_t index);
-
 }  // namespace certile::conformance

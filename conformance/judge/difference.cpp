@@ -36,10 +36,8 @@ bool same_bytes(const Tensor& left, const Tensor& right) {
 
 std::string index_text(const Shape& shape, std::int64_t index) {
   std::string text;
-  for (std::size_t axis = shape.size(); axis-- > 0;) {
-    text.insert(0, std::to_string(index % shape[axis]) + (text.empty() ? "" : ","));
-    index /= shape[axis];
-  }
+  for (const std::int64_t place : places_of(shape, index))
+    text += (text.empty() ? "" : ",") + std::to_string(place);
   return "[" + text + "]";
 }
 
@@ -154,6 +152,15 @@ bool is_zero(const Tensor& tensor) {
 constexpr std::size_t looked_at = 64;  // wrong values searched for among the right ones
 
 }  // namespace
+
+Shape places_of(const Shape& shape, std::int64_t index) {
+  Shape places(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    places[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return places;
+}
 
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen) {
   if (expected.type() != ElementType::string && same_bytes(expected, seen)) return std::nullopt;

@@ -16,6 +16,9 @@ struct Difference {
   std::int64_t wrong = 0;  // the number of wrong elements
 };
 
+// Returns the place along each axis of element `index` of a tensor of that shape.
+Shape places_of(const Shape& shape, std::int64_t index);
+
 // Returns nothing if every element is right.
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen);
 
