@@ -77,4 +77,18 @@ std::optional<std::string> unloadable_because(const std::string& path) {
   return std::nullopt;
 }
 
+bool is_program(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return false;
+  if (header.e_type == ET_EXEC || header.e_ident[EI_CLASS] != ELFCLASS64) return header.e_type == ET_EXEC;
+  file.seekg(static_cast<std::streamoff>(header.e_phoff));
+  Elf64_Phdr segment;
+  for (Elf64_Half index = 0; index < header.e_phnum; ++index)
+    if (file.read(reinterpret_cast<char*>(&segment), sizeof segment) && segment.p_type == PT_INTERP)
+      return true;
+  return false;
+}
+
 }  // namespace certile::backends

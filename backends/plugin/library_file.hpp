@@ -10,4 +10,7 @@ namespace certile::backends {
 // file that is not in the ELF format, which the loader explains well.
 std::optional<std::string> unloadable_because(const std::string& path);
 
+// Returns true for a file in the ELF format that the system starts as a program.
+bool is_program(const std::string& path);
+
 }  // namespace certile::backends

@@ -31,6 +31,10 @@ Result<Plugin> Plugin::load(std::string_view spelling) {
   if (const auto why = unloadable_because(path)) return failure(path, "this cannot be loaded: " + *why);
 
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr && is_program(path))
+    return failure(path,
+                   "this is a program, and not one that links certile's runner; build the kernel as a shared "
+                   "library, or link certile::runner and call certile_runner_main in main");
   if (library == nullptr)
     return failure(path, "this cannot be loaded as a shared library (" + last_loader_error() +
                              "); build it with -shared -fPIC, for this machine, with all it needs");

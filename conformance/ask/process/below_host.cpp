@@ -39,7 +39,7 @@ bool is_host_or_keeper(pid_t process) {
   std::vector<char*> words;
   for (std::size_t at = 0; at < line.size(); at = line.find('\0', at) + 1)
     words.push_back(line.data() + at);
-  constexpr std::size_t words_of_host = 5, words_of_keeper = 3;
+  constexpr std::size_t words_of_host = 7, words_of_keeper = 5;
   const std::span<char* const> all(words);
   if (all.size() > words_of_keeper && parse_keep_arguments(all.last(words_of_keeper))) return true;
   return all.size() > words_of_host && std::string_view(all[all.size() - words_of_host]) == "host" &&
@@ -49,7 +49,8 @@ bool is_host_or_keeper(pid_t process) {
 }  // namespace
 
 bool is_below_a_host() {
-  for (pid_t ancestor = parent_of(getpid()); ancestor > 1; ancestor = parent_of(ancestor))
+  // In a namespace of processes the host is number 1.
+  for (pid_t ancestor = parent_of(getpid()); ancestor > 0; ancestor = parent_of(ancestor))
     if (is_host_or_keeper(ancestor)) return true;
   return false;
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/futex.hpp"
@@ -141,10 +142,14 @@ class Host {
 }  // namespace
 
 int run_host(int argument_count, char** arguments, OpenBackend open) {
-  close_own_memory();
-  set_stack_of_threads();  // also for threads of a backend
   const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
+  if (const auto entered = enter_sandbox(options->sandbox); !entered) {
+    std::fprintf(stderr, "certile: cannot enter the sandbox: %s\n", entered.error().what.c_str());
+    return 4;
+  }
+  close_own_memory();
+  set_stack_of_threads();  // also for threads of a backend
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);
   auto replies = SharedMemory::map(host_replies, options->layout.reply_total(), true);
   if (!requests || !replies) return 3;

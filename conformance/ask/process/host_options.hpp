@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/sandbox/sandbox.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 
 namespace certile::conformance {
@@ -14,9 +15,10 @@ struct HostOptions {
   std::string spelling;  // of the backend
   Layout layout{};
   std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: no limit
+  Sandbox sandbox;                 // of the host and all its children
 };
 
-// Returns the words after "certile": "host", the sizes, the spelling.
+// Returns the words after "certile": "host", the sizes, the sandbox, the spelling.
 std::vector<std::string> host_arguments(const HostOptions& options);
 std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments);
 

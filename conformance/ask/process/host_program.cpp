@@ -5,11 +5,18 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/emulator.hpp"
+#include "conformance/ask/process/runner_note.hpp"
+#include "conformance/text/version.hpp"
 
 namespace certile::conformance {
 
 Result<std::string> host_program(const std::string& program, std::string_view spelling) {
   if (!backends::is_library(spelling)) return program;
+  if (const auto linked = runner_version(std::string(spelling))) {
+    if (*linked == version) return std::string(spelling);
+    return Error{Error::Code::io, std::string(spelling) + " is linked with the runner of certile " + *linked +
+                                      ", and this is certile " + version + "; link it again"};
+  }
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::path itself = fs::canonical(path_behind_emulator(program), failed);

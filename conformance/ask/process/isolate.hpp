@@ -9,6 +9,7 @@
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
+#include "conformance/ask/sandbox/private_folder.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -51,6 +52,7 @@ class Isolate final : public Asker {
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
   ControlBlock& control() const noexcept;
   Result<Done> start_host();
+  void note_loaded() const;
   void end_host() noexcept;
   Result<Done> start_child();
   Result<Done> wait_for_start();
@@ -77,6 +79,8 @@ class Isolate final : public Asker {
 
   IsolateOptions options_;
   SharedMemory requests_, replies_;
+  std::optional<SharedMemory> host_output_;  // of a host that is the backend's own program
+  std::unique_ptr<PrivateFolder> folder_;    // of the sandbox
   pid_t host_ = -1;
   int socket_ = -1;
   Claim claim_;

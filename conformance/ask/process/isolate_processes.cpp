@@ -21,6 +21,7 @@
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/host_program.hpp"
 #include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
@@ -30,23 +31,27 @@ namespace certile::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int patience = 2'000;     // milliseconds for an orderly end
-constexpr int last_patience = 300;  // milliseconds for the host to record a forced end
+constexpr int patience = 2'000;               // milliseconds for an orderly end
+constexpr std::size_t output_of_host = 4096;  // bytes that are kept
+constexpr int last_patience = 300;            // milliseconds for the host to record a forced end
 
 // The command that starts the host.
 struct HostCommand {
   std::string program;
   std::vector<std::string> words;
+  bool is_backend = false;  // a program that links certile's runner
 };
 
-Result<HostCommand> host_command(const IsolateOptions& options) {
+Result<HostCommand> host_command(const IsolateOptions& options, const Sandbox& sandbox) {
   auto program = host_program(options.program, options.spelling);
   if (!program) return program.error();
   HostCommand command{*std::move(program),
-                      host_arguments({options.spelling, options.layout, options.memory_limit})};
+                      host_arguments({options.spelling, options.layout, options.memory_limit, sandbox})};
   const std::vector<std::string> emulator = emulator_words();
-  command.words.insert(command.words.begin(),
-                       emulator.empty() ? "certile" : path_behind_emulator(command.program));
+  command.is_backend = command.program == options.spelling;
+  std::string own_name = command.is_backend ? command.program : "certile";
+  if (!emulator.empty()) own_name = path_behind_emulator(command.program);
+  command.words.insert(command.words.begin(), own_name);
   command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
   if (!emulator.empty()) command.program = emulator.front();
   return command;
@@ -73,12 +78,16 @@ int moved_above(int descriptor) {
   return moved;
 }
 
-// Starts the host with only these three descriptors.  Returns 0, or the error number.
+// Starts the host with only these three descriptors, and with `output` for what it prints unless that is
+// negative.  Returns 0, or the error number.
 int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
-               const std::array<int, 3>& given) {
+               const std::array<int, 3>& given, int output) {
   posix_spawn_file_actions_t actions;
   int failed = posix_spawn_file_actions_init(&actions);
   if (failed != 0) return failed;
+  // First, because its number may be one of the host's descriptors.
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (failed == 0 && output >= 0) failed = posix_spawn_file_actions_adddup2(&actions, output, stream);
   for (int index = 0; failed == 0 && index < 3; ++index)
     failed = posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)],
                                               host_requests + index);
@@ -121,16 +130,31 @@ Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
   std::unique_ptr<Isolate> isolate(new Isolate(options, *std::move(requests), *std::move(replies)));
   if (auto started = isolate->start_host(); !started) return started.error();
   if (auto started = isolate->start_child(); !started) return started.error();
+  isolate->note_loaded();
   return isolate;
 }
 
 Isolate::~Isolate() {
+  note_loaded();
   end_host();
 }
 
 Result<Done> Isolate::start_host() {
-  auto host = host_command(options_);
+  Sandbox sandbox;
+  if (options_.sandbox) {
+    auto folder = PrivateFolder::create();
+    if (!folder) return folder.error();
+    folder_ = *std::move(folder);
+    sandbox = {options_.sandbox->layers, folder_->path()};
+  }
+  auto host = host_command(options_, sandbox);
   if (!host) return host.error();
+  if (host->is_backend) {
+    // What its `main` prints must not look like a part of the report.
+    auto output = SharedMemory::create(output_of_host, false);
+    if (!output) return output.error();
+    host_output_.emplace(*std::move(output));
+  }
   std::vector<std::string> environment = host_environment(options_);
   const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
@@ -141,12 +165,18 @@ Result<Done> Isolate::start_host() {
                                  moved_above(ends[1])};
   int failed =
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
-  if (failed == 0) failed = spawn_host(host_, host->program, words.data(), variables.data(), given);
+  if (failed == 0)
+    failed = spawn_host(host_, host->program, words.data(), variables.data(), given,
+                        host_output_ ? host_output_->descriptor() : -1);
   for (const int descriptor : given)
     if (descriptor >= 0) ::close(descriptor);
   if (failed == 0) return Done{};
   host_ = -1;
   return start_error(options_, std::strerror(failed));
+}
+
+void Isolate::note_loaded() const {
+  if (options_.loaded != nullptr && host_ > 0) options_.loaded->note(host_);
 }
 
 void Isolate::end_host() noexcept {
@@ -168,7 +198,12 @@ void Isolate::end_host() noexcept {
 }
 
 std::string Isolate::printed_too() const {
-  const std::string words = backends::printed_words(printed());
+  std::string output = printed();
+  if (host_output_ && output.empty()) {
+    const auto* const text = reinterpret_cast<const char*>(host_output_->bytes().data());
+    output.assign(text, strnlen(text, output_of_host));
+  }
+  const std::string words = backends::printed_words(output);
   return words.empty() ? words : "; " + words;
 }
 
@@ -214,6 +249,12 @@ Result<Done> Isolate::start_child() {
     last = started.error();
     if (last.code != Error::Code::io || shared.opening.load() == Opening::refused) return last;
   }
+  if (host_output_ && host_is_gone())
+    return Error{Error::Code::io,
+                 options_.spelling +
+                     " ended before it answered certile; main has to call certile_runner_main, and "
+                     "to return what that returns" +
+                     printed_too()};
   return last;
 }
 
@@ -310,6 +351,7 @@ ChildEnd Isolate::how_it_ended() {
 std::optional<ChildEnd> Isolate::close() {
   ControlBlock& shared = control();
   if (shared.state.load() == ChildState::dead || host_is_gone()) return how_it_ended();
+  note_loaded();
   shared.quit.store(1);
   futex_ring(shared.submitted);
   await_death(options_.time_limit);
