@@ -48,7 +48,8 @@ add_test(NAME "install: works from its prefix alone"
 add_test(NAME "install: a project that includes the tree builds the header alone"
   COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DSOURCE=${PROJECT_SOURCE_DIR} -DCC=${CMAKE_C_COMPILER}
           -DCXX=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/subproject_test.cmake)
-set(documents docs/adding-a-backend.md docs/ci.md docs/debugging.md docs/languages.md docs/literals.md docs/running.md)
+set(documents docs/adding-a-backend.md docs/ci.md docs/debugging.md docs/languages.md docs/literals.md docs/page.md
+  docs/running.md docs/sandbox.md docs/shards.md)
 if(TARGET certile-properties)
   list(APPEND documents docs/property-testing.md)
 endif()
@@ -60,7 +61,7 @@ if(CERTILE_SANITIZE)
     ENVIRONMENT TSAN_OPTIONS=halt_on_error=1)
 else()
   # These documents show the plain build: the core tier of every built-in backend, and an ordinary use of xtensor.
-  list(APPEND documents README.md docs/reports.md)
+  list(APPEND documents README.md docs/certificate.md docs/reports.md)
 endif()
 foreach(document IN LISTS documents)
   add_test(NAME "documents: the commands of ${document} do what it says"
@@ -78,8 +79,32 @@ endif()
 add_test(NAME "atlas: asks what certile knows, and says what differs"
   COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR})
 
-# Real runtimes, in the environments that ./dev makes for them: NumPy whole, ONNX Runtime in short.
+# Under a sanitizer what the mutants do wrong is found by the sanitizer.
 if(NOT CERTILE_SANITIZE)
+  add_test(NAME "self-test: the suite catches what it must" COMMAND certile self-test)
+  set_tests_properties("self-test: the suite catches what it must" PROPERTIES TIMEOUT 600)
+  add_test(NAME "self-test: docs/mutants.md is what it prints"
+    COMMAND sh -c "'$<TARGET_FILE:certile>' self-test --list | diff - '${PROJECT_SOURCE_DIR}/docs/mutants.md'")
+endif()
+
+# The page, in a browser if there is one; what it looked like stays in build/PRESET/page.
+if(NOT CERTILE_SANITIZE)
+  foreach(test IN ITEMS "page_test: shows what the records say" "page_files_test: reads files, and keeps every text a text")
+    string(REGEX MATCH "^[a-z_]+" file ${test})
+    string(REGEX REPLACE "^[a-z_]+" "page" test ${test})
+    add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/conformance/page/${file}.py $<TARGET_FILE:certile>
+      ${PROJECT_BINARY_DIR}/mutants ${PROJECT_BINARY_DIR}/page/${file})
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endif()
+
+# What takes the plain build: certificates, and real runtimes, in the environments that ./dev makes for them, NumPy whole and ONNX
+# Runtime in short.
+if(NOT CERTILE_SANITIZE)
+  add_test(NAME "certificate: holds for a stranger, and for the programs of others"
+    COMMAND Python3::Interpreter -B ${checks}/certificate/certificate_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
+            ${CMAKE_C_COMPILER})
+  set_tests_properties("certificate: holds for a stranger, and for the programs of others" PROPERTIES TIMEOUT 600)
   foreach(runtime IN ITEMS "numpy core" "onnxruntime smoke")
     separate_arguments(words UNIX_COMMAND ${runtime})
     list(GET words 0 name)

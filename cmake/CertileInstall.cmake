@@ -1,6 +1,6 @@
 # What `cmake --install` copies: the programs, what a plugin's author needs, and the documents. The programs need none of the
-# other files, and an installation works wherever it is moved. Component certile is everything but the Python package, which a
-# wheel has where Python looks for it.
+# other files, and an installation works wherever it is moved. A wheel
+# has the Python package also where Python looks for it.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME certile)
 
@@ -18,33 +18,48 @@ if(TARGET certile-bench)
     FILES_MATCHING PATTERN "*.py" PATTERN "*_test.py" EXCLUDE PATTERN __pycache__ EXCLUDE)
 endif()
 
-install(FILES backends/plugin/certile_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
-install(FILES backends/plugin/example.c backends/worker/example.py backends/worker/example_worker.c
+install(FILES backends/plugin/certile_plugin.h backends/plugin/certile_runner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/certile)
+if(TARGET certile_runner)
+  install(FILES $<TARGET_PROPERTY:certile_runner,IMPORTED_LOCATION> DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  get_target_property(runner_links certile_runner INTERFACE_LINK_LIBRARIES)
+  list(REMOVE_ITEM runner_links certile_plugin_abi)
+endif()
+install(FILES backends/plugin/example.c backends/plugin/program.c backends/worker/example.py backends/worker/example_worker.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/certile)
 configure_package_config_file(cmake/CertileConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake
-  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
   cmake/CertileCertify.cmake DESTINATION ${package})
 
+install(FILES conformance/records/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/schemas RENAME records.json)
+install(FILES conformance/certificate/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/schemas RENAME certificate.json)
 install(DIRECTORY conformance/plan/corpora DESTINATION ${CMAKE_INSTALL_DATADIR}/certile FILES_MATCHING PATTERN "*.tile")
 
-# The workers of runtimes, which find the Python package installed, or in the folder next to them.
+# The workers of runtimes, which find the Python package in the folder next to them: private environments have no other.
 install(DIRECTORY backends/worker/adapters DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
-  FILES_MATCHING PATTERN "*.py" PATTERN "*_test.py" EXCLUDE PATTERN "atlas*" EXCLUDE PATTERN __pycache__ EXCLUDE)
+  FILES_MATCHING PATTERN "*.py" PATTERN adapters.txt PATTERN "*_test.py" EXCLUDE PATTERN "atlas*" EXCLUDE
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
-  COMPONENT python PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
-install(FILES backends/worker/protocol.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/worker)
+  PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+# The documents, and what they link to, as in the source tree: tools/install/dead_links.py.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs ci DESTINATION ${CMAKE_INSTALL_DOCDIR})
+foreach(file IN ITEMS protocol.md hello.schema.json example.py example_worker.c python/README.md adapters/adapters.txt)
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES backends/worker/${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/worker/${folder})
+endforeach()
+foreach(part IN ITEMS records certificate)
+  install(FILES conformance/${part}/schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR}/conformance/${part})
+endforeach()
 install(DIRECTORY reference/spec DESTINATION ${CMAKE_INSTALL_DOCDIR}/reference FILES_MATCHING PATTERN "*.md" PATTERN "*.rst")
 
 # All that is installed, without the tests.
 add_custom_target(certile_installed)
-foreach(target IN ITEMS certile certile-host certile-bench certile-properties certile_mutants certile_hostile)
+foreach(target IN ITEMS certile certile-host certile-bench certile-properties certile_mutants certile_hostile certile_runner_archive)
   if(TARGET ${target})
     add_dependencies(certile_installed ${target})
   endif()

@@ -25,6 +25,15 @@ function(certile_target_of variable path)
   set(${variable} certile_${name} PARENT_SCOPE)
 endfunction()
 
+# certile_built_from(TARGET): adds built_from() to the target, which names the commit.  It is looked up at every build.
+function(certile_built_from target)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/built_from.cpp)
+  add_custom_target(certile_commit BYPRODUCTS ${source} COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${source}
+    -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake VERBATIM)
+  target_sources(${target} PRIVATE ${source})
+  add_dependencies(${target} certile_commit)
+endfunction()
+
 # certile_sources(VARIABLE PATH INCLUDE|EXCLUDE REGEX): the C++ files below PATH that match, or do not; the latter without those
 # in folders that have a CMakeLists.txt.
 function(certile_sources variable path how regex)

@@ -15,6 +15,8 @@ foreach(file IN ITEMS bin/certile libexec/certile/certile-host include/certile/c
   endif()
 endforeach()
 
+run(${PYTHON} "${SOURCE}/tools/install/dead_links.py" "${prefix}/share/doc/certile")
+
 set(certile "${prefix}/bin/certile")
 run(${certile} list)
 expect("scalar")
@@ -40,5 +42,11 @@ run(${CC} -std=c99 -O2 -shared -fPIC "-I${prefix}/include/certile" "${prefix}/sh
     -o "${elsewhere}/libexample.so")
 run(${certile} run ./libexample.so "onnx-tile-13 f32[2,3] x i64{2,2}")
 expect("pass")
+
+# And a program.  The options are quoted for a shell, which has to read them: the prefix has a space.
+run(sh -c "eval \"${CC} -std=c99 -O2 $(\"$1\" --cflags) -o example '$2'/example.c '$2'/program.c $(\"$1\" --libs)\"" sh
+    ${certile} "${prefix}/share/certile/examples")
+run(${certile} certify ./example --tier smoke)
+expect("CONFORMANT (full")
 
 include("${CMAKE_CURRENT_LIST_DIR}/kernels_project.cmake")

@@ -1,4 +1,5 @@
-# A project of a kernel's author: five lines make tests of its libraries, and the wrong one's names a failing case. Uses the
+# A project of a kernel's author: five lines make tests of its libraries, two more those of its programs, and the wrong ones'
+# name a failing case. Uses the
 # installation in `prefix`, in the folder `elsewhere`; as a script, with -DPREFIX=, -DELSEWHERE= and -DCC=.
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   set(prefix "${PREFIX}")
@@ -11,6 +12,7 @@ file(READ "${prefix}/share/certile/examples/example.c" example)
 string(REPLACE "memcpy(to, begin, block);" "memset(to, 0, block);" wrong "${example}")
 file(WRITE "${elsewhere}/toy/right.c" "${example}")
 file(WRITE "${elsewhere}/toy/wrong.c" "${wrong}")
+file(COPY "${prefix}/share/certile/examples/program.c" DESTINATION "${elsewhere}/toy")
 file(WRITE "${elsewhere}/toy/CMakeLists.txt" [[
 cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES C)
@@ -20,16 +22,35 @@ foreach(kernel IN ITEMS right wrong)
   add_library(${kernel} MODULE ${kernel}.c)
   target_link_libraries(${kernel} PRIVATE certile::plugin_abi)
   certile_certify(TARGET ${kernel} TIER smoke LABELS tile)
+  add_executable(${kernel}_program ${kernel}.c program.c)
+  target_link_libraries(${kernel}_program PRIVATE certile::runner)
+  certile_certify(TARGET ${kernel}_program TIER smoke LABELS tile)
 endforeach()
+certile_certify(TARGET right NAME "right in shards" TIER smoke LABELS shards SHARDS 3 MERGE_OPTIONS --badge merged.json)
 ]])
 run(${CMAKE_COMMAND} -S toy -B toy/build "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_C_COMPILER=${CC})
 run(${CMAKE_COMMAND} --build toy/build)
-run(${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right" --output-on-failure)
+run(${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right$" --output-on-failure)
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir toy/build -L tile --output-on-failure WORKING_DIRECTORY "${elsewhere}"
                 RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_QUIET)
 if(code EQUAL 0)
   message(FATAL_ERROR "the test of a wrong library passes:\n${said}")
 endif()
-expect("50% tests passed, 1 tests failed out of 2")
+expect("50% tests passed, 2 tests failed out of 4")
 expect("NOT CONFORMANT (violated: ")
-expect("onnx-tile-13 f32[")
+expect("onnx-tile-13 u8[1] x i64{2}")
+
+# The merging test brings its shards with it, and fails without the records of one of them.
+run(${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right in shards$" -j2 --output-on-failure)
+expect("100% tests passed, 0 tests failed out of 4")
+if(NOT EXISTS "${elsewhere}/toy/build/merged.json")
+  message(FATAL_ERROR "the merging test did not write its report")
+endif()
+file(REMOVE "${elsewhere}/toy/build/certile/right_in_shards.2-of-3.jsonl")
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right in shards$" -FS . --output-on-failure
+                WORKING_DIRECTORY "${elsewhere}" RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_QUIET)
+if(code EQUAL 0)
+  message(FATAL_ERROR "the test of shards passes without the records of one:\n${said}")
+endif()
+expect("cannot read")
+expect("right_in_shards.2-of-3.jsonl")

@@ -19,10 +19,19 @@ TEST(Adapters, HaveNamesThatNoCommentOrEnvironmentLendsThem) {
         << name;
 }
 
-TEST(Adapters, AreScriptsWithTheWordsOfTheirTable) {
-  EXPECT_EQ(adapter_script("numpy"), "numpy_worker.py");
-  EXPECT_EQ(adapter_script("onnx-inference"), "onnx_worker.py inference");
-  EXPECT_EQ(adapter_script("scalar"), "");
+TEST(Adapters, HaveTheWordsOfTheirTable) {
+  const auto numpy = find_adapter("numpy"), inference = find_adapter("onnx-inference");
+  ASSERT_TRUE(numpy && inference);
+  EXPECT_EQ(numpy->script, "numpy_worker.py");
+  EXPECT_EQ(inference->script, "onnx_worker.py inference");
+  EXPECT_EQ(inference->environment, "onnx");
+  EXPECT_EQ(find_adapter("pytorch-repeat")->module, "torch");
+  EXPECT_FALSE(find_adapter("scalar"));
+}
+
+TEST(Adapters, EachHaveAnEnvironmentAndAModule) {
+  for (const std::string_view name : adapter_names())
+    EXPECT_FALSE(find_adapter(name)->module.empty()) << name;
 }
 
 }  // namespace

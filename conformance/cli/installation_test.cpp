@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 
 namespace certile::conformance {
@@ -42,6 +43,38 @@ TEST_F(Installed, AsksARuntimeThroughItsInstalledWorker) {
             "worker:python3 " + workers + "/onnx_worker.py inference");
   EXPECT_EQ(installation.spelling_of("scalar"), "scalar");
   EXPECT_EQ(installation.spelling_of("./numpy"), "./numpy");
+}
+
+TEST_F(Installed, AsksThePrivateEnvironmentOfARuntimeThatItsOwnPythonLacks) {
+  make("share/certile/adapters/adapting.py");
+  make("pyvenv.cfg");
+  const auto own_python_ends_with = [&](int code) {
+    make("bin/python3");
+    std::ofstream(prefix / "bin/python3") << "#!/bin/sh\nexit " << code << '\n';
+    files::permissions(prefix / "bin/python3", files::perms::owner_all);
+  };
+  own_python_ends_with(1);
+  setenv("CERTILE_ENVIRONMENTS", (prefix / "made here").c_str(), 1);
+  const std::string own = "worker:'" + (prefix / "bin/python3").string() + "' ";
+  EXPECT_TRUE(installation.spelling_of("numpy").starts_with(own)) << "there is no private one";
+  EXPECT_EQ(installation.remedy_for("numpy"), "certile environments make numpy");
+  EXPECT_EQ(installation.remedy_for("scalar"), "");
+  make("made here/numpy/installed");
+  EXPECT_EQ(installation.remedy_for("numpy"), "");
+  EXPECT_TRUE(installation.spelling_of("numpy").starts_with(
+      "worker:'" + (prefix / "made here/numpy/bin/python").string() + "' "));
+  EXPECT_TRUE(installation.spelling_of("onnx").starts_with(own)) << "it is another runtime's";
+  own_python_ends_with(0);
+  EXPECT_TRUE(installation.spelling_of("numpy").starts_with(own));
+  unsetenv("CERTILE_ENVIRONMENTS");
+}
+
+TEST(Environments, LieWhereTheUsersDataLie) {
+  setenv("XDG_DATA_HOME", "/data", 1);
+  EXPECT_EQ(Installation::environments(), "/data/certile/environments");
+  unsetenv("XDG_DATA_HOME");
+  EXPECT_EQ(Installation::environments(),
+            files::path(std::getenv("HOME")) / ".local/share/certile/environments");
 }
 
 TEST_F(Installed, PrefersThePythonOfItsOwnEnvironment) {

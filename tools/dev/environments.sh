@@ -1,5 +1,5 @@
-# Part of ./dev: the runtimes that need a separate Python environment, in build/environments/NAME.
-# backends/worker/adapters/adapters.txt lists them.
+# Part of ./dev: runtimes and tools that have a private Python environment, in build/environments/NAME.
+# backends/worker/adapters/adapters.txt and tools/dev/environments.txt list them.
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 adapters="$root/backends/worker/adapters"
@@ -15,34 +15,25 @@ is_adapter() { [[ $1 =~ ^[a-z0-9-]+$ ]] && table_line adapter "$1" >/dev/null; }
 # Prints all of them, for the help.
 adapter_names() { sed -n 's/^adapter \([^ ]*\) .*/\1/p' "$adapters/adapters.txt" | paste -sd' '; }
 
-# need_environment NAME: makes the table's environment of that name.  Returns 1, with a sentence, if that is impossible.
+# need_environment NAME: makes build/environments/NAME as a table says, by the program that `certile environments make` starts;
+# nothing is fetched if it has what the table says.  Returns 1, with a sentence, if that is impossible.
 need_environment() {
-  local words
-  words="$(table_line environment "$1")" || { say "there is no environment '$1' in $adapters/adapters.txt"; return 1; }
-  make_environment "$1" "$words"
-}
-
-# make_environment NAME "MEGABYTES REQUIREMENT...": makes it, unless it exists with these words; then nothing is fetched.
-make_environment() {
-  local directory="$root/build/environments/$1" words="$2" packages=() requirements=() python=(python3 -m venv)
-  if [[ -x $directory/bin/python && $words == "$(cat "$directory/installed" 2>/dev/null)" ]]; then return 0; fi
+  local table words word packages=()
+  for table in "$adapters/adapters.txt" "$root/tools/dev/environments.txt"; do
+    words="$(sed -n "s/^environment $1 [0-9]* [0-9]* [^ ]* //p" "$table")"
+    [[ -z $words ]] || break
+  done
+  [[ -n $words ]] || { say "there is no environment '$1' in $adapters/adapters.txt"; return 1; }
+  if [[ $words == "$(cat "$root/build/environments/$1/installed" 2>/dev/null)" ]]; then return 0; fi
   if [[ -n ${CERTILE_BUILD:-} ]]; then
     say "build/environments/$1 is not there as it should be, and CERTILE_BUILD forbids to install it"
     return 1
   fi
-  for word in ${words#* }; do
-    if [[ $word == debian:* ]]; then packages+=("${word#debian:}"); else requirements+=("$word"); fi
+  for word in $words; do
+    [[ $word != debian:* ]] || packages+=("${word#debian:}")
   done
-  # Only Debian's Python sees Debian's packages.
-  [[ ${#packages[@]} -eq 0 ]] || python=(/usr/bin/python3 -m venv --system-site-packages)
-  local wanted=("${packages[@]}" "${requirements[@]}")
-  say "installing ${wanted[*]} for build/environments/$1: about ${words%% *} MB of disk"
   need "${environment_packages[@]}" "${packages[@]}" || return
-  if [[ ! -x $directory/bin/python ]]; then logged "$1" "${python[@]}" "$directory" || return; fi
-  if [[ ${#requirements[@]} -gt 0 ]]; then
-    logged "$1" "$directory/bin/pip" install --disable-pip-version-check "${requirements[@]}" || return
-  fi
-  printf '%s\n' "$words" >"$directory/installed"
+  python3 -B "$adapters/environments.py" "$root/build/environments" "$1" --table "$table" >&2 || return 1
 }
 
 # adapter_spelling NAME: prints certile's spelling of it, after making its environment, with `start_adapters` in front.  Quotes

@@ -36,6 +36,23 @@ in_bare_root() {
       bash /certile/in_bare_root.sh "$kind" /certile' bash "$root/build/bare-root" "$changed" "$1" "$2/folder"
 }
 
+# make_wheel_from FOLDER: copies the tree to FOLDER as a checkout has it, and makes a wheel there as a user of pip does, who has
+# neither a build directory nor the environment of ./dev packages.
+make_wheel_from() {
+  local launchers=()
+  mkdir -p "$1"
+  (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - -f -) | tar -x -f - -C "$1" || return
+  if command -v ccache >/dev/null; then
+    # And the compiler under the name that build/release has in its cache.
+    launchers=(CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CC=/usr/bin/cc CXX=/usr/bin/c++)
+  fi
+  say "making a wheel from a checkout, with pip"
+  "$interpreter" -m venv "$1/build/venv"
+  logged pip-wheel env "${launchers[@]}" "$1/build/venv/bin/pip" wheel --no-deps --wheel-dir "$1/build/wheels" "$1" &&
+    logged pip-wheel "$1/build/venv/bin/pip" install --no-index "$1/build/wheels"/certile-*.whl &&
+    "$1/build/venv/bin/certile" certify scalar --tier smoke --quiet
+}
+
 # Uses the packages as their users do: CMake projects here, everything else in a bare root.
 test_installed() {
   [[ $EUID -eq 0 ]] || fail "test --install needs root, because it makes a root folder of another system"
@@ -48,6 +65,8 @@ test_installed() {
   tar -xzf "$packages"/certile-*.tar.gz -C "$work/archive" --strip-components=1
   "$interpreter" -m venv "$work/venv"
   "$work/venv/bin/pip" install -q --no-index "$packages"/certile-*.whl
+  "$interpreter" "$root/tools/install/dead_links.py" "$work/archive/share/doc/certile" || code=1
+  make_wheel_from "$work/checkout" || code=1
   local prefix oldest
   oldest="$(basename "$packages"/certile-*.whl | sed 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/\1.\2/')"
   grep -qF "glibc $oldest or later" "$root/docs/install.md" || { say "docs/install.md does not state glibc $oldest"; code=1; }
@@ -58,7 +77,7 @@ test_installed() {
       code=1
     fi
   done
-  cp "$packages"/certile* "$root/tools/install/in_bare_root.sh" "$work/of archive/toy/build/"lib*.so "$folder"
+  cp "$packages"/certile* "$root/tools/install/in_bare_root.sh" "$work/of archive/toy/build/"{lib*.so,*_program} "$folder"
   # The worker of the tutorial, with its fix.
   sed -n '/^```python file=mine/,/^```$/{/^```/!p}' "$root/docs/certify-a-framework.md" |
     sed 's/counts = repeats.tolist()/counts = [max(count, 0) for count in repeats.tolist()]/' >"$folder/mine.py"

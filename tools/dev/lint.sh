@@ -1,18 +1,15 @@
 # A part of ./dev: lint [NAME...]
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
-lint_requirements="420 clang-tidy==23.1.4 ruff==0.17.6 mypy==2.4.1 check-jsonschema==0.39.0 numpy==2.4.6 ml_dtypes==0.6.0 pytest==9.2.0"
 lint_names=(tidy shell python schemas)
 lint_tools="$root/build/environments/lint/bin"
-
-lint_environment() { make_environment lint "$lint_requirements"; }
 
 # files_of PATTERN...: the files that git knows, or would know, each ended by a NUL.
 files_of() { git -C "$root" ls-files -z --cached --others --exclude-standard -- "$@"; }
 
 # The configuration is .clang-tidy.
 lint_tidy() {
-  need "${build_packages[@]}" && lint_environment && configure dev || exit 3
+  need "${build_packages[@]}" && need_environment lint && configure dev || exit 3
   python3 "$root/tools/lint_tidy.py" "$lint_tools/clang-tidy" "$root" "$root/build/dev"
 }
 
@@ -26,7 +23,7 @@ lint_shell() {
 # The configuration is pyproject.toml. The package of workers has types throughout; elsewhere the existing ones are checked.
 lint_python() {
   local files code=0 package=backends/worker/python
-  need git && lint_environment || exit 3
+  need git && need_environment lint || exit 3
   mapfile -d '' -t files < <(files_of '*.py')
   "$lint_tools/ruff" check --quiet "${files[@]}" || code=1
   "$lint_tools/mypy" --no-error-summary "${files[@]}" || code=1
@@ -36,7 +33,7 @@ lint_python() {
 }
 
 lint_schemas() {
-  need "${build_packages[@]}" "${test_packages[@]}" && lint_environment && build dev all || exit 3
+  need "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && build dev all || exit 3
   python3 "$root/tools/lint_schemas.py" "$lint_tools/check-jsonschema" "$root" "$root/build/dev"
 }
 

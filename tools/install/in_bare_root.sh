@@ -1,6 +1,7 @@
 #!/bin/bash
 # in_bare_root.sh wheel|deb FOLDER: installs certile in a Debian without compiler and source tree, and uses it as its users do.
-# FOLDER has the packages, two libraries built elsewhere, libright.so and libwrong.so, and a worker in Python, mine.py.
+# FOLDER has the packages, two libraries built elsewhere, libright.so and libwrong.so, two programs of them, right_program and
+# wrong_program, and a worker in Python, mine.py.
 # tools/dev/installed.sh starts it in a root folder that holds nothing else.
 set -uo pipefail
 kind="$1" folder="$2"
@@ -44,7 +45,10 @@ check 0 "certile-bench " certile-bench --version
 check 0 "Usage" certile-properties --help
 check 0 "CONFORMANT (full" certile certify "$folder/libright.so" --tier smoke --records right.jsonl
 check 0 "  holds" certile verify right.jsonl
-check 1 "onnx-tile-13 f32[" certile certify "$folder/libwrong.so" --tier smoke
+check 1 "onnx-tile-13 u8[1]" certile certify "$folder/libwrong.so" --tier smoke
+check 0 "CONFORMANT (full" certile certify "$folder/right_program" --tier smoke
+check 1 "onnx-tile-13 u8[1]" certile certify "$folder/wrong_program" --tier smoke
+check 4 "not one that links certile's runner" certile certify /bin/true
 
 # A runtime, in the Python of the environment.
 if [[ $kind == deb ]]; then
@@ -54,6 +58,10 @@ if [[ $kind == deb ]]; then
   plugin=(-p pytest_certile)
 fi
 check 4 "No module named 'numpy'" certile certify numpy --tier smoke
+check 0 "  numpy        19 MB to download" certile environments
+check 0 "MB of disk in /tmp/data/certile/environments/numpy" env XDG_DATA_HOME=/tmp/data certile environments make numpy
+check 0 "pass" env XDG_DATA_HOME=/tmp/data certile run numpy 'openvino-tile-1 f32[2,3] x i64{2,2}'
+check 4 "certile environments make numpy" certile run numpy 'openvino-tile-1 f32[2,3] x i64{2,2}'
 check 0 "Successfully installed" pip install numpy pytest
 check 0 "$prefix/include/certile" python -c 'import certile; print(certile.include_dir())'
 check 0 "pass" certile run numpy 'openvino-tile-1 f32[2,3] x i64{2,2}'

@@ -1,0 +1,10 @@
+# The page: its form, its style, and its program, whose files follow each other in this order.
+set(page_files template.html)
+foreach(file IN ITEMS page picture print)
+  list(APPEND page_files ${file}.css)
+endforeach()
+foreach(file IN ITEMS elements literal columns records clauses address matrix picture cases changes speed files main)
+  list(APPEND page_files ${file}.js)
+endforeach()
+list(TRANSFORM page_files PREPEND ${PROJECT_SOURCE_DIR}/conformance/page/)
+certile_embed(certile_conformance_page certile::conformance::embedded_page ${page_files})

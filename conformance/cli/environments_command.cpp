@@ -1,0 +1,40 @@
+#include "conformance/cli/environments_command.hpp"
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "conformance/report/report.hpp"
+#include "conformance/text/exit_code.hpp"
+
+namespace certile::conformance {
+
+EnvironmentsCommand::EnvironmentsCommand(CLI::App& app)
+    : command_(*app.add_subcommand("environments",
+                                   "List the private Python environments of runtimes, or make some")) {
+  command_.add_subcommand("make", "Make the environments of these runtimes, and say what each costs first")
+      ->add_option("NAME", names_, "Names of runtimes, as certile list prints them")
+      ->required()
+      ->type_name("");
+}
+
+int EnvironmentsCommand::execute(const Installation& installation, std::ostream& error) const {
+  if (!installation.has_workers()) {
+    error << "certile: this program is not installed; in the source tree ./dev certify NAME makes the "
+             "environment of a runtime"
+          << std::endl;
+    return exit_bad_command;
+  }
+  const std::string program = (installation.workers() / "environments.py").string();
+  std::string command = installation.python() + " -B " + quoted_for_shell(program) + " " +
+                        quoted_for_shell(Installation::environments().string());
+  for (const std::string& name : names_)
+    command += " " + quoted_for_shell(name);
+  const int status = std::system(command.c_str());  // NOLINT(*-command-processor)
+  if (WIFEXITED(status) && WEXITSTATUS(status) <= exit_own_failure) return WEXITSTATUS(status);
+  error << "certile: this needs Python: " << installation.python() << " could not be started, or was ended"
+        << std::endl;
+  return exit_own_failure;
+}
+
+}  // namespace certile::conformance
