@@ -37,7 +37,7 @@ std::vector<std::string> violated_clauses(const Summary& summary) {
 
 std::string what_is_missing(const Summary& summary) {
   const std::int64_t run = summary.recorded() - summary.beside_plan() - summary.count(Verdict::not_run);
-  const std::int64_t planned = summary.header().planned;
+  const std::int64_t planned = summary.header().to_ask();
   std::string text = with_thousands(run) + " of " + with_thousands(planned) + " planned cases were run";
   if (planned == 0 && run == 0) text = "no case was planned";
   if (run > 0 && run == planned)
@@ -47,9 +47,19 @@ std::string what_is_missing(const Summary& summary) {
   return text;
 }
 
+// Returns the verdict on a shard, which is never that on an implementation: "shard 2 of 7: no failure".
+std::string words_for_shard(const Summary& summary, std::int64_t failed) {
+  std::string word = "no failure";
+  if (failed > 0)
+    word = counted(failed, "failure");
+  else if (const auto result = summary.conformance(); result != Conformance::partial)
+    word = word_for(result, summary.header().level);
+  return to_string(summary.header().shard->shard) + ": " + word;
+}
+
 bool is_cut_short(const Summary& summary) {
   return !summary.incomplete().empty() ||
-         summary.recorded() - summary.beside_plan() != summary.header().planned ||
+         summary.recorded() - summary.beside_plan() != summary.header().to_ask() ||
          summary.count(Verdict::not_run) > 0;
 }
 
@@ -75,14 +85,15 @@ bool is_text_in_doubt(const Summary& summary) {
 }  // namespace
 
 Summary::Conformance Summary::conformance() const {
-  const std::int64_t failed = count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
+  const std::int64_t failed = failed_or_stale();
   // Refusals outside the claim and cases that the texts leave open do not count, because they cannot fail.
-  if (count(Verdict::pass) + count(Verdict::waived) + failed == 0) return Conformance::nothing_run;
+  const bool cut_short = is_cut_short(*this);
+  if (count(Verdict::pass) + count(Verdict::waived) + failed == 0)
+    return header_.shard && !cut_short ? Conformance::partial : Conformance::nothing_run;
   // The text level holds if only our own clauses fail, but cases that were not run may still break it.
   const bool text_broken = failed > failures_beside_text_;
   const bool level_broken = text_broken || (failed > 0 && header_.level == Level::full);
-  const bool cut_short = is_cut_short(*this);
-  if (cut_short || header_.filtered) {
+  if (cut_short || header_.filtered || header_.shard) {
     if (level_broken) return Conformance::none;
     return cut_short ? Conformance::incomplete : Conformance::partial;
   }
@@ -92,17 +103,22 @@ Summary::Conformance Summary::conformance() const {
 
 std::string Summary::verdict_line() const {
   const Conformance result = conformance();
+  // A filtered or incomplete run does not exercise most clauses, and other notes say that it is one.
+  const bool is_whole =
+      !header_.filtered && !header_.shard && !is_cut_short(*this) && result != Conformance::nothing_run;
   std::vector<std::string> notes;
   if (result == Conformance::full) notes.emplace_back("full");
   if (result == Conformance::text && header_.level == Level::text) notes.emplace_back("text");
   if (result == Conformance::text && header_.level == Level::full)
     notes.emplace_back("the published text holds");
   if (result == Conformance::nothing_run || is_cut_short(*this)) notes.push_back(what_is_missing(*this));
+  if (header_.shard)
+    notes.push_back(with_thousands(header_.to_ask()) + " of " + counted(header_.planned, "case"));
   if (header_.filtered) notes.emplace_back("the plan was filtered");
   if (const auto violated = violated_clauses(*this); !violated.empty()) {
     notes.push_back("violated: " + listed(violated, 4));
   }
-  if (const auto doubtful = in_doubt(); !is_cut_short(*this) && !header_.filtered && !doubtful.empty())
+  if (const auto doubtful = in_doubt(); is_whole && !doubtful.empty())
     notes.push_back("in doubt: " + listed({doubtful.begin(), doubtful.end()}, 4));
   if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
     notes.push_back(with_thousands(waived) + " waived");
@@ -113,12 +129,11 @@ std::string Summary::verdict_line() const {
   if (const auto limits = claim_limits(header_.claim, definitions()); !limits.empty()) {
     notes.push_back("claim: " + joined(limits, ", "));
   }
-  // A filtered or incomplete run does not exercise most clauses, and other notes say that it is one.
-  const bool is_whole = !header_.filtered && !is_cut_short(*this) && result != Conformance::nothing_run;
   if (const auto silent = not_exercised(); is_whole && !silent.empty()) {
     notes.push_back("not exercised: " + listed({silent.begin(), silent.end()}, 6));
   }
-  std::string line(word_for(result, header_.level));
+  std::string line = header_.shard ? words_for_shard(*this, failed_or_stale())
+                                   : std::string(word_for(result, header_.level));
   if (!notes.empty()) line += " (" + joined(notes, "; ") + ")";
   return line;
 }

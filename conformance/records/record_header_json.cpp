@@ -177,6 +177,15 @@ Json header_to_json(const RunHeader& header) {
                  {"pages", digests_to_json(header.pages)},
                  {"clauses", clauses_to_json(header.clauses())}};
   if (!options.also.empty()) fields["also"] = options.also;
+  if (!header.certile_commit.empty()) {
+    fields["commit"] = header.certile_commit;
+    fields["dirty"] = header.certile_dirty;
+  }
+  for (const Environment& each : header.environments)
+    fields["environments"].push_back({{"architecture", each.architecture},
+                                      {"processor", valid_utf8(each.processor)},
+                                      {"kernel", each.kernel},
+                                      {"libc", each.libc}});
   for (const Part& part : header.parts)
     fields["backend_parts"].push_back(
         {{"name", part.name}, {"version", part.version}, {"sha256", part.digest}});
@@ -184,6 +193,11 @@ Json header_to_json(const RunHeader& header) {
   if (!header.waivers.path.empty())
     fields["waivers"] = {
         {"path", header.waivers.path}, {"sha256", header.waivers.digest}, {"count", header.waivers.count}};
+  if (const auto& part = header.shard)
+    fields["shard"] = {{"index", part->shard.index},
+                       {"of", part->shard.of},
+                       {"cases", part->cases},
+                       {"host", valid_utf8(part->host)}};
   return Json{{"header", std::move(fields)}};
 }
 
@@ -224,6 +238,12 @@ Result<RunHeader> header_from_json(const Json& json) {
     if (const auto parts = fields.find("backend_parts"); parts != fields.end())
       for (const Json& part : *parts)
         header.parts.push_back({part.at("name"), part.at("version"), part.at("sha256")});
+    header.certile_commit = fields.value("commit", std::string());
+    header.certile_dirty = fields.value("dirty", false);
+    if (const auto environments = fields.find("environments"); environments != fields.end())
+      for (const Json& each : *environments)
+        header.environments.push_back(
+            {each.at("architecture"), each.at("processor"), each.at("kernel"), each.at("libc")});
     header.corpora = digests_in(fields, "corpora_read");
     if (format == 1) {
       fields.at("claim").at("in_process").get_to(header.door.shares_memory);
@@ -237,6 +257,15 @@ Result<RunHeader> header_from_json(const Json& json) {
       waivers->at("path").get_to(header.waivers.path);
       waivers->at("sha256").get_to(header.waivers.digest);
       get_whole(waivers->at("count"), header.waivers.count);
+    }
+    if (const auto shard = fields.find("shard"); shard != fields.end()) {
+      auto& part = header.shard.emplace();
+      get_whole(shard->at("index"), part.shard.index);
+      get_whole(shard->at("of"), part.shard.of);
+      get_whole(shard->at("cases"), part.cases);
+      shard->at("host").get_to(part.host);
+      if (part.shard.index < 1 || part.shard.index > part.shard.of || part.shard.of > Shard::most)
+        return malformed("there is no such shard");
     }
   } catch (const Json::exception& exception) {
     return malformed(exception.what());

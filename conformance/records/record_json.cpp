@@ -66,6 +66,13 @@ void append_amendment(std::string& out, const Amendment& amendment) {
   out += '}';
 }
 
+void append_output(std::string& out, const SmallOutput& output) {
+  append_text_field(out, R"(,"output":)", output.elements);
+  if (output.unwritten.empty()) return;
+  out += R"(,"unwritten":)";
+  out += dumped(Json(output.unwritten));
+}
+
 std::string text_in(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found == json.end() ? std::string() : found->get<std::string>();
@@ -124,6 +131,7 @@ void append_record_line(std::string& out, const Record& record) {
   out += R"(,"exercised":)";
   append_strings(out, judged.exercised);
   append_charge(out, judged, R"(,"violated":)", R"(,"explanation":)");
+  if (judged.output) append_output(out, *judged.output);
   if (!record.amendments.empty()) {
     out += R"(,"amended":)";
     char separator = '[';
@@ -151,6 +159,8 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
     Judgement& judged = record.judged;
     if (auto done = get_finding(json, header, "violated", "explanation", judged); !done) return done.error();
     judged.vacuous = json.contains("vacuous") && json.at("vacuous").get<bool>();
+    if (json.contains("output"))
+      judged.output = {text_in(json, "output"), json.value("unwritten", std::vector<std::int64_t>())};
     for (const Json& each : json.at("exercised")) {
       const auto id = lasting_id(each.get_ref<const std::string&>(), header);
       if (!id) return id.error();
@@ -187,6 +197,14 @@ Json footer_to_json(const Summary& summary, const std::string& digest) {
     footer["laws"] = {{"tried", summary.laws().tried}, {"broken", summary.laws().broken}};
   if (!summary.stale_waivers().empty()) footer["stale_waivers"] = summary.stale_waivers();
   if (!summary.incomplete().empty()) footer["incomplete"] = summary.incomplete();
+  if (!summary.of_shard().idle_waivers.empty()) footer["idle_waivers"] = summary.of_shard().idle_waivers;
+  if (!summary.of_shard().finished_on.empty())
+    footer["finished_on"] = valid_utf8(summary.of_shard().finished_on);
+  for (const Part& part : summary.loaded()) {
+    Json file = {{"name", valid_utf8(part.name)}};
+    if (!part.digest.empty()) file["sha256"] = part.digest;
+    footer["loaded"].push_back(std::move(file));
+  }
   return Json{{"footer", std::move(footer)}};
 }
 
@@ -208,6 +226,11 @@ Result<RunFooter> footer_from_json(const Json& json) {
     }
     read.stale_waivers = footer.value("stale_waivers", std::vector<std::string>());
     read.incomplete = text_in(footer, "incomplete");
+    read.of_shard = {footer.value("idle_waivers", std::vector<std::string>()),
+                     text_in(footer, "finished_on")};
+    if (const auto loaded = footer.find("loaded"); loaded != footer.end())
+      for (const Json& each : *loaded)
+        read.loaded.push_back({each.at("name"), {}, text_in(each, "sha256")});
   } catch (const Json::exception& exception) {
     return Error{Error::Code::bad_literal, std::string("the footer is malformed: ") + exception.what()};
   }

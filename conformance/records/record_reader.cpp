@@ -1,11 +1,11 @@
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <utility>
 
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/record_stream.hpp"
+#include "conformance/records/records_input.hpp"
 #include "conformance/text/digest.hpp"
 #include "conformance/text/printable.hpp"
 
@@ -26,7 +26,7 @@ class RecordsReader {
     if (json.is_discarded() || !json.is_object()) return bad("not a JSON object");
     if (json.contains("header")) return header(json, text);
     if (!open_) return bad("comes before any header");
-    if (json.contains("footer")) return footer(json);
+    if (json.contains("footer")) return footer(json, text);
     add_to_digest(text);
     return record(json);
   }
@@ -63,11 +63,13 @@ class RecordsReader {
     return Done{};
   }
 
-  Result<Done> footer(const Json& json) {
+  Result<Done> footer(const Json& json, const std::string& text) {
     const auto said = footer_from_json(json);
     if (!said) return said.error();
     open_ = false;
-    read_.digest = digest_->hex();
+    read_.digest = digest_->hex_so_far();
+    add_to_digest(text);
+    read_.run_digest = digest_->hex();
     return listener_.footer(*said, read_);
   }
 
@@ -103,9 +105,9 @@ Result<Done> check_footer(const RunFooter& said, const RunFooter& read) {
 }
 
 Result<Done> read_records(const std::string& path, const RecordListener& listener) {
-  std::ifstream file(path);
-  if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
-  return read_records(file, path, listener);
+  const auto file = open_records(path);
+  if (!file) return file.error();
+  return read_records(**file, path, listener);
 }
 
 Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener) {
@@ -126,15 +128,30 @@ Result<Done> read_records(std::istream& file, const std::string& named, const Re
   return Done{};
 }
 
-Result<std::vector<Summary>> read_runs(const std::string& path) {
+RecordListener listener_of(std::vector<Summary>& runs) {
+  return {[&runs](const RunHeader& header) { runs.emplace_back(header); },
+          [&runs](const Record& record) { runs.back().add(record); },
+          [&runs](const RunFooter& said, const RunFooter& read) {
+            runs.back().close(said);
+            runs.back().set_records_digest(read.run_digest);
+            return check_footer(said, read);
+          }};
+}
+
+Result<std::vector<Summary>> read_runs(const std::string& path, const RecordListener& also) {
   std::vector<Summary> runs;
-  const auto done = read_records(path, {[&runs](const RunHeader& header) { runs.emplace_back(header); },
-                                        [&runs](const Record& record) { runs.back().add(record); },
-                                        [&runs](const RunFooter& said, const RunFooter& read) {
-                                          runs.back().close(said);
-                                          return check_footer(said, read);
-                                        }});
-  if (!done) return done.error();
+  RecordListener listener = listener_of(runs);
+  if (also.header)
+    listener.header = [&also, header = listener.header](const RunHeader& read) {
+      header(read);
+      also.header(read);
+    };
+  if (also.record)
+    listener.record = [&also, record = listener.record](const Record& read) {
+      record(read);
+      also.record(read);
+    };
+  if (const auto done = read_records(path, listener); !done) return done.error();
   return runs;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <istream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/judge/record.hpp"
@@ -18,12 +20,19 @@ class RecordWriter {
  public:
   // Opens `path` for writing ("-" is standard output).  Error: io, with the system's reason.
   static Result<std::unique_ptr<RecordWriter>> open(const std::string& path);
+  // Continues a run in the regular file at `path` after its first `bytes` bytes, which begin with the run's
+  // header.
+  static Result<std::unique_ptr<RecordWriter>> reopen(const std::string& path, std::uint64_t bytes);
   virtual ~RecordWriter() = default;
 
   virtual Result<Done> header(const RunHeader& header) = 0;
   virtual Result<Done> record(const Record& record) = 0;
+  // Writes a record that is a line already, without its newline.
+  virtual Result<Done> line(std::string_view record) = 0;
   // Writes the counts, the conformance and the number of records, and flushes all lines to the disk.
   virtual Result<Done> footer(const Summary& summary) = 0;
+  // Returns the SHA-256, in hex, of all lines of the run whose footer was written last.
+  virtual std::string run_digest() const = 0;
 };
 
 // Checks that a footer's counts and digest are those of the lines read.  Error: bad_literal.
@@ -43,7 +52,11 @@ Result<Done> read_records(const std::string& path, const RecordListener& listene
 // Reads records from a stream, which error messages call `named`.
 Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener);
 
-// Reads the summary of each run of a file.  Errors: as read_records.
-Result<std::vector<Summary>> read_runs(const std::string& path);
+// Returns a listener that appends a summary of each run to `runs`, and checks its footer.
+RecordListener listener_of(std::vector<Summary>& runs);
+
+// Reads the summary of each run of a file, and passes headers and records to `also` too.  Errors: as
+// read_records.
+Result<std::vector<Summary>> read_runs(const std::string& path, const RecordListener& also = {});
 
 }  // namespace certile::conformance

@@ -75,6 +75,7 @@ std::vector<Record> two_records() {
   pass.type = ElementType::string;
   Record failure = example_failure("onnx-tile-13 f32[2] x i64{2}", {"CT-STEADY", "CT-BITS"});
   failure.definition = onnx_tile_13;
+  failure.judged.output = {"f32{1,2,0,1}", {2}};
   Amendment& again = failure.amendments.back();
   again.charged = "CT-STEADY";
   again.words = "two\nlines and a \"quote\" and an é, another line";

@@ -1,14 +1,17 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
 #include "conformance/facts/door.hpp"
+#include "conformance/facts/environment.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
+#include "conformance/plan/shard.hpp"
 #include "reference/spec/page_reader.hpp"
 
 namespace certile::conformance {
@@ -19,6 +22,10 @@ std::string_view name(Level level) noexcept;
 // The description of a run, known before its first case: the header of the records and of every report.
 struct RunHeader {
   std::string certile_version;
+  std::string certile_commit;  // 40 hex digits; empty: not known
+  bool certile_dirty = false;  // its tree had changes that were not committed
+  // The machines of the run, each once: one, unless shards were merged.
+  std::vector<Environment> environments;
   std::string spelling;  // BACKEND as on the command line
   Claim claim;
   Door door;
@@ -44,7 +51,17 @@ struct RunHeader {
     std::string digest;  // SHA-256, in hex
     std::int64_t count = 0;
   } waivers;
+  // The shard of the plan that the run asks, of a run that is one of several.  Merging their records removes
+  // it.
+  struct OfShard {
+    Shard shard;
+    std::int64_t cases = 0;  // of the shard
+    std::string host;        // the machine that began the run
+  };
+  std::optional<OfShard> shard;
 
+  // Returns the number of cases that the run has to ask: those planned, or those of its shard.
+  std::int64_t to_ask() const noexcept { return shard ? shard->cases : planned; }
   // Returns the definitions that are claimed and requested, in page order.
   std::vector<DefinitionId> definitions() const;
   // Returns the clauses of these definitions and of the contract: those listed, else those of the pages.
@@ -67,6 +84,16 @@ struct RunFooter {
   } laws;
   std::vector<std::string> stale_waivers;
   std::string incomplete;
+  // The part that only the footer of a shard has.
+  struct OfShard {
+    // A sentence for each waiver that accepts no failure of the shard, or has expired.  One that every shard
+    // has is a stale waiver of the whole run.
+    std::vector<std::string> idle_waivers;
+    std::string finished_on;  // the machine that ended the run, if another had begun it
+  } of_shard;
+  // The files that the backend's processes loaded, by name; without a digest: the file could not be read.
+  std::vector<Part> loaded;
+  std::string run_digest;  // SHA-256, in hex, of all lines of the run, which the footer itself cannot have
 };
 
 }  // namespace certile::conformance

@@ -134,6 +134,8 @@ void Summary::close(const RunFooter& footer) {
   laws_ = footer.laws;
   stale_waivers_ = footer.stale_waivers;
   incomplete_ = footer.incomplete;
+  of_shard_ = footer.of_shard;
+  loaded_ = footer.loaded;
 }
 
 std::vector<std::string_view> Summary::not_exercised() const {

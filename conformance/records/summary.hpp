@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/judge/plainness.hpp"
@@ -43,8 +44,15 @@ class Summary {
   // Adds a sentence about a waiver that is no longer needed, which fails the run.
   void add_stale_waiver(std::string sentence) { stale_waivers_.push_back(std::move(sentence)); }
   void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
+  void add_of_shard(RunFooter::OfShard of_shard) { of_shard_ = std::move(of_shard); }
   // Marks the run as ended early, by an interrupt or by a failure of certile itself.
   void mark_incomplete(std::string why);
+  // Sets the files that the backend's processes loaded.
+  void set_loaded(std::vector<Part> loaded) { loaded_ = std::move(loaded); }
+  const std::vector<Part>& loaded() const noexcept { return loaded_; }
+  // Sets the SHA-256 of all lines of the run.
+  void set_records_digest(std::string digest) { records_digest_ = std::move(digest); }
+  const std::string& records_digest() const noexcept { return records_digest_; }
   // Adds the results that only the footer of a file has.
   void close(const RunFooter& footer);
 
@@ -60,6 +68,7 @@ class Summary {
   // Returns a sentence for each waiver that is no longer needed, also those of cases that pass.
   const std::vector<std::string>& stale_waivers() const noexcept { return stale_waivers_; }
   const std::string& incomplete() const noexcept { return incomplete_; }
+  const RunFooter::OfShard& of_shard() const noexcept { return of_shard_; }
 
   // A group of cases, for reports that cannot list every case.
   struct Group {
@@ -87,11 +96,12 @@ class Summary {
 
   // The verdict on a run, in this order: CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE
   // | PARTIAL | NOTHING RUN.  `text`: only our own clauses and exclusions are violated, and no normative
-  // clause and no example is in doubt.
+  // clause and no example is in doubt.  A shard without a failure is PARTIAL.
   enum class Conformance { full, text, none, incomplete, partial, nothing_run };
   Conformance conformance() const;
   // Returns the verdict with the claim's limits and the clauses not exercised: "CONFORMANT (full; claim: f32,
-  // rank ≤ 4; not exercised: CT-THREADS)".
+  // rank ≤ 4; not exercised: CT-THREADS)"; for a
+  // shard "shard 2 of 7: no failure (3,927 of 27,487 cases)".
   std::string verdict_line() const;
   // Returns 0, 1 or 5, for the level in the header.
   int exit_code() const;
@@ -120,6 +130,9 @@ class Summary {
   };
 
   const Shortcuts::Clause& clause(std::string_view id);
+  std::int64_t failed_or_stale() const noexcept {
+    return count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
+  }
   bool is_beside_text(DefinitionId definition, std::string_view charged) const;
   GroupTally& group(const Record& record);
   void add_failure(const Record& record);
@@ -134,7 +147,9 @@ class Summary {
   std::vector<std::string> stale_waivers_;
   std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;
-  std::string incomplete_;
+  std::string incomplete_, records_digest_;
+  std::vector<Part> loaded_;
+  RunFooter::OfShard of_shard_;
   Shortcuts shortcuts_;
 };
 

@@ -6,11 +6,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "conformance/judge/difference.hpp"
 #include "conformance/judge/judge.hpp"
 #include "conformance/records/record_stream.hpp"
+#include "conformance/records/records_input.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
+#include "reference/values/literal_operand.hpp"
+#include "reference/values/literal_scanner.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -72,6 +76,28 @@ std::string_view contradiction_to(const Finding& before, const Amendment& amendm
   return before.verdict == Verdict::fail ? "" : "diagnosed, although it did not fail";
 }
 
+// Returns why the recorded output of a failure is impossible, or nothing if it is possible.
+std::string_view contradiction(const Judgement& judged, const Case& question) {
+  if (!judged.output) return "";
+  if (judged.verdict != Verdict::fail) return "an output without a failure";
+  if (judged.fault != Fault::elements) return "";
+  if (!is_small(question)) return "a recorded output, although it is not small";
+  const auto expected = expect(question);
+  const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+  LiteralScanner scanner(judged.output->elements);
+  const auto seen = take_operand(scanner);
+  // A boolean that is neither 0 nor 1 has no spelling that can be read.
+  if (answer == nullptr || answer->tensors.size() != 1 || !seen) return "";
+  const Tensor& right = answer->tensors.front();
+  if (seen->type() != right.type() || seen->shape() != right.shape() || seen->bytes().empty())
+    return "a recorded output of another type or shape, although its elements are wrong";
+  // What was not written is not in the output, and may have been right by chance.
+  if (!judged.output->unwritten.empty()) return "";
+  const auto found = difference(right, *seen);
+  const bool is_described = found && judged.words.find(describe(*found, right, *seen)) != std::string::npos;
+  return is_described ? "" : "a failure that its recorded output does not show";
+}
+
 // A check of one run against its header.
 class Verifier {
  public:
@@ -107,7 +133,8 @@ class Verifier {
     if (const auto same = check_footer(said, read); !same) wrong(file, same.error().what);
     if (said.digest.empty()) wrong(file, "the footer has no SHA-256, as in format 1");
     summary_.close(said);
-    const auto missing = static_cast<std::int64_t>(places_.size()) - recorded_;
+    summary_.set_records_digest(read.run_digest);
+    const std::int64_t missing = to_ask_ - recorded_;
     const bool is_whole = said.incomplete.empty();
     if (is_whole && missing > 0) wrong(cases, "no record for " + counted(missing, "planned case"));
     if (is_whole && said.laws.broken != summary_.beside_plan())
@@ -118,15 +145,18 @@ class Verifier {
     holds(file, "the footer counts the verdicts of " + counted(read.records, "record") +
                     ", and has the SHA-256 of the lines");
     holds(pages, "the pages and clauses are those of this certile");
-    holds(plan,
-          "tier, seed, corpora and claim give the " + counted(header_.planned, "case") + " of the header");
+    holds(plan, "tier, seed, corpora and claim give the " + counted(header_.planned, "case") +
+                    " of the header" +
+                    (header_.shard ? ", of which this shard has " + with_thousands(to_ask_) : std::string()));
     holds(cases, "every record is of one planned case, in its canonical form" +
                      (missing > 0 ? "; " + counted(missing, "case") + " have none" : std::string()));
     holds(verdicts, "every verdict fits what both oracles expect: an answer, a refusal, or nothing decided");
     holds(clauses, "every record names the clauses that its case exercises");
     holds(conformance, "the records come to " + summary_.verdict_line());
     return {printable_name(header_.claim.name) + " " + printable_name(header_.claim.version),
-            {checks_.begin(), checks_.end()}};
+            {checks_.begin(), checks_.end()},
+            header_.shard ? to_string(header_.shard->shard) : std::string(),
+            std::move(summary_)};
   }
 
  private:
@@ -166,6 +196,11 @@ class Verifier {
     plan_ = *std::move(made);
     for (std::size_t index = 0; index < plan_->cases.size(); ++index)
       places_.emplace(plan_->cases[index].literal, Place{index});
+    to_ask_ = static_cast<std::int64_t>(header_.shard ? share_of(*plan_, header_.shard->shard).size()
+                                                      : plan_->cases.size());
+    if (header_.shard && header_.shard->cases != to_ask_)
+      wrong(plan, "the shard has " + counted(to_ask_, "case") + ", and the header says " +
+                      with_thousands(header_.shard->cases));
     if (plan_->corpora != header_.corpora)
       wrong(plan, "the corpora do not have the SHA-256 that the header gives");
     if (plan_->digest != header_.plan_digest || std::cmp_not_equal(plan_->cases.size(), header_.planned) ||
@@ -178,6 +213,8 @@ class Verifier {
   void check_place(const Record& record, Place* place) {
     if (place == nullptr) return wrong(cases, "not in the plan", record.literal);
     if (std::exchange(place->has_record, true)) return wrong(cases, "recorded twice", record.literal);
+    if (header_.shard && !header_.shard->shard.has(record.literal))
+      return wrong(cases, "of another shard", record.literal);
     ++recorded_;
   }
 
@@ -197,6 +234,7 @@ class Verifier {
       check(contradiction(amendment, expected, may_be_unsupported));
       before = &amendment;
     }
+    check(contradiction(record.judged, question));
     const bool is_vacuous = before->verdict == Verdict::pass && has_no_elements(question, expected);
     if (is_vacuous != record.is_vacuous()) check("wrongly marked as vacuous or not vacuous");
   }
@@ -220,7 +258,8 @@ class Verifier {
   Summary summary_;
   std::optional<Plan> plan_;
   std::unordered_map<std::string_view, Place> places_;  // by literal
-  std::int64_t recorded_ = 0;                           // planned cases that have a record
+  std::int64_t to_ask_ = 0;                             // planned cases of the run
+  std::int64_t recorded_ = 0;                           // those that have a record
   std::array<Check, subjects.size()> checks_;
   std::array<std::int64_t, subjects.size()> wrongs_{};
 };
@@ -232,15 +271,21 @@ bool Verification::holds() const noexcept {
 }
 
 Result<std::vector<Verification>> verify_records(const std::string& path) {
+  const auto file = open_records(path);
+  if (!file) return file.error();
+  return verify_records(**file, path);
+}
+
+Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named) {
   std::vector<Verification> verified;
   std::optional<Verifier> verifier;
-  const auto done = read_records(path, {[&verifier](const RunHeader& header) { verifier.emplace(header); },
-                                        [&verifier](const Record& record) { verifier->add(record); },
-                                        [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {
-                                          verified.push_back(verifier->close(said, read));
-                                          return Done{};
-                                        }});
-  if (!done) return done.error();
+  const RecordListener listener{[&verifier](const RunHeader& header) { verifier.emplace(header); },
+                                [&verifier](const Record& record) { verifier->add(record); },
+                                [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {
+                                  verified.push_back(verifier->close(said, read));
+                                  return Done{};
+                                }};
+  if (const auto done = read_records(file, named, listener); !done) return done.error();
   return verified;
 }
 

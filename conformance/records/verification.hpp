@@ -1,8 +1,10 @@
 #pragma once
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -18,6 +20,8 @@ struct Check {
 struct Verification {
   std::string run;  // the backend's name and version
   std::vector<Check> checks;
+  std::string limited_to;  // "shard 2 of 7": the only thing that such records vouch for; empty: the whole run
+  Summary summary;
   bool holds() const noexcept;
 };
 
@@ -25,5 +29,7 @@ struct Verification {
 // each case, the clauses that the case exercises, and the verdict line.  The answers of the backend are not
 // checked; only a signature can vouch for them.  Errors: as read_records, except for footers.
 Result<std::vector<Verification>> verify_records(const std::string& path);
+// Does the same for a stream, which error messages call `named`.
+Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named);
 
 }  // namespace certile::conformance

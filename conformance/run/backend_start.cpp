@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "backends/plugin/plugin.hpp"
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
 #include "conformance/ask/process/emulator.hpp"
@@ -40,8 +41,11 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
                         exit_not_loaded};
   }
   std::error_code none;
-  const std::string meant = std::filesystem::exists(spelling, none) ? "; did you mean ./" + spelling + "?"
-                                                                    : suggestion(spelling, known);
+  const bool exists = std::filesystem::exists(spelling, none);
+  // A missing library gets the loader's sentence, with a '/' in its path or without one.
+  if (!exists && spelling.ends_with(".so"))
+    return StartFailure{printable_lines(backends::Plugin::load(spelling).error().what), exit_not_loaded};
+  const std::string meant = exists ? "; did you mean ./" + spelling + "?" : suggestion(spelling, known);
   return StartFailure{"there is no backend '" + printable(spelling) + "'" + printable(meant) +
                           (meant.empty() ? "; built in are " : " Built in are ") + joined(known, ", ") +
                           "; the path of a shared library contains a '/', and worker:COMMAND is a process",
@@ -62,6 +66,22 @@ Started start_backend(const IsolateOptions& options) {
   return started;
 }
 
+namespace {
+
+void add_sandbox(std::vector<std::string>& layers, const std::optional<SandboxFound>& sandbox) {
+  if (!sandbox) {
+    layers.emplace_back("no sandbox: files and network not restricted");
+    return;
+  }
+  for (std::size_t index = 0; index < layer_count; ++index)
+    if (const auto layer = static_cast<Layer>(index); has(sandbox->layers, layer))
+      layers.push_back("sandbox: " + std::string(words_of(layer)));
+  for (const SandboxFound::Refused& refused : sandbox->refused)
+    layers.push_back("sandbox, NOT in force: " + words_of(refused));
+}
+
+}  // namespace
+
 std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const bool behind_pipe = backends::worker_command(options.spelling).has_value();
   const std::vector<std::string> emulator = emulator_words();
@@ -69,15 +89,11 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const std::string limit = options.memory_limit == 0 || !emulator.empty()
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
-  std::vector<std::string> layers{"a separate process",
-                                  "only the environment variables that find libraries",
-                                  "unreadable memory next to every buffer",
-                                  "read-only inputs",
-                                  limit,
-                                  "files and network not restricted"};
+  std::vector<std::string> layers{"a separate process", "only the environment variables that find libraries",
+                                  "unreadable memory next to every buffer", "read-only inputs", limit};
   if (behind_pipe)
-    layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit,
-              "files and network not restricted"};
+    layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit};
+  add_sandbox(layers, options.sandbox);
   if (!options.environment.empty()) {
     std::vector<std::string> names;
     for (const std::string& variable : options.environment)

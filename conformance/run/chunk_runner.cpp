@@ -8,6 +8,8 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
 #include "conformance/judge/plainness.hpp"
+#include "conformance/records/cut_run.hpp"
+#include "conformance/run/chunks.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -31,11 +33,13 @@ ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic
       book_(book),
       stop_(stop),
       deadline_(deadline),
-      stall_limit_(2 * options.isolate.time_limit) {
+      stall_limit_(2 * options.isolate.time_limit) {}
+
+IsolateOptions ChunkRunner::isolated_for_diagnosis(const RunOptions& options) {
   IsolateOptions alone = options.isolate;
-  alone.stop = [this] { return is_interrupted(); };
+  alone.stop = [interrupted = options.interrupted] { return is_set(interrupted); };
   alone.interrupted = options.interrupted;
-  diagnosis_.emplace(std::move(alone));
+  return alone;
 }
 
 bool ChunkRunner::is_stopped() const noexcept {
@@ -75,15 +79,13 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
   // A stopped run starts no process, because starting may take long.
   if (is_stopped()) {
-    add_not_run(cases, chunk.records);
+    chunk.unasked.assign(cases.begin(), cases.end());
     return chunk;
   }
   last_arrival_ = Clock::now();
-  std::vector<Judged> failures;
-  std::vector<std::size_t> places;            // of the failures, in the records
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
   session_->listen([&](Judged judged) {
-    if (options_.fail_fast && !failures.empty()) {
+    if (options_.fail_fast && !chunk.failures.empty()) {
       set_aside.push_back(judged.planned);
       return;
     }
@@ -94,13 +96,12 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     chunk.records.push_back(judged.record);
     if (judged.record.judged.verdict != Verdict::fail) return;
     if (options_.fail_fast) stop_.store(true);
-    places.push_back(chunk.records.size() - 1);
-    failures.push_back(std::move(judged));
+    chunk.places.push_back(chunk.records.size() - 1);
+    chunk.failures.push_back(std::move(judged));
   });
-  std::vector<const PlannedCase*> unasked;
   for (const PlannedCase* planned : cases) {
     if (is_stopped()) {
-      unasked.push_back(planned);
+      chunk.unasked.push_back(planned);
     } else if (!patient && book_.should_wait(*planned)) {
       chunk.postponed.push_back(planned);
     } else if (auto asked = session_->ask(*planned); !asked && !is_interrupted()) {
@@ -123,17 +124,20 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     settle_arrivals();
   }
   if (given_up.empty() && !is_stopped()) close_session(chunk.records);
-  auto& left = is_stopped() || patient ? unasked : chunk.postponed;
+  auto& left = is_stopped() || patient ? chunk.unasked : chunk.postponed;
   left.insert(left.begin(), given_up.begin(), given_up.end());
   left.insert(left.begin(), set_aside.begin(), set_aside.end());
-  if (auto explained = explain_failures(std::move(failures), chunk.records, places); !explained)
-    return explained.error();
-  add_not_run(unasked, chunk.records);
   return chunk;
 }
 
+Result<Done> ChunkRunner::explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis) {
+  if (auto explained = explain_failures(chunk, plan, diagnosis); !explained) return explained;
+  add_not_run(chunk.unasked, chunk.records);
+  return Done{};
+}
+
 void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
-  const char* why = is_stopped() ? "the run was stopped before" : time_was_up;
+  const char* why = is_stopped() ? was_stopped.data() : time_was_up;
   const std::string backend = session_ ? session_->claim().name : options_.backend;
   for (const PlannedCase* planned : cases)
     records.push_back(not_run(*planned, backend, why));
@@ -188,19 +192,22 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
   if (options_.fail_fast) stop_.store(true);
 }
 
-Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
-                                           const std::vector<std::size_t>& places) {
+Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis) {
   if (!options_.asks_again) return Done{};
-  // The plainest failures come first, because reports show them.
+  const std::vector<Judged>& failures = chunk.failures;
+  // The plainest failures of a chunk of the plan come first, because reports show them.
   std::vector<Plainness> plainness;
   for (const Judged& failure : failures)
     plainness.push_back(plainness_of(failure.planned->question, failure.planned->literal));
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t index) -> const Plainness& { return plainness[index]; });
+  const auto chunk_at = [&](std::size_t index) { return chunk_of(plan, *failures[index].planned); };
+  std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) {
+    if (chunk_at(left) != chunk_at(right)) return chunk_at(left) < chunk_at(right);
+    return plainness[left] < plainness[right];
+  });
   for (const std::size_t index : order) {
-    Record& record = records[places[index]];
+    Record& record = chunk.records[chunk.places[index]];
     if (is_interrupted()) return Done{};
     const bool timed_out = record.judged.fault == Fault::timeout;
     const bool may_ask_again = (!timed_out || book_.may_confirm_time_out()) &&
@@ -209,19 +216,18 @@ Result<Done> ChunkRunner::explain_failures(std::vector<Judged> failures, std::ve
       // Other calls, confirmed with the whole time limit, show that the backend hangs; this one may have had
       // a second, which is too short to charge it.
       Finding finding;
-      finding.words = "it timed out, and was not asked again, because other calls had hung";
+      finding.words = not_confirmed;
       record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
     if (!may_ask_again) {
-      record.annotate(Amendment::By::diagnosis,
-                      "it was not asked again alone, because other failures of its clause were");
+      record.annotate(Amendment::By::diagnosis, std::string(not_asked_again));
       continue;
     }
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
-    auto explained = diagnosis_->explain(failing, history, [this] { return book_.note_history(); });
+    auto explained = diagnosis.explain(failing, history, [this] { return book_.note_history(); });
     if (!explained && is_interrupted()) return Done{};
     if (!explained) return explained.error();
     record.amendments.push_back(*std::move(explained));

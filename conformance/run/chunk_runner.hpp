@@ -29,14 +29,25 @@ class ChunkRunner {
     std::vector<Record> records;                // in the order of the cases
     std::vector<const PlannedCase*> postponed;  // unanswered, because such calls crash or hang too often
     std::size_t troubles = 0;                   // calls that crashed, hung or had no memory
+    std::vector<const PlannedCase*> unasked;    // cases that are not run
+    std::vector<Judged> failures;
+    std::vector<std::size_t> places;  // of the failures, in the records
   };
   // The reason of cases that were postponed and are not run, and of those that would be a waste of time.
   static constexpr const char* time_was_up =
       "calls crash, hang, run out of memory or take seconds, and the time was up";
+  static constexpr const char* not_confirmed =
+      "it timed out, and was not asked again, because other calls had hung";
   static constexpr const char* all_in_vain = "hundreds of calls in a row crashed, hung or ran out of memory";
 
   // Runs a chunk.  If `patient`, no case is postponed, and cases left at the deadline are not run.
   Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient);
+  // Asks some failures of the chunk that was run last again, and adds the records of its cases that are not
+  // run.
+  Result<Done> explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
+
+  // Returns the options of a diagnosis, which only an interruption stops.
+  static IsolateOptions isolated_for_diagnosis(const RunOptions& options);
 
  private:
   bool is_stopped() const noexcept;
@@ -47,8 +58,7 @@ class ChunkRunner {
   bool is_stalled() const;
   Result<Done> open_session();
   void add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const;
-  Result<Done> explain_failures(std::vector<Judged> failures, std::vector<Record>& records,
-                                const std::vector<std::size_t>& places);
+  Result<Done> explain_failures(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
   void note_slowness(const Judged& judged);
   // Records the time of an answer.  Answers that arrive together share the time since the answer before them.
   void note_arrival(const Judged& judged);
@@ -71,7 +81,6 @@ class ChunkRunner {
   Arrivals arrivals_;  // the last answers that arrived together
   Clock::time_point last_arrival_;
   std::chrono::milliseconds stall_limit_;
-  std::optional<Diagnosis> diagnosis_;
   std::optional<Session> session_;
 };
 

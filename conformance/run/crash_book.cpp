@@ -1,5 +1,7 @@
 #include "conformance/run/crash_book.hpp"
 
+#include <algorithm>
+
 #include "conformance/judge/charge.hpp"
 
 namespace certile::conformance {
@@ -16,10 +18,48 @@ bool has_role(const Record& record, Role role) {
 }
 
 bool is_placed(const Placement& placement) {
-  return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
+  return placement.chooses_addresses() || placement.threads > 1;
+}
+
+std::string kind_of(const Record& record) {
+  return std::string(record.judged.charged) + ' ' + std::string(name(record.judged.fault));
+}
+
+bool has_ended_its_process(const Record& record) {
+  return record.judged.fault == Fault::crash || record.judged.fault == Fault::timeout;
+}
+
+const Amendment* diagnosis_of(const Record& record) {
+  const auto found = std::ranges::find(record.amendments, Amendment::By::diagnosis, &Amendment::by);
+  return found == record.amendments.end() ? nullptr : &*found;
 }
 
 }  // namespace
+
+bool was_asked_again(const Record& record) {
+  const Amendment* diagnosis = diagnosis_of(record);
+  return diagnosis != nullptr && !diagnosis->words.ends_with(not_asked_again);
+}
+
+bool CrashBook::counts(const Record& record) {
+  return has_ended_its_process(record) || was_asked_again(record);
+}
+
+void CrashBook::restore(const Record& record) {
+  const auto question = parse_case(record.literal);
+  if (!question) return;
+  const bool timed_out = record.judged.fault == Fault::timeout;
+  if (has_ended_its_process(record)) note_end(*question, timed_out);
+  if (!was_asked_again(record)) return;
+  if (timed_out) may_confirm_time_out();
+  if (diagnosis_of(record)->reproduce.size() != 1) note_history();
+  const Plainness plainness = plainness_of(*question, record.literal);
+  const std::lock_guard lock(mutex_);
+  Reruns& reruns = reruns_[kind_of(record)];
+  if (reruns.count == 0 || plainness < reruns.plainest) reruns.plainest = plainness;
+  ++reruns.count;
+  ++all_reruns_;
+}
 
 bool is_trouble(const Observation& seen) noexcept {
   const auto* failed = std::get_if<Failed>(&seen.outcome);
@@ -39,10 +79,13 @@ void CrashBook::note(const Judged& judged) {
   const bool timed_out =
       std::holds_alternative<TimedOut>(judged.seen.outcome) || (not_asked != nullptr && not_asked->late);
   if (!timed_out && !std::holds_alternative<Crashed>(judged.seen.outcome)) return;
+  note_end(judged.planned->question, timed_out);
+}
+
+void CrashBook::note_end(const Case& question, bool timed_out) {
   const std::lock_guard lock(mutex_);
   if (timed_out && ++time_outs_ >= time_outs) all_wait_.store(true);
-  if (++crashes_[std::string(clause_of(judged.planned->question))] >= crashes_per_clause)
-    some_wait_.store(true);
+  if (++crashes_[std::string(clause_of(question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
 void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
@@ -64,13 +107,21 @@ void CrashBook::note_slow(std::chrono::milliseconds cost, std::chrono::milliseco
 }
 
 bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
-  const Record& record = judged.record;
+  return may_ask_again(judged.record, judged.planned->question.placement, plainness, is_trouble(judged.seen));
+}
+
+bool CrashBook::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness) {
+  return may_ask_again(record, placement, plainness, false);
+}
+
+bool CrashBook::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness,
+                              bool is_trouble) {
   const std::lock_guard lock(mutex_);
-  if (is_costly_ && is_trouble(judged.seen) && ++costly_ > confirmed_costly) return false;
-  Reruns& reruns = reruns_[std::string(record.judged.charged) + ' ' + std::string(name(record.judged.fault))];
+  if (is_costly_ && is_trouble && ++costly_ > confirmed_costly) return false;
+  Reruns& reruns = reruns_[kind_of(record)];
   // Only asking again without threads, places or earlier calls shows whether they cause the failure.
-  const bool is_circumstance = has_role(record, Role::place) || has_role(record, Role::steady) ||
-                               is_placed(judged.planned->question.placement);
+  const bool is_circumstance =
+      has_role(record, Role::place) || has_role(record, Role::steady) || is_placed(placement);
   int allowed = histories_ > 0 || is_circumstance ? limits_.of_stateful : limits_.per_kind;
   if (all_reruns_ >= limits_.in_all) allowed = 1;
   if (reruns.count >= allowed && plainness >= reruns.plainest) return false;

@@ -15,6 +15,12 @@ namespace certile::conformance {
 // ones.
 bool is_trouble(const Observation& seen) noexcept;
 
+// The line that the record of a failure has if the failure was not asked again.
+inline constexpr std::string_view not_asked_again =
+    "it was not asked again alone, because other failures of its clause were";
+// Returns true if the failure was asked again, so that its record says how to reproduce it.
+bool was_asked_again(const Record& record);
+
 // A count of a run's expensive events over all its processes: crashes and repeated cases, by clause.
 class CrashBook {
  public:
@@ -24,6 +30,8 @@ class CrashBook {
     int in_all;       // after that, one of each kind
     int of_stateful;  // of one kind, if the answer may depend on earlier calls, places or threads
   };
+  // Returns true if `restore` counts the record; other records need not be kept.
+  static bool counts(const Record& record);
   static constexpr Limits in_process{20, 5'000, 5'000}, of_worker{3, 24, 20};
   explicit CrashBook(Limits limits = in_process) : limits_(limits) {}
 
@@ -46,13 +54,20 @@ class CrashBook {
   // Returns true if this failure may be asked again: one of the first of its clause and fault, or plainer
   // than all of them.  More may be asked again once a failure has needed a history.
   bool may_ask_again(const Judged& judged, const Plainness& plainness);
+  // Decides the same of the record of a failure that was neither a crash nor a lack of memory.
+  bool may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness);
   // Returns true if one more time-out may be asked again with the whole time limit.  Only confirmed time-outs
   // are charged.
   bool may_confirm_time_out();
   // Records that a failure needed a history.  Returns true if its shortest history may be searched for.
   bool note_history();
+  // Counts a case whose record an earlier process of the same run wrote.
+  void restore(const Record& record);
 
  private:
+  bool may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness,
+                     bool is_trouble);
+  void note_end(const Case& question, bool timed_out);
   Limits limits_;
   std::mutex mutex_;
   struct Reruns {

@@ -8,6 +8,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/judge/judge.hpp"
+#include "conformance/run/other_answer.hpp"
 #include "conformance/run/plainer.hpp"
 
 namespace certile::conformance {
@@ -20,10 +21,11 @@ constexpr int probes_per_run = 1'000, probes_of_worker = 50;
 // every failure needs a long history would take hours.
 constexpr std::int64_t work_per_run = 100'000;
 constexpr int tries_of_a_race = 5;
-constexpr int plainer_cases_per_run = 500;
+// The time limit in milliseconds of the plainer calls next to one that hangs.
+constexpr int limit_of_steps = 1'000;
 
 bool is_plain(const Placement& placement) {
-  return placement.guard == Placement::Guard::none && placement.offset == 0 && placement.threads == 1;
+  return !placement.chooses_addresses() && placement.threads == 1;
 }
 
 void replace(Observation& seen, Fault from, Fault to, const std::string& details) {
@@ -51,6 +53,12 @@ bool found(const Observation& seen, Fault fault) {
   return std::ranges::find(seen.rig, fault) != seen.rig.end();
 }
 
+void add_line(Finding& finding, const std::string& line) {
+  // What the process printed may be long, so it stays last.
+  const std::size_t end = std::min(finding.words.find("\nit printed:"), finding.words.size());
+  if (!line.empty()) finding.words.insert(end, "\n" + line);
+}
+
 Amendment judged_again(const Judged& judged, const Claim& claim, Door door) {
   Record record = judge({judged.planned->question, judged.planned->literal, judged.planned->cites}, claim,
                         door, judged.seen, judged.expected);
@@ -72,7 +80,6 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 Diagnosis::Diagnosis(IsolateOptions options)
     : options_(std::move(options)),
       all_probes_left_(backends::worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
-      plainer_left_(plainer_cases_per_run),
       work_left_(work_per_run) {}
 
 Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) {
@@ -165,8 +172,11 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
 // rule that is broken, because fewer rules make it special.  One process is asked all steps; the plainest
 // call counts only if it also fails alone.
 Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amendment) {
-  constexpr std::array explained{Fault::shape, Fault::refused, Fault::failed, Fault::memory, Fault::crash};
-  const bool is_quick = last_took_ < std::chrono::seconds(1);  // else each step would take as long
+  constexpr std::array explained{Fault::shape,  Fault::refused, Fault::failed,
+                                 Fault::memory, Fault::crash,   Fault::timeout};
+  const bool hangs = amendment.fault == Fault::timeout;
+  // Each step takes as long as the call, unless the call hangs: then a second is enough.
+  const bool is_quick = hangs || last_took_ < std::chrono::seconds(1);
   const bool is_due = is_quick && std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
   if (!is_due || std::ranges::find(explained, amendment.fault) == explained.end()) return Done{};
   Case plainest = alone.planned->question;
@@ -175,7 +185,9 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
     if (!plainer) continue;
     const PlannedCase planned = planned_case(*plainer);
     if (planned.literal.size() > longest_literal) continue;
+    if (hangs) session_->set_time_limit(std::min(limit_of_steps, options_.time_limit));
     const auto came_to = ask_plainer(planned, false);
+    session_->set_time_limit(options_.time_limit);
     if (!came_to) return came_to.error();
     if (came_to->fault == amendment.fault) plainest = *plainer;
   }
@@ -185,18 +197,14 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   if (!came_to) return came_to.error();
   if (came_to->fault != amendment.fault) return Done{};
   amendment.charged = came_to->charged;
-  // What the process printed may be long, so it stays last.
-  const std::size_t end = std::min(amendment.words.find("\nit printed:"), amendment.words.size());
-  amendment.words.insert(end, "\nit goes wrong in the same way: " + planned.literal);
+  add_line(amendment, "it goes wrong in the same way: " + planned.literal);
   return Done{};
 }
 
-// Returns the result of a plainer case, asked now if the limits allow it, or asked before.
+// Returns the result of a plainer case, asked now or before.
 Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, bool alone) {
   const auto known = plainer_.find(planned.literal);
   if (known != plainer_.end() && (known->second.alone || !alone)) return known->second;
-  if (!alone && plainer_left_ == 0) return Plainest{};
-  if (!alone) --plainer_left_;
   auto answer = alone ? ask_alone(planned) : ask_next(planned);
   if (!answer) return answer.error();
   Plainest came_to{Fault::none, {}, alone};
@@ -211,7 +219,7 @@ Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, b
 // Returns true if the wrong one of two answers depends on the side of memory, not on the order of the calls.
 Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
   const auto right = unsteady.right_on_side;
-  auto swapped = ask_alone(*unsteady.planned, Manner::left_side_first);
+  auto swapped = ask_alone(*unsteady.planned, Manner::other_side_first);
   if (!swapped) return swapped.error();
   // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is reversed
   return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
@@ -286,10 +294,14 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
   }
   // [CT-STEADY] the case passes alone, so earlier calls or chance make it fail
   if (cause.empty() && searched)
-    failing.seen.details = "it failed again neither alone nor after the earlier calls";
+    failing.seen.details = "asked again after the same calls it passed, so chance, time or addresses decide";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
+  // After other calls it is no news that two runs of the call differ.
+  if (!cause.empty() && failing.seen.rig == std::vector{Fault::unsteady}) failing.seen.details.clear();
   Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  add_line(amendment,
+           whose_answer(failing, cause.empty() ? history : std::span<const PlannedCase* const>(cause)));
   amendment.reproduce.clear();
   if (cause.empty()) return amendment;
   for (const PlannedCase* planned : cause)

@@ -76,7 +76,6 @@ class Diagnosis {
   Sequence last_cause_;     // the history of the last such failure, which often causes the next one too
   int probes_left_ = 0;     // for the current failure
   int all_probes_left_;     // for the whole run
-  int plainer_left_;        // plainer cases that may still be asked
   std::int64_t work_left_;  // cases that may still be asked in search of histories
   int processes_ = 0;
   Clock::duration last_took_{};  // of the last sequence of cases, without the start of its process
@@ -90,6 +89,8 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 
 // Returns true if the rig found this fault.
 bool found(const Observation& seen, Fault fault);
+// Adds a line to the words, unless it is empty.
+void add_line(Finding& finding, const std::string& line);
 // Judges the observation again.
 Amendment judged_again(const Judged& judged, const Claim& claim, Door door);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "conformance/run/diagnosis.hpp"
+#include "conformance/run/other_answer.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {
@@ -58,7 +59,9 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   if (!by_address) return by_address.error();
   if (*by_address) return **std::move(by_address);
   if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
-  return judged_again(judged, session_->claim(), session_->door());
+  Amendment amendment = judged_again(judged, session_->claim(), session_->door());
+  add_line(amendment, whose_answer(judged, {}));
+  return amendment;
 }
 
 // Asks each of the calls by itself, because each has other data.
@@ -135,7 +138,9 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
       failing, Fault::raced,
       "wrong once, when several threads called, and right each time that it was asked again; right when one "
       "thread made these calls one after the other");
-  return judged_again(failing, session_->claim(), session_->door());
+  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  add_line(amendment, whose_answer(failing, history));
+  return amendment;
 }
 
 }  // namespace certile::conformance

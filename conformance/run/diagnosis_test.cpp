@@ -32,6 +32,20 @@ TEST(Diagnosis, ShortensAHistoryToTheCallsThatMatter) {
   EXPECT_EQ(record.reproduce(), (Literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"}));
 }
 
+// The last run of a call and the first run of the next one have the same addresses.
+TEST(Diagnosis, FindsACacheThatRecognizesItsDataByTheAddress) {
+  const Record record = last_record(
+      "caches_by_address", {"onnx-tile-13 f32[3] x i64{2} fill=bits:1", "onnx-tile-13 u8[5] x i64{1}",
+                            "onnx-tile-13 f32[3] x i64{2} fill=bits:2", "onnx-tile-13 f32[3] x i64{2}"});
+  EXPECT_EQ(record.now().charged, "CT-STEADY");
+  EXPECT_EQ(record.reproduce(),
+            (Literals{"onnx-tile-13 f32[3] x i64{2} fill=bits:2", "onnx-tile-13 f32[3] x i64{2}"}));
+  EXPECT_NE(record.now().words.find("the whole answer is that of the call before it: onnx-tile-13 f32[3] x "
+                                    "i64{2} fill=bits:2"),
+            std::string::npos)
+      << record.now().words;
+}
+
 TEST(Diagnosis, ShowsTheSameThingAgainWithWhatItPrinted) {
   const Literals literals{"onnx-tile-13 u8[3] x i64{1}", "onnx-tile-13 u8[3] x i64{4}"};
   const Record first = last_record("stateful", literals);
@@ -163,6 +177,17 @@ TEST(Diagnosis, LeavesATimeOutOpenIfTheCaseAlonePassesCloseToTheLimit) {
   EXPECT_EQ(records[1].now().verdict, Verdict::not_run) << records[1].now().words;
   EXPECT_NE(records[1].now().words.find("too close to the time limit"), std::string::npos)
       << records[1].now().words;
+}
+
+TEST(Diagnosis, ChargesAHangToTheClauseOfAPlainerCallThatHangsToo) {
+  RunOptions options = run_options(test_plugin("hang_on_rank_three"));
+  options.isolate.time_limit = 1000;
+  for (const char* literal :
+       {"onnx-tile-13 u8[2,2,2] x i64{1,1,1}", "onnx-tile-13 f32[2,2,3] x i64{3,2,0}"}) {
+    const Record record = records_of(plan_of({literal}), options).front();
+    EXPECT_EQ(record.now().fault, Fault::timeout);
+    EXPECT_EQ(record.now().charged, "ONNX-T13-S1") << record.now().words;
+  }
 }
 
 TEST(Diagnosis, ChargesAHangThatAnEarlierCallCauses) {

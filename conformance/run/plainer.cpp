@@ -142,6 +142,7 @@ std::optional<Case> of_f32(const Case& question) {
   }
   plainer.data = Tensor::without_elements(ElementType::f32, question.data.shape());
   plainer.placement.offset = 0;
+  plainer.placement.output_offset.reset();
   return plainer;
 }
 

@@ -11,45 +11,51 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/run/chunk_runner.hpp"
+#include "conformance/run/chunks.hpp"
 #include "conformance/run/crash_book.hpp"
 
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t chunk_size = 4096;
 using Cases = std::vector<const PlannedCase*>;
+using Pieces = std::vector<std::span<const PlannedCase* const>>;
 using OnRecord = std::function<Result<Done>(const Record&)>;
 
 // A run, whose chunks are run by several threads and reported in order.
 class Run {
  public:
   Run(const Plan& plan, const RunOptions& options, const OnRecord& on_record)
-      : options_(options),
+      : plan_(plan),
+        options_(options),
         on_record_(on_record),
         deadline_(ChunkRunner::Clock::now() + options.budget),
         book_(backends::worker_command(options.isolate.spelling) ? CrashBook::of_worker
-                                                                 : CrashBook::in_process) {
-    for (const PlannedCase& planned : plan.cases)
-      cases_.push_back(&planned);
+                                                                 : CrashBook::in_process),
+        diagnosis_(ChunkRunner::isolated_for_diagnosis(options)) {
+    for (const Record& record : options.before)
+      book_.restore(record);
   }
 
   Result<Done> run() {
-    if (auto ran = run_all(cases_, false); !ran) return ran;
+    const Cases all = options_.share ? *options_.share : share_of(plan_, std::nullopt);
+    Pieces pieces = pieces_of(plan_, all, options_.shards);
+    std::size_t asked = 0;
+    std::erase_if(pieces, [&](const auto& piece) { return (asked += piece.size()) <= options_.done; });
+    if (auto ran = run_all(pieces, false); !ran) return ran;
     // Runs the cases that had to wait, a chunk at a time, until the deadline.  Calls that were slow get more
     // time, because the machine may have been busy for a moment.
     if (book_.is_slow()) deadline_ = std::max(deadline_, ChunkRunner::Clock::now() + options_.budget);
     const Cases waiting = std::move(postponed_);
     std::size_t in_vain = 0;  // the last calls, if all of them crashed, hung or had no memory
     for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
-      const Cases chunk(
-          waiting.begin() + static_cast<std::ptrdiff_t>(begin),
-          waiting.begin() + static_cast<std::ptrdiff_t>(std::min(begin + waiting_chunk, waiting.size())));
+      const auto chunk = std::span<const PlannedCase* const>(waiting).subspan(
+          begin, std::min(waiting_chunk, waiting.size() - begin));
       const bool late = ChunkRunner::Clock::now() > deadline_;
       if (late || in_vain >= most_in_vain)
         return skip(std::span(waiting).subspan(begin),
                     late ? ChunkRunner::time_was_up : ChunkRunner::all_in_vain);
       const std::size_t before = troubles_;
-      if (auto done = run_all(chunk, true); !done) return done;
+      if (auto done = run_all({chunk}, true); !done) return done;
       in_vain = troubles_ - before == chunk.size() ? in_vain + chunk.size() : 0;
     }
     return Done{};
@@ -66,22 +72,21 @@ class Run {
     return Done{};
   }
 
-  Result<Done> run_all(const Cases& cases, bool patient) {
-    next_begin_ = 0;
+  Result<Done> run_all(const Pieces& pieces, bool patient) {
+    next_ = 0;
     handed_on_ = 0;
-    const std::size_t chunks = (cases.size() + chunk_size - 1) / chunk_size;
     const int threads =
-        static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), chunks));
+        static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), pieces.size()));
     if (threads <= 1) {
-      work(cases, patient);
+      work(pieces, patient);
     } else {
       std::vector<std::jthread> workers;
       try {
         for (int index = 0; index < threads; ++index)
-          workers.emplace_back([&] { work(cases, patient); });
+          workers.emplace_back([&] { work(pieces, patient); });
       } catch (const std::exception&) {
         // The system refuses more threads, so those started and this one do all the work.
-        work(cases, patient);
+        work(pieces, patient);
       }
     }
     if (thrown_) std::rethrow_exception(thrown_);
@@ -89,9 +94,9 @@ class Run {
   }
 
   // Keeps an exception for the caller, because one that leaves a thread ends the program.
-  void work(const Cases& cases, bool patient) noexcept {
+  void work(const Pieces& pieces, bool patient) noexcept {
     try {
-      work_until_done(cases, patient);
+      work_until_done(pieces, patient);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       thrown_ = std::current_exception();
@@ -99,11 +104,17 @@ class Run {
     }
   }
 
-  void work_until_done(const Cases& cases, bool patient) {
+  void work_until_done(const Pieces& pieces, bool patient) {
     std::unique_ptr<ChunkRunner> runner = take_runner();
-    for (std::size_t begin = 0; take_chunk(cases, begin);) {
-      const std::span<const PlannedCase* const> all(cases);
-      hand_on(begin, runner->run(all.subspan(begin, std::min(chunk_size, cases.size() - begin)), patient));
+    for (std::size_t index = 0; take_piece(pieces, index);) {
+      auto chunk = runner->run(pieces[index], patient);
+      const bool has_turn = wait_for_turn(index);
+      // Failures are explained in the order of the plan, so that the choice of those that are asked again
+      // does not depend on the number of processes.
+      if (has_turn && chunk)
+        if (auto explained = runner->explain(*chunk, plan_, diagnosis_); !explained)
+          chunk = explained.error();
+      hand_on(std::move(chunk));
     }
     const std::lock_guard lock(mutex_);
     idle_runners_.push_back(std::move(runner));
@@ -117,18 +128,23 @@ class Run {
     return runner;
   }
 
-  bool take_chunk(const Cases& cases, std::size_t& begin) {
+  bool take_piece(const Pieces& pieces, std::size_t& index) {
     const std::lock_guard lock(mutex_);
-    if (error_ || thrown_ || next_begin_ >= cases.size()) return false;
-    begin = next_begin_;
-    next_begin_ += chunk_size;
+    if (error_ || thrown_ || next_ >= pieces.size()) return false;
+    index = next_++;
     return true;
   }
 
-  // Waits for the chunk's turn, then reports its records.
-  void hand_on(std::size_t begin, Result<ChunkRunner::Chunk> chunk) {
+  // Waits until the records of all earlier pieces have been reported.  Returns false if the run has failed.
+  bool wait_for_turn(std::size_t index) {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == begin; });
+    turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == index; });
+    return !error_ && !thrown_;
+  }
+
+  // Reports the records of the piece whose turn it is.
+  void hand_on(Result<ChunkRunner::Chunk> chunk) {
+    const std::lock_guard lock(mutex_);
     if (!error_ && !chunk) error_ = chunk.error();
     if (!error_ && !thrown_) {
       for (const Record& record : chunk->records) {
@@ -141,20 +157,22 @@ class Run {
       troubles_ += chunk->troubles;
       postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
     }
-    handed_on_ = begin + chunk_size;
+    ++handed_on_;
     turn_.notify_all();
   }
 
+  const Plan& plan_;
   const RunOptions& options_;
   const OnRecord& on_record_;
   ChunkRunner::Clock::time_point deadline_;
-  Cases cases_, postponed_;
+  Cases postponed_;
   CrashBook book_;
+  Diagnosis diagnosis_;
   std::atomic<bool> stop_{false};
   std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;
   std::mutex mutex_;
   std::condition_variable turn_;
-  std::size_t next_begin_ = 0, handed_on_ = 0, troubles_ = 0;
+  std::size_t next_ = 0, handed_on_ = 0, troubles_ = 0;
   std::optional<Error> error_;
   std::exception_ptr thrown_;
   std::string backend_;
@@ -165,7 +183,8 @@ class Run {
 bool is_left_out(const Record& record) {
   const Finding& now = record.now();
   return now.verdict == Verdict::not_run &&
-         (now.words == ChunkRunner::time_was_up || now.words == ChunkRunner::all_in_vain);
+         (now.words == ChunkRunner::time_was_up || now.words == ChunkRunner::all_in_vain ||
+          now.words == ChunkRunner::not_confirmed);
 }
 
 Result<Done> run_plan(const Plan& plan, const RunOptions& options, const OnRecord& on_record) {

@@ -54,10 +54,17 @@ std::array<bool, 2> right_on_each_side(const Expectation& expected, const Reques
   const auto* answer = std::get_if<Answer>(&expected);
   if (answer == nullptr || answer->tensors.empty()) return right;
   for (const int side : {0, 1}) {
-    const auto output = output_of_side(request, reply, side);
-    right[static_cast<std::size_t>(side)] = output && *output == answer->tensors.front();
+    const auto outputs = outputs_of_side(request, reply, side);
+    right[static_cast<std::size_t>(side)] = outputs && *outputs == answer->tensors;
   }
   return right;
+}
+
+// Makes the outcome of two runs that differ that of the wrong one, because reports show an outcome.
+void show_the_wrong_run(const std::array<bool, 2>& right_on_side, const Request& request, const Reply& reply,
+                        Observation& seen) {
+  if (!right_on_side[0] || right_on_side[1] || !std::holds_alternative<Produced>(seen.outcome)) return;
+  if (auto outputs = outputs_of_side(request, reply, 1)) seen.outcome = Produced{*std::move(outputs)};
 }
 
 }  // namespace
@@ -114,8 +121,9 @@ Result<Done> Session::ask(const PlannedCase& planned, Expectation expected, Mann
   attach();
   Pending pending{&planned, std::move(expected), {}};
   pending.request = make_request(planned.question, pending.expected);
-  pending.request.left_side_first = manner == Manner::left_side_first;
+  pending.request.left_side_first = left_side_first_ != (manner == Manner::other_side_first);
   pending.request.in_turn = manner == Manner::in_turn;
+  left_side_first_ = !left_side_first_;
   asked_.push_back(&planned);
   // The case becomes pending first, because its answer may arrive before submit returns.
   pending_.push_back(std::move(pending));
@@ -172,6 +180,7 @@ std::vector<const PlannedCase*> Session::take_unanswered() {
 
 Result<Done> Session::fresh() {
   history_begin_ = answered_ = asked_.size();
+  left_side_first_ = false;
   return asker_->restart();
 }
 
@@ -188,11 +197,13 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   judged.history_begin = history_begin_;
   judged.history_end = answered_++;
   if (!answer.reply) history_begin_ = answered_;
+  const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
+  if (unsteady && answer.reply) {
+    judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
+    show_the_wrong_run(*judged.right_on_side, pending.request, *answer.reply, seen);
+  }
   judged.record = judge({pending.planned->question, pending.planned->literal, pending.planned->cites},
                         claim(), door(), seen, pending.expected);
-  const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
-  if (unsteady && answer.reply)
-    judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
   judged.expected = std::move(pending.expected);
   judged.seen = std::move(seen);
   listener_(std::move(judged));

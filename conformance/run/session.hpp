@@ -36,11 +36,13 @@ Record not_run(const PlannedCase& planned, const std::string& backend, const std
 // A way to ask a case, which must not change the answer.
 enum class Manner {
   usual,
-  left_side_first,  // the second of the two runs comes first
-  in_turn,          // concurrent calls are made by one thread, one after the other
+  other_side_first,  // the two runs are made in the opposite order
+  in_turn,           // concurrent calls are made by one thread, one after the other
 };
 
 // A session with one backend in its isolated process, which asks case after case and judges each answer.
+// Every second case of a fresh process has its first run on the left side of memory, so that two successive
+// cases follow each other at the same addresses: a result that is remembered by an address is met there.
 class Session {
  public:
   using Listener = std::function<void(Judged)>;
@@ -94,6 +96,7 @@ class Session {
   std::vector<const PlannedCase*> asked_;
   std::size_t answered_ = 0;       // number of asked cases that are answered
   std::size_t history_begin_ = 0;  // index of the first case that the current process was asked
+  bool left_side_first_ = false;   // for the next case
 };
 
 // Returns the size in bytes of the largest answer that this machine judges: a share of its memory, because

@@ -1,0 +1,23 @@
+#pragma once
+#include <ostream>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace certile::conformance {
+
+// The options of `certile diff OLD NEW`.
+struct DiffOptions {
+  std::string before, after;  // files of records
+  bool verbose = false;       // show every change
+
+  void add_to(CLI::App& command);
+};
+
+// Prints what a later run changed, the worse first.  Returns 1 if anything got worse, 0 if not, and 2 if a
+// file cannot be read.
+int diff_command(const DiffOptions& options, std::ostream& out, std::ostream& error);
+
+}  // namespace certile::conformance

@@ -1,0 +1,319 @@
+#include "conformance/records/comparison.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <unordered_map>
+#include <utility>
+
+#include "backends/plugin/claim_words.hpp"
+#include "conformance/records/clause_table.hpp"
+#include "conformance/records/record_stream.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+namespace {
+
+using backends::ClaimWord;
+using State = ClauseRow::State;
+
+// The kinds of changes, from the gravest on.
+enum Kind {
+  failing,
+  waived,
+  not_run,
+  unsupported,
+  claim,
+  clause,
+  less_run,
+  passing,
+  better_clause,
+  came,
+  went,
+  plan
+};
+struct KindWords {
+  std::string_view what;
+  bool is_worse;
+};
+constexpr std::array<KindWords, 12> kinds{{{"newly failing", true},
+                                           {"newly failing, and waived", true},
+                                           {"newly not run", true},
+                                           {"newly unsupported", true},
+                                           {"claim narrowed", true},
+                                           {"clauses that are worse off", true},
+                                           {"the run is no longer whole", true},
+                                           {"newly passing", false},
+                                           {"clauses that are better off", false},
+                                           {"cases that came", false},
+                                           {"cases that went", false},
+                                           {"plan changed", false}}};
+
+// The last finding of a case, as far as it is compared.
+struct Seen {
+  Verdict verdict = Verdict::not_run;
+  bool was_seen_again = false;
+};
+
+bool is_failing(Verdict verdict) {
+  return verdict == Verdict::fail || verdict == Verdict::stale_waiver;
+}
+
+std::string key_of(const Record& record) {
+  return record.law.empty() ? record.literal : record.literal + " (law " + record.law + ")";
+}
+
+std::string told(const Record& record) {
+  const Finding& now = record.now();
+  std::string words = key_of(record);
+  if (!now.charged.empty()) words += "   " + std::string(now.charged) + " " + std::string(name(now.fault));
+  return printable(words);
+}
+
+// A run of the earlier file.
+struct Earlier {
+  Summary summary;
+  std::unordered_map<std::string, Seen> cases;
+};
+
+std::vector<std::string> words_in(const std::string& list) {
+  std::istringstream words(list);
+  std::vector<std::string> all;
+  for (std::string word; words >> word;)
+    all.push_back(word);
+  return all;
+}
+
+// Returns what a word of a claim has lost, or nothing.
+std::string lost(const ClaimWord& before, const ClaimWord& after) {
+  switch (before.kind) {
+    case ClaimWord::Kind::text:
+      return {};
+    case ClaimWord::Kind::names: {
+      const std::vector<std::string> now = words_in(after.word);
+      std::vector<std::string> gone;
+      for (const std::string& each : words_in(before.word))
+        if (std::ranges::find(now, each) == now.end()) gone.push_back(each);
+      return gone.empty() ? std::string() : "without " + joined(gone, ", ");
+    }
+    case ClaimWord::Kind::limit: {
+      const std::int64_t old = backends::count_in(before.word).value_or(0);
+      const std::int64_t now = backends::count_in(after.word).value_or(0);
+      if (now == 0 || (old != 0 && now >= old)) return {};
+      return "at most " + with_thousands(now) + ", before " +
+             (old == 0 ? "without limit" : with_thousands(old));
+    }
+    case ClaimWord::Kind::flag:
+      break;
+  }
+  return before.word == "yes" && after.word != "yes" ? "no longer" : std::string();
+}
+
+int badness(State state) {
+  switch (state) {
+    case State::proven:
+      return 0;
+    case State::waived:
+      return 1;
+    case State::not_exercised:
+      return 2;
+    case State::in_doubt:
+      return 3;
+    case State::violated:
+      return 4;
+    case State::text_defective:
+    case State::not_testable:
+      break;
+  }
+  return -1;
+}
+
+// A comparison of a later run, record by record, with an earlier one.
+class Comparer {
+ public:
+  Comparer(Earlier& before, const RunHeader& header, std::size_t limit)
+      : before_(before), summary_(header), limit_(limit) {}
+
+  void add(const Record& record) {
+    summary_.add(record);
+    const auto found = before_.cases.find(key_of(record));
+    const bool is_new = found == before_.cases.end();
+    const Verdict now = record.now().verdict;
+    const Verdict old = is_new ? Verdict::pass : found->second.verdict;
+    if (!is_new) found->second.was_seen_again = true;
+    if (is_failing(now) && !is_failing(old))
+      return note(failing, told(record) + (is_new ? "   (a new case)" : ""), record);
+    if (now == Verdict::waived && !is_failing(old) && old != Verdict::waived)
+      return note(waived, told(record), record);
+    if (is_new) return note(came, told(record), record);
+    if (now == old) return;
+    if (now == Verdict::not_run) return note(not_run, told(record), record);
+    if (now == Verdict::unsupported) return note(unsupported, told(record), record);
+    if (now == Verdict::pass) return note(passing, told(record), record);
+  }
+
+  Comparison close(const RunFooter& footer) {
+    summary_.close(footer);
+    for (const auto& [key, result] : before_.cases) {
+      if (result.was_seen_again) continue;
+      // A law has a record only where it is broken.
+      const bool was_broken_law = key.find(" (law ") != std::string::npos;
+      note(was_broken_law ? passing : went, printable(key), plainness_of(key));
+    }
+    compare_claims();
+    compare_clauses();
+    compare_plans();
+    Comparison comparison;
+    const auto named = [](const RunHeader& header) {
+      return printable_name(header.claim.name) + " " + printable_name(header.claim.version);
+    };
+    comparison.name = named(before_.summary.header()) + " -> " + named(summary_.header());
+    comparison.before = before_.summary.verdict_line();
+    comparison.after = summary_.verdict_line();
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      if (counts_[kind] == 0) continue;
+      Comparison::Changes& changes =
+          comparison.changes.emplace_back(kinds[kind].what, kinds[kind].is_worse, counts_[kind]);
+      for (const auto& [plainness, words] : shown_[kind])
+        changes.shown.push_back(words);
+    }
+    return comparison;
+  }
+
+ private:
+  void note(Kind kind, const std::string& words, const Plainness& plainness) {
+    ++counts_[kind];
+    auto& shown = shown_[kind];
+    shown.emplace(plainness, words);
+    if (shown.size() > limit_) shown.erase(std::prev(shown.end()));
+  }
+  void note(Kind kind, const std::string& words, const Record& record) {
+    // The plainness of a case costs as much as reading it, so it is known only where the case may be shown.
+    note(kind, words, limit_ == 0 ? Plainness{} : plainness_of(record.literal));
+  }
+  // Shows a change that is of no case, in the order of the calls.
+  void tell(Kind kind, const std::string& words) {
+    Plainness place;
+    place.axes = static_cast<std::size_t>(counts_[kind]);
+    note(kind, words, place);
+  }
+
+  void compare_claims() {
+    const auto old = backends::claim_words(before_.summary.header().claim);
+    const auto now = backends::claim_words(summary_.header().claim);
+    for (std::size_t index = 0; index < old.size(); ++index)
+      if (const std::string words = lost(old[index], now[index]); !words.empty())
+        tell(claim, std::string(old[index].key) + " " + printable(words));
+  }
+
+  void compare_clauses() {
+    const std::vector<ClauseRow> now = clause_rows(summary_);
+    for (const ClauseRow& old : clause_rows(before_.summary)) {
+      const auto found = std::ranges::find(now, old.id, &ClauseRow::id);
+      const int was = badness(old.state), is = found == now.end() ? 2 : badness(found->state);
+      if (was < 0 || is < 0 || was == is) continue;
+      const std::string words = found == now.end() ? "not asked about" : found->words;
+      tell(is > was ? clause : better_clause,
+           printable(old.id) + " " + printable(words) + "; before " + printable(old.words));
+    }
+  }
+
+  void compare_plans() {
+    using enum Summary::Conformance;
+    const auto is_whole = [](const Summary& summary) {
+      const auto conformance = summary.conformance();
+      return conformance != incomplete && conformance != nothing_run && summary.incomplete().empty();
+    };
+    if (is_whole(before_.summary) && !is_whole(summary_)) tell(less_run, summary_.verdict_line());
+    const RunHeader &old = before_.summary.header(), &now = summary_.header();
+    const auto differs = [this](const std::string& what, const std::string& before,
+                                const std::string& after) {
+      if (before != after) tell(plan, what + " " + printable(after) + ", before " + printable(before));
+    };
+    differs("certile", old.certile_version, now.certile_version);
+    differs("tier", std::string(conformance::name(old.options.tier)),
+            std::string(conformance::name(now.options.tier)));
+    differs("seed", std::to_string(old.options.seed), std::to_string(now.options.seed));
+    differs("planned", counted(old.planned, "case"), counted(now.planned, "case"));
+    differs("filtered", old.filtered ? "yes" : "no", now.filtered ? "yes" : "no");
+    const auto shard = [](const RunHeader& header) {
+      return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
+    };
+    differs("asked", shard(old), shard(now));
+  }
+
+  Earlier& before_;
+  Summary summary_;
+  std::size_t limit_;
+  std::array<std::int64_t, kinds.size()> counts_{};
+  std::array<std::multimap<Plainness, std::string>, kinds.size()> shown_;
+};
+
+Result<std::vector<Earlier>> read_earlier(const std::string& path) {
+  std::vector<Earlier> runs;
+  const auto read = read_records(path, {[&runs](const RunHeader& header) {
+                                          runs.push_back({Summary(header), {}});
+                                        },
+                                        [&runs](const Record& record) {
+                                          runs.back().summary.add(record);
+                                          runs.back().cases[key_of(record)] = {record.now().verdict};
+                                        },
+                                        [&runs](const RunFooter& said, const RunFooter& real) {
+                                          runs.back().summary.close(said);
+                                          return check_footer(said, real);
+                                        }});
+  if (!read) return read.error();
+  return runs;
+}
+
+}  // namespace
+
+bool Comparison::is_worse() const noexcept {
+  return std::ranges::any_of(changes, &Changes::is_worse);
+}
+
+Result<std::vector<Comparison>> compare_records(const std::string& before, const std::string& after,
+                                                std::size_t limit) {
+  auto earlier = read_earlier(before);
+  if (!earlier) return earlier.error();
+  std::vector<RunHeader> later;
+  if (const auto read = read_records(
+          after, {[&later](const RunHeader& header) { later.push_back(header); }, [](const Record&) {}});
+      !read)
+    return read.error();
+  const bool is_one_each = earlier->size() == 1 && later.size() == 1;
+  const auto run_before = [&](const RunHeader& header) -> Earlier* {
+    if (is_one_each) return &earlier->front();
+    for (Earlier& each : *earlier)
+      if (each.summary.header().claim.name == header.claim.name) return &each;
+    return nullptr;
+  };
+  for (const Earlier& each : *earlier)
+    if (!is_one_each && std::ranges::none_of(later, [&each](const RunHeader& header) {
+          return header.claim.name == each.summary.header().claim.name;
+        }))
+      return Error{Error::Code::bad_literal, printable(after) + " has no run of " +
+                                                 printable_name(each.summary.header().claim.name) + ", and " +
+                                                 printable(before) + " has one"};
+  std::vector<Comparison> comparisons;
+  std::optional<Comparer> comparer;
+  const auto read = read_records(after, {[&](const RunHeader& header) {
+                                           comparer.reset();
+                                           if (Earlier* run = run_before(header))
+                                             comparer.emplace(*run, header, limit);
+                                         },
+                                         [&](const Record& record) {
+                                           if (comparer) comparer->add(record);
+                                         },
+                                         [&](const RunFooter& said, const RunFooter& real) {
+                                           if (comparer) comparisons.push_back(comparer->close(said));
+                                           return check_footer(said, real);
+                                         }});
+  if (!read) return read.error();
+  return comparisons;
+}
+
+}  // namespace certile::conformance

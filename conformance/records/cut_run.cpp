@@ -1,0 +1,206 @@
+#include "conformance/records/cut_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "conformance/records/record_json.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// The names of fields of the header, for people.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> spoken{{
+    {"certile", "version of certile"},
+    {"backend_sha256", "binary's SHA-256"},
+    {"backend_parts", "list of the worker's parts"},
+    {"plan_sha256", "plan's SHA-256"},
+    {"planned", "number of planned cases"},
+    {"random_cases", "number of random cases"},
+    {"requirements", "list of clauses"},
+    {"cases", "list of cases"},
+    {"also", "list of cases that waivers name"},
+    {"corpora", "list of corpora"},
+    {"corpora_read", "list of the corpora's SHA-256"},
+    {"door", "way to the backend"},
+    {"pages", "list of pages"},
+    {"operators", "list of operators"},
+}};
+
+std::string shown(const Json& fields, const std::string& key) {
+  constexpr std::size_t longest = 80;
+  const auto found = fields.find(key);
+  const std::string text = found == fields.end() ? "none" : dumped(*found);
+  return text.size() <= longest ? printable(text) : std::string();
+}
+
+std::string line_of(const Json& json) {
+  std::string line = dumped(json);
+  escape_commands(line);
+  return line;
+}
+
+std::string line_of(const Record& record) {
+  std::string line;
+  append_record_line(line, record);
+  line.pop_back();
+  escape_commands(line);
+  return line;
+}
+
+Error other_run(const std::string& why) {
+  return {Error::Code::bad_literal, "is of another run: " + why};
+}
+
+// Checks that a line is the header of the run, but for the machine that began it, and sets that machine.
+Result<Done> check_header(const std::string& line, RunHeader& header) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || !json.contains("header"))
+    return Error{Error::Code::bad_literal, "is not a file of records"};
+  const auto theirs = header_from_json(json);
+  if (!theirs) return theirs.error();
+  if (const auto why = difference_between(*theirs, header); !why.empty()) return other_run(why);
+  if (theirs->spelling != header.spelling) return other_run("the backend was spelled " + theirs->spelling);
+  const bool is_same_shard = theirs->shard.has_value() == header.shard.has_value() &&
+                             (!theirs->shard || theirs->shard->shard == header.shard->shard);
+  if (!is_same_shard)
+    return other_run("of " +
+                     (theirs->shard ? to_string(theirs->shard->shard) : std::string("the whole plan")));
+  if (theirs->shard) header.shard->host = theirs->shard->host;
+  if (line_of(header_to_json(header)) != line) return other_run("its header is not the one of this run");
+  return Done{};
+}
+
+// A reader of the lines of one run, as far as they are as the run would write them again.
+class CutRunReader {
+ public:
+  CutRunReader(const std::string& path, const RunHeader& header)
+      : file_(path, std::ios::binary), header_(header) {}
+
+  // Reads the line of the header.  Returns false if it is cut off.
+  bool header(std::string& line) {
+    if (!next(line)) return false;
+    bytes_ = line.size() + 1;
+    return true;
+  }
+
+  // Checks that a line that was cut off may be the beginning of a header.
+  static bool may_begin_header(std::string_view line) {
+    constexpr std::string_view begin = R"({"header":)";
+    const std::size_t size = std::min(line.size(), begin.size());
+    return line.substr(0, size) == begin.substr(0, size);
+  }
+
+  bool is_there() const { return file_.is_open(); }
+
+  // Reads the records of a piece.  Returns false, and reads no further, if one of them cannot be kept.
+  bool piece(std::span<const PlannedCase* const> cases) {
+    lines_.clear();
+    records_.clear();
+    for (const PlannedCase* planned : cases) {
+      std::string line;
+      if (!next(line)) return false;
+      const Json json = Json::parse(line, nullptr, false);
+      if (json.is_discarded() || !json.is_object() || !json.contains("case")) return false;
+      auto record = record_from_json(json, header_);
+      if (!record || !record->law.empty() || record->literal != planned->literal) return false;
+      // A failure without an amendment was to be asked again when the run was stopped.
+      const bool is_finished = record->now().words != was_stopped &&
+                               (record->judged.verdict != Verdict::fail || !record->amendments.empty());
+      if (!is_finished || line_of(*record) != line) return false;
+      lines_.push_back(std::move(line));
+      records_.push_back(*std::move(record));
+    }
+    return true;
+  }
+
+  Result<Done> hand_on(const std::function<Result<Done>(Record&)>& on_record) {
+    for (std::size_t index = 0; index < lines_.size(); ++index) {
+      Record& record = records_[index];
+      std::erase_if(record.amendments,
+                    [](const Amendment& each) { return each.by == Amendment::By::waiver; });
+      if (auto done = on_record(record); !done) return done;
+      if (line_of(record) != lines_[index])
+        return Error{Error::Code::bad_literal,
+                     "has a record that waivers amend in another way today: " + record.literal};
+      bytes_ += lines_[index].size() + 1;
+    }
+    return Done{};
+  }
+
+  std::uint64_t bytes() const noexcept { return bytes_; }
+
+ private:
+  // Reads a line that has its newline; one without was cut off.
+  bool next(std::string& line) { return static_cast<bool>(std::getline(file_, line)) && !file_.eof(); }
+
+  std::ifstream file_;
+  const RunHeader& header_;
+  std::vector<std::string> lines_;  // of the piece
+  std::vector<Record> records_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::string difference_between(const RunHeader& seen, const RunHeader& wanted) {
+  const Json left = header_to_json(seen).at("header"), right = header_to_json(wanted).at("header");
+  std::vector<std::string> keys;
+  for (const Json* fields : {&left, &right})
+    for (const auto& [key, value] : fields->items())
+      if (key != "shard" && key != "spelling") keys.push_back(key);
+  for (const std::string& key : keys) {
+    const auto one = left.find(key), other = right.find(key);
+    if (one != left.end() && other != right.end() && *one == *other) continue;
+    std::string_view name = key;
+    for (const auto& [field, words] : spoken)
+      if (field == key) name = words;
+    const std::string theirs = shown(left, key), ours = shown(right, key);
+    return "its " + std::string(name) + " is " +
+           (theirs.empty() || ours.empty() ? "another" : theirs + ", and not " + ours);
+  }
+  return {};
+}
+
+Result<CutRun> read_cut_header(const std::string& path, RunHeader& header) {
+  CutRunReader reader(path, header);
+  if (!reader.is_there() && errno == ENOENT) return CutRun{};
+  if (!reader.is_there())
+    return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+  const auto named = [&path](const Error& error) {
+    return Error{error.code, printable(path) + " " + printable(error.what)};
+  };
+  std::string line;
+  if (!reader.header(line)) {
+    if (CutRunReader::may_begin_header(line)) return CutRun{};
+    return named({Error::Code::bad_literal, "is not a file of records"});
+  }
+  if (const auto same = check_header(line, header); !same) return named(same.error());
+  return CutRun{reader.bytes(), 0};
+}
+
+Result<CutRun> read_cut_run(const std::string& path, const RunHeader& header,
+                            const std::vector<std::span<const PlannedCase* const>>& pieces,
+                            const std::function<Result<Done>(Record&)>& on_record) {
+  RunHeader again = header;
+  auto cut = read_cut_header(path, again);
+  if (!cut || cut->bytes == 0) return cut;
+  CutRunReader reader(path, header);
+  std::string line;
+  reader.header(line);
+  for (const auto& piece : pieces) {
+    if (!reader.piece(piece)) break;
+    if (const auto done = reader.hand_on(on_record); !done)
+      return Error{done.error().code, printable(path) + " " + printable(done.error().what)};
+    cut->cases += piece.size();
+  }
+  cut->bytes = reader.bytes();
+  return cut;
+}
+
+}  // namespace certile::conformance

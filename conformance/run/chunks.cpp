@@ -1,0 +1,19 @@
+#include "conformance/run/chunks.hpp"
+
+namespace certile::conformance {
+
+std::vector<std::span<const PlannedCase* const>> pieces_of(const Plan& plan, const Share& share, int shards) {
+  std::vector<std::span<const PlannedCase* const>> pieces;
+  const std::span<const PlannedCase* const> all(share);
+  const auto piece_of = [&](std::size_t index) {
+    return chunk_of(plan, *share[index]) / static_cast<std::size_t>(shards);
+  };
+  for (std::size_t begin = 0, end = 0; begin < share.size(); begin = end) {
+    while (end < share.size() && piece_of(end) == piece_of(begin))
+      ++end;
+    pieces.push_back(all.subspan(begin, end - begin));
+  }
+  return pieces;
+}
+
+}  // namespace certile::conformance

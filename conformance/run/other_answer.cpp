@@ -1,0 +1,110 @@
+#include "conformance/run/other_answer.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace certile::conformance {
+namespace {
+
+// Each earlier call costs an answer of the oracle.
+constexpr std::size_t most_calls = 256;
+
+// A call other than the failing one, with the words for it.
+struct OtherCall {
+  std::string words;
+  Tensor answer;
+};
+
+// An output with wrong elements, next to the expected one.
+struct WrongOutput {
+  const Tensor& expected;
+  const Tensor& seen;
+  std::size_t call;
+};
+
+std::optional<WrongOutput> wrong_output(const Judged& failing) {
+  const auto* due = std::get_if<Answer>(&failing.expected);
+  const auto* produced = std::get_if<Produced>(&failing.seen.outcome);
+  if (due == nullptr || produced == nullptr) return std::nullopt;
+  for (std::size_t call = 0; call < std::min(due->tensors.size(), produced->outputs.size()); ++call) {
+    const Tensor &expected = due->tensors[call], &seen = produced->outputs[call];
+    const bool is_plain = expected.type() == seen.type() && expected.type() != ElementType::string;
+    if (is_plain && expected.shape() == seen.shape() && expected != seen)
+      return WrongOutput{expected, seen, call};
+  }
+  return std::nullopt;
+}
+
+std::optional<Tensor> answer_of(const Case& question) {
+  if (question.placement.shape_only || !is_small(question)) return std::nullopt;
+  const auto expected = expect(question);
+  const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+  if (answer == nullptr || answer->tensors.empty()) return std::nullopt;
+  return answer->tensors.front();
+}
+
+// Returns the call that the rig makes next to concurrent calls: the data's axes rotated by one.
+Case neighbour_of(const Case& question) {
+  Case other = question;
+  Shape shape = question.data.shape();
+  std::rotate(shape.begin(), shape.begin() + (shape.empty() ? 0 : 1), shape.end());
+  other.data = question.data.bytes().empty() ? Tensor::without_elements(question.data.type(), shape)
+                                             : question.data.reshaped(shape);
+  other.placement = {};
+  return other;
+}
+
+std::vector<OtherCall> other_calls(const Judged& failing, const WrongOutput& wrong,
+                                   std::span<const PlannedCase* const> earlier) {
+  std::vector<OtherCall> others;
+  const auto& due = std::get<Answer>(failing.expected).tensors;
+  for (std::size_t call = 0; call < due.size(); ++call)
+    if (call != wrong.call) others.push_back({"another concurrent call", due[call]});
+  if (due.size() > 1) {
+    const Case neighbour = neighbour_of(failing.planned->question);
+    if (auto answer = answer_of(neighbour))
+      others.push_back({"the call of another shape that certile makes meanwhile: " + to_string(neighbour),
+                        *std::move(answer)});
+  }
+  const auto last = earlier.last(std::min(earlier.size(), most_calls));
+  for (std::size_t index = last.size(); index-- > 0;)
+    if (auto answer = answer_of(last[index]->question))
+      others.push_back(
+          {(index + 1 == last.size() ? "the call before it: " : "an earlier call: ") + last[index]->literal,
+           *std::move(answer)});
+  return others;
+}
+
+// Returns the number of wrong bytes if all of them are those of the other answer at the same places, else 0.
+std::size_t taken_from(const Tensor& other, const WrongOutput& wrong) {
+  const auto seen = wrong.seen.bytes(), expected = wrong.expected.bytes(), theirs = other.bytes();
+  std::size_t taken = 0;
+  for (std::size_t index = 0; index < seen.size(); ++index) {
+    if (seen[index] == expected[index]) continue;
+    if (index >= theirs.size() || seen[index] != theirs[index]) return 0;
+    ++taken;
+  }
+  return taken;
+}
+
+}  // namespace
+
+std::string whose_answer(const Judged& failing, std::span<const PlannedCase* const> earlier) {
+  const auto wrong = wrong_output(failing);
+  if (!wrong) return {};
+  const std::vector<OtherCall> others = other_calls(failing, *wrong, earlier);
+  for (const OtherCall& other : others)
+    if (other.answer.type() != ElementType::string &&
+        std::ranges::equal(other.answer.bytes(), wrong->seen.bytes()))
+      return "the whole answer is that of " + other.words;
+  // A few bytes are those of one of many answers by chance.
+  constexpr std::size_t few_calls = 4, telling = 8;
+  const std::size_t least = others.size() <= few_calls ? 1 : telling;
+  for (const OtherCall& other : others)
+    if (other.answer.type() != ElementType::string && taken_from(other.answer, *wrong) >= least)
+      return "what is wrong is what these bytes are in the answer to " + other.words;
+  return {};
+}
+
+}  // namespace certile::conformance
