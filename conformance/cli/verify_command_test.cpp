@@ -16,7 +16,6 @@
 namespace certile::conformance {
 namespace {
 
-using Words = std::vector<std::string>;
 const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
 const Words a_run{"scalar", "--tier", "smoke", "--definition", "onnx-tile-13"};
 
@@ -144,6 +143,22 @@ TEST(Verify, FindsAFailureTurnedIntoAPass) {
       },
       {mutant, "--tier", "smoke"});
   EXPECT_NE(wrong.find("conformance  the records come to CONFORMANT (full"), std::string::npos) << wrong;
+}
+
+TEST(Verify, FindsAFailureThatItsOutputDoesNotShow) {
+  const std::string transposes = CERTILE_MUTANTS "/M01.so";
+  const auto alter_output = [](const std::string& output) {
+    return [output](std::vector<Json>& lines) {
+      EXPECT_EQ(lines[1].at("output"), "u8{1,1,2,2}");
+      lines[1]["output"] = output;
+    };
+  };
+  const Words words{transposes, "--case", "openvino-tile-1 u8{1,2} x i64{2}"};
+  expect_verified(records_of(words));
+  for (const char* other : {"u8{1,2,1,2}", "u8{2,1,2,1}"})
+    EXPECT_EQ(
+        wrong_after(alter_output(other), words),
+        "verdicts     a failure that its recorded output does not show: openvino-tile-1 u8{1,2} x i64{2}\n");
 }
 
 TEST(Verify, FindsARemovedRecord) {

@@ -44,7 +44,10 @@ std::string failure_text(const Record& record, std::size_t evidence_limit) {
   return text + indented_lines(shortened(printable_lines(record.now().words), evidence_limit));
 }
 
-std::string look_closer(const Record& record, const std::string& spelling) {
+std::string look_closer(const Record& record, const std::string& spelling, int passes) {
+  if (passes > 0)
+    return "      it failed in the run, and passed " + counted(passes, "time") +
+           " when it was asked again: " + reproduce_command(record, spelling) + "\n";
   return "      look closer: " + reproduce_command(record, spelling) + "\n";
 }
 

@@ -30,8 +30,9 @@ struct TextOptions {
   Detail detail = Detail::brief;
   std::size_t width = 110;             // of lists, in characters
   std::optional<double> seconds = {};  // the duration of the run, which records do not contain
-  // What only asking a failure again shows, in lines with their newlines; empty functions: nothing.
-  std::function<std::string(const Record&)> closer = {};  // of the first failure
+  // What only asking a failure again shows, in lines with their newlines.
+  std::function<std::string(const Record&)> closer =
+      {};  // of the failure shown whole; instead of look_closer
   std::function<std::string(const Record&)> shrunk = {};  // of the first failure of each clause
 };
 // Writes the text report.  Unless the detail is `verdict`, its first line is what was run, and its last two
@@ -43,8 +44,9 @@ void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, 
 // Returns one failure: summary and evidence, each line with its newline.  Only the evidence is cut, to
 // `evidence_limit` bytes.
 std::string failure_text(const Record& record, std::size_t evidence_limit = std::string::npos);
-// Returns the line with the command that shows the failure again.
-std::string look_closer(const Record& record, const std::string& spelling);
+// Returns the line with the command that shows the failure again.  If it passed each time that it was asked
+// again, the line says how often.
+std::string look_closer(const Record& record, const std::string& spelling, int passes = 0);
 // Returns both.
 std::string describe_failure(const Record& record, const std::string& spelling,
                              std::size_t evidence_limit = std::string::npos);

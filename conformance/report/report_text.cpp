@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t examples_per_clause = 3, bytes_of_evidence = 4096;
 // A brief report fits on a screen of 40 lines.
-constexpr std::size_t clauses_in_brief = 20, bytes_of_brief_evidence = 1000;
+constexpr std::size_t longest_in_table = 120, clauses_in_brief = 20, bytes_of_brief_evidence = 1000;
 
 enum class Colour { green = 32, red = 31, yellow = 33 };
 
@@ -61,7 +61,10 @@ void write_what_was_run(std::ostream& out, const Summary& summary, std::size_t w
   const Claim& claim = header.claim;
   out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
   out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
-                     header.filtered ? ", filtered" : "");
+                     (header.filtered ? ", filtered" : "") +
+                         (header.shard ? ", of which " + to_string(header.shard->shard) + " has " +
+                                             with_thousands(header.shard->cases)
+                                       : std::string()));
   write_wrapped(out, "operators", names_of<DefinitionId>(claim.definitions), width);
   write_wrapped(out, "types", names_of<ElementType>(claim.types), width);
   write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types), width);
@@ -94,14 +97,36 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
   }
 }
 
-// Writes a line for each violated clause, with its plainest failure, and then that of the first clause whole.
+// Returns the failure that tells most: of those that need no earlier calls, threads or addresses, if there
+// are some, the plainest.  Null if none is shown.
+const Record* most_telling(const std::vector<FailureGroup>& groups) {
+  const auto is_circumstance = [](Fault fault) {
+    return fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
+  };
+  const Record* best = nullptr;
+  std::pair<bool, Plainness> least;
+  for (const FailureGroup& group : groups) {
+    if (group.shown.empty()) continue;
+    const Record* record = group.shown.front();
+    // Next come failures whose earlier calls are known.
+    if (is_circumstance(record->now().fault) && record->reproduce().empty() && group.shown.size() > 1)
+      record = group.shown[1];
+    const std::pair place(is_circumstance(record->now().fault), plainness_of(record->literal));
+    if (best != nullptr && !(place < least)) continue;
+    best = record;
+    least = place;
+  }
+  return best;
+}
+
+// Writes a line for each violated clause, with its plainest failure, and then the most telling one whole.
 void write_failures_in_brief(std::ostream& out, const Summary& summary, const TextOptions& options) {
-  const auto groups = failures_by_clause(summary, 1);
+  const auto groups = failures_by_clause(summary, 2);
   if (groups.empty()) return;
   std::size_t widest = std::string_view("name").size();
   for (const FailureGroup& group : groups)
     widest = std::max(widest, clause_name(group).size());
-  out << fmt::format("\n{:<12} {:<{}} {:>9}  {}\n", "clause", "name", widest, "failures", "first failure");
+  out << fmt::format("\n{:<12} {:<{}} {:>9}  {}\n", "clause", "name", widest, "failures", "plainest failure");
   for (const FailureGroup& group : groups) {
     if (&group - groups.data() == clauses_in_brief) {
       out << fmt::format("… and {} more clauses; --verbose shows them\n", groups.size() - clauses_in_brief);
@@ -111,15 +136,16 @@ void write_failures_in_brief(std::ostream& out, const Summary& summary, const Te
     out << coloured(fmt::format("{:<12} {:<{}} {:>9}", printable(group.id), clause_name(group), widest,
                                 with_thousands(group.total)),
                     Colour::red, options)
-        << (first == nullptr ? ""
-                             : fmt::format("  {}   {}", printable(first->literal), name(first->now().fault)))
+        << (first == nullptr
+                ? ""
+                : fmt::format("  {}   {}", shortened(printable(first->literal), longest_in_table),
+                              name(first->now().fault)))
         << '\n';
   }
-  if (const auto& shown = groups.front().shown; !shown.empty())
+  if (const Record* record = most_telling(groups))
     out << '\n'
-        << failure_text(*shown.front(), bytes_of_brief_evidence)
-        << (options.closer ? options.closer(*shown.front()) : "")
-        << look_closer(*shown.front(), summary.header().spelling);
+        << failure_text(*record, bytes_of_brief_evidence)
+        << (options.closer ? options.closer(*record) : look_closer(*record, summary.header().spelling));
   if (!options.shrunk) return;
   for (const FailureGroup& group : groups)
     if (!group.shown.empty())
@@ -148,7 +174,7 @@ void write_verdict(std::ostream& out, const Summary& summary, const TextOptions&
 void write_counts(std::ostream& out, const Summary& summary, const std::vector<ClauseRow>& rows,
                   const TextOptions& options) {
   const auto count = [&summary](Verdict verdict) { return with_thousands(summary.count(verdict)); };
-  const std::int64_t unrecorded = std::max<std::int64_t>(0, summary.header().planned - summary.recorded());
+  const std::int64_t unrecorded = std::max<std::int64_t>(0, summary.header().to_ask() - summary.recorded());
   out << fmt::format("  {} pass ({} vacuous)   {} fail   {} waived   {} unsupported   {} not run",
                      count(Verdict::pass), with_thousands(summary.vacuous()), count(Verdict::fail),
                      count(Verdict::waived), count(Verdict::unsupported),

@@ -141,14 +141,25 @@ TEST(TextReport, OfAFailureHasTheVerdictTheClausesAndOneFailureByDefault) {
   const std::string verdict = "mine 1   openvino-tile-1   core   " + summary.verdict_line() + "\n";
   EXPECT_EQ(text.substr(0, text.rfind('\n', text.size() - 2) + 1),
             "mine 1   certile 0.1.0   tier core   level full   seed 1\n" + verdict +
-                "\nclause       name                failures  first failure\n"
+                "\nclause       name                failures  plainest failure\n"
                 "CT-BITS      moved-bit-for-bit          1  openvino-tile-1 f32[9] x i64{2}   elements\n"
                 "OV-T1-X4     zero-repeat (ours)         2  openvino-tile-1 f32[6] x i64{2}   elements\n"
-                "\nfail  mine  openvino-tile-1 f32[9] x i64{2}   elements   [CT-BITS moved-bit-for-bit]\n"
+                "\nfail  mine  openvino-tile-1 f32[6] x i64{2}   elements   [OV-T1-X4 zero-repeat]\n"
                 "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
-                "      look closer: certile run ./libmine.so 'openvino-tile-1 f32[9] x i64{2}'\n"
+                "      look closer: certile run ./libmine.so 'openvino-tile-1 f32[6] x i64{2}'\n"
                 "\n" +
                 verdict);
+}
+
+TEST(TextReport, ShowsAFailureThatNeedsNoOtherCallsBeforeOneThatDoes) {
+  Summary summary(example_header(4));
+  Record unsteady = example_failure("openvino-tile-1 u8[] x i64{}", {"CT-STEADY"});
+  unsteady.amendments.push_back(
+      {{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis});
+  summary.add(unsteady);
+  EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 u8[] x i64{}"), std::string::npos);
+  summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
+  EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 f32[2,9] x i64{2}"), std::string::npos);
 }
 
 TEST(TextReport, IsTheVerdictAloneIfAsked) {

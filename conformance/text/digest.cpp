@@ -58,6 +58,12 @@ void Sha256::add(std::string_view bytes) {
   require(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()));
 }
 
+std::string Sha256::hex_so_far() const {
+  Sha256 copy;
+  require(EVP_MD_CTX_copy_ex(copy.state_->context.get(), state_->context.get()));
+  return copy.hex();
+}
+
 std::string Sha256::hex() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
   unsigned int size = 0;

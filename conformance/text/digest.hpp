@@ -16,6 +16,8 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
+  // Returns the digest of the bytes so far: 64 hex digits, lower case.
+  std::string hex_so_far() const;
   // Returns 64 hex digits, lower case.  Nothing may be added afterwards.
   std::string hex();
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -69,6 +70,13 @@ class PartOfAFile {
   bool renamed_ = false;
 };
 
+Result<Done> lock(int descriptor, const std::string& named) {
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return Done{};
+  return Error{Error::Code::io, "cannot write " + named +
+                                    ": another process, perhaps another certile, has locked it; wait for its "
+                                    "end, or name another file"};
+}
+
 Result<Done> write_file(const std::string& path, const std::string& named, std::string_view bytes) {
   auto file = OutputFile::open(path, named);
   if (!file) return file.error();
@@ -92,12 +100,25 @@ Result<OutputFile> OutputFile::open(const std::string& path, const std::string& 
   if (fstat(file.descriptor_, &status) != 0) return cannot_write(named, errno);
   if (!S_ISREG(status.st_mode)) return file;
   // Empties the file only once it is locked, because another certile may be writing it.
-  if (flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return Error{Error::Code::io,
-                 "cannot write " + named +
-                     ": another process, perhaps another certile, has locked it; wait for its "
-                     "end, or name another file"};
+  if (auto locked = lock(file.descriptor_, named); !locked) return locked.error();
   if (ftruncate(file.descriptor_, 0) != 0) return cannot_write(named, errno);
+  return file;
+}
+
+Result<OutputFile> OutputFile::reopen(const std::string& path, std::uint64_t bytes,
+                                      const std::function<void(std::string_view)>& on_bytes) {
+  OutputFile file(::open(path.c_str(), O_RDWR | O_CLOEXEC), path);
+  if (file.descriptor_ < 0) return cannot_write(path, errno);
+  if (auto locked = lock(file.descriptor_, path); !locked) return locked.error();
+  std::string piece(std::size_t{1} << 16, '\0');
+  for (std::uint64_t left = bytes; left > 0;) {
+    const ssize_t got = ::read(file.descriptor_, piece.data(), std::min<std::uint64_t>(left, piece.size()));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return cannot_write(path, got < 0 ? errno : EIO);
+    on_bytes(std::string_view(piece).substr(0, static_cast<std::size_t>(got)));
+    left -= static_cast<std::uint64_t>(got);
+  }
+  if (ftruncate(file.descriptor_, static_cast<off_t>(bytes)) != 0) return cannot_write(path, errno);
   return file;
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,10 @@ class OutputFile {
   static Result<OutputFile> open(const std::string& path) { return open(path, path); }
   // Does the same, with `named` in errors.
   static Result<OutputFile> open(const std::string& path, const std::string& named);
+  // Opens the regular file at `path`, keeps the bytes at its front, which `on_bytes` is shown, and continues
+  // after them.
+  static Result<OutputFile> reopen(const std::string& path, std::uint64_t bytes,
+                                   const std::function<void(std::string_view)>& on_bytes);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();

@@ -67,11 +67,26 @@ void repeat(Kill kill_some) {
     usleep(500);
 }
 
+// Kills all processes of the namespace whose first one this is, which needs no list of them.
+void end_namespace() {
+  repeat([] {
+    kill(-1, SIGKILL);
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    return waitpid(-1, nullptr, WNOHANG) == 0;
+  });
+}
+
 }  // namespace
 
+std::vector<pid_t> descendants_of(pid_t parent) noexcept {
+  return family_of(parent, [](pid_t) { return true; });
+}
+
 void end_descendants(pid_t spared) noexcept {
+  if (getpid() == 1 && spared == 0) return end_namespace();
   repeat([spared] {
-    std::vector<pid_t> left = family_of(getpid(), [](pid_t) { return true; });
+    std::vector<pid_t> left = descendants_of(getpid());
     std::erase(left, spared);
     kill_all(left);
     while (waitpid(-1, nullptr, WNOHANG) > 0) {
@@ -81,7 +96,7 @@ void end_descendants(pid_t spared) noexcept {
 }
 
 void end_descendants_of(pid_t parent) noexcept {
-  kill_all(family_of(parent, [](pid_t) { return true; }));
+  kill_all(descendants_of(parent));
 }
 
 void adopt_orphans() noexcept {

@@ -1,12 +1,17 @@
 #pragma once
 #include <sys/types.h>
 
+#include <vector>
+
 namespace certile::conformance {
 
 // Kills every process that descends from this one, and reaps it.  Processes that fork while being killed are
 // stopped first, so that none escapes; returns after half a minute at most.  The child `spared` is left
 // alone, but its descendants are not.
 void end_descendants(pid_t spared = 0) noexcept;
+
+// Returns the descendants of a process, as the kernel lists them; none if they cannot be listed.
+std::vector<pid_t> descendants_of(pid_t parent) noexcept;
 
 // Kills the descendants of another process once, as the kernel lists them.
 void end_descendants_of(pid_t parent) noexcept;

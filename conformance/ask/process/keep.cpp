@@ -12,10 +12,12 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include "backends/worker/process.hpp"
 #include "conformance/ask/process/descendants.hpp"
+#include "conformance/ask/process/end_like.hpp"
 #include "conformance/ask/process/limits.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 
@@ -46,16 +48,7 @@ void let_go_of_streams() {
 
 [[noreturn]] void end_as(int wait_status) {
   end_descendants();
-  if (WIFSIGNALED(wait_status)) {
-    const int number = WTERMSIG(wait_status);
-    limit_resource(RLIMIT_CORE, 0);
-    std::signal(number, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-    kill(getpid(), number);
-  }
-  _exit(WEXITSTATUS(wait_status));
+  end_like(wait_status);
 }
 
 // Ends all processes but the one that the runner names; returns false if the runner wants all of them ended.
@@ -72,21 +65,29 @@ bool obey(pid_t& kept) {
 
 }  // namespace
 
-std::vector<std::string> keep_arguments(std::uint64_t memory_limit) {
-  return {"keep", std::to_string(memory_limit)};
+std::vector<std::string> keep_arguments(std::uint64_t memory_limit, const Sandbox& sandbox) {
+  return {"keep", std::to_string(memory_limit), std::to_string(sandbox.layers), sandbox.folder};
 }
 
 std::optional<KeepOptions> parse_keep_arguments(std::span<char* const> arguments) {
-  if (arguments.size() != 3 || std::strcmp(arguments[0], "keep") != 0) return std::nullopt;
+  if (arguments.size() != 5 || std::strcmp(arguments[0], "keep") != 0) return std::nullopt;
   KeepOptions options;
-  const char* end = arguments[1] + std::strlen(arguments[1]);
-  if (std::from_chars(arguments[1], end, options.memory_limit).ptr != end || end == arguments[1])
+  const auto number = [](const char* text, auto& value) {
+    const char* end = text + std::strlen(text);
+    return std::from_chars(text, end, value).ptr == end && end != text;
+  };
+  if (!number(arguments[1], options.memory_limit) || !number(arguments[2], options.sandbox.layers))
     return std::nullopt;
-  options.command = arguments[2];
+  options.sandbox.folder = arguments[3];
+  options.command = arguments[4];
   return options;
 }
 
 int run_keep(const KeepOptions& options) {
+  if (const auto entered = enter_sandbox(options.sandbox); !entered) {
+    std::fprintf(stderr, "certile: cannot enter the sandbox: %s\n", entered.error().what.c_str());
+    return 126;
+  }
   close_own_memory();
   adopt_orphans();
   fcntl(runner, F_SETFD, FD_CLOEXEC);

@@ -16,20 +16,23 @@ std::optional<KeepOptions> parse(std::vector<std::string> words) {
 }
 
 TEST(KeepOptions, ArriveAsTheyWereSent) {
-  std::vector<std::string> words = keep_arguments(5'000'000'000);
+  std::vector<std::string> words = keep_arguments(5'000'000'000, {7, "/tmp/a folder"});
   words.emplace_back("python3 'my worker.py'");
   const auto options = parse(words);
   ASSERT_TRUE(options);
   EXPECT_EQ(options->memory_limit, 5'000'000'000U);
+  EXPECT_EQ(options->sandbox.layers, 7U);
+  EXPECT_EQ(options->sandbox.folder, "/tmp/a folder");
   EXPECT_EQ(options->command, "python3 'my worker.py'");
 }
 
 TEST(KeepOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
-  EXPECT_FALSE(parse({"keep", "1"}));
-  EXPECT_FALSE(parse({"keep", "x", "true"}));
-  EXPECT_FALSE(parse({"keep", "", "true"}));
-  EXPECT_FALSE(parse({"keep", "1", "true", "more"}));
-  EXPECT_FALSE(parse({"host", "1", "true"}));
+  EXPECT_FALSE(parse({"keep", "1", "0", ""}));
+  EXPECT_FALSE(parse({"keep", "x", "0", "", "true"}));
+  EXPECT_FALSE(parse({"keep", "", "0", "", "true"}));
+  EXPECT_FALSE(parse({"keep", "1", "", "", "true"}));
+  EXPECT_FALSE(parse({"keep", "1", "0", "", "true", "more"}));
+  EXPECT_FALSE(parse({"host", "1", "0", "", "true"}));
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ bool has_ended_in_time(pid_t keeper) noexcept {
 
 }  // namespace
 
-Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::uint64_t memory_limit) {
+Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::uint64_t memory_limit,
+                                               const Sandbox& sandbox) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return Error{Error::Code::io,
@@ -51,7 +52,7 @@ Result<std::unique_ptr<Keeper>> Keeper::create(const std::string& program, std::
   backends::Process::Keeper how;
   how.words = emulator_words();
   how.words.push_back(how.words.empty() ? program : path_behind_emulator(program));
-  for (std::string& word : keep_arguments(memory_limit))
+  for (std::string& word : keep_arguments(memory_limit, sandbox))
     how.words.push_back(std::move(word));
   // Above the numbers of a worker's descriptors.
   how.descriptor = fcntl(ends[1], F_DUPFD_CLOEXEC, backends::Process::keeper_descriptor + 1);

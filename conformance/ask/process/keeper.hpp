@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/worker/process.hpp"
+#include "conformance/ask/sandbox/sandbox.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -14,7 +15,8 @@ namespace certile::conformance {
 class Keeper {
  public:
   // Creates a keeper with the certile at `program`.  Error io if the system refuses.
-  static Result<std::unique_ptr<Keeper>> create(const std::string& program, std::uint64_t memory_limit);
+  static Result<std::unique_ptr<Keeper>> create(const std::string& program, std::uint64_t memory_limit,
+                                                const Sandbox& sandbox);
   // Ends all processes that descend from the command.
   ~Keeper();
   Keeper(const Keeper&) = delete;
@@ -24,6 +26,8 @@ class Keeper {
   const backends::Process::Keeper* how() const noexcept { return &how_; }
   // Records the process started this way, which is `certile keep`, not the command.
   void note(pid_t keeper) noexcept;
+  // Returns the process started this way; 0: none was.
+  pid_t id() const noexcept { return keeper_; }
   // Ends all processes but the worker's fork server.  Returns false if the keeper does not answer.
   bool spare(pid_t server) noexcept;
 

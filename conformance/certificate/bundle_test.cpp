@@ -1,0 +1,197 @@
+#include "conformance/certificate/bundle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "conformance/certificate/certified_run_test.hpp"
+#include "conformance/certificate/envelope.hpp"
+#include "conformance/text/digest.hpp"
+
+namespace certile::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Key& key_of(Key::Type type) {
+  static const Key ed25519 = *Key::generate(Key::Type::ed25519), p256 = *Key::generate(Key::Type::p256);
+  return type == Key::Type::p256 ? p256 : ed25519;
+}
+
+const Key& a_key() {
+  return key_of(Key::Type::ed25519);
+}
+
+// Returns the subject and the sentence of the check that does not hold; nothing if all hold.  What the
+// records say is not looked at, because those here are of no real plan.
+std::string wrong_in(const Bundle& bundle, const Key* key) {
+  const auto checks = verify_bundle(bundle, key).checks;
+  return checks.back().holds ? std::string()
+                             : std::string(checks.back().subject) + ": " + checks.back().sentence;
+}
+
+// Returns the bundle with a manifest of what it has now.
+Bundle sealed(Bundle bundle) {
+  bundle["MANIFEST.sha256"] = manifest_of(bundle);
+  return bundle;
+}
+
+TEST(Bundle, HoldsAsItIsMade) {
+  EXPECT_EQ(wrong_in(certified_bundle(nullptr), nullptr), "");
+  for (const auto type : {Key::Type::ed25519, Key::Type::p256})
+    EXPECT_EQ(wrong_in(certified_bundle(&key_of(type)), &key_of(type)), "");
+}
+
+TEST(Bundle, HasTheSameBytesEachTime) {
+  EXPECT_EQ(certified_bundle(&a_key()), certified_bundle(&a_key()));
+}
+
+TEST(Bundle, HasItsManifestInTheFormOfSha256sum) {
+  const Bundle bundle = certified_bundle(nullptr);
+  std::string lines;
+  for (const char* name :
+       {"environment.json", "plan.json", "records.jsonl.zst", "repro.sh", "statement.json"})
+    lines += sha256_hex(bundle.at(name)) + "  " + name + "\n";
+  EXPECT_EQ(bundle.at("MANIFEST.sha256"), lines);
+}
+
+// Makes a thousand edits of each kind, or as many as CERTILE_EDITS says.
+TEST(Bundle, IsRejectedAfterAnyEditOfOneByte) {
+  const char* wished = std::getenv("CERTILE_EDITS");
+  const int edits = wished != nullptr ? std::atoi(wished) : 1'000;
+  const Bundle right = certified_bundle(&a_key());
+  std::string envelope = right.at("statement.dsse.json");
+  ASSERT_EQ(wrong_in(right, &a_key()), "");
+  ASSERT_TRUE(opened(envelope, a_key()));
+  std::mt19937_64 random(1);
+  const auto edit = [&random](std::string& text) {
+    const std::size_t at = random() % text.size();
+    const char before = text[at];
+    while (text[at] == before)
+      text[at] = static_cast<char>(random());
+    return at;
+  };
+  for (int count = 0; count < edits; ++count) {
+    Bundle bundle = right;
+    auto file = bundle.begin();
+    std::advance(file, static_cast<std::ptrdiff_t>(random() % bundle.size()));
+    const std::size_t at = edit(file->second);
+    ASSERT_NE(wrong_in(bundle, &a_key()), "") << file->first << " byte " << at;
+    std::string edited = envelope;
+    const std::size_t place = edit(edited);
+    ASSERT_FALSE(opened(edited, a_key())) << "envelope byte " << place;
+  }
+}
+
+TEST(Bundle, NamesTheFileAndTheLineThatAreWrong) {
+  Bundle bundle = certified_bundle(nullptr);
+  bundle.at("plan.json")[0] = '[';
+  EXPECT_EQ(wrong_in(bundle, nullptr).substr(0, 56),
+            "digests: MANIFEST.sha256:2: the SHA-256 of plan.json is ");
+  bundle = certified_bundle(nullptr);
+  bundle.at("MANIFEST.sha256") += '\n';
+  EXPECT_EQ(wrong_in(bundle, nullptr), "digests: MANIFEST.sha256: there is more than a line for each file");
+}
+
+TEST(Bundle, IsAClosedList) {
+  const Bundle right = certified_bundle(nullptr);
+  for (const auto& [name, content] : right) {
+    Bundle bundle = right;
+    bundle.erase(name);
+    const std::string why = wrong_in(name == "MANIFEST.sha256" ? bundle : sealed(bundle), nullptr);
+    EXPECT_EQ(why, "list: " + name + " is missing");
+  }
+  Bundle bundle = right;
+  bundle["copy of plan.json"] = bundle.at("plan.json");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "list: copy of plan.json is no file of a bundle");
+  bundle = right;
+  bundle["waivers"] = "";
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "waivers: waivers is there, and the run had none");
+}
+
+TEST(Bundle, IsSignedIfAndOnlyIfAKeyIsGiven) {
+  EXPECT_EQ(wrong_in(certified_bundle(&a_key()), nullptr),
+            "list: the statement is signed, and no key is given to verify it");
+  EXPECT_EQ(wrong_in(certified_bundle(nullptr), &a_key()),
+            "list: there is no statement.dsse.json: the statement is not signed");
+}
+
+TEST(Bundle, HasTheSignatureOfTheKeyThatIsGiven) {
+  const Key other = *Key::generate(Key::Type::ed25519);
+  const std::string why = wrong_in(certified_bundle(&a_key()), &other);
+  EXPECT_EQ(why, "signature: statement.dsse.json: it names the key " + a_key().id() +
+                     ", and the one given is " + other.id());
+}
+
+// Somebody who makes the manifest again is stopped by what follows from the records, and by the signature.
+TEST(Bundle, IsRejectedAfterEditsThatItsManifestAdmits) {
+  const Bundle right = certified_bundle(nullptr);
+  for (const char* name : {"environment.json", "plan.json", "repro.sh"}) {
+    Bundle bundle = right;
+    bundle.at(name)[2] = '#';
+    EXPECT_EQ(wrong_in(sealed(bundle), nullptr),
+              "files: " + std::string(name) + ": byte 2 is not what follows from the records");
+  }
+  Bundle bundle = right;
+  std::string& statement = bundle.at("statement.json");
+  statement.replace(statement.find("PASSED"), 6, "WARNED");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr).substr(0, 31), "statement: statement.json: byte");
+}
+
+TEST(Bundle, IsRejectedWithTheRecordsOfAnotherRun) {
+  Bundle bundle = certified_bundle(&a_key());
+  const std::string path = certified_records(4);
+  const auto runs = read_runs(path);
+  std::ifstream records(path);
+  bundle.at("records.jsonl.zst") = make_bundle(runs->front(), records, "", nullptr)->at("records.jsonl.zst");
+  EXPECT_EQ(wrong_in(sealed(bundle), &a_key()).substr(0, 36), "statement: statement.dsse.json: byte");
+}
+
+TEST(Bundle, NamesTheLineOfRecordsThatCannotBeRead) {
+  Bundle bundle = certified_bundle(nullptr);
+  bundle.at("records.jsonl.zst").resize(bundle.at("records.jsonl.zst").size() - 1);
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr).substr(0, 9), "records: ");
+  bundle.at("records.jsonl.zst") = "{\"header\":{}}\n";
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr).substr(0, 9), "records: ");
+}
+
+TEST(Bundle, HasTheWaiversOfTheRun) {
+  const std::string waivers = "OV-T1-X4 f32 ...\n";
+  const Bundle right = certified_bundle(nullptr, waivers, sha256_hex(waivers));
+  EXPECT_EQ(wrong_in(right, nullptr), "");
+  Bundle bundle = right;
+  bundle.at("waivers") = "OV-T1-X4 u8 ...\n";
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "waivers: waivers: its SHA-256 is not the one in the records");
+  bundle.erase("waivers");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "waivers: waivers is missing, and the run had some");
+}
+
+TEST(Bundle, IsNotMadeOfOtherRecordsOrWaivers) {
+  const auto runs = read_runs(certified_records(3, sha256_hex("mine")));
+  std::istringstream other("{}\n");
+  EXPECT_EQ(make_bundle(runs->front(), other, "mine", nullptr).error().what,
+            "the file of records is not the one of this run alone, or was changed");
+  std::ifstream records(temporary_path(".jsonl"));
+  EXPECT_EQ(make_bundle(runs->front(), records, "theirs", nullptr).error().what,
+            "mine.waivers was changed after the run");
+}
+
+TEST(Bundle, IsAFolderWithItsFilesAndReplacesAnotherBundleAlone) {
+  const std::string folder = temporary_path(".bundle");
+  const Bundle is_signed = certified_bundle(&a_key()), is_not = certified_bundle(nullptr);
+  ASSERT_TRUE(write_bundle(folder, is_signed));
+  EXPECT_EQ(*read_bundle(folder), is_signed);
+  EXPECT_EQ(no_place_for_bundle(folder), std::nullopt);
+  ASSERT_TRUE(write_bundle(folder, is_not));
+  EXPECT_EQ(*read_bundle(folder), is_not);
+  std::ofstream(folder + "/notes.txt") << "mine";
+  EXPECT_EQ(no_place_for_bundle(folder),
+            folder + " has a file that is no part of a bundle, notes.txt; name a new or an empty folder");
+  EXPECT_EQ(wrong_in(*read_bundle(folder), nullptr), "list: notes.txt is no file of a bundle");
+}
+
+}  // namespace
+}  // namespace certile::conformance

@@ -1,0 +1,169 @@
+#include "conformance/certificate/statement.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "conformance/certificate/run_files.hpp"
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/records/clause_table.hpp"
+#include "conformance/text/digest.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json described(const std::string& name, const std::string& digest) {
+  return {{"name", name}, {"digest", {{"sha256", digest}}}};
+}
+
+Json claim_of(const Claim& claim) {
+  return {{"name", printable_name(claim.name)},
+          {"version", printable_name(claim.version)},
+          {"operators", names_of<DefinitionId>(claim.definitions)},
+          {"types", names_of<ElementType>(claim.types)},
+          {"repeatsTypes", names_of<ElementType>(claim.repeats_types)},
+          {"limits", size_limits_text(claim)}};
+}
+
+Json counts_of(const Summary& summary) {
+  Json counts = {{"planned", summary.header().planned}, {"recorded", summary.recorded()}};
+  for (int index = 0; index < verdict_count; ++index) {
+    const auto verdict = static_cast<Verdict>(index);
+    counts[std::string(name(verdict))] = summary.count(verdict);
+  }
+  counts["vacuous"] = summary.vacuous();
+  return counts;
+}
+
+// Returns the plan of the run, with all facts that limit the meaning of the result.
+Json run_of(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  Json run = described("plan", header.plan_digest);
+  run["annotations"] = {{"summary", certificate_line(summary)},
+                        {"conformance", summary.verdict_line()},
+                        {"level", std::string(name(header.level))},
+                        {"tier", std::string(name(header.options.tier))},
+                        {"operators", names_of<DefinitionId>(summary.definitions())},
+                        {"seed", header.options.seed},
+                        {"claim", claim_of(header.claim)},
+                        {"counts", counts_of(summary)},
+                        {"clauses", clauses_proven(clause_rows(summary))},
+                        {"isolation", header.isolation}};
+  for (const Part& part : header.parts) {
+    Json named = described(printable_name(part.name), part.digest);
+    if (!part.version.empty()) named["annotations"] = {{"version", printable_name(part.version)}};
+    run["annotations"]["parts"].push_back(std::move(named));
+  }
+  return run;
+}
+
+Json certile_of(const RunHeader& header) {
+  const bool is_known = !header.certile_commit.empty();
+  return {{"name", "certile"},
+          {"uri", "pkg:generic/certile@" + header.certile_version},
+          {"annotations",
+           {{"version", header.certile_version},
+            {"commit", is_known ? header.certile_commit : "unknown"},
+            {"dirty", is_known ? Json(header.certile_dirty) : Json("unknown")}}}};
+}
+
+Json configuration_of(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  Json configuration = {run_of(summary), certile_of(header)};
+  for (const auto list : {&RunHeader::pages, &RunHeader::corpora})
+    for (const Plan::Corpus& file : header.*list)
+      configuration.push_back(described(printable(file.name), file.digest));
+  configuration.push_back(described("records", summary.records_digest()));
+  configuration.push_back(described(environment_file, sha256_hex(environment_of(summary))));
+  if (!header.waivers.path.empty()) {
+    configuration.push_back(described(waivers_file, header.waivers.digest));
+    configuration.back()["annotations"] = {{"count", header.waivers.count}};
+  }
+  return configuration;
+}
+
+// Returns the binary, and the other files that its processes loaded.
+Json subjects_of(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  Json subjects = {described(printable_name(header.claim.name), header.backend_digest)};
+  for (const Part& part : summary.loaded())
+    if (part.digest != header.backend_digest)
+      subjects.push_back(described(printable_name(part.name), part.digest));
+  return subjects;
+}
+
+bool is_beside_text(const Summary& summary, const ClauseRow& row) {
+  const Clause* clause = summary.header().clause(row.id);
+  return clause != nullptr && !counts_at_text(clause->kind);
+}
+
+std::optional<std::string> unread_file(const Summary& summary) {
+  const auto& loaded = summary.loaded();
+  const auto unread = std::ranges::find(loaded, std::string(), &Part::digest);
+  if (unread != loaded.end())
+    return "it loaded " + printable_name(unread->name) + ", which was removed before it could be read";
+  if (summary.header().backend_digest.empty()) return "there is no file to take the SHA-256 of";
+  if (loaded.empty() && summary.header().door.shares_memory)
+    return "the records do not say which files were loaded";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> no_certificate_because(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  const std::int64_t missing = header.planned - summary.recorded() + summary.beside_plan();
+  if (!summary.incomplete().empty()) return "the run is incomplete: " + printable(summary.incomplete());
+  if (header.filtered) return "the plan was filtered";
+  if (header.options.random_cases) return "--random changed the number of random cases of the tier";
+  if (header.options.tier == Tier::smoke) return "the tier smoke is below core";
+  if (const auto skipped = missing + summary.count(Verdict::not_run); skipped != 0)
+    return counted(skipped, "planned case") + (skipped == 1 ? " was" : " were") + " not run";
+  if (!summary.stale_waivers().empty())
+    return "a waiver is stale: " + printable(summary.stale_waivers().front());
+  if (summary.exit_code() != 0) return "it is " + summary.verdict_line();
+  return unread_file(summary);
+}
+
+std::string certificate_line(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  const std::vector<DefinitionId> operators = summary.definitions();
+  std::string line = printable_name(header.claim.name) + " " + printable_name(header.claim.version) + ": " +
+                     joined(names_of<DefinitionId>(operators), ", ") + ": " + summary.verdict_line() +
+                     "; level " + std::string(name(header.level)) + ", tier " +
+                     std::string(name(header.options.tier)) + ", " + counted(header.planned, "case");
+  if (claim_limits(header.claim, operators).empty()) line += "; the claim has no limits";
+  return line;
+}
+
+std::string statement_of(const Summary& summary) {
+  Json passed = Json::array(), warned = Json::array(), failed = Json::array();
+  for (const ClauseRow& row : clause_rows(summary)) {
+    const std::string test(row.id);
+    // Failures of clauses that the level omits are warnings.
+    const bool is_left_out = summary.header().level == Level::text && is_beside_text(summary, row);
+    if (row.state == ClauseRow::State::proven) passed.push_back(test);
+    if (row.state == ClauseRow::State::waived) warned.push_back(test);
+    if (row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt)
+      (is_left_out ? warned : failed).push_back(test);
+  }
+  std::string_view result = "PASSED";
+  if (!warned.empty() || summary.count(Verdict::waived) > 0) result = "WARNED";
+  if (!failed.empty()) result = "FAILED";
+  const Json statement = {{"_type", statement_type},
+                          {"subject", subjects_of(summary)},
+                          {"predicateType", predicate_type},
+                          {"predicate",
+                           {{"result", result},
+                            {"configuration", configuration_of(summary)},
+                            {"passedTests", std::move(passed)},
+                            {"warnedTests", std::move(warned)},
+                            {"failedTests", std::move(failed)}}}};
+  std::string text = statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  escape_commands(text);
+  return text;
+}
+
+}  // namespace certile::conformance

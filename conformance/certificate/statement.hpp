@@ -1,0 +1,25 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "conformance/records/summary.hpp"
+
+namespace certile::conformance {
+
+inline constexpr const char* statement_type = "https://in-toto.io/Statement/v1";
+inline constexpr const char* predicate_type = "https://in-toto.io/attestation/test-result/v0.1";
+
+// Returns why a run gives no certificate: a part of the plan was not asked, a waiver is not needed or has
+// expired, the tier is below core, the run does not conform, or it is not known what was judged.  Nothing if
+// it gives one.
+std::optional<std::string> no_certificate_because(const Summary& summary);
+
+// Returns the first line for people: the backend, its operators, level, tier and verdict, and the limits of
+// the claim.
+std::string certificate_line(const Summary& summary);
+
+// Returns an in-toto statement (v1, predicate test-result) about a run that gives a certificate.  Its bytes
+// depend on the records alone.
+std::string statement_of(const Summary& summary);
+
+}  // namespace certile::conformance

@@ -1,0 +1,147 @@
+#include "conformance/cli/certificate_files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "conformance/certificate/bundle.hpp"
+#include "conformance/certificate/envelope.hpp"
+#include "conformance/certificate/statement.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/input_file.hpp"
+#include "conformance/text/output_file.hpp"
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+
+namespace files = std::filesystem;
+
+void CertificateFiles::add_to(CLI::App& command) {
+  command
+      .add_option("--certificate", certificate,
+                  "Write an in-toto statement about one conformant backend, at tier core or above")
+      ->type_name("FILE");
+  command
+      .add_option("--bundle", bundle,
+                  "Write a folder with the certificate, the records and all that a verifier needs")
+      ->type_name("DIR");
+  command.add_option("--sign", key, "Sign the certificate with this key, which `certile keygen` makes")
+      ->type_name("KEY");
+}
+
+std::vector<NamedFile> CertificateFiles::named() const {
+  return {{"--certificate", certificate}, {"--bundle", bundle}};
+}
+
+std::optional<std::string> CertificateFiles::prepare() const {
+  if (!are_requested()) {
+    if (key.empty()) return std::nullopt;
+    return "--sign signs what --certificate or --bundle writes; give one of them";
+  }
+  if (!key.empty())
+    if (const auto read = Key::read_private(key); !read) return read.error().what;
+  std::error_code failed;
+  if (files::is_regular_file(certificate, failed)) {
+    if (!key.empty() && files::equivalent(certificate, key, failed))
+      return "--certificate " + printable(certificate) + " would be written over the key; name another file";
+    files::remove(certificate, failed);
+  }
+  if (bundle.empty()) return std::nullopt;
+  if (auto why = no_place_for_bundle(bundle)) return why;
+  files::remove(files::path(bundle) / manifest_file, failed);
+  return std::nullopt;
+}
+
+int CertificateFiles::write(const std::vector<const Summary*>& all, const std::string& records,
+                            std::ostream& out, std::ostream& error) const {
+  if (!are_requested()) return exit_conformant;
+  const auto fail = [&error](const std::string& sentence, int code) {
+    error << "certile: " << printable_lines(sentence) << std::endl;
+    return code;
+  };
+  std::optional<std::string> why;
+  if (all.size() != 1)
+    why = "it is about one backend, and " + std::to_string(all.size()) + " were judged";
+  else
+    why = no_certificate_because(*all.front());
+  if (why) return fail("no certificate is written, because " + *why, exit_not_conformant);
+  const auto read = key.empty() ? std::nullopt : std::optional(Key::read_private(key));
+  if (read && !*read) return fail(read->error().what, exit_bad_command);
+  const Key* signing = read ? &**read : nullptr;
+  const auto written = write_files(*all.front(), records, signing);
+  if (!written) return fail(written.error().what, exit_bad_command);
+  out << "certificate: " << certificate_line(*all.front())
+      << (signing != nullptr ? "; signed by " + signing->id() : std::string("; not signed")) << std::endl;
+  return exit_conformant;
+}
+
+Result<Done> CertificateFiles::write_files(const Summary& summary, const std::string& records,
+                                           const Key* signing) const {
+  if (!bundle.empty()) {
+    std::ifstream lines(records, std::ios::binary);
+    std::string waivers;
+    if (const std::string& path = summary.header().waivers.path; !path.empty()) {
+      auto text = read_text(path, "the waivers");
+      if (!text) return text.error();
+      waivers = *std::move(text);
+    }
+    const auto made = make_bundle(summary, lines, waivers, signing);
+    if (!made) return made.error();
+    if (auto done = write_bundle(bundle, *made); !done) return done;
+  }
+  if (certificate.empty()) return Done{};
+  const std::string statement = statement_of(summary);
+  const auto text = signing != nullptr ? enveloped(statement, *signing) : Result<std::string>(statement);
+  if (!text) return text.error();
+  return write_whole_file(certificate, *text);
+}
+
+Result<RunRecords> RunRecords::open(const std::string& path, const CertificateFiles& certificate) {
+  if (path == "-" && !certificate.bundle.empty())
+    return Error{Error::Code::io, "--bundle reads the records again; name a file for --records, or none"};
+  RunRecords records;
+  records.path_ = path;
+  if (path.empty() && !certificate.bundle.empty()) {
+    std::error_code failed;
+    std::string name = (files::temp_directory_path(failed) / "certile-XXXXXX").string();
+    records.unnamed_ = failed ? -1 : mkostemp(name.data(), O_CLOEXEC);
+    if (records.unnamed_ < 0)
+      return Error{Error::Code::io, "cannot write a temporary file: " +
+                                        (failed ? failed.message() : std::string(std::strerror(errno)))};
+    unlink(name.c_str());
+    records.path_ = "/proc/self/fd/" + std::to_string(records.unnamed_);
+  } else if (path.empty() && certificate.are_requested()) {
+    records.path_ = "/dev/null";
+  }
+  if (records.path_.empty()) return records;
+  auto writer = RecordWriter::open(records.path_);
+  if (!writer) return writer.error();
+  records.writer_ = *std::move(writer);
+  return records;
+}
+
+RunRecords::RunRecords(RunRecords&& other) noexcept
+    : path_(std::move(other.path_)),
+      writer_(std::move(other.writer_)),
+      unnamed_(std::exchange(other.unnamed_, -1)) {}
+
+RunRecords& RunRecords::operator=(RunRecords&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(writer_, other.writer_);
+  std::swap(unnamed_, other.unnamed_);
+  return *this;
+}
+
+RunRecords::~RunRecords() {
+  if (unnamed_ >= 0) close(unnamed_);
+}
+
+}  // namespace certile::conformance
