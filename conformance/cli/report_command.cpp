@@ -28,20 +28,33 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   std::vector<NamedFile> inputs;
   for (const std::string& path : options.records)
     inputs.push_back({"the records " + printable(path), path});
+  for (NamedFile& file : options.files.page.inputs())
+    inputs.push_back(std::move(file));
   if (const auto conflict = conflict_of(options.files.named(), inputs)) {
     error << "certile: " << *conflict << std::endl;
+    return exit_bad_command;
+  }
+  if (const auto problem = options.files.certificate.prepare()) {
+    error << "certile: " << *problem << std::endl;
+    return exit_bad_command;
+  }
+  auto page = PageFile::open(options.files.page);
+  if (!page) {
+    error << "certile: " << page.error().what << std::endl;
     return exit_bad_command;
   }
   std::vector<Summary> runs;
   std::vector<FailurePatterns> patterns;
   for (const std::string& path : options.records) {
-    auto read = read_runs(path);
+    auto read = read_runs(path, page->listener());
     if (!read) {
       error << "certile: " << read.error().what << std::endl;
       return exit_bad_command;
     }
     const bool has_failures =
         std::ranges::any_of(*read, [](const Summary& run) { return run.count(Verdict::fail) > 0; });
+    for (const Summary& run : *read)
+      page->close(run);
     std::move(read->begin(), read->end(), std::back_inserter(runs));
     if (has_failures) std::ranges::move(patterns_in(path), std::back_inserter(patterns));
     patterns.resize(runs.size());
@@ -56,14 +69,19 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   for (const Summary& run : runs) {
     if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
     const FailurePatterns& pattern = patterns[all.size()];
-    shown.closer = [&pattern](const Record& record) { return pattern.line_of(record.now().charged); };
+    shown.closer = [&](const Record& record) {
+      return FailurePatterns::line_of(pattern.of(record.now().charged)) +
+             look_closer(record, run.header().spelling);
+    };
     write_text_report(text, run, shown);
     all.push_back(&run);
     code = graver(code, run.exit_code());
   }
   write_overview(text, all, shown);
   text.flush();
-  return options.files.write(all, all, error) ? code : exit_bad_command;
+  const int written = options.files.write_all(all, all, options.records.front(), text, error);
+  if (!page->write(error)) return exit_bad_command;
+  return written == exit_bad_command ? written : graver(code, written);
 }
 
 }  // namespace certile::conformance

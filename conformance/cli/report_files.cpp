@@ -1,7 +1,9 @@
 #include "conformance/cli/report_files.hpp"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
+#include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -11,17 +13,22 @@ void ReportFiles::add_to(CLI::App& command) {
     const Format& format = all_formats()[index];
     command.add_option("--" + std::string(format.name), paths[index], format.help)->type_name("FILE");
   }
+  page.add_to(command);
+  certificate.add_to(command);
 }
 
 std::vector<NamedFile> ReportFiles::named() const {
   std::vector<NamedFile> files;
   for (std::size_t index = 0; index < paths.size(); ++index)
     files.push_back({"--" + std::string(all_formats()[index].name), paths[index]});
+  files.push_back({"--html", page.path});
+  for (NamedFile& file : certificate.named())
+    files.push_back(std::move(file));
   return files;
 }
 
-bool ReportFiles::write(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
-                        std::ostream& error) const {
+int ReportFiles::write_all(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
+                           const std::string& records, std::ostream& out, std::ostream& error) const {
   bool written = true;
   for (std::size_t index = 0; index < paths.size(); ++index) {
     const Format& format = all_formats()[index];
@@ -31,7 +38,8 @@ bool ReportFiles::write(const std::vector<const Summary*>& all, const std::vecto
     error << "certile: " << printable(done.error().what) << std::endl;
     written = false;
   }
-  return written;
+  const int certified = certificate.write(all, records, out, error);
+  return written ? certified : exit_bad_command;
 }
 
 }  // namespace certile::conformance
