@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "conformance/text/caret.hpp"
 #include "conformance/text/input_file.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/embedded.hpp"
@@ -105,7 +106,7 @@ Result<std::vector<Case>> parse_corpus(const CorpusText& corpus, const std::atom
       return Error{error.code, corpus.name + ":" + std::to_string(number) + ": " + error.what, error.clause};
     };
     auto parsed = parse_corpus_line(line);
-    if (!parsed) return here(parsed.error());
+    if (!parsed) return here({parsed.error().code, with_caret(parsed.error().what, line)});
     if (const auto checked = check_expectation(*parsed); !checked) return here(checked.error());
     cases.push_back(std::move(parsed->question));
   }

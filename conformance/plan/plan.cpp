@@ -9,6 +9,7 @@
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/tiers.hpp"
+#include "conformance/text/caret.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
 Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
   for (const std::string& literal : literals) {
     auto planned = parse_planned_case(literal);
-    if (!planned) return Error{planned.error().code, planned.error().what + ": " + literal};
+    if (!planned) return Error{planned.error().code, with_caret(planned.error().what, literal)};
     cases.add(std::move(planned->question));
   }
   return Done{};
@@ -68,7 +69,7 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
 // Returns true for cases about placement and threads, which have no effect on a backend in another process.
 bool is_about_memory(const PlannedCase& planned) {
   const Placement& placement = planned.question.placement;
-  return placement.guard != Placement::Guard::none || placement.offset != 0 || placement.threads > 1;
+  return placement.chooses_addresses() || placement.threads > 1;
 }
 
 Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<PlannedCase>& cases) {

@@ -53,7 +53,8 @@ Elements spread(const Tensor& tensor) {
     return {static_cast<std::size_t>(bits(tensor.type())) / 8,
             {tensor.bytes().begin(), tensor.bytes().end()}};
   Elements elements{1, {}};
-  for (std::int64_t index = 0; index < tensor.count(); ++index)
+  const std::int64_t count = tensor.count();
+  for (std::int64_t index = 0; index < count; ++index)
     elements.bytes.push_back(static_cast<std::byte>(tensor.element(index).low));
   return elements;
 }
@@ -72,7 +73,8 @@ std::vector<std::byte> repeat_blocks(const std::vector<std::byte>& bytes, std::s
 
 Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape) {
   Tensor output = Tensor::for_output_of(data, std::move(shape));
-  if (output.count() == 0) return output;
+  const std::int64_t count = output.count();
+  if (count == 0) return output;
   Elements elements = spread(data);
   std::size_t block = elements.width;
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
@@ -85,7 +87,7 @@ Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape)
     std::memcpy(output.bytes().data(), elements.bytes.data(), elements.bytes.size());
     return output;
   }
-  for (std::int64_t index = 0; index < output.count(); ++index)
+  for (std::int64_t index = 0; index < count; ++index)
     output.set_element(index,
                        {std::to_integer<std::uint64_t>(elements.bytes[static_cast<std::size_t>(index)]), 0});
   return output;

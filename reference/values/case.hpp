@@ -27,11 +27,15 @@ struct Placement {
     before,
     after
   } guard = Guard::none;  // an unreadable page flush against each buffer
-  int offset = 0;   // else: bytes past a 64-byte boundary, 0 to 63, in whole elements (packed types: any)
+  int offset = 0;  // else: bytes past a 64-byte boundary, 0 to 63, in whole elements (packed types: any)
+  std::optional<int> output_offset = {};  // the output's, if it differs from `offset`
   int threads = 1;  // concurrent `run` calls: each has its own data (fill seed + i) and output, is made
                     // 1,000 times, and overlaps with calls of another shape
   bool shape_only = false;  // only `infer` is called
   bool operator==(const Placement&) const = default;
+
+  // Returns true if the placement says anything about the buffers' addresses.
+  bool chooses_addresses() const noexcept { return guard != Guard::none || offset != 0 || output_offset; }
 };
 
 // A call of a definition: the meaning of a literal.

@@ -75,7 +75,11 @@ Placement any_placement(ElementType type) {
   if (choice == 1) placement.guard = Placement::Guard::before;
   if (choice == 2) placement.guard = Placement::Guard::after;
   const int width = is_packed(type) ? 1 : bits(type) / 8;
-  if (choice == 3) placement.offset = *rc::gen::inRange(0, 64 / width) * width;
+  if (choice == 3) {
+    placement.offset = *rc::gen::inRange(0, 64 / width) * width;
+    const int output = *rc::gen::inRange(0, 64 / width) * width;
+    if (output != placement.offset) placement.output_offset = output;
+  }
   placement.threads = *rc::gen::oneOf(rc::gen::just(1), rc::gen::inRange(1, most_threads + 1));
   placement.shape_only = *rc::gen::arbitrary<bool>();
   return placement;

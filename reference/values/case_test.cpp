@@ -27,6 +27,8 @@ TEST(CaseLiteral, PrintsBackExactlyWhatItParsed) {
       ("openvino-tile-1 u8[3] x i32[1,2]{2,0} fill=special:18446744073709551615 "
        "@guard=before,infer,threads=64"),
       "openvino-tile-1 f64[] x i64{} @offset=56",
+      "openvino-tile-1 f64[] x i64{} @output=8",
+      "openvino-tile-1 u8[7] x i64{1} @offset=3,output=0",
       "openvino-tile-1 f32[0,3] x i64[2,0]{} fill=bits:0",
       "openvino-tile-1 string{\"a b\",\"\\u0000\",0xff} x u64{18446744073709551615}",
       "onnx-tile-6 boolean[1,2]{0,1} x i64{-9223372036854775808,0}",
@@ -46,7 +48,7 @@ TEST(CaseLiteral, SaysWhatItsPartsAre) {
   wanted.repeats = tensor_spelled(ElementType::f16, {1}, std::vector<std::string>{"2"});
   wanted.axis = tensor_spelled(ElementType::i64, {}, std::vector<std::string>{"-1"});
   wanted.fill = {Fill::Kind::bits, 7};
-  wanted.placement = {Placement::Guard::none, 6, 2, true};
+  wanted.placement = {.offset = 6, .threads = 2, .shape_only = true};
   EXPECT_EQ(*question, wanted);
 }
 

@@ -24,7 +24,7 @@ Result<int> take_offset(LiteralScanner& scanner, ElementType type) {
 
 // The items that were spelled out, with any value.
 struct Spelled {
-  bool guard = false, infer = false, offset = false, threads = false;
+  bool guard = false, infer = false, offset = false, output = false, threads = false;
 };
 
 // Marks an item as spelled; returns an Error if it was marked before.
@@ -56,13 +56,19 @@ Result<Done> take_item(LiteralScanner& scanner, ElementType type, Placement& pla
     placement.offset = *offset;
     return mark(spelled.offset, "offset", begin);
   }
+  if (scanner.take("output=")) {
+    const Result<int> offset = take_offset(scanner, type);
+    if (!offset) return offset.error();
+    placement.output_offset = *offset;
+    return mark(spelled.output, "output", begin);
+  }
   if (scanner.take("threads=")) {
     const Result<std::uint64_t> threads = scanner.take_integer("a number of threads", 1, most_threads);
     if (!threads) return threads.error();
     placement.threads = static_cast<int>(*threads);
     return mark(spelled.threads, "threads", begin);
   }
-  return scanner.expected("guard=, infer, offset= or threads=");
+  return scanner.expected("guard=, infer, offset=, output= or threads=");
 }
 
 }  // namespace
@@ -91,9 +97,11 @@ Result<Placement> take_placement(LiteralScanner& scanner, ElementType type) {
     const std::size_t begin = scanner.position();
     const Result<Done> taken = take_item(scanner, type, placement, spelled);
     if (!taken) return taken.error();
-    if (spelled.guard && spelled.offset)
-      return LiteralScanner::at(begin, "guard and offset exclude each other");
+    if (spelled.guard && (spelled.offset || spelled.output))
+      return LiteralScanner::at(
+          begin, std::string("guard and ") + (spelled.offset ? "offset" : "output") + " exclude each other");
   } while (scanner.take(','));
+  if (placement.output_offset == placement.offset) placement.output_offset.reset();
   return placement;
 }
 
@@ -117,6 +125,7 @@ void append_placement(std::string& text, const Placement& placement) {
   if (placement.guard == Placement::Guard::before) item("guard=before");
   if (placement.shape_only) item("infer");
   if (placement.offset != 0) item("offset=" + std::to_string(placement.offset));
+  if (placement.output_offset) item("output=" + std::to_string(*placement.output_offset));
   if (placement.threads != 1) item("threads=" + std::to_string(placement.threads));
 }
 

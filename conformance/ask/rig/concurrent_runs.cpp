@@ -12,6 +12,7 @@
 #include "conformance/ask/rig/concurrent_threads.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/unlike_calls.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile::conformance {
@@ -114,73 +115,8 @@ class Runner {
   Lane seen_;
 };
 
-// [CT-THREADS] A caller with another shape: dimensions or strides that a backend keeps outside its calls
-// would be the same for all calls of one shape.  The outputs of these calls are not checked.
-class Neighbour {
- public:
-  // Takes `shape`, the output's shape in the concurrent calls.
-  Neighbour(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls)
-      : backend_(backend), request_(request), calls_(calls), shape_(request.data.front().shape()) {
-    if (!shape_.empty()) std::rotate(shape_.begin(), shape_.begin() + 1, shape_.end());
-    if (shape_ == request.data.front().shape()) return;
-    output_shape_ = turned(request.data.front().shape(), shape);
-    if (!output_shape_) return;
-    const auto count = element_count(*output_shape_);
-    const auto size = count ? byte_size(request_.data.front().type(), *count) : std::nullopt;
-    if (size)
-      buffer_.resize(*size);
-    else
-      output_shape_.reset();
-  }
-
-  // Makes calls, at least one, until `lanes` threads have finished.
-  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
-    if (!output_shape_) return;
-    do {
-      call_once();
-    } while (finished.load() < lanes);
-  }
-
-  void call_once() {
-    if (!output_shape_) return;
-    calls_.begin();
-    static_cast<void>(backend_.run(call(), backends::c_tensor(MutableTensorView{request_.data.front().type(),
-                                                                                *output_shape_, buffer_})));
-    calls_.end();
-  }
-
- private:
-  // Returns the output's shape if the data's axes are rotated; `shape` is the output's without that.  The
-  // repeats keep their places.  None if an axis without elements hides its repeat.
-  std::optional<Shape> turned(const Shape& data, const Shape& shape) const {
-    Shape result = shape;
-    const std::size_t added = shape.size() - data.size();  // axes in front, from the repeats alone
-    for (std::size_t axis = 0; axis < data.size(); ++axis) {
-      if (data[axis] == 0) return std::nullopt;
-      result[added + axis] = shape[added + axis] / data[axis] * shape_[axis];
-    }
-    return result;
-  }
-
-  // Returns the first call, with the axes of its data rotated by one.
-  backends::PluginCall call() const {
-    const Tensor& data = request_.data.front();
-    return {request_.definition,
-            {data.type(), shape_, data.bytes()},
-            request_.repeats.view(),
-            view_of(request_.axis)};
-  }
-
-  const backends::Plugin& backend_;
-  const Request& request_;
-  CallClock& calls_;
-  Shape shape_;
-  std::optional<Shape> output_shape_;  // none if its call would be the same
-  std::vector<std::byte> buffer_;
-};
-
 // Makes the calls of all threads at once.  Returns what the system lacked; empty if it lacked nothing.
-std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
+std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   std::atomic<std::size_t> finished{0};
   ConcurrentThreads threads;
   std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
@@ -190,19 +126,19 @@ std::string run_at_once(std::deque<Runner>& runners, Neighbour& neighbour) {
   });
   if (!lacking.empty()) return lacking;
   threads.begin();
-  neighbour.call_until(finished, runners.size());
+  unlike.call_until(finished, runners.size());
   return {};
 }
 
-// Makes the same calls in the same memory, from one thread, in turn: each lane's next call, and a call of the
-// other shape after it.
-void run_in_turn(std::deque<Runner>& runners, Neighbour& neighbour) {
+// Makes the same calls in the same memory, from one thread, in turn: each lane's next call, and an unlike one
+// after it.
+void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   std::vector<bool> goes_on(runners.size(), true);
   while (std::ranges::find(goes_on, true) != goes_on.end()) {
     for (std::size_t lane = 0; lane < runners.size(); ++lane) {
       if (!goes_on[lane]) continue;
       goes_on[lane] = runners[lane].call_again();
-      neighbour.call_once();
+      unlike.call_once();
     }
   }
 }
@@ -214,10 +150,10 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
     runners.emplace_back(backend, request, shape, lane, calls);
-  Neighbour neighbour(backend, request, shape, calls);
+  UnlikeCalls unlike(backend, request, shape, calls);
   if (request.in_turn)
-    run_in_turn(runners, neighbour);
-  else if (std::string lacking = run_at_once(runners, neighbour); !lacking.empty())
+    run_in_turn(runners, unlike);
+  else if (std::string lacking = run_at_once(runners, unlike); !lacking.empty())
     throw NotPossible{std::move(lacking)};
   RunReply reply;
   reply.end = Status::ok;

@@ -40,7 +40,7 @@ TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   }
   EXPECT_NE(reply.outputs[0], reply.outputs[1]);
   EXPECT_FALSE(reply.raced || reply.changed_input);
-  EXPECT_EQ(calls.begun.load(), 3'000U);
+  EXPECT_GE(calls.begun.load(), 3'000U);  // and those that are unlike them
 }
 
 TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
@@ -72,24 +72,27 @@ TEST(ConcurrentRuns, FindTheOneAnswerThatDiffers) {
   std::atomic<int> calls{0};
   once.when_running = [&](const certile_call& call, certile_tensor& out) {
     const std::int32_t status = once.right_run(call, out);
-    if (++calls == 1700) bytes_of(out)[0] ^= std::byte{1};
+    const bool is_own = out.element_type == CERTILE_U16 && out.byte_size == 30;
+    if (is_own && ++calls == 1700) bytes_of(out)[0] ^= std::byte{1};
     return status;
   };
   EXPECT_TRUE(run_concurrently(once.plugin()).raced);
 }
 
-TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShape) {
+TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShapeOtherRepeatsAndOtherTypes) {
   ToyBackend backend;
-  std::atomic<bool> another = false;
+  std::atomic<bool> another = false, unrepeated = false, narrower = false, wider = false;
   backend.when_running = [&](const certile_call& call, certile_tensor& out) {
     if (call.data->shape[0] == 3) another = Shape(out.shape, out.shape + out.rank) == Shape{3, 10};
+    if (out.shape[1] == 3) unrepeated = true;
+    if (out.element_type != CERTILE_U16) (out.byte_size < 60 ? narrower : wider) = true;
     return backend.right_run(call, out);
   };
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
   CallClock calls{};
   const RunReply reply =
       run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls);
-  EXPECT_TRUE(another);
+  EXPECT_TRUE(another && unrepeated && narrower && wider);
   EXPECT_EQ(reply.outputs.size(), 2U);
   EXPECT_FALSE(reply.raced);
 }
@@ -100,7 +103,7 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
   int others = 0;
   backend.when_running = [&](const certile_call& call, certile_tensor& out) {
     threads.insert(std::this_thread::get_id());
-    if (call.data->shape[0] == 3) ++others;
+    if (out.byte_size != 60 || call.data->shape[0] == 3) ++others;
     return backend.right_run(call, out);
   };
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");

@@ -18,10 +18,11 @@ constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis ma
 
 const Rig* rig_in_use = nullptr;
 
-Spot spot_of(const Placement& placement, int side) {
+// Returns the place of a buffer in its memory; `offset` is the buffer's own.
+Spot spot_of(const Placement& placement, int offset, int side) {
   if (placement.guard == Placement::Guard::after) return {Spot::Side::right, 0};
   if (placement.guard == Placement::Guard::before) return {Spot::Side::left, 0};
-  if (placement.offset != 0) return {Spot::Side::inside, placement.offset};
+  if (placement.chooses_addresses()) return {Spot::Side::inside, offset};
   return {side == 0 ? Spot::Side::right : Spot::Side::left, 0};
 }
 
@@ -119,7 +120,8 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   const std::uint64_t oracle_calls_before = oracle_calls();
   Reply reply;
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-  if (!place_inputs(request, spot_of(request.placement, request.left_side_first ? 1 : 0)))
+  if (!place_inputs(request,
+                    spot_of(request.placement, request.placement.offset, request.left_side_first ? 1 : 0)))
     throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
     const backends::PluginCall call = call_of(request);
@@ -140,11 +142,30 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
     earlier_views_.clear();
     const int first = request.left_side_first ? 1 : 0;
     reply.runs[first] = run_once(backend, request, *shape, first, nullptr);
+    if (infers) infer_earlier(backend);
     reply.runs[1 - first] = run_once(backend, request, *shape, 1 - first, &reply.runs[first]);
     settle_runs(reply, request);
   }
   reply.called_oracle = oracle_calls() != oracle_calls_before;
+  if (infers) keep(request);
   return reply;
+}
+
+void Rig::keep(const Request& request) {
+  earlier_.reset();
+  if (request.data.front().bytes().size() > small_operand) return;
+  earlier_ = Earlier{request.definition, request.data.front(), request.repeats, request.axis};
+}
+
+void Rig::infer_earlier(const backends::Plugin& backend) {
+  if (!earlier_) return;
+  // [CT-STEADY] a run depends on its own call, not on what was inferred last
+  const backends::PluginCall call{earlier_->definition, earlier_->data.view(), earlier_->repeats.view(),
+                                  view_of(earlier_->axis)};
+  control_->phase.store(Phase::infer);
+  control_->calls.begin_alone();
+  static_cast<void>(backend.infer(call));
+  control_->calls.end_alone();
 }
 
 RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
@@ -153,10 +174,12 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   const ElementType type = request.data.front().type();
   const auto count = element_count(shape);
   const auto size = count ? byte_size(type, *count) : std::nullopt;
-  const Spot spot = spot_of(request.placement, side);
+  const Placement& placement = request.placement;
+  const Spot spot = spot_of(placement, placement.offset, side);
+  const Spot output_spot = spot_of(placement, placement.output_offset.value_or(placement.offset), side);
   Arena& output = arenas_[output_operand];
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-  if (!size || !place_inputs(request, spot) || !output.place(*size, spot))
+  if (!size || !place_inputs(request, spot) || !output.place(*size, output_spot))
     throw NotPossible{"certile has no room for the output of this call"};
   // [CT-WRITE] opposite patterns before the two runs: a byte that keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];

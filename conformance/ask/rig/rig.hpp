@@ -15,7 +15,9 @@ namespace certile::conformance {
 
 // The buffers around a call.  Each case is run twice: once with every buffer's end flush against unreadable
 // memory and the output poisoned with one pattern, once with every beginning so and the opposite pattern.  An
-// unwritten byte keeps both patterns; one byte too far faults, on one side or the other.
+// unwritten byte keeps both patterns; one byte too far faults, on one side or the other.  Between the two
+// runs the shape of the case before is inferred again, because callers with several shapes infer them all and
+// run later.
 class Rig {
  public:
   static constexpr std::array<std::byte, 2> poison{std::byte{0xa5}, std::byte{0x5a}};
@@ -45,8 +47,20 @@ class Rig {
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
                RunReply& reply);
 
+  // Keeps the operands of the request, unless they are large.
+  void keep(const Request& request);
+  // Infers the shape of the request before this one again, between the two runs of this one.
+  void infer_earlier(const backends::Plugin& backend);
+
+  struct Earlier {
+    DefinitionId definition;
+    Tensor data, repeats;
+    std::optional<Tensor> axis;
+  };
+
   std::vector<Arena> arenas_;  // data, repeats, axis, output
   ControlBlock* control_;
+  std::optional<Earlier> earlier_;
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };
 

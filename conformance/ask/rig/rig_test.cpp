@@ -340,14 +340,6 @@ TEST(Rig, FindsThatTheOracleWasAsked) {
   EXPECT_EQ(ask(toy, "onnx-tile-13 f32[3] x i64{2}").rig, Faults{Fault::called_oracle});
 }
 
-TEST(Rig, CountsEveryCall) {
-  ToyBackend toy;
-  const std::uint64_t before = control().calls.begun.load();
-  ask(toy, "onnx-tile-13 f32[3] x i64{2}");
-  EXPECT_EQ(control().calls.begun.load() - before, 3U);
-  EXPECT_EQ(control().phase.load(), Phase::idle);
-}
-
 TEST(Rig, ExplainsAFaultByOperandAndDistance) {
   ToyBackend toy;
   const auto noted = [&](const std::byte* address, bool writing) {

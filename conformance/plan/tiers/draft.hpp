@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "reference/values/case.hpp"
+#include "reference/values/mix.hpp"
 
 namespace certile::conformance {
 
@@ -18,5 +19,13 @@ struct Draft {
   std::uint64_t variety =
       0;  // chooses the types of repeats and axis and how the axis is counted; 0: the plainest
 };
+
+// Returns a fill that shows both a wrong place and a changed bit, because its elements differ and are not
+// tame: random bits for half of the numbers, else special values or the index.
+inline Fill revealing_fill(std::uint64_t number) {
+  const std::uint64_t choice = mix(number) % 4;
+  if (choice == 3) return {};
+  return {choice == 2 ? Fill::Kind::special : Fill::Kind::bits, number % 1000};
+}
 
 }  // namespace certile::conformance

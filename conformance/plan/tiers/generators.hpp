@@ -37,10 +37,6 @@ void add_blocks(Sink& sink, std::size_t max_rank);
 // Adds pairs of strings that differ only in the last of many characters, up to the longest literal.
 void add_long_strings(Sink& sink);
 
-// Adds outputs, and an input, of a little more than `bytes` bytes, for every width of whole bytes; for packed
-// types, of a little more than 2^20 bits.
-void add_big(Sink& sink, std::int64_t bytes);
-
 // Adds 2 to 65,537 copies along one axis, and rows of that length, with types of one byte; and the extremes
 // of each type of repeats.
 void add_counts(Sink& sink, std::int64_t most);
@@ -51,6 +47,9 @@ void add_ranks(Sink& sink, int max_rank);
 
 // Adds ranks around 16, 32 and 64, where arrays of a fixed size end.
 void add_high_ranks(Sink& sink);
+
+// Adds one to seven new axes that are repeated, and empty outputs of up to 64 axes.
+void add_many_new_and_empty_axes(Sink& sink);
 
 // Adds data and repeats of different lengths, each from 0 to `max_rank`, which some definitions promote and
 // others refuse.

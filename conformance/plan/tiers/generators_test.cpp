@@ -129,21 +129,6 @@ TEST(HighRanks, GoToSixtyFourAxes) {
   EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
 }
 
-TEST(Big, HasOutputsPastTheBytesAskedForAndPackedOnesPast20Bits) {
-  std::set<int> widths;
-  for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_big(sink, 1 << 20); })) {
-    std::int64_t count = *element_count(question.data.shape());
-    for (const std::int64_t repeat : repeats_of(question))
-      count *= repeat;
-    const int width = bits(question.data.type());
-    const std::int64_t least = width < 8 ? 1 << 20 : 8 << 20;  // bits
-    EXPECT_GT(count * width, least) << to_string(question);
-    EXPECT_LT(count * width, 2 * least) << to_string(question);
-    widths.insert(width);
-  }
-  EXPECT_EQ(widths, (std::set{1, 2, 3, 4, 6, 8, 16, 32, 64}));
-}
-
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
   std::set<int> widths;
   for (const Case& question : generated(openvino_tile_1, [](Sink& sink) { add_blocks(sink, 4); }))

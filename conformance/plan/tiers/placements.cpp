@@ -98,8 +98,8 @@ void add_threads(Sink& sink, int shapes) {
 
 namespace {
 
-// [CT-STEADY] Adds calls that a cache keyed by the operands' addresses would confuse.  Elsewhere consecutive
-// cases alternate between the ends of their memory, so their operands have different addresses.
+// [CT-STEADY] Adds calls that a cache keyed by the operands' addresses would confuse: calls of one type in a
+// row, all runs of which have their operands at the same end of their memory.
 void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
   const std::vector<Form> calls{
       {{3}, {2}},

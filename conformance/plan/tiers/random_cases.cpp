@@ -73,7 +73,12 @@ Placement draw_placement(Random& random, ElementType type, bool threads) {
   if (kind < 100) return {.guard = Placement::Guard::after};
   if (kind < 180) {
     const int bytes = is_packed(type) ? 1 : std::max(bits(type) / 8, 1);
-    return {.offset = static_cast<int>(random.below(static_cast<std::uint64_t>(64 / bytes))) * bytes};
+    const auto offset = [&] {
+      return static_cast<int>(random.below(static_cast<std::uint64_t>(64 / bytes))) * bytes;
+    };
+    Placement placement{.offset = offset()};
+    if (const int output = offset(); output != placement.offset) placement.output_offset = output;
+    return placement;
   }
   if (kind < 200) return {.shape_only = true};
   if (threads && kind < 202) return {.threads = static_cast<int>(random.between(2, 8))};

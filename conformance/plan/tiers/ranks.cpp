@@ -29,6 +29,7 @@ void add_repeated_axes(Sink& sink, int rank, const std::vector<int>& axes, std::
     draft.shape[axis] = dimensions[(index + number) % 3];
     draft.repeats[axis] = copies[(index + number / 3) % 3];
   }
+  draft.fill = revealing_fill(number);
   sink.add(draft);
 }
 
@@ -86,6 +87,46 @@ void add_high_ranks(Sink& sink) {
     draft.repeats = {6, 7};
     sink.add(draft);
   }
+}
+
+namespace {
+
+// Adds several new axes that are repeated, in front of the data's.
+void add_new_axes(Sink& sink, std::uint64_t number) {
+  for (int added = 1; added <= 7; ++added) {
+    Draft draft{.type = type_in_turn(sink.scope(), ++number), .shape = {2, 3}, .variety = number};
+    for (int axis = 0; axis < added; ++axis)
+      draft.repeats.push_back(2 + (axis + added) % 2);
+    draft.repeats.push_back(1);
+    draft.repeats.push_back(2);
+    draft.fill = revealing_fill(number);
+    sink.add(draft);
+  }
+}
+
+// Adds empty outputs of many axes, with as many repeats or a few more.
+void add_empty_outputs(Sink& sink, std::uint64_t number) {
+  for (const std::size_t rank : {1U, 2U, 3U, 5U, 8U, 9U, 10U, 12U, 16U, 17U, 24U, 33U, 60U})
+    for (const std::size_t longer : {0U, 1U, 4U})
+      for (const bool is_data_empty : {false, true}) {
+        Draft draft{.type = type_in_turn(sink.scope(), ++number), .variety = number};
+        draft.shape.assign(rank, 1);
+        draft.repeats.assign(rank + longer, 1);
+        for (std::size_t axis = 0; axis < rank; axis += 1 + rank / 8)
+          draft.shape[axis] = 2;
+        for (std::size_t axis = 0; axis < draft.repeats.size(); axis += 3)
+          draft.repeats[axis] = 2;
+        Shape& emptied = is_data_empty ? draft.shape : draft.repeats;
+        emptied[mix(number) % emptied.size()] = 0;
+        sink.add(draft);
+      }
+}
+
+}  // namespace
+
+void add_many_new_and_empty_axes(Sink& sink) {
+  add_new_axes(sink, 100);
+  add_empty_outputs(sink, 200);
 }
 
 void add_promotions(Sink& sink, int max_rank) {

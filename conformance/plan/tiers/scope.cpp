@@ -193,7 +193,9 @@ std::optional<Case> Scope::fitted(const Case& question) const {
   // Types outside the text are the subject of such cases, so they are kept.
   if (in_text(fit.data.type()) && !contains(types_, fit.data.type())) {
     const ElementType type = types_.front();
-    if (!respell(fit.data, type) || fit.placement.offset % std::max(bits(type) / 8, 1) != 0)
+    const int bytes = std::max(bits(type) / 8, 1);
+    if (!respell(fit.data, type) || fit.placement.offset % bytes != 0 ||
+        fit.placement.output_offset.value_or(0) % bytes != 0)
       return std::nullopt;
     // Tiles and axis follow the data's type.
     for (Tensor* operand : {&fit.repeats, fit.axis ? &*fit.axis : nullptr})

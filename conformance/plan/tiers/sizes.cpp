@@ -84,33 +84,9 @@ void add_blocks(Sink& sink, std::size_t max_rank) {
       sink.add(Draft{.type = types[number % types.size()],
                      .shape = form.shape,
                      .repeats = form.repeats,
+                     .fill = revealing_fill(number),
                      .variety = number});
     }
-}
-
-void add_big(Sink& sink, std::int64_t bytes) {
-  // Past the size of caches, where kernels store around them, share the work among threads, or copy in larger
-  // pieces.
-  std::uint64_t number = 0;
-  for (const auto& types : sink.scope().widths()) {
-    const int width = bits(types.front());
-    if (width > 128 || types.front() == ElementType::string) continue;
-    // Packed elements are fewer and repeated less: just past 20 bits for the output's bits.
-    const std::int64_t count = width < 8 ? (std::int64_t{1} << 20) / width + 1 : bytes * 8 / width;
-    const std::vector<Form> forms{
-        {{count + 3}, {1}},                    // a large input, as it is
-        {{5, count / 15 + 1}, {1, 3}},         // few long rows
-        {{count / 105 + 1, 7}, {5, 3}},        // many short ones
-        {{3, 11, 1}, {1, 1, count / 33 + 1}},  // one element, often
-    };
-    for (std::size_t form = 0; form < forms.size(); form += width < 8 ? 2 : 1) {
-      ++number;
-      sink.add(Draft{.type = types[number % types.size()],
-                     .shape = forms[form].shape,
-                     .repeats = forms[form].repeats,
-                     .variety = number});
-    }
-  }
 }
 
 void add_long_strings(Sink& sink) {
@@ -154,6 +130,7 @@ void add_counts(Sink& sink, std::int64_t most) {
         sink.add(Draft{.type = bytes[number % bytes.size()],
                        .shape = form.shape,
                        .repeats = form.repeats,
+                       .fill = revealing_fill(number),
                        .variety = number});
     }
   }

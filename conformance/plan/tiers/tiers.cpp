@@ -7,6 +7,7 @@
 
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/generators.hpp"
+#include "conformance/plan/tiers/spread_generators.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
@@ -84,6 +85,7 @@ void add_smoke(Sink& sink) {
   add_ranks(sink, 6);
   add_high_ranks(sink);
   add_promotions(sink, 6);
+  add_many_new_and_empty_axes(sink);
   add_placements(sink, Placements::few);
   add_threads(sink, 1);
   add_refusals(sink);
@@ -95,7 +97,6 @@ void add_core(Sink& sink) {
   add_small_shapes(sink, 3, false);
   add_size_ladder(sink, Ladder::whole);
   add_counts(sink, 65537);
-  add_big(sink, std::int64_t{5} << 18);
   add_blocks(sink, 4);
   add_long_strings(sink);
   add_repeats_extremes(sink);
@@ -110,12 +111,29 @@ void add_core(Sink& sink) {
 }
 
 void add_full(Sink& sink) {
-  add_big(sink, (std::int64_t{1} << 24) + 1);  // more elements than a float can count, in types of one byte
   add_small_shapes(sink, 4, true);
   add_ranks(sink, 16);
   add_promotions(sink, 16);
   add_placements(sink, Placements::all);
   add_threads(sink, 8);
+}
+
+// Adds what depends on the kernel, the cheapest first.
+void spread_smoke(Spread& spread) {
+  add_lengths(spread, Lengths::sampled);
+  add_alignments(spread, Lengths::sampled);
+  add_products(spread, std::int64_t{1} << 12);
+  add_unmergeable_axes(spread, 11);
+  add_thresholds(spread, std::int64_t{1} << 18);
+}
+
+void spread_core(Spread& spread) {
+  add_lengths(spread, Lengths::every);
+  add_alignments(spread, Lengths::every);
+  add_unmergeable_axes(spread, 14);
+  add_products(spread, std::int64_t{1} << 24);
+  add_long_middles(spread);
+  add_thresholds(spread, std::int64_t{20} << 20);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.
@@ -157,6 +175,8 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   for (const Scope& scope : scopes)
     if (auto added = add_own_corpus(scope, cases); !added) return added;
   each(add_smoke);
+  Spread spread(scopes, cases);
+  spread_smoke(spread);
   if (options.tier == Tier::large) each(add_large);
   if (options.tier == Tier::smoke || options.tier == Tier::large) {
     add_random_cases(scopes, options, 0, cases);
@@ -165,7 +185,11 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
     if (auto added = add_corpus(name, scopes, cases); !added) return added;
   each(add_core);
-  if (options.tier == Tier::full) each(add_full);
+  spread_core(spread);
+  if (options.tier == Tier::full) {
+    each(add_full);
+    add_thresholds(spread, std::int64_t{1} << 26);
+  }
   add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
   return Done{};
 }

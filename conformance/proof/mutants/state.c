@@ -90,6 +90,28 @@ static int32_t run_by_address(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant last_answer_given_for_same_address = {.run = run_by_address};
 
+/* The last answer, returned again for data at the same address whose output has the same size. */
+static int32_t run_remembering_the_place(Plan* plan, certile_tensor* out, int32_t status) {
+  static const void* where;
+  static uint64_t size;
+  static unsigned char bytes[1 << 14];
+  if (status != CERTILE_OK || out->byte_size == 0 || out->byte_size > sizeof bytes ||
+      out->element_type == CERTILE_STRING)
+    return right_run(plan, out, status);
+  pthread_mutex_lock(&lock);
+  if (where == plan->call->data->data && size == out->byte_size) {
+    memcpy(out->data, bytes, (size_t)size);
+  } else {
+    right_run(plan, out, status);
+    where = plan->call->data->data;
+    size = out->byte_size;
+    memcpy(bytes, out->data, (size_t)size);
+  }
+  pthread_mutex_unlock(&lock);
+  return CERTILE_OK;
+}
+const Mutant last_answer_given_for_same_place = {.run = run_remembering_the_place};
+
 /* The element that is copied by mistake instead of the first. */
 static int is_spoiled;
 static int64_t last_for_first(const Plan* plan, const int64_t* index) {

@@ -1,0 +1,112 @@
+#include "conformance/ask/rig/unlike_calls.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "backends/plugin/plugin_call.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// Returns the output's shape if the data's axes are `turned` instead of `data`; `output` is the output's
+// without that. The repeats keep their places.  None if an axis without elements hides its repeat.
+std::optional<Shape> output_of_turned(const Shape& data, const Shape& turned, const Shape& output) {
+  Shape result = output;
+  const std::size_t added = output.size() - data.size();  // axes in front, from the repeats alone
+  for (std::size_t axis = 0; axis < data.size(); ++axis) {
+    if (data[axis] == 0) return std::nullopt;
+    result[added + axis] = output[added + axis] / data[axis] * turned[axis];
+  }
+  return result;
+}
+
+bool has_text_or_flags(ElementType type) {
+  return type == ElementType::string || type == ElementType::boolean;
+}
+
+}  // namespace
+
+UnlikeCalls::UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                         CallClock& calls)
+    : backend_(backend), request_(request), calls_(calls) {
+  add_other_shape(shape);
+  add_other_repeats();
+  add_other_types(shape);
+}
+
+void UnlikeCalls::add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats) {
+  // Larger ones would take the memory of the calls that count.
+  constexpr std::size_t most = std::size_t{1} << 20;
+  const auto size_of = [&](const Shape& each) {
+    const auto count = element_count(each);
+    return count ? byte_size(type, *count).value_or(most + 1) : most + 1;
+  };
+  const std::size_t size = size_of(output), given = size_of(shape);
+  if (size > most || given > most) return;
+  const std::span<const std::byte> bytes = request_.data.front().bytes();
+  Unlike unlike{type, shape, output, {bytes.begin(), bytes.end()}, repeats, std::vector<std::byte>(size)};
+  if (type != request_.data.front().type()) unlike.data.assign(given, std::byte{0x11});
+  unlike_.push_back(std::move(unlike));
+}
+
+void UnlikeCalls::add_other_shape(const Shape& output) {
+  const Tensor& data = request_.data.front();
+  Shape turned = data.shape();
+  if (!turned.empty()) std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+  if (turned == data.shape()) return;
+  if (const auto shape = output_of_turned(data.shape(), turned, output))
+    add(data.type(), turned, *shape, request_.repeats);
+}
+
+// Adds the call that repeats nothing.
+void UnlikeCalls::add_other_repeats() {
+  const Tensor& data = request_.data.front();
+  const std::int64_t given = request_.repeats.count();
+  const bool is_one_axis = request_.axis.has_value();
+  if (is_real(request_.repeats.type())) return;  // ones of these types are more than a single bit
+  const Shape ones(static_cast<std::size_t>(given), 1);
+  Tensor repeats(request_.repeats.type(), request_.repeats.shape());
+  for (std::int64_t index = 0; index < given; ++index)
+    repeats.set_element(index, {.low = 1});
+  Shape output = data.shape();
+  if (!is_one_axis)
+    while (output.size() < ones.size())
+      output.insert(output.begin(), 1);
+  add(data.type(), data.shape(), output, repeats);
+}
+
+// Adds the same call of a claimed type with narrower elements, and of one with wider ones.
+void UnlikeCalls::add_other_types(const Shape& output) {
+  const Tensor& data = request_.data.front();
+  if (is_real(request_.repeats.type())) return;  // tiles of the data's type
+  bool has_narrower = false, has_wider = false;
+  for (const ElementType type : backend_.claim().types) {
+    if (has_text_or_flags(type) || is_packed(type)) continue;
+    bool& has_one = bits(type) < bits(data.type()) ? has_narrower : has_wider;
+    if (bits(type) == bits(data.type()) || std::exchange(has_one, true)) continue;
+    add(type, data.shape(), output, request_.repeats);
+  }
+}
+
+void UnlikeCalls::call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
+  for (std::size_t made = 0; made < unlike_.size() || (made > 0 && finished.load() < lanes); ++made)
+    call_once();
+}
+
+void UnlikeCalls::call_once() {
+  if (unlike_.empty()) return;
+  Unlike& unlike = unlike_[next_++ % unlike_.size()];
+  const backends::PluginCall call{request_.definition,
+                                  {unlike.type, unlike.shape, unlike.data},
+                                  unlike.repeats.view(),
+                                  view_of(request_.axis)};
+  calls_.begin();
+  if (backend_.claim().infers) static_cast<void>(backend_.infer(call));
+  static_cast<void>(
+      backend_.run(call, backends::c_tensor(MutableTensorView{unlike.type, unlike.output, unlike.buffer})));
+  calls_.end();
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,47 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include "backends/plugin/plugin.hpp"
+#include "conformance/ask/wire/control_block.hpp"
+#include "conformance/ask/wire/request.hpp"
+
+namespace certile::conformance {
+
+// [CT-THREADS] A caller of calls that are unlike those of a request: of another shape, with other repeats, of
+// another element type.  What a backend keeps outside its calls, such as dimensions, strides, a count of
+// copies or the size of an element, would be the same for all calls of one shape.  The answers are not
+// checked.
+class UnlikeCalls {
+ public:
+  // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
+  UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
+
+  // Makes calls, at least one of each kind, until `lanes` threads have finished.
+  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes);
+  // Makes the next call, after its infer.
+  void call_once();
+
+ private:
+  struct Unlike {
+    ElementType type;
+    Shape shape, output;
+    std::vector<std::byte> data;
+    Tensor repeats;
+    std::vector<std::byte> buffer;
+  };
+
+  void add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats);
+  void add_other_shape(const Shape& output);
+  void add_other_repeats();
+  void add_other_types(const Shape& output);
+
+  const backends::Plugin& backend_;
+  const Request& request_;
+  CallClock& calls_;
+  std::vector<Unlike> unlike_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace certile::conformance

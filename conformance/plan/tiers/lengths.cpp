@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <array>
+
+#include "conformance/plan/tiers/spread_generators.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// The lengths of rows in models, none of which is near a power of two, and counts beyond a table's size.
+constexpr std::array<std::int64_t, 18> lengths_of_models{150, 200, 224,  300,  320,  384,  448,  500,  512,
+                                                         640, 768, 1000, 1024, 1280, 1536, 2048, 3072, 4096};
+
+std::uint64_t one_in(Lengths lengths, std::uint64_t every) {
+  return lengths == Lengths::every ? every : every * 8;
+}
+
+// Adds a row of the length: repeated, one of several in front of repeated ones, and as it is.
+void add_row(Spread& spread, int width, std::int64_t length, std::uint64_t number) {
+  const auto copies = static_cast<std::int64_t>(2 + mix(number) % 9);
+  const auto rows = static_cast<std::int64_t>(2 + mix(number) / 16 % 6);
+  const Fill fill = revealing_fill(number);
+  switch (number % 4) {
+    case 0:
+      return spread.add(width, {.shape = {length}, .repeats = {copies}, .fill = fill});
+    case 1:
+      return spread.add(width, {.shape = {rows, length}, .repeats = {1, copies}, .fill = fill});
+    case 2:
+      return spread.add(width, {.shape = {rows, length}, .repeats = {copies, 1}, .fill = fill});
+    default:
+      return spread.add(width, {.shape = {rows, 1, length}, .repeats = {1, copies, 1}, .fill = fill});
+  }
+}
+
+}  // namespace
+
+void add_lengths(Spread& spread, Lengths lengths) {
+  std::uint64_t number = 0;
+  for (const int width : spread.widths()) {
+    // Every length of a row up to 300 bytes, and to 300 elements of types of one byte and less.
+    const std::int64_t longest = width <= 8 ? 300 : 8 * 300 / width;
+    for (std::int64_t length = 1; length <= longest; ++length)
+      for (int form = 0; form < 4; ++form)
+        if (mix(++number) % one_in(lengths, 1) == 0) add_row(spread, width, length, number);
+    // Every period of up to 16 bytes, or bits, with every count of copies.
+    const std::int64_t most = width <= 8 ? 16 : 128 / width;
+    for (std::int64_t period = 1; period <= most; ++period)
+      for (std::int64_t copies = 2; copies <= 130; ++copies)
+        if (mix(++number) % one_in(lengths, 1) == 0) {
+          const bool is_alone = number % 3 == 0;
+          spread.add(width, {.shape = is_alone ? Shape{period} : Shape{3, period},
+                             .repeats = is_alone ? Shape{copies} : Shape{1, copies},
+                             .fill = revealing_fill(number)});
+        }
+    // Rows of up to 256 bytes with up to 70 copies, one pair in several.
+    const std::int64_t widest = std::max<std::int64_t>(8 * 256 / width / (width < 8 ? 8 : 1), 1);
+    for (std::int64_t length = 1; length <= widest; ++length)
+      for (std::int64_t copies = 2; copies <= 70; ++copies)
+        if (mix(++number) % one_in(lengths, 6) == 0)
+          spread.add(width, {.shape = {2, length}, .repeats = {1, copies}, .fill = revealing_fill(number)});
+    for (const std::int64_t length : lengths_of_models)
+      for (int form = 0; form < 4; ++form)
+        if (mix(++number) % one_in(lengths, 1) == 0) {
+          add_row(spread, width, length, number);
+          spread.add(width, {.shape = {2, 3, 1}, .repeats = {1, 1, length}, .fill = revealing_fill(number)});
+        }
+    // Between the powers of two, where no other generator has a length.
+    for (int draw = 0; draw < 24; ++draw)
+      if (const auto length = static_cast<std::int64_t>(300 + mix(++number) % 16'000);
+          mix(number + 1) % one_in(lengths, 1) == 0)
+        add_row(spread, width, length, number);
+  }
+}
+
+}  // namespace certile::conformance

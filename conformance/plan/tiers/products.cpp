@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "conformance/plan/tiers/spread_generators.hpp"
+
+namespace certile::conformance {
+namespace {
+
+struct Form {
+  Shape shape, repeats;
+  std::int64_t count;  // elements of the output, about
+};
+
+// Returns the least odd number whose power exceeds `product`.
+std::int64_t root(std::int64_t product, int power) {
+  auto least = static_cast<std::int64_t>(std::pow(static_cast<double>(product), 1.0 / power)) + 1;
+  return least + 1 - least % 2;
+}
+
+// Returns tilings in which the product of two or three numbers exceeds `product`.
+std::vector<Form> forms_beyond(std::int64_t product) {
+  const std::int64_t a = root(product, 2), b = a + 2;
+  const std::int64_t c = root(product, 3), d = c + 2;
+  return {
+      {{1, 1}, {a, b}, product},  // copies along two axes
+      {{2, 1}, {a, b}, 2 * product},
+      {{1, 3}, {a, b}, 3 * product},
+      {{1, 2, 1}, {c, d, c}, 2 * product},        // and along three
+      {{a, b, 2}, {1, 1, 2}, 4 * product},        // rows in front of a repeated axis
+      {{a, 1, b, 2}, {1, 2, 1, 2}, 8 * product},  // rows that do not lie in one piece
+      {{c, d, c, 1}, {1, 1, 1, 3}, 3 * product},
+      {{2, a, b}, {1, 2, 1}, 4 * product},  // a block behind a repeated axis
+      {{2, a, b}, {2, 1, 1}, 4 * product},
+      {{c, d, c}, {2, 1, 1}, 2 * product},
+      {{2, a}, {1, b}, 2 * product},  // a row of the output
+      {{3, a}, {2, b}, 6 * product},
+      {{a, 2}, {b, 1}, 2 * product},        // the length of an axis in front
+      {{2, a, 2}, {1, b, 1}, 4 * product},  // and in the middle
+      {{a, 1, 2}, {1, b, 1}, 2 * product},  // copies of rows
+  };
+}
+
+// Returns the widths at which the output of `form` is not too large: of the largest outputs each costs as
+// much as thousands of small ones, and packed elements cost more.
+std::vector<int> affordable(std::vector<int> widths, const Form& form, int power) {
+  std::erase_if(widths, [&form, power](int width) {
+    return form.count * width > std::int64_t{1} << (width < 8 ? 22 : power < 24 ? 26 : 27);
+  });
+  return widths;
+}
+
+}  // namespace
+
+void add_products(Spread& spread, std::int64_t most) {
+  std::uint64_t number = 0;
+  for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
+    const std::int64_t product = std::int64_t{1} << power;
+    if (product > most) break;
+    for (const Form& form : forms_beyond(product)) {
+      // A large product is asked of few types, and of one at least: what counts is a number of elements or
+      // bytes.
+      const std::size_t every = power <= 12 ? 1 : power <= 16 ? 2 : power <= 18 ? 4 : 8;
+      const std::vector<int> widths = affordable(spread.widths(), form, power);
+      for (std::size_t turn = number % every % std::max<std::size_t>(widths.size(), 1); turn < widths.size();
+           turn += every)
+        spread.add(widths[turn],
+                   {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number + turn)});
+      ++number;
+    }
+  }
+}
+
+void add_long_middles(Spread& spread) {
+  std::uint64_t number = 0;
+  for (const std::int64_t length : {65'537, 65'793, 131'073}) {
+    const std::array<Form, 6> forms{{
+        {{2, length, 2}, {1, 2, 1}, 0},
+        {{2, length, 3}, {2, 1, 1}, 0},
+        {{3, length, 1}, {1, 1, 2}, 0},
+        {{2, 1, 3}, {1, length, 1}, 0},
+        {{2, 3, 1}, {1, length, 1}, 0},
+        {{1, 2, 2}, {length, 1, 2}, 0},
+    }};
+    for (const Form& form : forms)
+      for (const int width : spread.widths())
+        if (width <= 64 && (mix(++number) % 4 == 0 || width == 8))
+          spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
+  }
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,53 @@
+#include "conformance/plan/tiers/spread.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reference/values/mix.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// Returns the types of the width, or null.
+const std::vector<ElementType>* types_of(const Scope& scope, int width) {
+  const auto found = std::ranges::find_if(scope.widths(), [&](const std::vector<ElementType>& types) {
+    return types.front() != ElementType::string && bits(types.front()) == width;
+  });
+  return found == scope.widths().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Spread::Spread(const std::vector<Scope>& scopes, Cases& cases) : cases_(cases) {
+  std::set<int> widths;
+  for (const Scope& scope : scopes) {
+    (has_axis(scope.definition()) ? with_axis_ : with_all_repeats_).push_back(&scope);
+    for (const auto& types : scope.widths())
+      if (types.front() != ElementType::string) widths.insert(bits(types.front()));
+  }
+  widths_.assign(widths.begin(), widths.end());
+}
+
+void Spread::add(int width, Draft draft) {
+  ++number_;
+  const bool is_along_one_axis =
+      std::ranges::count_if(draft.repeats, [](std::int64_t repeat) { return repeat != 1; }) <= 1;
+  add_under(with_all_repeats_, width, draft);
+  if (with_all_repeats_.empty() || (is_along_one_axis && number_ % 4 == 0))
+    add_under(with_axis_, width, draft);
+}
+
+void Spread::add_under(const std::vector<const Scope*>& scopes, int width, Draft& draft) {
+  std::vector<const Scope*> fitting;
+  for (const Scope* scope : scopes)
+    if (types_of(*scope, width) != nullptr) fitting.push_back(scope);
+  if (fitting.empty()) return;
+  const std::uint64_t choice = mix(number_);
+  const Scope& scope = *fitting[choice % fitting.size()];
+  const std::vector<ElementType>& types = *types_of(scope, width);
+  draft.type = types[(choice >> 16) % types.size()];
+  draft.variety = choice >> 32;
+  Sink(scope, cases_).add(draft);
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+
+#include "conformance/plan/tiers/spread.hpp"
+
+// The generators of what depends on the kernel and hardly on the definition, one file each: every case is
+// asked under one of the definitions.  The cases are found by rule, so that a kernel meets the sizes at which
+// it changes its way, whichever they are.
+namespace certile::conformance {
+
+// Adds outputs of a little more than each power of two of bytes, and inputs that are repeated and exceed
+// each, up to `most` bytes: kernels take another way beyond the size of a cache, a page or a piece of work.
+void add_thresholds(Spread& spread, std::int64_t most);
+
+// Adds tilings in which a derived number passes 2^8, 2^15, 2^16 and so on up to `most`, although no dimension
+// and no repeat does: a product of repeats, of dimensions in front of or behind a repeated axis, a row, a
+// count of copies.
+void add_products(Spread& spread, std::int64_t most);
+
+// Adds a single dimension, or a repeat, beyond 2^16 on an axis in the middle.
+void add_long_middles(Spread& spread);
+
+// The lengths that a tier asks.
+enum class Lengths { sampled, every };
+
+// Adds rows of every length up to a few vectors, periods of every small length with every small count, and
+// the lengths that models use.
+void add_lengths(Spread& spread, Lengths lengths);
+
+// Adds 8 to `most` axes of which no two can be merged.
+void add_unmergeable_axes(Spread& spread, int most);
+
+// Adds data and outputs whose addresses modulo 64 are chosen separately.
+void add_alignments(Spread& spread, Lengths lengths);
+
+}  // namespace certile::conformance

@@ -1,0 +1,173 @@
+#include "conformance/plan/tiers/spread_generators.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "reference/oracle/promote.hpp"
+#include "reference/values/definitions_test.hpp"
+#include "reference/values/scalar_value.hpp"
+
+namespace certile::conformance {
+namespace {
+
+std::vector<Case> spread_over(const std::vector<DefinitionId>& definitions,
+                              const std::function<void(Spread&)>& generate) {
+  Claim claim;
+  claim.definitions = definitions;
+  claim.types = TypeSet::all();
+  claim.repeats_types = claim.types;
+  std::vector<Scope> scopes;
+  for (const DefinitionId definition : definitions)
+    scopes.emplace_back(definition, claim);
+  Cases cases;
+  Spread spread(scopes, cases);
+  generate(spread);
+  std::vector<Case> questions;
+  for (PlannedCase& planned : std::move(cases).take())
+    questions.push_back(std::move(planned.question));
+  return questions;
+}
+
+std::int64_t bits_of_output(const Case& question) {
+  return *element_count(*oracle::output_shape(question)) * bits(question.data.type());
+}
+
+std::vector<std::int64_t> repeats_of(const Case& question) {
+  std::vector<std::int64_t> repeats;
+  for (const auto& number : numbers_in(question.repeats))
+    repeats.push_back(number->value);
+  return repeats;
+}
+
+TEST(Spread, AsksEachDraftOnceAndOfEachDefinitionSome) {
+  std::map<DefinitionId, int> met;
+  const auto questions = spread_over({openvino_tile_1, onnx_tile_13, onnx_tile_6}, [](Spread& spread) {
+    for (std::int64_t length = 1; length <= 300; ++length)
+      spread.add(8, {.shape = {length}, .repeats = {2}});
+  });
+  EXPECT_EQ(questions.size(), 300U);
+  for (const Case& question : questions)
+    ++met[question.definition];
+  ASSERT_EQ(met.size(), 3U);
+  for (const auto& [definition, times] : met)
+    EXPECT_GT(times, 60) << name(definition);
+}
+
+TEST(Spread, AsksADefinitionAloneEverythingThatItCanExpress) {
+  const auto add = [](Spread& spread) {
+    for (std::int64_t length = 1; length <= 40; ++length) {
+      spread.add(32, {.shape = {length, 2}, .repeats = {2, 1}});
+      spread.add(32, {.shape = {length, 3}, .repeats = {2, 3}});
+    }
+  };
+  EXPECT_EQ(spread_over({onnx_tile_13}, add).size(), 80U);
+  EXPECT_EQ(spread_over({onnx_tile_1}, add).size(), 120U);  // a case for each repeated axis
+}
+
+TEST(Spread, AsksAWidthOnlyOfDefinitionsThatHaveIt) {
+  const auto questions = spread_over({onnx_tile_13, openvino_tile_1}, [](Spread& spread) {
+    for (std::int64_t length = 1; length <= 50; ++length)
+      spread.add(4, {.shape = {length}, .repeats = {2}});
+  });
+  EXPECT_EQ(questions.size(), 50U);
+  for (const Case& question : questions)
+    EXPECT_EQ(question.definition, openvino_tile_1);
+}
+
+TEST(Thresholds, HaveALargerOutputThanEachPowerOfTwoInEveryWidthOfWholeBytes) {
+  std::map<int, std::set<std::int64_t>> met;
+  for (const Case& question : spread_over(
+           {openvino_tile_1}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 24); })) {
+    const std::int64_t bytes = bits_of_output(question) / 8;
+    for (std::int64_t rung = 1 << 15; rung <= 1 << 24; rung *= 2)
+      if (bytes > rung && bytes < 2 * rung) met[bits(question.data.type())].insert(rung);
+  }
+  for (const int width : {8, 32, 64})
+    EXPECT_EQ(met[width].size(), 10U) << width;
+  EXPECT_GE(met[16].size(), 6U);  // rarer widths up to 1 MiB
+}
+
+TEST(Thresholds, RepeatLargeInputs) {
+  std::set<std::int64_t> met;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 22); })) {
+    const std::int64_t bytes = *element_count(question.data.shape()) * bits(question.data.type()) / 8;
+    const bool is_repeated = bits_of_output(question) / 8 > bytes + bytes / 2;
+    for (std::int64_t rung = 1 << 16; rung <= 1 << 22; rung *= 2)
+      if (is_repeated && bytes > rung) met.insert(rung);
+  }
+  EXPECT_EQ(met.size(), 7U);
+}
+
+TEST(Products, PassEachPowerOfTwoWithoutALongDimensionOrRepeat) {
+  std::set<int> powers;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_products(spread, std::int64_t{1} << 20); })) {
+    std::int64_t copies = 1;
+    for (const std::int64_t repeat : repeats_of(question)) {
+      EXPECT_LT(repeat, 2000) << to_string(question);
+      copies *= repeat;
+    }
+    for (const std::int64_t dimension : question.data.shape())
+      EXPECT_LT(dimension, 2000) << to_string(question);
+    for (const int power : {8, 15, 16, 20})
+      if (copies > std::int64_t{1} << power && copies < std::int64_t{3} << power) powers.insert(power);
+  }
+  EXPECT_EQ(powers, (std::set{8, 15, 16, 20}));
+}
+
+TEST(Lengths, AreEveryNumberOfBytesAndOfElements) {
+  std::map<int, std::set<std::int64_t>> met;
+  for (const Case& question :
+       spread_over({openvino_tile_1}, [](Spread& spread) { add_lengths(spread, Lengths::every); }))
+    met[bits(question.data.type())].insert(question.data.shape().back());
+  for (const auto& [width, lengths] : met)
+    for (std::int64_t length = 1; length <= (width <= 8 ? 300 : 2400 / width); ++length)
+      EXPECT_TRUE(lengths.contains(length)) << length << " elements of " << width << " bits";
+}
+
+TEST(Lengths, MeetEachSmallPeriodWithEachSmallCount) {
+  std::set<std::pair<std::int64_t, std::int64_t>> met;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_lengths(spread, Lengths::every); }))
+    if (bits(question.data.type()) == 8)
+      met.insert({question.data.shape().back(), repeats_of(question).back()});
+  for (std::int64_t period = 1; period <= 16; ++period)
+    for (std::int64_t copies = 2; copies <= 130; ++copies)
+      EXPECT_TRUE(met.contains({period, copies})) << period << " bytes, " << copies << " times";
+}
+
+TEST(UnmergeableAxes, AreUpToAsManyAsAskedFor) {
+  std::set<std::size_t> met;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_unmergeable_axes(spread, 13); })) {
+    std::size_t axes = 0;
+    const auto repeats = repeats_of(question);
+    std::int64_t before = 0;  // whether the axis before, other than those of one element, is repeated
+    for (std::size_t axis = 0; axis < repeats.size(); ++axis) {
+      if (question.data.shape()[axis] == 1) continue;
+      EXPECT_NE(repeats[axis], before) << to_string(question);
+      before = repeats[axis];
+      ++axes;
+    }
+    met.insert(axes);
+  }
+  EXPECT_EQ(met, (std::set<std::size_t>{8, 9, 10, 11, 12, 13}));
+}
+
+TEST(Alignments, OfDataAndOutputAreEveryPairForBytes) {
+  std::set<std::pair<int, int>> met;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_alignments(spread, Lengths::every); }))
+    if (bits(question.data.type()) == 8)
+      met.insert({question.placement.offset, question.placement.output_offset.value_or(-1)});
+  EXPECT_EQ(met.size(), 64U * 63U);
+}
+
+}  // namespace
+}  // namespace certile::conformance

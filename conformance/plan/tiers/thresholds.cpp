@@ -1,0 +1,71 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "conformance/plan/tiers/spread_generators.hpp"
+
+namespace certile::conformance {
+namespace {
+
+struct Form {
+  Shape shape, repeats;
+};
+
+constexpr std::int64_t kib = 1024, mib = 1024 * kib;
+
+// Returns tilings with an output of a little more than `count` elements, one for each way of copying.
+std::vector<Form> with_output_of(std::int64_t count) {
+  return {
+      {{5, count / 15 + 1}, {1, 3}},               // few long rows, each copied
+      {{3, count / 6 + 1}, {2, 1}},                // all of the data, twice
+      {{count / 105 + 1, 7}, {5, 3}},              // many short rows
+      {{3, count / 84 + 1, 4}, {1, 7, 1}},         // blocks in the middle, copied seven times
+      {{count / 33 + 1, 1, 3}, {1, 11, 1}},        // many small blocks, copied
+      {{3, 11, 1}, {1, 1, count / 33 + 1}},        // one element, often
+      {{count + 3}, {1}},                          // nothing is repeated
+      {{2, 3, count / 120 + 1, 5}, {2, 1, 2, 1}},  // two ways at once
+  };
+}
+
+// Returns tilings with data of a little more than `count` elements, repeated.
+std::vector<Form> with_data_of(std::int64_t count) {
+  return {
+      {{count + 1}, {2}},
+      {{3, count / 3 + 1}, {2, 1}},
+      {{count / 3 + 1, 3}, {1, 2}},
+      {{2, count / 2 + 1}, {1, 2}},
+  };
+}
+
+}  // namespace
+
+void add_thresholds(Spread& spread, std::int64_t most) {
+  constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib, 1 * mib, 2 * mib,
+                             4 * mib,  8 * mib,  16 * mib,  20 * mib,  32 * mib,  64 * mib};
+  // Packed elements are taken apart and put together one by one, by kernels and by certile.
+  const std::int64_t most_of_packed = std::min(most / 8, 256 * kib);
+  std::uint64_t number = 0;
+  for (const std::int64_t bytes : rungs) {
+    if (bytes > most) break;
+    // Small outputs come in all widths, large ones, which cost more, in fewer and in fewer forms.
+    const std::size_t forms_for_each = bytes <= 256 * kib ? 8 : bytes <= mib ? 4 : bytes <= 4 * mib ? 2 : 1;
+    for (const int width : spread.widths()) {
+      const bool is_rare = width != 8 && width != 32 && width != 64;
+      if ((width < 8 && bytes > most_of_packed) || (is_rare && bytes > mib)) continue;
+      if (bytes > 20 * mib && width == 64) continue;
+      const std::int64_t count = bytes * 8 / width;
+      for (std::size_t turn = 0; turn < (width < 8 ? 2 : forms_for_each); ++turn) {
+        const auto outputs = with_output_of(count);
+        const Form& form = outputs[(number + turn * 3) % outputs.size()];
+        spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
+      }
+      if (bytes <= 4 * mib) {
+        const auto data = with_data_of(count);
+        const Form& form = data[++number % data.size()];
+        spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
+      }
+    }
+  }
+}
+
+}  // namespace certile::conformance
