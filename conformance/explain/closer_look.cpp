@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "conformance/explain/address_rule.hpp"
 #include "conformance/explain/place_rules.hpp"
 #include "conformance/explain/value_rules.hpp"
 #include "conformance/run/diagnosis.hpp"
@@ -11,6 +12,9 @@
 
 namespace certile::conformance {
 namespace {
+
+// A failure that depends on chance may pass again.
+constexpr int most_tries = 5;
 
 std::string look_at(const WrongElements& found, const PictureSize& size) {
   std::string text;
@@ -24,27 +28,14 @@ std::string look_at(const WrongElements& found, const PictureSize& size) {
   return text;
 }
 
-}  // namespace
-
-std::string closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size) {
-  std::vector<std::string> literals = failure.reproduce();
-  if (literals.empty()) literals.push_back(failure.literal);
-  std::deque<PlannedCase> cases;
-  std::vector<const PlannedCase*> sequence;
-  for (const std::string& literal : literals) {
-    auto planned = parse_planned_case(literal);
-    if (!planned) return {};
-    cases.push_back(*std::move(planned));
-    sequence.push_back(&cases.back());
-  }
-  const auto judged = Diagnosis(options).ask_in_order(sequence);
-  if (!judged || judged->record.judged.verdict != Verdict::fail) return {};
-  const auto* expected = std::get_if<Answer>(&judged->expected);
-  const auto* produced = std::get_if<Produced>(&judged->seen.outcome);
+// Returns the picture of the first wrong output, and the sentences about it.
+std::string lines_of(const Judged& judged, const PictureSize& size) {
+  const auto* expected = std::get_if<Answer>(&judged.expected);
+  const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
-  const auto& unwritten = judged->seen.unwritten;
+  const auto& unwritten = judged.seen.unwritten;
   for (std::size_t call = 0; call < std::min(expected->tensors.size(), produced->outputs.size()); ++call) {
-    const Tensor data = data_of(cases.back().question, static_cast<int>(call));
+    const Tensor data = data_of(judged.planned->question, static_cast<int>(call));
     const auto found = wrong_elements_of(expected->tensors[call], produced->outputs[call], data,
                                          call < unwritten.size() ? unwritten[call] : std::vector<bool>());
     if (!found) continue;
@@ -53,6 +44,39 @@ std::string closer_look(const Record& failure, const IsolateOptions& options, co
     return which + look_at(*found, size);
   }
   return {};
+}
+
+}  // namespace
+
+CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size) {
+  CloserLook look;
+  // A backend that cannot be closed answers well.
+  if (!failure.amendments.empty() && failure.amendments.back().by == Amendment::By::closing) return look;
+  std::vector<std::string> literals = failure.reproduce();
+  if (literals.empty()) literals.push_back(failure.literal);
+  std::deque<PlannedCase> cases;
+  std::vector<const PlannedCase*> sequence;
+  for (const std::string& literal : literals) {
+    auto planned = parse_planned_case(literal);
+    if (!planned) return look;
+    cases.push_back(*std::move(planned));
+    sequence.push_back(&cases.back());
+  }
+  Diagnosis asker(options);
+  const auto is_stopped = [&] { return options.interrupted != nullptr && options.interrupted->load(); };
+  while (!look.failed && look.asked < most_tries && !is_stopped()) {
+    const auto judged = asker.ask_in_order(sequence);
+    if (!judged) return look;
+    ++look.asked;
+    look.failed = judged->record.judged.verdict == Verdict::fail;
+    if (look.failed) look.lines = lines_of(*judged, size);
+  }
+  const Case& question = cases.back().question;
+  const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
+  if (look.failed && is_about_addresses && question.placement.threads == 1 && sequence.size() == 1)
+    if (const std::string where = failing_addresses(question, asker); !where.empty())
+      look.lines += "      it fails only " + where + "\n";
+  return look;
 }
 
 }  // namespace certile::conformance

@@ -7,9 +7,16 @@
 
 namespace certile::conformance {
 
-// Asks a failing case again, with the earlier calls that it needs, and returns what a person looks at: the
-// picture of expected and actual output, where the wrong elements are, and what they are instead.  Each line
-// ends in a newline.  Empty if the call gave no output of the expected shape, or passes this time.
-std::string closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size);
+// A failing case that was asked again.
+struct CloserLook {
+  // What a person looks at: the picture of expected and actual output, where the wrong elements are, and what
+  // they are instead.  Each line ends in a newline.  Empty if no output of the expected shape came.
+  std::string lines;
+  int asked = 0;        // times
+  bool failed = false;  // the last time
+};
+
+// Asks a failing case again, with the earlier calls that it needs, until it fails, a few times at most.
+CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size);
 
 }  // namespace certile::conformance

@@ -1,107 +1,122 @@
 #include "conformance/explain/failure_patterns.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <limits>
-#include <optional>
+#include <chrono>
 
-#include "conformance/plan/plan.hpp"
+#include "conformance/explain/nearby_cases.hpp"
+#include "conformance/explain/pattern_search.hpp"
+#include "conformance/judge/plainness.hpp"
+#include "conformance/run/diagnosis.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
-#include "reference/values/case.hpp"
-#include "reference/values/scalar_value.hpp"
 
 namespace certile::conformance {
 namespace {
 
-std::int64_t bytes_of(const Case& question, std::int64_t count) {
-  return count > (std::int64_t{1} << 50) ? count : count * bits(question.data.type()) / 8;
-}
-std::int64_t row_length(const Case& question) {
-  return question.data.shape().empty() ? 1 : question.data.shape().back();
-}
-std::int64_t data_bytes(const Case& question) {
-  return bytes_of(question, question.data.count());
-}
-std::int64_t row_bytes(const Case& question) {
-  return bytes_of(question, row_length(question));
-}
-std::int64_t largest_repeat(const Case& question) {
-  std::int64_t largest = 0;
-  for (const auto& number : numbers_in(question.repeats))
-    if (number) largest = std::max(largest, number->value);
-  return largest;
-}
-bool has_odd_repeats(const Case& question) {
-  return std::ranges::any_of(numbers_in(question.repeats), [](const auto& number) {
-    return number && number->value > 0 && !std::has_single_bit(static_cast<std::uint64_t>(number->value));
-  });
+constexpr std::size_t least_failures = 3;
+
+std::string words_of(const std::vector<Condition>& pattern) {
+  std::vector<const Condition*> conditions;
+  for (const Condition& each : pattern)
+    conditions.push_back(&each);
+  return words_of(conditions);
 }
 
-// A number of a case.  Words: for a lower bound, and for an upper bound.
-struct Measure {
-  const char *at_least, *at_most;
-  std::int64_t (*of)(const Case& question);
-};
-constexpr std::array<Measure, 7> measures{{
-    {"a repeat is {} or more", "no repeat is more than {}", largest_repeat},
-    {"rows have {} bytes or more", "rows have {} bytes or fewer", row_bytes},
-    {"rows have {} elements or more", "rows have {} elements or fewer", row_length},
-    {"the data have {} bytes or more", "the data have {} bytes or fewer", data_bytes},
-    {"the data have {} axes or more", "the data have {} axes or fewer",
-     [](const Case& question) { return std::ssize(question.data.shape()); }},
-    {"elements have {} bits or more", "elements have {} bits or fewer",
-     [](const Case& question) { return std::int64_t{bits(question.data.type())}; }},
-    {"there are {} repeats or more", "there are {} repeats or fewer",
-     [](const Case& question) { return question.repeats.count(); }},
-}};
-
-// A trait of a case.
-struct Trait {
-  const char* words;
-  bool (*has)(const Case& question);
-};
-constexpr std::array<Trait, 6> traits{{
-    {"a repeat is no power of two", has_odd_repeats},
-    {"rows are no multiple of 16 bytes", [](const Case& question) { return row_bytes(question) % 16 != 0; }},
-    {"the data are no multiple of 16 bytes",
-     [](const Case& question) { return data_bytes(question) % 16 != 0; }},
-    {"calls are concurrent", [](const Case& question) { return question.placement.threads > 1; }},
-    {"elements share bytes", [](const Case& question) { return is_packed(question.data.type()); }},
-    {"buffers are not aligned", [](const Case& question) { return question.placement.offset != 0; }},
-}};
-
-std::vector<Case> cases_of(const std::vector<std::string>& literals) {
-  std::vector<Case> cases;
-  for (const std::string& literal : literals)
-    if (auto planned = parse_planned_case(literal)) cases.push_back(std::move(planned->question));
-  return cases;
-}
-
-// A choice of the words that leave the fewest passes.
-class Choice {
+// The questions to a backend that confirm a pattern, or change it.
+class Confirmation {
  public:
-  Choice(const std::vector<Case>& failed, const std::vector<Case>& passed)
-      : failed_(failed), passed_(passed) {}
+  using Clock = std::chrono::steady_clock;
 
-  void consider(std::string words, const auto& holds) {
-    constexpr std::ptrdiff_t least_excluded = 10;
-    if (!std::ranges::all_of(failed_, holds)) return;
-    const auto left = std::ranges::count_if(passed_, holds);
-    if (std::ssize(passed_) - left < least_excluded || left >= least_) return;
-    least_ = left;
-    words_ = std::move(words);
+  Confirmation(PatternSearch search, const std::set<Fault>& faults, const IsolateOptions& options)
+      : search_(std::move(search)), faults_(faults), options_(options), asker_(options) {}
+
+  FailurePattern run() {
+    std::vector<Condition> pattern = search_.choose();
+    for (int round = 0; round < most_rounds && !pattern.empty(); ++round) {
+      const int passed = ask_around(pattern);
+      if (passed < 0) return {words_of(pattern)};
+      std::vector<Condition> again = search_.choose();
+      if (words_of(again) == words_of(pattern)) return {words_of(pattern), passed};
+      pattern = std::move(again);
+    }
+    return {};  // it changed each time, so none was found
   }
-  // Returns the words if they exclude most passes; others would say little.
-  std::string words() const { return least_ <= std::ssize(passed_) / 2 ? words_ : std::string(); }
 
  private:
-  const std::vector<Case>&failed_, &passed_;
-  std::ptrdiff_t least_ = std::numeric_limits<std::ptrdiff_t>::max();
-  std::string words_;
+  static constexpr int most_rounds = 16, most_asked = 500;
+  static constexpr std::size_t most_of_a_kind = 12;
+  static constexpr std::chrono::seconds longest{3};
+
+  // Asks cases next to the plainest failures: some with the pattern, some that miss one condition of it.
+  // Returns the number of those without the pattern that passed; -1 if there was no time to ask.
+  int ask_around(const std::vector<Condition>& pattern) {
+    std::vector<std::vector<Case>> kinds(pattern.size() + 1);
+    for (const Case& nearby : cases_around()) {
+      if (search_.knows(to_string(nearby))) continue;
+      const NumberedCase numbered(nearby);
+      std::size_t kind = pattern.size(), missed = 0;
+      for (std::size_t index = 0; index < pattern.size(); ++index)
+        if (!pattern[index].holds(numbered)) {
+          kind = index;
+          ++missed;
+        }
+      if (missed < 2) kinds[kind].push_back(nearby);
+    }
+    int passed = 0;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      const std::vector<Case>& cases = kinds[kind];
+      // Those at both ends of the order, and some between.
+      const std::size_t step = cases.size() / most_of_a_kind + 1;
+      for (std::size_t index = 0; index < cases.size(); index += step) {
+        const auto fails = ask(cases[index]);
+        if (!may_go_on()) return -1;
+        if (!fails) continue;
+        search_.add(cases[index], *fails);
+        if (kind < pattern.size() && !*fails) ++passed;
+      }
+    }
+    return passed;
+  }
+
+  std::vector<Case> cases_around() const {
+    constexpr std::size_t most_origins = 3;
+    std::vector<std::pair<Plainness, const Case*>> failed;
+    for (const NumberedCase& each : search_.failed())
+      failed.emplace_back(plainness_of(each.question, to_string(each.question)), &each.question);
+    const auto end = failed.begin() + std::ssize(failed) -
+                     std::max<std::ptrdiff_t>(0, std::ssize(failed) - std::ptrdiff_t{most_origins});
+    std::ranges::partial_sort(failed, end);
+    std::vector<Case> cases;
+    for (auto origin = failed.begin(); origin != end; ++origin)
+      for (const auto& nearby : {plainer_cases(*origin->second), larger_cases(*origin->second)})
+        cases.insert(cases.end(), nearby.begin(), nearby.end());
+    return cases;
+  }
+
+  bool may_go_on() const {
+    return asked_ < most_asked && Clock::now() < end_ &&
+           (options_.interrupted == nullptr || !options_.interrupted->load());
+  }
+
+  // Returns whether the case fails as those of the clause do; nothing for another end, and for a pass that
+  // says little.
+  std::optional<bool> ask(const Case& question) {
+    ++asked_;
+    const PlannedCase planned = planned_case(question);
+    const auto judged = asker_.ask_in_order({&planned});
+    if (!judged) return std::nullopt;
+    const Judgement& found = judged->record.judged;
+    if (found.verdict == Verdict::fail && faults_.contains(found.fault)) return true;
+    const bool has_output = std::holds_alternative<Answer>(judged->expected) && !found.vacuous;
+    return found.verdict == Verdict::pass && has_output ? std::optional(false) : std::nullopt;
+  }
+
+  PatternSearch search_;
+  const std::set<Fault>& faults_;
+  const IsolateOptions& options_;
+  Diagnosis asker_;
+  Clock::time_point end_ = Clock::now() + longest;
+  int asked_ = 0;
 };
 
 }  // namespace
@@ -109,9 +124,14 @@ class Choice {
 void FailurePatterns::add(const Record& record) {
   const Finding& found = record.now();
   if (!record.law.empty()) return;
-  // An unsteady failure depends on the calls before it, so its own case explains nothing.
-  if (found.verdict == Verdict::fail && found.fault != Fault::unsteady)
-    failed_[std::string(found.charged)].push_back(record.literal);
+  // An unsteady failure depends on the calls before it, so its own case explains nothing.  An accepted call
+  // is explained by its clause, which says what is refused.
+  const bool is_explained = found.fault == Fault::unsteady || found.fault == Fault::accepted;
+  if (found.verdict == Verdict::fail && !is_explained) {
+    Failures& failures = failed_[std::string(found.charged)];
+    failures.literals.push_back(record.literal);
+    failures.faults.insert({found.fault, record.judged.fault});
+  }
   const ClauseId write = clause_with(record.definition, Role::write);
   const bool has_output =
       !record.judged.vacuous &&
@@ -120,39 +140,32 @@ void FailurePatterns::add(const Record& record) {
   passed_.push_back(record.literal);
   if (passed_.size() < most_passes) return;
   // Every second one goes, and from now on only half as many are kept.
-  for (std::size_t index = 0; 2 * index < passed_.size(); ++index)
+  for (std::size_t index = 1; 2 * index < passed_.size(); ++index)
     passed_[index] = std::move(passed_[2 * index]);
   passed_.resize(passed_.size() / 2);
   stride_ *= 2;
 }
 
-std::string FailurePatterns::of(std::string_view clause) const {
-  const auto literals = failed_.find(clause);
-  constexpr std::size_t least_failures = 3;
-  if (literals == failed_.end() || literals->second.size() < least_failures) return {};
-  const std::vector<Case> failed = cases_of(literals->second), passed = cases_of(passed_);
-  Choice choice(failed, passed);
-  for (const Trait& trait : traits)
-    choice.consider(trait.words, trait.has);
-  for (const Measure& measure : measures) {
-    std::int64_t least = std::numeric_limits<std::int64_t>::max(),
-                 most = std::numeric_limits<std::int64_t>::min();
-    for (const Case& each : failed) {
-      least = std::min(least, measure.of(each));
-      most = std::max(most, measure.of(each));
-    }
-    choice.consider(fmt::format(fmt::runtime(measure.at_least), with_thousands(least)),
-                    [&](const Case& each) { return measure.of(each) >= least; });
-    choice.consider(fmt::format(fmt::runtime(measure.at_most), with_thousands(most)),
-                    [&](const Case& each) { return measure.of(each) <= most; });
-  }
-  const std::string words = choice.words();
-  return words.empty() ? words : "only where " + words;
+FailurePattern FailurePatterns::of(std::string_view clause) const {
+  const auto failures = failed_.find(clause);
+  if (failures == failed_.end() || failures->second.literals.size() < least_failures) return {};
+  return {words_of(PatternSearch(failures->second.literals, passed_).choose())};
 }
 
-std::string FailurePatterns::line_of(std::string_view clause) const {
-  const std::string words = of(clause);
-  return words.empty() ? words : "      in this run the clause fails " + words + "\n";
+FailurePattern FailurePatterns::confirmed(std::string_view clause, const IsolateOptions& options) const {
+  const auto failures = failed_.find(clause);
+  if (failures == failed_.end() || failures->second.literals.size() < least_failures) return {};
+  const auto& [literals, faults] = failures->second;
+  if (faults.contains(Fault::timeout)) return of(clause);  // to ask again would take minutes
+  return Confirmation(PatternSearch(literals, passed_), faults, options).run();
+}
+
+std::string FailurePatterns::line_of(const FailurePattern& pattern) {
+  if (pattern.words.empty()) return {};
+  if (pattern.fresh_cases == 0)
+    return "      in this run the clause fails only where " + pattern.words + "\n";
+  return "      the clause fails only where " + pattern.words + "; " +
+         counted(pattern.fresh_cases, "other case") + " passed to confirm it\n";
 }
 
 }  // namespace certile::conformance

@@ -1,32 +1,46 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
 
 namespace certile::conformance {
 
-// A comparison of the failing cases of each clause with the passing ones of a run, by what only the failing
-// ones have: long rows, large repeats, odd sizes.
+// A property that the failing cases of a clause have, and the passing ones have not: long rows, odd sizes.
+struct FailurePattern {
+  std::string words;    // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
+  int fresh_cases = 0;  // cases without it that were not in the run, were asked, and passed
+};
+
+// A comparison of the failing cases of each clause with the passing ones of a run.
 class FailurePatterns {
  public:
   // Keeps the failures, and a share of the passes that have an output.
   void add(const Record& record);
 
-  // Returns "only where a repeat is 256 or more", or nothing.  The words are true of every failure charged to
-  // the clause, false of some passes, and choose the failures better than other words do.
-  std::string of(std::string_view clause) const;
-  // Returns them as a line of a report, with its newline.
-  std::string line_of(std::string_view clause) const;
+  // Returns the pattern of the run.  Its one or two conditions are met by every failure charged to the clause
+  // and not by most passes, and choose the failures better than other conditions do.
+  FailurePattern of(std::string_view clause) const;
+  // Returns the pattern that is left after fresh cases were asked, on both sides of each of its conditions:
+  // if a case fails without it, or passes with it, the pattern is chosen again.
+  FailurePattern confirmed(std::string_view clause, const IsolateOptions& options) const;
+  // Returns a pattern as a line of a report, with its newline.
+  static std::string line_of(const FailurePattern& pattern);
 
  private:
-  static constexpr std::size_t most_passes = 50'000;
+  static constexpr std::size_t most_passes = 20'000;
+  struct Failures {
+    std::vector<std::string> literals;
+    std::set<Fault> faults;
+  };
 
-  std::map<std::string, std::vector<std::string>, std::less<>> failed_;  // literals, by clause
-  std::vector<std::string> passed_;                                      // every `stride_`th literal
+  std::map<std::string, Failures, std::less<>> failed_;  // by clause
+  std::vector<std::string> passed_;                      // every `stride_`th literal
   std::uint64_t passes_ = 0, stride_ = 1;
 };
 

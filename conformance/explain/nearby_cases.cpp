@@ -5,9 +5,11 @@
 #include <set>
 #include <utility>
 
+#include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/plainness.hpp"
 #include "conformance/run/plainer.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/scalar_value.hpp"
 #include "reference/values/tensor_text.hpp"
 
@@ -44,19 +46,18 @@ class Cases {
     Plainness plainness = plainness_of(nearby, literal);
     found_.emplace(std::move(plainness), std::move(nearby));
   }
-  // Adds the case with another shape, whose elements the fill makes.
+  // Adds the case with another shape.  The fill makes its elements, unless the spelled ones suffice.
   void add_shape(Shape shape) {
     if (!element_count(shape)) return;
     Case nearby = question_;
-    nearby.data = Tensor::without_elements(nearby.data.type(), std::move(shape));
+    nearby.data = with_shape(std::move(shape));
     add(std::move(nearby));
   }
   void add_repeats(const Shape& repeats) { add_both(question_.data.shape(), repeats); }
   void add_both(Shape shape, const Shape& repeats) {
     if (!element_count(shape)) return;
     Case nearby = question_;
-    if (shape != nearby.data.shape())
-      nearby.data = Tensor::without_elements(nearby.data.type(), std::move(shape));
+    if (shape != nearby.data.shape()) nearby.data = with_shape(std::move(shape));
     Shape form = nearby.repeats.shape();
     if (form.size() == 1) form = {std::ssize(repeats)};
     nearby.repeats = tensor_of_numbers(nearby.repeats.type(), std::move(form), repeats);
@@ -72,6 +73,12 @@ class Cases {
   }
 
  private:
+  Tensor with_shape(Shape shape) const {
+    const Tensor& data = question_.data;
+    if (!data.bytes().empty() && element_count(shape) == data.count()) return data.reshaped(std::move(shape));
+    return Tensor::without_elements(data.type(), std::move(shape));
+  }
+
   struct Less {
     bool operator()(const auto& one, const auto& other) const { return one.first < other.first; }
   };
@@ -142,6 +149,48 @@ void leave_out_axes(const Case& question, Cases& cases) {
     cases.add_repeats(without(*repeats, place));
 }
 
+// Makes of the data one axis: all of it, or a row, with all copies or those along the last axis.
+void make_one_axis(const Case& question, Cases& cases) {
+  const Shape& shape = question.data.shape();
+  const auto& repeats = cases.repeats();
+  if (question.axis || shape.size() < 2 || !repeats || repeats->empty()) return;
+  const auto count = element_count(shape), copies = element_count(*repeats);
+  if (!count || !copies) return;
+  for (const std::int64_t length : {*count, shape.back()})
+    for (const std::int64_t times : {*copies, repeats->back()})
+      if (times <= largest(question.repeats.type())) cases.add_both({length}, {times});
+}
+
+// Returns the data, whose elements are spelled, without one place of an axis.
+std::optional<Tensor> without_place(const Tensor& data, std::size_t axis, std::int64_t place) {
+  Shape shape = data.shape();
+  if (--shape[axis] == 0) return std::nullopt;
+  std::vector<std::string> elements;
+  for (std::int64_t index = 0; index < data.count(); ++index)
+    if (places_of(data.shape(), index)[axis] != place) elements.push_back(element_to_string(data, index));
+  return tensor_spelled(data.type(), std::move(shape), elements);
+}
+
+// Spells the elements that a fill makes, if they are few, and leaves out spelled ones.
+void spell_elements(const Case& question, Cases& cases) {
+  constexpr std::int64_t few = 16;
+  if (question.data.count() == 0 || question.data.count() > few || question.placement.shape_only) return;
+  if (question.fill != Fill{} && question.placement.threads == 1) {
+    Case nearby = question;
+    nearby.data = data_of(question);
+    nearby.fill = {};
+    cases.add(std::move(nearby));
+  }
+  if (question.data.bytes().empty()) return;
+  for (std::size_t axis = 0; axis < question.data.shape().size(); ++axis)
+    for (std::int64_t place = 0; place < question.data.shape()[axis]; ++place)
+      if (auto data = without_place(question.data, axis, place)) {
+        Case nearby = question;
+        nearby.data = *std::move(data);
+        cases.add(std::move(nearby));
+      }
+}
+
 // Makes the circumstances of the call, and its elements, the usual ones.
 void make_usual(const Case& question, Cases& cases) {
   const auto changed = [&](const auto& change) {
@@ -156,12 +205,13 @@ void make_usual(const Case& question, Cases& cases) {
     it.fill = {};
   };
   changed(filled);
-  for (const ElementType type : {ElementType::f32, ElementType::u8, ElementType::i64})
+  for (const ElementType type : {ElementType::f32, ElementType::u8, ElementType::i32, ElementType::i64})
     changed([&](Case& it) {
       filled(it);
       // Of onnx-tile-1 the repeats may have the data's type, so they are left to the other steps.
       it.data = Tensor::without_elements(type, it.data.shape());
       it.placement.offset = 0;
+      it.placement.output_offset.reset();
     });
   for (const Plainer step : plainer_steps())
     if (auto nearby = step(question)) cases.add(*std::move(nearby));
@@ -172,6 +222,8 @@ void make_usual(const Case& question, Cases& cases) {
 std::vector<Case> plainer_cases(const Case& question) {
   Cases cases(question);
   make_usual(question, cases);
+  make_one_axis(question, cases);
+  spell_elements(question, cases);
   leave_out_axes(question, cases);
   change_each(question.data.shape(), smaller_numbers,
               [&](Shape shape) { cases.add_shape(std::move(shape)); });

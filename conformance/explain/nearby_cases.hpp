@@ -6,7 +6,8 @@
 namespace certile::conformance {
 
 // Returns cases that differ from this one by one step and are plainer in the order of plainness.hpp, the
-// plainest first: without a placement or fill, with an axis less, of a common type, with smaller numbers.
+// plainest first: without a placement or fill, with an axis less or only one, of a common type, with
+// smaller numbers or fewer spelled elements.
 std::vector<Case> plainer_cases(const Case& question);
 
 // Returns cases with one dimension or repeat increased, or of a scalar with an axis more, the plainest first,

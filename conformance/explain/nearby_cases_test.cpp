@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/judge/plainness.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -56,6 +57,24 @@ TEST(NearbyCases, TakeOneStep) {
         "onnx-tile-13 f16[3,9] x i64{2,4} fill=bits:7 @offset=2",
         "onnx-tile-13 f16[1,9] x i64{2,5} fill=bits:7 @offset=2"})
     EXPECT_TRUE(has(plainer, literal)) << literal;
+}
+
+TEST(NearbyCases, HaveOneAxis) {
+  const auto plainer = plainer_cases(*parse_case("onnx-tile-13 f16[3,9] x i64{2,5}"));
+  for (const char* literal :
+       {"onnx-tile-13 f16[27] x i64{10}", "onnx-tile-13 f16[27] x i64{5}", "onnx-tile-13 f16[9] x i64{10}"})
+    EXPECT_TRUE(has(plainer, literal)) << literal;
+}
+
+TEST(NearbyCases, SpellTheElementsAndLeaveThemOut) {
+  const Case filled = *parse_case("onnx-tile-13 u8[2] x i64{2} fill=special");
+  Case spelled = filled;
+  spelled.data = data_of(filled);
+  spelled.fill = {};
+  EXPECT_TRUE(has(plainer_cases(filled), to_string(spelled)));
+  const auto plainer = plainer_cases(*parse_case("onnx-tile-13 i32[2,2]{1,2,3,-9} x i64{2,1}"));
+  EXPECT_TRUE(has(plainer, "onnx-tile-13 i32[1,2]{3,-9} x i64{2,1}"));
+  EXPECT_TRUE(has(plainer, "onnx-tile-13 i32[2,1]{2,-9} x i64{2,1}"));
 }
 
 TEST(NearbyCases, GrowByOneNumber) {

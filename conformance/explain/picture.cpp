@@ -115,7 +115,9 @@ class Drawing {
   }
 
   std::string element(const Tensor& tensor, std::int64_t index) const {
-    return printable(shortened(element_to_string(tensor, index), longest_element));
+    if (tensor.type() != ElementType::string) return element_to_string(tensor, index);
+    const ElementTexts texts = texts_of_strings(found_.expected, found_.seen, index, longest_element);
+    return printable(&tensor == &found_.expected ? texts.expected : texts.seen);
   }
   bool is_wrong(std::int64_t index) const { return std::ranges::binary_search(found_.wrong, index); }
 

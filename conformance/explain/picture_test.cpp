@@ -55,6 +55,16 @@ TEST(Picture, DrawsAScalar) {
 )");
 }
 
+TEST(Picture, CutsStringsAroundTheirDifference) {
+  const Tensor right =
+      Tensor::of_strings({1}, std::vector<std::string>{std::string(40, 'a') + "bc" + std::string(40, 'd')});
+  const Tensor wrong =
+      Tensor::of_strings({1}, std::vector<std::string>{std::string(40, 'a') + "Xc" + std::string(40, 'd')});
+  const std::string picture = picture_of(*wrong_elements_of(right, wrong, right, {}), {});
+  EXPECT_NE(picture.find("aabcdd"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("aaXcdd"), std::string::npos) << picture;
+}
+
 TEST(Picture, FitsItsWidthAndShowsTheFirstWrongElement) {
   const WrongElements found =
       BrokenOutput("onnx-tile-13 i32[30,50] x i64{2,2}").leave_unwritten({4321}).found();

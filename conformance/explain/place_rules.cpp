@@ -62,13 +62,23 @@ std::string number_text(std::int64_t number) {
 struct RangeWords {
   std::string_view single, from, before;
 };
+// Returns " (192 is 65,728 modulo 256)" if the rest, of a length, may be what a narrow counter left of it.
+std::string wrap_text(std::int64_t rest, std::int64_t length) {
+  for (const std::int64_t numbers : {std::int64_t{256}, std::int64_t{65'536}})
+    if (rest > 0 && rest < numbers && length > numbers && length % numbers == rest)
+      return fmt::format(" ({} is {} modulo {})", with_thousands(rest), with_thousands(length),
+                         with_thousands(numbers));
+  return {};
+}
 std::string words_for(const Range& range, std::int64_t end, const RangeWords& words) {
   if (range.first == range.last) {
     const std::string which = range.first == end - 1 ? "last" : range.first == 0 ? "first" : "";
     return which.empty() ? fmt::format(fmt::runtime(words.single), "", " " + number_text(range.first))
                          : fmt::format(fmt::runtime(words.single), "the " + which + " ", "");
   }
-  if (range.first > 0) return fmt::format(fmt::runtime(words.from), number_text(range.first));
+  if (range.first > 0)
+    return fmt::format(fmt::runtime(words.from), number_text(range.first)) +
+           (range.last == end - 1 ? wrap_text(range.first, end) : "");
   if (range.last < end - 1) return fmt::format(fmt::runtime(words.before), number_text(range.last + 1));
   return {};
 }
@@ -213,6 +223,8 @@ std::vector<std::string> where_wrong(const WrongElements& found) {
       return other->kind == part.kind || other->elements == part.elements;
     });
     if (sentences.size() == most || !is_telling || !is_new) continue;
+    // Nothing is more exact than a part that is wrong as a whole.
+    if (!said.empty() && said.front()->elements == wrong) break;
     said.push_back(&part);
     const std::string share =
         part.elements == wrong

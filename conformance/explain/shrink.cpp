@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <limits>
 #include <set>
 
 #include "conformance/explain/nearby_cases.hpp"
@@ -23,6 +24,24 @@ constexpr int most_asked = 1'000;
 constexpr std::chrono::seconds longest_search{60};
 // A hang costs its whole time limit each time, so less must do.
 constexpr int limit_of_hangs = 1'000;
+
+// Returns the number of things in which two cases differ.  Another type counts most, because it changes the
+// bytes of rows and the code that moves them as well.
+int differences_of(const Case& one, const Case& other) {
+  constexpr int weight_of_type = 10;
+  int differences = 0;
+  if (one.data.type() != other.data.type()) differences += weight_of_type;
+  const bool has_other_rank = one.data.shape().size() != other.data.shape().size();
+  if (one.data.shape() != other.data.shape()) ++differences;
+  // An axis goes with its repeat.
+  if (one.repeats != other.repeats && !has_other_rank) ++differences;
+  if (one.axis != other.axis && !has_other_rank) ++differences;
+  const bool has_other_elements =
+      one.fill != other.fill || one.data.bytes().empty() != other.data.bytes().empty();
+  if (has_other_elements) ++differences;
+  if (one.placement != other.placement) ++differences;
+  return differences;
+}
 
 class Search {
  public:
@@ -128,6 +147,11 @@ class Search {
     if (is_pass(*found)) passed_.insert(key_of(nearby));
     Finding& finding = found->finding;
     if (finding.verdict != Verdict::fail || finding.fault != shrunk.finding.fault) return false;
+    // Changed bits are another fault than elements at wrong places.
+    const auto is_of_bits = [&](const Finding& it) {
+      return it.charged == text_of(clause_with(nearby.back().definition, Role::bits));
+    };
+    if (is_of_bits(shrunk.finding) && !is_of_bits(finding)) return false;
     shrunk.finding = std::move(finding);
     ++shrunk.steps;
     return true;
@@ -136,9 +160,13 @@ class Search {
   // Finds the nearest cases that pass, on both sides of the last case.
   Result<Done> look_around(const Cases& cases, Shrunk& shrunk) {
     Cases nearby = cases;
+    int nearest = std::numeric_limits<int>::max();
     for (const Case& plainer : plainer_cases(cases.back())) {
       nearby.back() = plainer;
-      if (passed_.contains(key_of(nearby))) shrunk.smaller_pass = to_string(plainer);
+      const int differences = differences_of(plainer, cases.back());
+      if (differences > nearest || !passed_.contains(key_of(nearby))) continue;
+      nearest = differences;
+      shrunk.smaller_pass = to_string(plainer);
     }
     constexpr std::size_t most = 100;
     const Cases larger = larger_cases(cases.back());

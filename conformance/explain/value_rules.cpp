@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <unordered_set>
 
+#include "conformance/explain/arithmetic_rules.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
@@ -79,6 +81,71 @@ std::string repeated_elements(const WrongElements& found) {
   return "those of numpy.repeat, which repeats each element next to itself";
 }
 
+// Recognizes data whose last two axes were read in the opposite order.
+std::string swapped_axes(const WrongElements& found) {
+  const Shape& shape = found.data.shape();
+  if (shape.size() < 2 || shape.back() < 2 || shape[shape.size() - 2] < 2) return {};
+  const std::int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  const bool all = all_wrong(found, [&](std::int64_t index) {
+    Shape places = places_of(found.shape(), index);
+    std::int64_t from = 0;
+    for (std::size_t axis = 0; axis < places.size(); ++axis)
+      from = from * shape[axis] + places[axis] % shape[axis];
+    const std::int64_t row = from / columns % rows, column = from % columns;
+    const std::int64_t swapped = from - row * columns - column + column * rows + row;
+    return !found.is_unwritten(index) && element_key(found.seen, index) == element_key(found.data, swapped);
+  });
+  return all && found.wrong.size() > 1 ? "those of the data with its last two axes swapped" : "";
+}
+
+// Recognizes an output that is as a whole the data over and over, as if the data had one axis.
+std::string one_row(const WrongElements& found) {
+  for (std::int64_t index = 0; index < found.count(); ++index)
+    if (found.is_unwritten(index) ||
+        element_key(found.seen, index) != element_key(found.data, index % found.data.count()))
+      return {};
+  return "those of the data over and over, as if the data had one axis";
+}
+
+// Returns the words for a distance in elements of the output, in the largest unit of it.
+std::string distance_words(const WrongElements& found, std::int64_t distance, std::int64_t stride) {
+  const std::int64_t row = found.shape().empty() ? 1 : found.shape().back();
+  const std::int64_t count = distance / stride;
+  if (stride == 1) return counted(distance, "place");
+  return counted(count, stride == row ? "row" : "place") +
+         (stride == row ? "" : fmt::format(" of {} elements", stride));
+}
+
+// Recognizes a counter that is too narrow: what should be 256 or more is counted from 0 again, so elements
+// are those that belong 256 places, rows or bytes, or a multiple of that, earlier.
+std::string wrapped_around(const WrongElements& found) {
+  constexpr std::size_t telling = 4;
+  if (found.wrong.size() < telling || is_packed(found.seen.type())) return {};
+  const std::int64_t width = std::max(bits(found.seen.type()) / 8, 1);
+  std::set<std::int64_t, std::greater<>> strides{1};  // 256 rows are a multiple of 256 places, too
+  std::int64_t inner = 1;
+  for (std::size_t axis = found.shape().size(); axis-- > 1;)
+    strides.insert(inner *= found.shape()[axis]);
+  for (const std::int64_t numbers : {65'536, 256})
+    for (const bool is_bytes : {false, true})
+      for (const std::int64_t stride : strides) {
+        if (is_bytes && (stride > 1 || width == 1 || numbers % width != 0)) continue;
+        const std::int64_t distance = is_bytes ? numbers / width : numbers * stride;
+        const bool all = all_wrong(found, [&](std::int64_t index) {
+          if (found.is_unwritten(index)) return false;
+          const std::string key = element_key(found.seen, index);
+          for (std::int64_t from = index - distance; from >= 0; from -= distance)
+            if (element_key(found.expected, from) == key) return true;
+          return false;
+        });
+        if (!all) continue;
+        const std::string words =
+            is_bytes ? counted(numbers, "byte") : distance_words(found, distance, stride);
+        return fmt::format("each what belongs {}, or a multiple of that, earlier", words);
+      }
+  return {};
+}
+
 std::string reversed_bytes(const WrongElements& found) {
   const ElementType type = found.expected.type();
   if (is_packed(type) || type == ElementType::string || bits(type) == 8) return {};
@@ -111,7 +178,8 @@ std::string of_the_data(const WrongElements& found) {
 
 std::string what_instead(const WrongElements& found) {
   // The first that holds is the most special one.
-  for (const auto rule : {not_written, repeated_elements, reversed_bytes, one_value, shifted, of_the_data})
+  for (const auto rule : {not_written, repeated_elements, swapped_axes, one_row, reversed_bytes,
+                          changed_by_arithmetic, one_value, shifted, wrapped_around, of_the_data})
     if (std::string words = rule(found); !words.empty()) return words;
   return {};
 }

@@ -50,6 +50,50 @@ TEST(ValueRules, RecognizeReversedBytes) {
   EXPECT_EQ(what_instead(output.found()), "the expected ones with their bytes in the opposite order");
 }
 
+TEST(ValueRules, RecognizeTheDataInOneRow) {
+  BrokenOutput output("onnx-tile-13 i32[3,1] x i64{1,4}");
+  for (std::int64_t index = 0; index < 12; ++index)
+    output.seen().set_element(index, {static_cast<std::uint64_t>(index % 3 + 1), 0});
+  EXPECT_EQ(what_instead(output.found()), "those of the data over and over, as if the data had one axis");
+}
+
+TEST(ValueRules, RecognizeATransposition) {
+  BrokenOutput output("onnx-tile-13 i32[2,2] x i64{1,2}");
+  output.put(1, 4).put(3, 4).put(4, 1).put(6, 1);
+  EXPECT_EQ(what_instead(output.found()), "those of the data with its last two axes swapped");
+}
+
+TEST(ValueRules, RecognizeWhatArithmeticChanges) {
+  BrokenOutput floats("onnx-tile-13 f32{-0,0x7fa00001,3} x i64{2}");
+  floats.seen().set_element(0, {0, 0});
+  EXPECT_EQ(what_instead(floats.found()), "the expected ones, but −0 became +0");
+  floats.seen().set_element(4, {0x7fe00001, 0});
+  EXPECT_EQ(what_instead(floats.found()),
+            "the expected ones, but −0 became +0 and signalling NaNs became quiet");
+  floats.seen().set_element(2, {0x40a00000, 0});
+  EXPECT_EQ(what_instead(floats.found()), "not among the data's");
+  BrokenOutput integers("onnx-tile-13 i32{1,-2147483648} x i64{2}");
+  integers.seen().set_element(1, {0, 0});
+  EXPECT_EQ(what_instead(integers.found()), "the expected ones, but read as f32, −0 became +0");
+  BrokenOutput tiny("onnx-tile-13 f64{5e-324} x i64{2}");
+  tiny.seen().set_element(1, {0, 0});
+  EXPECT_EQ(what_instead(tiny.found()), "the expected ones, but subnormal numbers became zero");
+  BrokenOutput halves("onnx-tile-13 f16{0x7c01} x i64{2}");
+  halves.seen().set_element(1, {0x7f00, 0});
+  EXPECT_EQ(what_instead(halves.found()), "the expected ones, but NaNs became other NaNs");
+}
+
+TEST(ValueRules, RecognizeACounterOfEightBits) {
+  BrokenOutput elements("onnx-tile-13 i32[600] x i64{1}");
+  for (std::int64_t index = 256; index < 600; ++index)
+    elements.put(index, index % 256);
+  EXPECT_EQ(what_instead(elements.found()), "each what belongs 256 places, or a multiple of that, earlier");
+  BrokenOutput rows("onnx-tile-13 i32[600,3] x i64{1,1}");
+  for (std::int64_t index = 768; index < 1800; ++index)
+    rows.put(index, index % 768);
+  EXPECT_EQ(what_instead(rows.found()), "each what belongs 256 rows, or a multiple of that, earlier");
+}
+
 TEST(ValueRules, SayOfOtherElementsWhetherTheyAreOfTheData) {
   EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).put(23, 2).found()),
             "each another element of the data");

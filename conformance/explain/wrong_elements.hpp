@@ -25,8 +25,9 @@ struct WrongElements {
   std::int64_t copies(std::size_t axis) const { return shape()[axis] / data.shape()[axis]; }
 };
 
-// Compares the two.  Returns nothing if no element is wrong, if type or shape differ, if the output is not
-// made of whole copies of the data, or if it has more elements than a person waits for.
+// Compares the two; unwritten elements are wrong.  Returns nothing if no element is wrong, if type or shape
+// differ, if the output is not made of whole copies of the data, or if it has more elements than a person
+// waits for.
 std::optional<WrongElements> wrong_elements_of(const Tensor& expected, const Tensor& seen, const Tensor& data,
                                                std::vector<bool> unwritten);
 

@@ -51,10 +51,9 @@ std::string hex(Tensor::Bits bits, int width) {
   return text;
 }
 
-// Returns "0x40a00000 (5)"; NaNs, complex numbers and others without another spelling as bits alone.
+// Returns "0x40a00000 (5)" for an element that is no string; NaNs, complex numbers and others without another
+// spelling as bits alone.
 std::string element_text(const Tensor& tensor, std::int64_t index) {
-  if (tensor.type() == ElementType::string)
-    return shortened(string_to_text(tensor.string_element(index)), longest_string);
   const Tensor::Bits bits_there = tensor.element(index);
   const std::string pattern = hex(bits_there, bits(tensor.type()));
   if (tensor.type() == ElementType::boolean && bits_there.low > 1) return pattern + " (no boolean)";
@@ -162,6 +161,15 @@ Shape places_of(const Shape& shape, std::int64_t index) {
   return places;
 }
 
+ElementTexts texts_of_strings(const Tensor& expected, const Tensor& seen, std::int64_t index,
+                              std::size_t limit) {
+  const std::string right = string_to_text(expected.string_element(index)),
+                    wrong = string_to_text(seen.string_element(index));
+  const auto [there, here] = std::ranges::mismatch(right, wrong);
+  const auto place = static_cast<std::size_t>(there - right.begin());
+  return {shortened_around(right, place, limit), shortened_around(wrong, place, limit)};
+}
+
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen) {
   if (expected.type() != ElementType::string && same_bytes(expected, seen)) return std::nullopt;
   std::optional<Difference> found;
@@ -175,12 +183,31 @@ std::optional<Difference> difference(const Tensor& expected, const Tensor& seen)
 
 std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
                      const std::vector<bool>& unwritten) {
-  const auto first = static_cast<std::size_t>(found.first);
-  const bool is_unwritten = first < unwritten.size() && unwritten[first];
-  return "element " + index_text(expected.shape(), found.first) +
-         (is_unwritten ? " was not written" : " is " + element_text(seen, found.first)) + ", expected " +
-         element_text(expected, found.first) + "; " + std::to_string(found.wrong) + " of " +
-         std::to_string(expected.count()) + (found.wrong == 1 ? " differs" : " differ");
+  const auto is_unwritten = [&](std::int64_t index) {
+    const auto at = static_cast<std::size_t>(index);
+    return at < unwritten.size() && unwritten[at];
+  };
+  Difference all = found;
+  for (std::int64_t index = expected.count(); !unwritten.empty() && index-- > 0;) {
+    if (!is_unwritten(index) || value_at(expected, index) != value_at(seen, index)) continue;
+    ++all.wrong;
+    all.first = std::min(all.first, index);
+  }
+  ElementTexts texts = expected.type() == ElementType::string
+                           ? texts_of_strings(expected, seen, all.first, longest_string)
+                           : ElementTexts{element_text(expected, all.first), element_text(seen, all.first)};
+  if (expected.type() == ElementType::string) {
+    const auto add_size = [&](std::string& text, const Tensor& tensor) {
+      const auto size = static_cast<std::int64_t>(tensor.string_element(all.first).size());
+      if (text.find("…") != std::string::npos) text += " (" + counted(size, "byte") + ")";
+    };
+    add_size(texts.expected, expected);
+    add_size(texts.seen, seen);
+  }
+  return "element " + index_text(expected.shape(), all.first) +
+         (is_unwritten(all.first) ? " was not written" : " is " + texts.seen) + ", expected " +
+         texts.expected + "; " + std::to_string(all.wrong) + " of " + std::to_string(expected.count()) +
+         (all.wrong == 1 ? " differs" : " differ");
 }
 
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill) {

@@ -22,8 +22,17 @@ Shape places_of(const Shape& shape, std::int64_t index);
 // Returns nothing if every element is right.
 std::optional<Difference> difference(const Tensor& expected, const Tensor& seen);
 
+// The texts of an element of two tensors.
+struct ElementTexts {
+  std::string expected, seen;
+};
+// Returns the texts of two strings, in quotes, each cut to about `limit` bytes around their first difference.
+ElementTexts texts_of_strings(const Tensor& expected, const Tensor& seen, std::int64_t index,
+                              std::size_t limit);
+
 // Returns "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs", or "element [3,5] was
-// not written, expected …" if `unwritten`, which may be empty, has that element.
+// not written, expected …" if `unwritten`, which may be empty, has that element.  Unwritten elements count as
+// different, because they are right by chance at most.
 std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
                      const std::vector<bool>& unwritten = {});
 

@@ -35,6 +35,19 @@ TEST(Difference, CountsHowManyDiffer) {
   EXPECT_EQ(told("u8{1,2,3}", "u8{1,9,8}"), "element [1] is 0x09 (9), expected 0x02 (2); 2 of 3 differ");
 }
 
+TEST(Difference, CountsUnwrittenElementsThatAreRightByChance) {
+  const Tensor right = tensor("u8{1,2,3}"), wrong = tensor("u8{1,2,9}");
+  EXPECT_EQ(describe(*difference(right, wrong), right, wrong, {false, true, true}),
+            "element [1] was not written, expected 0x02 (2); 2 of 3 differ");
+}
+
+TEST(Difference, CutsStringsAroundTheirFirstDifference) {
+  const std::string long_start(100, 'a');
+  const std::string words = told("string{\"" + long_start + "b\"}", "string{\"" + long_start + "c\"}");
+  EXPECT_NE(words.find("aab\""), std::string::npos) << words;
+  EXPECT_NE(words.find("aac\""), std::string::npos) << words;
+}
+
 TEST(Difference, SaysAnElementOfRankZeroWithoutAnIndex) {
   EXPECT_EQ(told("i16[]{1}", "i16[]{-1}"), "element [] is 0xffff (-1), expected 0x0001 (1); 1 of 1 differs");
 }

@@ -10,6 +10,7 @@
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/failure_evidence.hpp"
 #include "conformance/judge/packed_order.hpp"
+#include "conformance/judge/small_output.hpp"
 #include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
 
@@ -352,7 +353,7 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
     finding = fail(Fault::unsteady, trial.with(Role::steady),
-                   "it passes when it is called alone, and fails after other calls\n" + finding.words);
+                   "it passes when it is called alone, and failed after other calls\n" + finding.words);
 
   Record record;
   record.literal = asked.literal;
@@ -368,7 +369,10 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
   if (door.shares_memory && finding.verdict == Verdict::pass)
     judged.exercised.push_back(text_of(trial.with(Role::self)));
   judged.vacuous = has_no_elements(asked.question, expected);
-  if (finding.verdict == Verdict::fail) append_diagnostics(finding.words, seen.diagnostics);
+  if (finding.verdict == Verdict::fail) {
+    judged.output = small_output(seen);
+    append_diagnostics(finding.words, seen.diagnostics);
+  }
   static_cast<Finding&>(judged) = std::move(finding);
   return record;
 }

@@ -12,12 +12,14 @@ Plainness plainness_of(const Case& question, const std::string& literal) {
   plainness.literal = literal;
   const CaseTraits traits = traits_of(question);
   const ElementType type = question.data.type();
-  plainness.has_fill = question.fill != Fill{};
+  constexpr std::size_t longest_at_sight = 200;
+  plainness.has_fill = question.fill != Fill{} || literal.size() > longest_at_sight;
   plainness.is_empty = traits.empty_data || traits.zero;
   plainness.axes = question.data.shape().size();
   plainness.elements =
       element_count(question.data.shape()).value_or(std::numeric_limits<std::int64_t>::max());
-  plainness.is_rare_type = type != ElementType::f32 && type != ElementType::u8 && type != ElementType::i64;
+  plainness.is_rare_type = type != ElementType::f32 && type != ElementType::u8 && type != ElementType::i32 &&
+                           type != ElementType::i64;
   return plainness;
 }
 

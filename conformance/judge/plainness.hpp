@@ -8,10 +8,10 @@
 
 namespace certile::conformance {
 
-// A measure by which "first" and "smallest" order failing cases everywhere.  The lesser is the plainer:
-// elements counted up before a fill; elements before none; then fewer axes of the data, fewer elements of the
-// data, common types (f32, u8, i64) before others, the shorter literal, and at last the order of literals.  A
-// literal that cannot be read, of another version, is the last.
+// A measure by which "first" and "smallest" order failing cases everywhere.  The lesser is the plainer: no
+// fill and no literal too long for a screen; elements; then fewer axes of the data, fewer elements of the
+// data, common types (f32, u8, i32, i64) before others, the shorter literal, and at last the order of
+// literals.  A literal that cannot be read, of another version, is the last.
 struct Plainness {
   bool is_unreadable = false, has_fill = false, is_empty = false;
   std::size_t axes = 0;

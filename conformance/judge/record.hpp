@@ -24,10 +24,17 @@ struct Finding {
   std::string words = {};         // line 1: the summary; then: first wrong element, advice
 };
 
+// The output of a failing call, as far as a record has it.
+struct SmallOutput {
+  std::string elements;                 // as an operand of a literal: "f32[2,2]{1,2,3,4}"
+  std::vector<std::int64_t> unwritten;  // the indices of the elements that the call did not write, rising
+};
+
 // The finding of the judge, which is never changed.
 struct Judgement : Finding {
   std::vector<std::string_view> exercised = {};  // the ids of the clauses that this case exercises
   bool vacuous = false;                          // the output has no elements, so a pass proves little
+  std::optional<SmallOutput> output = {};        // of a failure
 };
 
 // A later finding, which is added to a record and replaces nothing.

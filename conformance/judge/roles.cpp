@@ -31,7 +31,7 @@ bool is_made_alone(Traits it) {
   return it.question->placement.threads == 1;
 }
 bool is_placed(Traits it) {
-  return it.question->placement.guard != Placement::Guard::none || it.question->placement.offset != 0;
+  return it.question->placement.chooses_addresses();
 }
 
 RoleRule make_rule(Role role) {

@@ -11,7 +11,6 @@
 namespace certile::conformance {
 namespace {
 
-using Words = std::vector<std::string>;
 
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 

@@ -146,6 +146,18 @@ std::string shortened(std::string_view text, std::size_t limit) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string shortened_around(std::string_view text, std::size_t place, std::size_t limit) {
+  const std::size_t before = limit / 2;
+  if (text.size() <= limit || place <= before) return shortened(text, limit);
+  // Whole characters and escapes are left out.
+  std::size_t start = 0;
+  while (start < std::min(place, text.size()) - before)
+    start += std::max<std::size_t>(size_of_escape(text, start), 1);
+  while (start < text.size() && (static_cast<unsigned char>(text[start]) & 0xc0) == 0x80)
+    ++start;
+  return "…" + shortened(text.substr(start), limit);
+}
+
 std::string printable_name(std::string_view text) {
   return shortened(printable(text), 80);
 }

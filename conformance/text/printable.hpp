@@ -24,6 +24,9 @@ std::string valid_utf8(std::string_view text);
 
 // Returns at most about `limit` bytes, cut between characters and escapes, with an ellipsis for the rest.
 std::string shortened(std::string_view text, std::size_t limit);
+// Returns about as many bytes around the one at `place`, with an ellipsis for what is left out on either
+// side.
+std::string shortened_around(std::string_view text, std::size_t place, std::size_t limit);
 
 // Returns the name or version of a backend for a heading: printable and no longer than 80 bytes.
 std::string printable_name(std::string_view text);

@@ -1,0 +1,112 @@
+#include "conformance/explain/case_numbers.hpp"
+
+#include <algorithm>
+
+#include "reference/oracle/promote.hpp"
+#include "reference/values/fill.hpp"
+#include "reference/values/scalar_value.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// The places in `quantities`.
+enum Index : std::size_t {
+  a_repeat,
+  row_bytes,
+  row_elements,
+  data_bytes,
+  data_elements,
+  data_axes,
+  element_bits,
+  block_bytes,
+  copies,
+  data_rows,
+  a_dimension,
+  output_bytes,
+  output_elements,
+  output_rows,
+  repeats_length,
+  longest_string,
+};
+
+constexpr std::int64_t most_strings = 10'000;         // that are made to find the longest
+constexpr std::int64_t most = std::int64_t{1} << 50;  // what is larger is not multiplied further
+
+std::int64_t product(std::int64_t one, std::int64_t other) {
+  return one == 0 || other <= most / one ? one * other : most;
+}
+
+std::int64_t product(const Shape& numbers) {
+  std::int64_t all = 1;
+  for (const std::int64_t number : numbers)
+    all = product(all, number);
+  return all;
+}
+
+std::int64_t bytes_of(const Case& question, std::int64_t count) {
+  return product(count, bits(question.data.type())) / 8;
+}
+
+std::int64_t rows_of(Shape shape) {
+  if (!shape.empty()) shape.pop_back();
+  return product(shape);
+}
+
+}  // namespace
+
+const std::array<Quantity, quantity_count> quantities{{
+    {"a repeat", "is", "is", "", false},
+    {"rows", "are", "have", "bytes", true},
+    {"rows", "are", "have", "elements", true},
+    {"the data", "are", "have", "bytes", true},
+    {"the data", "are", "have", "elements", true},
+    {"the data", "are", "have", "axes", true},
+    {"elements", "are", "have", "bits", true},
+    {"a block that is copied along an axis", "is", "has", "bytes", false},
+    {"the number of copies", "is", "is", "", true},
+    {"the data", "are", "have", "rows", true},
+    {"a dimension of the data", "is", "is", "", false},
+    {"the output", "is", "has", "bytes", true},
+    {"the output", "is", "has", "elements", true},
+    {"the output", "is", "has", "rows", true},
+    {"the repeats", "are", "are", "numbers", true},
+    {"the longest string", "is", "has", "bytes", true},
+}};
+
+CaseNumbers numbers_of(const Case& question) {
+  CaseNumbers numbers;
+  const Shape& shape = question.data.shape();
+  for (const auto& number : numbers_in(question.repeats))
+    if (number && !number->beyond) numbers[a_repeat].push_back(number->value);
+  const std::int64_t row = shape.empty() ? 1 : shape.back(), count = product(shape);
+  numbers[row_bytes] = {bytes_of(question, row)};
+  numbers[row_elements] = {row};
+  numbers[data_bytes] = {bytes_of(question, count)};
+  numbers[data_elements] = {count};
+  numbers[data_axes] = {std::ssize(shape)};
+  numbers[element_bits] = {bits(question.data.type())};
+  numbers[data_rows] = {rows_of(shape)};
+  numbers[a_dimension] = shape;
+  numbers[repeats_length] = {question.repeats.count()};
+  if (question.data.type() == ElementType::string && count <= most_strings) {
+    const Tensor data = data_of(question);
+    std::int64_t longest = 0;
+    for (std::int64_t index = 0; index < count && !data.bytes().empty(); ++index)
+      longest = std::max(longest, std::ssize(data.string_element(index)));
+    numbers[longest_string] = {longest};
+  }
+  const auto tiling = oracle::settled_tiling(question);
+  if (!tiling) return numbers;
+  numbers[copies] = {product(tiling->repeats)};
+  const std::int64_t elements = product(tiling->output);
+  numbers[output_bytes] = {bytes_of(question, elements)};
+  numbers[output_elements] = {elements};
+  numbers[output_rows] = {rows_of(tiling->output)};
+  std::int64_t inner = 1;
+  for (std::size_t axis = tiling->output.size(); axis-- > 0; inner = product(inner, tiling->output[axis]))
+    if (tiling->repeats[axis] > 1)
+      numbers[block_bytes].push_back(bytes_of(question, product(inner, tiling->data[axis])));
+  return numbers;
+}
+
+}  // namespace certile::conformance

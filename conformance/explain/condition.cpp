@@ -1,0 +1,177 @@
+#include "conformance/explain/condition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "conformance/text/printable.hpp"
+
+namespace certile::conformance {
+namespace {
+
+constexpr std::array<std::int64_t, 9> divisors{2, 4, 8, 16, 32, 64, 128, 256, 65'536};
+
+bool is_power_of_two(std::int64_t number) {
+  return number > 0 && std::has_single_bit(static_cast<std::uint64_t>(number));
+}
+
+// Returns "33 bytes", "1 byte", "33" for a quantity without a unit.
+std::string amount(std::int64_t number, std::string_view unit) {
+  if (unit.empty()) return with_thousands(number);
+  const std::string_view one = unit == "axes" ? "axis" : unit.substr(0, unit.size() - 1);
+  return with_thousands(number) + " " + std::string(number == 1 ? one : unit);
+}
+
+// The lowest and the highest of some numbers.
+struct Range {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max(),
+               high = std::numeric_limits<std::int64_t>::min();
+  void add(std::int64_t number) {
+    low = std::min(low, number);
+    high = std::max(high, number);
+  }
+};
+
+class Conditions {
+ public:
+  explicit Conditions(const std::vector<NumberedCase>& cases) : cases_(cases) {}
+
+  std::vector<Condition> all() {
+    add_circumstances();
+    add_forms();
+    add_types();
+    for (std::size_t index = 0; index < quantity_count; ++index)
+      add_quantity(index);
+    return std::move(found_);
+  }
+
+ private:
+  void add(std::string subject, std::string predicate, std::function<bool(const NumberedCase&)> holds) {
+    if (std::ranges::all_of(cases_, holds))
+      found_.push_back({std::move(subject), std::move(predicate), std::move(holds)});
+  }
+
+  void add_circumstances() {
+    add("calls", "are concurrent", [](const NumberedCase& it) { return it.question.placement.threads > 1; });
+    add("buffers", "are not aligned", [](const NumberedCase& it) {
+      return it.question.placement.offset != 0 || it.question.placement.output_offset;
+    });
+    add("elements", "are special values (fill=special)",
+        [](const NumberedCase& it) { return it.question.fill.kind == Fill::Kind::special; });
+    add("elements", "are no plain numbers (fill=special, fill=bits, or in braces)",
+        [](const NumberedCase& it) {
+          return it.question.fill.kind != Fill::Kind::index || !it.question.data.bytes().empty();
+        });
+  }
+
+  void add_forms() {
+    add("the data", "are square in their last two axes", [](const NumberedCase& it) {
+      const Shape& shape = it.question.data.shape();
+      return shape.size() > 1 && shape.back() > 1 && shape.back() == shape[shape.size() - 2];
+    });
+  }
+
+  void add_types() {
+    const ElementType type = cases_.front().question.data.type();
+    add("elements", type == ElementType::string ? "are strings" : "are " + std::string(name(type)),
+        [type](const NumberedCase& it) { return it.question.data.type() == type; });
+    add("elements", "share bytes", [](const NumberedCase& it) { return is_packed(it.question.data.type()); });
+    add("elements", "are real numbers",
+        [](const NumberedCase& it) { return is_real(it.question.data.type()); });
+    add("elements", "are complex numbers", [](const NumberedCase& it) {
+      return it.question.data.type() == ElementType::c64 || it.question.data.type() == ElementType::c128;
+    });
+  }
+
+  // Adds a condition that a number of the case meets; one of its numbers, if it has several.
+  void add_number(std::size_t index, std::string predicate, std::function<bool(std::int64_t)> meets) {
+    add(quantities[index].subject, std::move(predicate),
+        [index, meets = std::move(meets)](const NumberedCase& it) {
+          return std::ranges::any_of(it.numbers[index], meets);
+        });
+  }
+
+  void add_quantity(std::size_t index) {
+    const Quantity& quantity = quantities[index];
+    // Of several numbers the greatest is bounded.
+    Range range;
+    for (const NumberedCase& each : cases_) {
+      if (each.numbers[index].empty()) return;
+      range.add(std::ranges::max(each.numbers[index]));
+    }
+    const std::string unit = quantity.unit, is = quantity.is, has = quantity.has;
+    if (quantity.is_one && range.low == range.high)
+      add_number(index, has + " " + amount(range.low, unit),
+                 [low = range.low](std::int64_t number) { return number == low; });
+    add_number(index, has + " " + amount(range.low, unit) + " or more",
+               [low = range.low](std::int64_t number) { return number >= low; });
+    add(quantity.is_one ? quantity.subject : "no" + std::string(quantity.subject).substr(1),
+        quantity.is_one ? has + " " + amount(range.high, unit) + (unit.empty() ? " or less" : " or fewer")
+                        : has + " more than " + amount(range.high, unit),
+        [index, high = range.high](const NumberedCase& it) {
+          return std::ranges::all_of(it.numbers[index],
+                                     [high](std::int64_t number) { return number <= high; });
+        });
+    if (unit.empty() || unit == "elements") {
+      add_number(index, is + " no power of two" + (unit.empty() ? "" : " of " + unit),
+                 [](std::int64_t number) { return number > 0 && !is_power_of_two(number); });
+      add_number(index, is + " a power of two" + (unit.empty() ? "" : " of " + unit), is_power_of_two);
+    }
+    if (unit.empty())
+      for (const std::int64_t more : {1, -1})
+        add_number(index, is + " one " + (more > 0 ? "less" : "more") + " than a power of two",
+                   [more](std::int64_t number) { return number > 2 && is_power_of_two(number + more); });
+    for (const std::int64_t divisor : divisors)
+      if (range.high >= divisor) add_remainders(index, divisor);
+  }
+
+  void add_remainders(std::size_t index, std::int64_t divisor) {
+    const Quantity& quantity = quantities[index];
+    const std::string unit = quantity.unit, is = quantity.is;
+    const auto multiple = [&](const char* no) {
+      if (divisor > 2) return is + " " + no + " multiple of " + amount(divisor, unit);
+      const std::string kind = *no == 'a' ? "even" : "odd";
+      return is + (unit.empty() ? " " + kind : " an " + kind + " number of " + unit);
+    };
+    add_number(index, multiple("a"), [divisor](std::int64_t number) { return number % divisor == 0; });
+    add_number(index, multiple("no"), [divisor](std::int64_t number) { return number % divisor != 0; });
+    if (!quantity.is_one || divisor == 2) return;
+    Range rest;
+    for (const NumberedCase& each : cases_)
+      rest.add(each.numbers[index].front() % divisor);
+    const auto within = [&](std::int64_t low, std::int64_t high) {
+      const std::string span =
+          low == high ? amount(low, unit) : with_thousands(low) + " to " + amount(high, unit);
+      add_number(index, is + " " + span + " more than a multiple of " + with_thousands(divisor),
+                 [=](std::int64_t number) { return number % divisor >= low && number % divisor <= high; });
+    };
+    if (rest.low == rest.high && rest.low > 0) return within(rest.low, rest.low);
+    if (rest.low > 1) within(rest.low, divisor - 1);
+  }
+
+  const std::vector<NumberedCase>& cases_;
+  std::vector<Condition> found_;
+};
+
+}  // namespace
+
+std::vector<Condition> conditions_of(const std::vector<NumberedCase>& cases) {
+  if (cases.empty()) return {};
+  return Conditions(cases).all();
+}
+
+std::string words_of(const std::vector<const Condition*>& conditions) {
+  std::string words, subject;
+  for (const Condition* condition : conditions) {
+    if (!words.empty()) words += " and ";
+    if (condition->subject != subject) words += condition->subject + " ";
+    words += condition->predicate;
+    subject = condition->subject;
+  }
+  return words;
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/explain/case_numbers.hpp"
+
+namespace certile::conformance {
+
+// A case with its numbers.
+struct NumberedCase {
+  explicit NumberedCase(Case it) : question(std::move(it)), numbers(numbers_of(question)) {}
+  Case question;
+  CaseNumbers numbers;
+};
+
+// A property of cases, as a sentence of two parts: "rows", "have 33 bytes or more".
+struct Condition {
+  std::string subject, predicate;
+  std::function<bool(const NumberedCase&)> holds;
+};
+
+// Returns conditions that all these cases meet, each as narrow as the cases allow, the simplest first: bounds
+// and remainders of their numbers, powers of two, types, circumstances of the call.
+std::vector<Condition> conditions_of(const std::vector<NumberedCase>& cases);
+
+// Returns the sentence of several conditions: "rows have 33 bytes or more and are no multiple of 16 bytes".
+std::string words_of(const std::vector<const Condition*>& conditions);
+
+}  // namespace certile::conformance
