@@ -14,18 +14,25 @@
 #include <vector>
 
 #include "conformance/ask/process/below_host.hpp"
-#include "conformance/ask/process/environment.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/rig/stacks.hpp"
+#include "conformance/cli/certify_checks.hpp"
 #include "conformance/cli/certify_command.hpp"
+#include "conformance/cli/claim_command.hpp"
+#include "conformance/cli/diff_command.hpp"
+#include "conformance/cli/environments_command.hpp"
 #include "conformance/cli/explain_command.hpp"
 #include "conformance/cli/installation.hpp"
+#include "conformance/cli/key_commands.hpp"
+#include "conformance/cli/limits.hpp"
 #include "conformance/cli/list_command.hpp"
+#include "conformance/cli/merge_command.hpp"
 #include "conformance/cli/new_command.hpp"
 #include "conformance/cli/oracle_command.hpp"
 #include "conformance/cli/report_command.hpp"
 #include "conformance/cli/run_command.hpp"
 #include "conformance/cli/self_test_command.hpp"
+#include "conformance/cli/unknown_command.hpp"
 #include "conformance/cli/verify_command.hpp"
 #include "conformance/cli/worker_check.hpp"
 #include "conformance/report/report.hpp"
@@ -33,46 +40,12 @@
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"
-#include "conformance/text/suggestion.hpp"
 #include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
 namespace certile::conformance {
 namespace {
-
-constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-
-// The options that `run` and `certify` share.
-struct Limits {
-  double seconds = 10;
-  std::uint64_t mebibytes = 4096;
-  std::vector<std::string> environment;
-
-  void add_to(CLI::App& command) {
-    command.add_option("--time-limit", seconds, "Time limit of one call")
-        ->check(CLI::Range(0.001, 1e6).description(""))
-        ->type_name("SECONDS")
-        ->capture_default_str();
-    command.add_option("--memory-limit", mebibytes, "Memory that the backend may write to; 0: no limit")
-        ->check(whole_number(std::numeric_limits<std::int64_t>::max() / mebibyte))
-        ->type_name("MIB")
-        ->capture_default_str();
-    command.add_option("--env", environment, "Set a variable for the backend's process; may be repeated")
-        ->allow_extra_args(false)
-        ->check(CLI::Validator(
-            [](const std::string& text) {
-              return is_variable(text) ? std::string() : "'" + printable(text) + "' is not NAME=VALUE";
-            },
-            ""))
-        ->type_name("NAME=VALUE");
-  }
-  void apply(RunOptions& options) const {
-    options.isolate.time_limit = static_cast<int>(seconds * 1000);
-    options.isolate.memory_limit = mebibytes * mebibyte;
-    options.isolate.environment = environment;
-  }
-};
 
 std::chrono::seconds budget_of(Tier tier) {
   switch (tier) {
@@ -132,15 +105,21 @@ struct Commands {
 
   CLI::App* report =
       app.add_subcommand("report", "Write the reports of runs again, from their files of records");
-  CLI::App* verify =
-      app.add_subcommand("verify", "Recompute the results in a file of records that need no backend");
+  CLI::App* merge =
+      app.add_subcommand("merge", "Make the records of one run of those of all its shards, and report it");
+  CLI::App* diff = app.add_subcommand("diff", "Compare the records of two runs: what got worse comes first");
+  VerifyCommand verify{app};
+  KeygenCommand keygen{app};
+  SignCommand sign{app};
   CLI::App* worker_check = app.add_subcommand(
       "worker-check", "Send a worker eight calls that any Tile gets right, and explain wrong answers");
 
   CLI::App* new_starter = app.add_subcommand(
       "new", "Write a small backend that passes its claim, to start from, with its build and its test");
 
+  EnvironmentsCommand environments{app};
   SelfTestCommand self_test{app};
+  ClaimCommand claim{app};
 
   const Installation installation = Installation::of_this_program();
   bool names_only = false;
@@ -150,18 +129,23 @@ struct Commands {
   Limits limits;
   CertifyOptions certify_options;
   ReportOptions report_options;
+  MergeOptions merge_options;
+  DiffOptions diff_options;
   NewOptions new_options;
-  std::string verified_records;
   std::int64_t random_cases = -1;
 
   Commands() {
     app.set_version_flag("--version", std::string("certile ") + version);
     app.add_flag_callback(
-        "--cflags", [this] { print_include_option(); }, "Print the compiler's option for certile_plugin.h");
+        "--cflags", [this] { print_options("--cflags"); },
+        "Print the compiler's option for certile's C headers");
+    app.add_flag_callback(
+        "--libs", [this] { print_options("--libs"); }, "Print the linker's options for certile::runner");
     app.require_subcommand(1);
     app.footer(
-        "BACKEND is a built-in name or a runtime's (see `certile list`), the path of a shared library, which "
-        "contains a '/',\nor 'worker:COMMAND', a program that speaks the worker protocol.\n"
+        "BACKEND is a built-in name or a runtime's (see `certile list`), the path of a shared library or of "
+        "a program\nthat links certile's runner, which contains a '/', or 'worker:COMMAND', which speaks the "
+        "worker protocol.\n"
         "A LITERAL is one case in one line, for instance 'openvino-tile-1 f32[2,3] x i64{2,2}'.\n"
         "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
         "itself failed,\n"
@@ -186,9 +170,9 @@ struct Commands {
         ->type_name("");
     add_detail(*report, report_options.text);
     report_options.files.add_to(*report);
-    verify->add_option("FILE", verified_records, "A file that `certify --records` wrote")
-        ->required()
-        ->type_name("");
+    merge_options.add_to(*merge);
+    add_detail(*merge, merge_options.report.text);
+    diff_options.add_to(*diff);
     worker_check->add_option("COMMAND", worker_command, "The shell command that starts the worker")
         ->required()
         ->type_name("");
@@ -261,6 +245,7 @@ struct Commands {
     add_detail(*certify, options.text);
     certify->add_option("--records", options.records, "Write every case as a line of JSON")
         ->type_name("FILE");
+    add_shard_options(*certify, options);
     options.reports.add_to(*certify);
     certify
         ->add_option("--waivers", options.waivers,
@@ -273,10 +258,16 @@ struct Commands {
   }
 
   // Ends the parsing, as --version does.
-  void print_include_option() const {
-    const auto folder = installation.include_folder();
-    if (!folder) throw CLI::ValidationError("--cflags", folder.error().what);
-    throw CLI::CallForVersion("-I" + quoted_for_shell(*folder), 0);
+  void print_options(const std::string& flag) const {
+    const bool for_compiler = flag == "--cflags";
+    const auto found = for_compiler ? installation.include_folder() : installation.runner_options();
+    if (!found) throw CLI::ValidationError(flag, found.error().what);
+    throw CLI::CallForVersion(for_compiler ? "-I" + quoted_for_shell(*found) : *found, 0);
+  }
+
+  static int refuse_to_start(const std::string& sentence) {
+    std::cerr << "certile: " << printable_lines(sentence) << std::endl;
+    return exit_not_loaded;
   }
 
   int execute() {
@@ -285,44 +276,49 @@ struct Commands {
       return exit_conformant;
     }
     if (new_starter->parsed()) return new_command(new_options, std::cout, std::cerr);
+    if (environments.parsed()) return environments.execute(installation, std::cerr);
     if (oracle->parsed()) return oracle_command(oracle_options, std::cin, std::cout, std::cerr);
-    for (TextOptions* text : {&report_options.text, &certify_options.text}) {
+    for (TextOptions* text : {&report_options.text, &certify_options.text, &merge_options.report.text}) {
       text->colour = wants_colour(STDOUT_FILENO);
       text->width = columns_of(STDOUT_FILENO, text->width);
     }
     one_case.width = columns_of(STDOUT_FILENO, one_case.width);
     if (explain.parsed()) return explain.execute(one_case.width, std::cout, std::cerr);
     if (report->parsed()) return report_command(report_options, std::cout, std::cerr);
-    if (verify->parsed()) return verify_command(verified_records, std::cout, std::cerr);
+    if (merge->parsed()) return merge_command(merge_options, std::cout, std::cerr);
+    if (diff->parsed()) return diff_command(diff_options, std::cout, std::cerr);
+    if (keygen.parsed()) return keygen.execute(std::cout, std::cerr);
+    if (sign.parsed()) return sign.execute(std::cerr);
+    verify.backend() = installation.spelling_of(verify.backend());
+    if (verify.parsed()) return verify.execute(std::cout, std::cerr);
     watch_for_interrupts();
     if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
     if (self_test.parsed()) return self_test.execute(std::cout, std::cerr);
+    if (claim.parsed()) return claim.execute(installation.spelling_of(claim.backend()), std::cout, std::cerr);
+    std::vector<std::string> asked = certify_options.backends;
+    asked.push_back(one_case.backend);
     one_case.backend = installation.spelling_of(one_case.backend);
     for (std::string& backend : certify_options.backends)
       backend = installation.spelling_of(backend);
-    limits.apply(one_case.run);
+    const int code = ask_backend();
+    for (const std::string& backend : asked)
+      if (const std::string remedy = installation.remedy_for(backend);
+          code == exit_not_loaded && !remedy.empty())
+        std::cerr << "certile: if Python lacks the runtime, this installs it separately: " << remedy
+                  << std::endl;
+    return code;
+  }
+
+  int ask_backend() {
+    RunOptions& run_options = certify->parsed() ? certify_options.run : one_case.run;
+    if (const auto sentence = limits.apply(run_options)) return refuse_to_start(*sentence);
     if (run->parsed()) return run_command(one_case, std::cout, std::cerr);
     if (shrink->parsed()) return shrink_command(one_case, std::cout, std::cerr);
-    limits.apply(certify_options.run);
     certify_options.run.budget = budget_of(certify_options.plan.tier);
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;
     return certify_command(certify_options, std::cout, std::cerr);
   }
 };
-
-// Returns a sentence if the first argument should be a command and is none; the library would only say that a
-// command is missing.
-std::optional<std::string> no_command(const CLI::App& app, int argument_count, char** arguments) {
-  const std::string word = argument_count > 1 ? arguments[1] : "";
-  std::vector<std::string> names;
-  for (const CLI::App* each : app.get_subcommands({}))
-    names.push_back(each->get_name());
-  if (word.empty() || word.front() == '-' || std::ranges::find(names, word) != names.end())
-    return std::nullopt;
-  const std::string meant = suggestion(word, names);
-  return "there is no command '" + printable(word) + "'" + meant +
-         (meant.empty() ? "; there are " : " There are ") + joined(names, ", ");
-}
 
 // Prints the sentence without allocating memory and without the streams, because either may have failed.
 int fail_because(const char* sentence) {
@@ -355,7 +351,7 @@ int command_line(int argument_count, char** arguments) {
     try {
       commands.app.parse(argument_count, arguments);
     } catch (const CLI::ParseError& problem) {
-      if (const auto sentence = no_command(commands.app, argument_count, arguments)) {
+      if (const auto sentence = unknown_command(commands.app, argument_count, arguments)) {
         std::cerr << "certile: " << *sentence << std::endl;
         return exit_bad_command;
       }

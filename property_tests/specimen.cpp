@@ -62,6 +62,7 @@ class Steps {
     if (placement != Placement{}) add([](Draft& it) { it.placement = {}; });
     if (placement.threads > 2) add([](Draft& it) { it.placement.threads = 2; });
     const int width = is_packed(draft_.type) ? 1 : std::max(bits(draft_.type) / 8, 1);
+    if (placement.output_offset) add([](Draft& it) { it.placement.output_offset.reset(); });
     if (placement.offset > width) add([width](Draft& it) { it.placement.offset = width; });
   }
 
@@ -96,7 +97,9 @@ class Steps {
     std::ranges::sort(types, std::less<>{}, simplicity);
     for (const ElementType type : types) {
       // An offset is a multiple of the element's bytes.
-      if (draft_.placement.offset % std::max(bits(type) / 8, 1) != 0) continue;
+      const int width = std::max(bits(type) / 8, 1);
+      const Placement& placement = draft_.placement;
+      if (placement.offset % width != 0 || placement.output_offset.value_or(0) % width != 0) continue;
       add([type](Draft& it) { it.type = type; });
     }
   }

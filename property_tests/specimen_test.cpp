@@ -51,7 +51,7 @@ TEST(Specimens, VaryEverythingThatALiteralCanSay) {
   EXPECT_EQ(types.size(), static_cast<std::size_t>(element_type_count));
   EXPECT_EQ(ranks.size(), 9U);
   EXPECT_EQ(fills.size(), 3U);
-  EXPECT_EQ(placements, (std::set<std::string>{"", "@guard", "@infer", "@offset", "@threads"}));
+  EXPECT_EQ(placements, (std::set<std::string>{"", "@guard", "@infer", "@offset", "@output", "@threads"}));
 }
 
 // Goes on to the simplest of the simpler ones, or to the last: some way down in any case.

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from install.dead_links import dead_links
+
 # Each folder may include itself and the folders of a lower level.
 LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
 # The namespace of each folder, and of the folders in it that have no row.
@@ -25,8 +27,8 @@ NAMESPACES = {
     Path("property_tests"): "certile::property_tests",
     Path("bench"): "certile::bench",
 }
-# The header for authors of plugins; every part may include it.
-PUBLIC_HEADER = Path("backends/plugin/certile_plugin.h")
+# The headers for authors of kernels; every part may include them.
+PUBLIC_HEADERS = {Path("backends/plugin/certile_plugin.h"), Path("backends/plugin/certile_runner.h")}
 CODE = {".c", ".h", ".cpp", ".hpp"}
 SOURCE = CODE | {".py", ".cmake", ".sh"}
 CLAUSE_ID = r"(?:[A-Z]+-(?:T\d+|TILE)-[A-Z]+\d+[a-z]?|CT-[A-Z]+)"
@@ -111,7 +113,7 @@ def includes_follow_the_links(tree):
         own, folder = part_of(path, known, programs), path.parts[0]
         for number, line in tree.lines(path):
             included = re.match(r'\s*#\s*include\s+"([^"]+/[^"]+)"', line)
-            if not included or Path(included[1]) == PUBLIC_HEADER:
+            if not included or Path(included[1]) in PUBLIC_HEADERS:
                 continue
             target = Path(included[1])
             if ".." in target.parts:
@@ -315,11 +317,8 @@ def no_definition_is_special(tree):
 
 
 def links_lead_somewhere(tree):
-    for path in tree.documents():
-        for number, line in tree.lines(path):
-            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):
-                if "://" not in link and not (tree.root / path.parent / link).exists():
-                    yield f"{path}:{number}: the link to {link} leads nowhere"
+    for path, number, link in dead_links(tree.root, tree.documents()):
+        yield f"{path}:{number}: the link to {link} leads nowhere"
 
 
 def documents_name_real_commands(tree):

@@ -4,10 +4,11 @@
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD      exit code 1 if something breaks its schema
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD records FILE...
     lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD hello FILE...
-                                   the same, only for these files of records or headers of answers to hello
+    lint_schemas.py CHECK_JSONSCHEMA ROOT BUILD certificate FILE...
+                                   the same, only for these files of records, headers of answers to hello, or statements
 
-Checked are runs of several kinds, line by line, and the answer to hello of the examples and of every adapter whose runtime
-is in build/environments.
+Checked are runs of several kinds, line by line, certificates, and the answer to hello of the examples and of every adapter
+whose runtime is in build/environments.
 """
 import collections
 import json
@@ -18,7 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-SCHEMAS = {"records": Path("conformance/records/schema.json"), "hello": Path("backends/worker/hello.schema.json")}
+SCHEMAS = {"records": Path("conformance/records/schema.json"), "hello": Path("backends/worker/hello.schema.json"),
+           "certificate": Path("conformance/certificate/schema.json")}
 HELLO = json.dumps({"__metadata__": {"cmd": "hello", "protocol": "1", "certile": "0.1.0", "seq": "1"}}).encode()
 WAIVERS = """
 OV-T1-G2 f32 elements "known" owner: Ada link: none until: 2100-01-01
@@ -43,6 +45,12 @@ class Schemas:
         if done.returncode != 0:
             print(done.stdout, end="")
         return done.returncode == 0
+
+    def array_of_one(self, path):
+        """Returns the file of an array that holds the JSON of a file."""
+        array = self.folder / f"{path.name}.json"
+        array.write_text(json.dumps([json.loads(path.read_text(encoding="utf-8"))]), encoding="utf-8")
+        return array
 
     def array_of(self, path):
         """Returns the file of an array that holds the lines of a file: of those with the same fields, the first hundred."""
@@ -84,6 +92,12 @@ class Runs:
             running.send_signal(signal.SIGINT)
         if '"incomplete"' not in path.read_text(encoding="utf-8"):
             raise RuntimeError(f"{name}: the run ended before it could be interrupted")
+        return path
+
+    def certificate(self, name, *words):
+        """The certificate of a run of the tier core."""
+        path = self.folder / f"{name}.statement"
+        self.finished(name, *words, "--certificate", path)
         return path
 
     def waived(self, name, backend):
@@ -138,7 +152,13 @@ def check_everything(schemas, root, build):
     lines = sum(len(path.read_bytes().splitlines()) for path in paths)
     right = schemas.check("records", [schemas.array_of(path) for path in paths])
     right = schemas.check("hello", [hello]) and right
-    print(f"check-jsonschema: {lines} lines of {len(paths)} runs, {len(answers)} answers to hello")
+    certificates = [
+        runs.certificate("certified", "scalar", "--definition", "onnx-tile-1"),
+        runs.certificate("certified-worker", f"worker:python3 {shlex.quote(str(root / 'backends/worker/example.py'))}",
+                         "--definition", "onnx-tile-1"),
+    ]
+    right = schemas.check("certificate", [schemas.array_of_one(path) for path in certificates]) and right
+    print(f"check-jsonschema: {lines} lines of {len(paths)} runs, {len(answers)} answers to hello, {len(certificates)} certificates")
     return right
 
 
@@ -154,7 +174,8 @@ def main(arguments):
         schemas = Schemas(checker, root, Path(name))
         if len(arguments) == 3:
             return 0 if check_everything(schemas, root, build) else 1
-        return 0 if schemas.check(arguments[3], [schemas.array_of(Path(path)) for path in arguments[4:]]) else 1
+        array_of = schemas.array_of_one if arguments[3] == "certificate" else schemas.array_of
+        return 0 if schemas.check(arguments[3], [array_of(Path(path)) for path in arguments[4:]]) else 1
 
 
 if __name__ == "__main__":

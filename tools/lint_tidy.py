@@ -19,6 +19,8 @@ from pathlib import Path
 
 # Any quoted name of a file: `#include "x.hpp"`, and macros that are included later.
 QUOTED_FILE = re.compile(r'"([^"\n]+\.(?:h|hpp|inc|c|cpp))"')
+# Options of g++ that clang-tidy takes for errors.
+FOREIGN_OPTIONS = re.compile(r" -fno-gnu-unique\b")
 FINDING = re.compile(r"^[^\s:][^:]*:\d+:\d+: (?:warning|error): ")
 
 
@@ -60,10 +62,16 @@ def output_of(*command):
         return ""  # a system without Debian's packages
 
 
+def database(build):
+    """Returns the compile commands, without what clang-tidy does not know."""
+    entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    return [entry | {"command": FOREIGN_OPTIONS.sub("", entry["command"])} for entry in entries]
+
+
 def commands(root, build):
     """Returns the first compile command of each file of the tree, without the files that the build makes."""
     found: dict[Path, str] = {}
-    for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+    for entry in database(build):
         path = Path(entry["directory"], entry["file"]).resolve()
         if path.is_relative_to(root) and not path.is_relative_to(build):
             found.setdefault(path, entry["command"])
@@ -82,6 +90,7 @@ class Tidy:
         header = Path(output_of("c++", "-print-file-name=include").strip(), "omp.h")
         if header.is_file() and not (includes / "omp.h").exists():
             (includes / "omp.h").symlink_to(header)
+        (self.kept / "compile_commands.json").write_text(json.dumps(database(build)), encoding="utf-8")
         self.includes = f"--extra-arg=-idirafter{includes}"
         self.sources = Sources(root)
         tools = [output_of(program, "--version"), output_of("c++", "--version"), output_of("dpkg-query", "-W", "*-dev"),
@@ -97,7 +106,7 @@ class Tidy:
             first, _, text = kept.read_text(encoding="utf-8").partition("\n")
             if first == key:
                 return text, ""
-        done = subprocess.run([self.program, "-p", str(self.build), "--quiet", self.includes, str(path)], cwd=self.root, text=True,
+        done = subprocess.run([self.program, "-p", str(self.kept), "--quiet", self.includes, str(path)], cwd=self.root, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         text = done.stdout.replace(f"{self.root}/", "")
         if done.returncode != 0 and not text:

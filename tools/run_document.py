@@ -5,7 +5,8 @@
 
 A fenced block takes part by the words after its language:
 
-    sh run            run by bash, ends at the first failure; `exit=N`: must end with that exit code
+    sh run            run by bash, ends at the first failure; `exit=N`: must end with that exit code; `needs=PROGRAM`:
+                      not run, with a word, where the program is not installed
     yaml run          a CI job: its `run:` and `script:` commands, in order, except steps with the name `Set up ...`
     c file=NAME       written to the file NAME
     text output       lines that the commands of the block before it must print, in this order; `...` stands for any
@@ -14,6 +15,7 @@ A fenced block takes part by the words after its language:
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -127,16 +129,22 @@ def run_document(root, build, document):
         (workspace / "certile").symlink_to(root)
         (workspace / "build").mkdir()
         (workspace / "build/dev").symlink_to(build)  # documents use the build that ./dev makes
-        printed = ""
+        printed, skipped = "", False
         for block in blocks((root / document).read_text(encoding="utf-8")):
             place = f"{document}:{block.line}"
             if block.option("file"):
                 (workspace / block.option("file")).write_text(block.text, encoding="utf-8")
             elif "output" in block.words:
+                if skipped:
+                    continue
                 for line in missing_lines(block.text, printed, block.option("numbers") == "any"):
                     yield f"{place}: this line was not printed: {line}\n{printed}"
+            elif "run" in block.words and block.option("needs") and not shutil.which(block.option("needs")):
+                print(f"{place}: not run, because {block.option('needs')} is not installed")
+                skipped = True
             elif "run" in block.words:
                 command = commands_of(block)
+                skipped = False
                 done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=workspace, text=True,
                                       env=environment(build, workspace), stdin=subprocess.DEVNULL,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False)

@@ -30,6 +30,12 @@ class RunDocument(unittest.TestCase):
         self.assertEqual(self.findings(("sh run exit=3", "exit 3")), [])
         self.assertEqual(self.findings(("sh run exit=3", "true")), ["page.md:1: exit code 0, not 3"])
 
+    def test_a_block_whose_program_is_missing_is_not_run_nor_is_its_output_expected(self):
+        self.assertEqual(self.findings(("sh run needs=no-such-program", "false"), ("text output", "ran")), [])
+        self.assertEqual(self.findings(("sh run needs=bash", "false")), ["page.md:1: exit code 1, not 0"])
+        self.assertEqual(len(self.findings(("sh run needs=no-such-program", "false"), ("sh run", "true"),
+                                           ("text output", "ran"))), 1)
+
     def test_a_block_without_the_word_is_not_run(self):
         self.assertEqual(self.findings(("sh", "false")), [])
 

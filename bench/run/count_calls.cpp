@@ -8,6 +8,7 @@
 #include "backends/kernel/tile_elements.hpp"
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
+#include "conformance/text/caret.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
@@ -70,7 +71,7 @@ bool count_without_a_backend(const std::string& spelling, const oracle::Promoted
 int count_command(const std::string& spelling, const std::string& literal, std::int64_t calls,
                   std::ostream& out, std::ostream& error) {
   const auto question = parse_case(literal);
-  if (!question) return complain(error, question.error().what);
+  if (!question) return complain(error, conformance::with_caret(question.error().what, literal));
   const Tensor data = data_of(*question);
   const auto tiling = oracle::settled_tiling(*question);
   if (!tiling) return complain(error, tiling.error().what);

@@ -11,6 +11,8 @@
 #include "bench/timing/batch.hpp"
 #include "bench/timing/team.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
+#include "conformance/facts/environment.hpp"
+#include "conformance/text/built_from.hpp"
 
 namespace certile::bench {
 namespace {
@@ -20,20 +22,6 @@ std::string first_line(const std::string& path) {
   std::string line;
   std::getline(file, line);
   return line;
-}
-
-// Returns the value of the first of these keys that /proc/cpuinfo has, for the first processor.
-std::string from_processor_list(std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-      const auto colon = line.find(':');
-      if (colon == line.npos || line.compare(0, key.size(), key) != 0) continue;
-      const auto value = line.find_first_not_of(" \t", colon + 1);
-      if (value != line.npos) return line.substr(value);
-    }
-  }
-  return {};
 }
 
 // Reads "65536K" of the data or unified cache of that level, as the first processor sees it.
@@ -62,6 +50,12 @@ std::string system_name() {
   return std::string(names.sysname) + " " + names.release + " " + names.machine;
 }
 
+std::string commit_name() {
+  constexpr std::size_t digits = 12;
+  const conformance::BuiltFrom built = conformance::built_from();
+  return std::string(built.commit.substr(0, digits)) + (built.dirty ? "-dirty" : "");
+}
+
 std::string compiler_name() {
 #if defined(__clang__)
   return __VERSION__;  // begins with the name
@@ -74,14 +68,13 @@ std::string compiler_name() {
 
 Machine this_machine() {
   Machine machine;
-  machine.processor =
-      or_else(from_processor_list({"model name", "Model", "Hardware", "CPU part"}), "not known");
+  machine.processor = or_else(conformance::processor_name(), "not known");
   machine.governor = or_else(first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
                              "not shown by this system");
   machine.system = system_name();
   machine.compiler = compiler_name();
   machine.flags = or_else(built_flags, "none");
-  machine.commit = or_else(std::string(built_commit()), "not known");
+  machine.commit = or_else(commit_name(), "not known");
   machine.pages = conformance::page_policy();
   machine.benchmark_library = benchmark_library();
   machine.cores = usable_processors();

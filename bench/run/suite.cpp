@@ -8,6 +8,7 @@
 #include "bench/run/regime.hpp"
 #include "bench/run/sweep.hpp"
 #include "conformance/plan/corpus.hpp"
+#include "conformance/text/caret.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
@@ -57,7 +58,7 @@ bool is_path(std::string_view name) {
 
 Result<SuiteCase> case_to_time(std::string_view literal) {
   auto question = parse_case(literal);
-  if (!question) return question.error();
+  if (!question) return Error{question.error().code, conformance::with_caret(question.error().what, literal)};
   return to_time(*std::move(question), {});
 }
 
@@ -71,7 +72,7 @@ Result<Suite> parse_suite(const std::string& name, std::string_view text) {
       return Error{error.code, name + ":" + std::to_string(number) + ": " + error.what};
     };
     auto parsed = parse_corpus_line(line);
-    if (!parsed) return here(parsed.error());
+    if (!parsed) return here({parsed.error().code, conformance::with_caret(parsed.error().what, line)});
     auto timed = to_time(std::move(parsed->question), parsed->words);
     if (!timed) return here(timed.error());
     suite.cases.push_back(*std::move(timed));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/sandbox/layers.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/claim.hpp"
@@ -17,6 +18,8 @@
 
 namespace certile::conformance {
 
+class LoadedFiles;
+
 struct IsolateOptions {
   std::string program = "/proc/self/exe";               // a certile, which is started again as host or keeper
   std::string spelling;                                 // BACKEND
@@ -25,9 +28,11 @@ struct IsolateOptions {
   int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
+  std::optional<SandboxFound> sandbox;   // the backend's process has its layers; nothing: no sandbox
   bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
-  std::function<bool()> stop;  // polled while waiting: true abandons every request without an answer
+  LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does
+  std::function<bool()> stop;     // polled while waiting: true abandons every request without an answer
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};
 };
 

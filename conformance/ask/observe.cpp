@@ -66,6 +66,13 @@ const Shape& output_shape_of(const Request& request, const Reply& reply) {
   return request.fallback_shape;
 }
 
+std::vector<Tensor> tensors_from(const Request& request, const Reply& reply, const RunReply& run) {
+  std::vector<Tensor> outputs;
+  for (const auto& bytes : run.outputs)
+    outputs.push_back(tensor_from(request.data.front().type(), output_shape_of(request, reply), bytes));
+  return outputs;
+}
+
 Outcome outcome_of(Status status, const std::string& message) {
   switch (status) {
     case Status::rejected:
@@ -137,9 +144,10 @@ std::string fault_words(const ChildEnd& end) {
   if (end.distance == 0) return "wrote to the " + name + ", which is read-only";
   const std::uint64_t far = end.distance < 0 ? ~static_cast<std::uint64_t>(end.distance) + 1
                                              : static_cast<std::uint64_t>(end.distance);
-  return std::string(end.fault == Fault::wrote_outside ? "wrote" : "read") + " " + std::to_string(far) +
-         (far == 1 ? " byte " : " bytes ") + (end.distance < 0 ? "before the beginning" : "past the end") +
-         " of the " + name;
+  // The call ended at the first byte outside, so how far it would have gone is not known.
+  return std::string(end.fault == Fault::wrote_outside ? "wrote" : "read") + " at least " +
+         std::to_string(far) + (far == 1 ? " byte " : " bytes ") +
+         (end.distance < 0 ? "before the beginning" : "past the end") + " of the " + name;
 }
 
 // Returns true if the rig may have written the answer: it fills only an expected shape.
@@ -276,12 +284,12 @@ Request plain_request(const Case& question, const Shape& due) {
   return request;
 }
 
-std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side) {
+std::optional<std::vector<Tensor>> outputs_of_side(const Request& request, const Reply& reply, int side) {
   const RunReply& asked = reply.runs[side];
   if (asked.end != Status::ok) return std::nullopt;
   const RunReply& holding = asked.like_first ? reply.runs[0] : asked;
   if (holding.outputs.empty()) return std::nullopt;
-  return tensor_from(request.data.front().type(), output_shape_of(request, reply), holding.outputs.front());
+  return tensors_from(request, reply, holding);
 }
 
 Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
@@ -314,11 +322,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   }
   seen.outcome = outcome_of(first.end, first.message);
   if (first.end == Status::ok) {
-    Produced produced;
-    for (const auto& bytes : first.outputs)
-      produced.outputs.push_back(
-          tensor_from(request.data.front().type(), output_shape_of(request, reply), bytes));
-    seen.outcome = std::move(produced);
+    seen.outcome = Produced{tensors_from(request, reply, first)};
   }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
   note_rig_findings(seen, request, answer);

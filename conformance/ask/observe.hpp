@@ -20,7 +20,8 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
 // Returns the outcome of a request during which the backend's process ended.
 Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int time_limit);
 
-// Returns the output of one of the two runs, as a tensor; nothing if that run did not produce one.
-std::optional<Tensor> output_of_side(const Request& request, const Reply& reply, int side);
+// Returns the outputs of one of the two runs, one for each concurrent call; nothing if that run produced
+// none.
+std::optional<std::vector<Tensor>> outputs_of_side(const Request& request, const Reply& reply, int side);
 
 }  // namespace certile::conformance

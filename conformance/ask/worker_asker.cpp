@@ -8,6 +8,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/ask/process/loaded_files.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -27,7 +28,7 @@ constexpr std::chrono::nanoseconds shortest_sleep = 50us, longest_sleep = 5ms;
 
 WorkerAsker::WorkerAsker(const IsolateOptions& options)
     : options_(options),
-      processes_(options.program, options.memory_limit),
+      processes_(options),
       worker_(
           in_environment(*backends::worker_command(options.spelling), options.environment),
           [this](const std::string& command) { return processes_.start(command); },
@@ -41,6 +42,7 @@ bool WorkerAsker::is_interrupted() const {
 Result<std::unique_ptr<Asker>> WorkerAsker::start(const IsolateOptions& options) {
   std::unique_ptr<WorkerAsker> asker(new WorkerAsker(options));
   if (auto started = asker->start_worker(); !started) return started.error();
+  asker->note_loaded();
   asker->claim_ = asker->worker_.hello().claim;
   return std::unique_ptr<Asker>(std::move(asker));
 }
@@ -321,7 +323,12 @@ Result<Done> WorkerAsker::restart() {
   return start_worker();
 }
 
+void WorkerAsker::note_loaded() const {
+  if (options_.loaded != nullptr && worker_.is_running()) options_.loaded->note(processes_.keeper());
+}
+
 std::optional<ChildEnd> WorkerAsker::close() {
+  note_loaded();
   worker_.end();
   processes_.clear();
   return std::nullopt;  // the protocol has no answer to the end of its input, so none can be wrong

@@ -57,6 +57,7 @@ class WorkerAsker final : public Asker {
   // Waits until at most `left` requests have no answer.
   Result<Done> wait_until(std::size_t left);
   Result<Done> start_worker();
+  void note_loaded() const;
   bool is_interrupted() const;
   // Sends as much as should be on its way.  `all`: also a batch that is not full.
   void send_more(bool all);

@@ -14,15 +14,16 @@
 namespace certile::conformance {
 namespace {
 
-using Words = std::vector<std::string>;
 
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 
-// Checks the exit code, and that standard error has one line, which contains these words.
+// Checks the exit code, and that standard error has one sentence, which contains these words: one line, or
+// three if the sentence shows a text with a caret.
 void expect_sentence(const ProgramRun& run, int exit_code, const Words& words) {
   EXPECT_EQ(run.exit_code, exit_code) << run.error;
   EXPECT_EQ(run.error.rfind("certile: ", 0), 0U) << run.error;
-  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
+  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), run.error.ends_with("^\n") ? 3 : 1)
+      << run.error;
   for (const std::string& word : words)
     EXPECT_NE(run.error.find(word), std::string::npos) << "no '" << word << "' in: " << run.error;
 }
@@ -38,17 +39,23 @@ TEST(BadInput, MalformedLiteral) {
                   {"column", "f32[2,3 x"});
   expect_sentence(run_program({"certify", "scalar", "--case", "nonsense"}), 2, {"column 1", "nonsense"});
   expect_sentence(run_program({"certify", "scalar", "--case", "onnx-tile-13 u8[3] y i64{2}"}), 2,
-                  {"column 19", ": onnx-tile-13 u8[3] y i64{2}"});
+                  {"column 19", "\n  onnx-tile-13 u8[3] y i64{2}\n                    ^"});
   const ProgramRun oracle = run_program({"oracle", "onnx-tile-13 f32[2] x"});
   EXPECT_EQ(oracle.exit_code, 2);
   EXPECT_EQ(oracle.error.rfind("error: column ", 0), 0U) << oracle.error;
+}
+
+TEST(BadInput, MissingLibraryIsTheSameWithAndWithoutAFolder) {
+  for (const char* spelling : {"missing.so", "./missing.so"})
+    expect_sentence(run_program({"certify", spelling}), 4,
+                    {std::string(spelling) + ": there is no such file; give the path of a shared library"});
 }
 
 TEST(BadInput, LiteralWithTerminalEscapes) {
   const ProgramRun run = run_program({"run", "scalar", "onnx\033[2J\n"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.error.find('\033'), std::string::npos) << run.error;
-  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
+  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 3) << run.error;
 }
 
 TEST(BadInput, UnknownBackend) {
@@ -157,7 +164,8 @@ TEST(BadInput, EmptyCorpus) {
 
 TEST(BadInput, CorpusWithALineThatIsNoCase) {
   const std::string path = written(".tile", a_case + "\nonnx-tile-13 u8[3 x i64{2}\n");
-  expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path + ":2"});
+  expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2,
+                  {path + ":2", "\n  onnx-tile-13 u8[3 x i64{2}\n                   ^\n"});
 }
 
 TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
@@ -167,7 +175,7 @@ TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
 
 // A file that cannot be written does not cost the other reports and the records.
 TEST(BadInput, ReportThatCannotBeWritten) {
-  for (const char* option : {"--junit", "--markdown", "--statement"}) {
+  for (const char* option : {"--junit", "--markdown", "--badge"}) {
     const std::string records = temporary_path(".jsonl");
     const ProgramRun run =
         run_program({"certify", "scalar", "--case", a_case, "--records", records, option, "/dev/full"});
@@ -200,13 +208,12 @@ TEST(BadInput, StandardOutputThatCannotBeWritten) {
 
 TEST(BadInput, NameAndMessagesThatWriteOnTheTerminal) {
   const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
-  const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");
-  const ProgramRun run =
-      run_program({"certify", test_plugin("nasty_name"), "--tier", "smoke", "--records", records, "--junit",
-                   junit, "--markdown", markdown, "--statement", statement});
+  const std::string markdown = temporary_path(".md"), badge = temporary_path(".json");
+  const ProgramRun run = run_program({"certify", test_plugin("nasty_name"), "--tier", "smoke", "--records",
+                                      records, "--junit", junit, "--markdown", markdown, "--badge", badge});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   for (const std::string& text : {run.out, run.error, file_content(records), file_content(junit),
-                                  file_content(markdown), file_content(statement)}) {
+                                  file_content(markdown), file_content(badge)}) {
     EXPECT_TRUE(std::none_of(text.begin(), text.end(),
                              [](char c) { return (c >= 0 && c < 32 && c != '\n') || c == 127; }));
     EXPECT_EQ(text.find("\nname"), std::string::npos) << "a line of its own";
@@ -217,15 +224,15 @@ TEST(BadInput, NameAndMessagesThatWriteOnTheTerminal) {
 // GitHub, Azure and TeamCity execute ::command:: at the beginning of a line, and ##[command] anywhere in it.
 TEST(BadInput, NameAndMessagesThatGiveOrdersToACiSystem) {
   const std::string records = temporary_path(".jsonl"), junit = temporary_path(".xml");
-  const std::string markdown = temporary_path(".md"), statement = temporary_path(".json");
+  const std::string markdown = temporary_path(".md"), badge = temporary_path(".json");
   const std::string plugin = test_plugin("gives_orders");
   const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records, "--junit",
-                                      junit, "--markdown", markdown, "--statement", statement});
+                                      junit, "--markdown", markdown, "--badge", badge});
   EXPECT_EQ(run.exit_code, 1) << run.error;
   const ProgramRun one = run_program({"run", plugin, the_case});
   EXPECT_EQ(one.exit_code, 1) << one.error;
   for (const std::string& text : {run.out, run.error, one.out, file_content(records), file_content(junit),
-                                  file_content(markdown), file_content(statement)}) {
+                                  file_content(markdown), file_content(badge)}) {
     for (const char* order : {"##[", "##vso["})
       EXPECT_EQ(text.find(order), std::string::npos) << text.substr(text.find(order), 200);
     for (std::size_t line = 0; line < text.size(); line = text.find('\n', line) + 1) {

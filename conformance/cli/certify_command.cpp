@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +9,9 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/ask/process/loaded_files.hpp"
+#include "conformance/cli/certify_checks.hpp"
+#include "conformance/cli/described_run.hpp"
 #include "conformance/cli/file_conflicts.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/progress.hpp"
@@ -18,12 +20,14 @@
 #include "conformance/explain/failure_patterns.hpp"
 #include "conformance/explain/shrink.hpp"
 #include "conformance/laws/try_laws.hpp"
+#include "conformance/records/cut_run.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
+#include "conformance/run/chunks.hpp"
+#include "conformance/run/crash_book.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
-#include "conformance/text/output_file.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/waivers/proposal.hpp"
 #include "conformance/waivers/waiver_book.hpp"
@@ -32,29 +36,21 @@
 namespace certile::conformance {
 namespace {
 
-void complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable_lines(sentence) << std::endl;
-}
-
-int exit_code_of(const Error& error) {
-  const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
-                     error.code == Error::Code::io;
-  return users ? exit_bad_command : exit_own_failure;
-}
-
 class Certification {
  public:
-  Certification(const CertifyOptions& options, std::ostream& out, std::ostream& error)
-      : options_(options), text_(options.text), out_(out), error_(error) {
+  Certification(const CertifyOptions& options, std::optional<Shard> shard, std::ostream& out,
+                std::ostream& error)
+      : options_(options), shard_(shard), text_(options.text), out_(out), error_(error) {
     if (&out == &error) text_.colour = false;
   }
 
   int run() {
-    if (!options_.records.empty()) {
-      auto writer = RecordWriter::open(options_.records);
-      if (!writer) return fail(writer.error().what, exit_bad_command);
-      records_ = *std::move(writer);
-    }
+    auto opened = RunRecords::open(options_.records, options_.reports.certificate);
+    if (!opened) return fail(opened.error().what, exit_bad_command);
+    records_ = *std::move(opened);
+    auto page = PageFile::open(options_.reports.page);
+    if (!page) return fail(page.error().what, exit_bad_command);
+    page_ = *std::move(page);
     int code = exit_conformant;
     bool any = false;
     for (const std::string& spelling : options_.backends) {
@@ -69,9 +65,9 @@ class Certification {
       any = true;
     }
     write_overview(out_, judged_, text_);
-    const bool written = write_reports();
+    const int written = write_reports();
     if (records_failed_) return graver(code, exit_own_failure);
-    return written ? code : exit_bad_command;
+    return written == exit_bad_command ? written : graver(code, written);
   }
 
  private:
@@ -97,6 +93,7 @@ class Certification {
     header.level = options_.level;
     shown_.push_back(std::make_unique<Summary>(std::move(header)));
     shown_.back()->mark_incomplete(printable(first_line(failure_)));
+    page_.add_unstarted(*shown_.back());
   }
 
   // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
@@ -104,8 +101,8 @@ class Certification {
   bool speaks_protocol(const std::string& spelling) {
     const auto command = backends::worker_command(spelling);
     if (!command) return true;
-    const auto check = check_worker(in_environment(*command, options_.run.isolate.environment),
-                                    options_.run.isolate.memory_limit);
+    const auto check =
+        check_worker(in_environment(*command, options_.run.isolate.environment), options_.run.isolate);
     if (interrupted().load()) return false;
     if (!check) {
       fail(check.error().what, exit_not_loaded);
@@ -126,6 +123,8 @@ class Certification {
     run.isolate.spelling = spelling;
     run.interrupted = &interrupted();
     run.isolate.interrupted = &interrupted();
+    LoadedFiles loaded;
+    run.isolate.loaded = &loaded;
     const auto files = JudgedFiles::of(spelling);  // before anything is loaded
     const bool speaks = speaks_protocol(spelling);
     if (interrupted().load()) return stopped();
@@ -146,25 +145,42 @@ class Certification {
     if (interrupted().load()) return stopped();
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
-    RunHeader begun = header(spelling, std::move(started), *files, *plan, run);
+    RunHeader begun = described_run(spelling, std::move(started), *files, *plan, run, options_);
     begun.options.also = options.also;
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
+    run.share = share_of(*plan, shard_);
+    if (shard_) {
+      run.shards = shard_->of;
+      begun.shard = {*shard_, static_cast<std::int64_t>(run.share->size()), host_name()};
+    }
+    if (!options_.resume.empty())
+      if (const auto same = read_cut_header(options_.resume, begun); !same)
+        return fail(same.error().what, exit_bad_command);
     Summary summary(std::move(begun));
     WaiverProposal proposal;
     FailurePatterns patterns;
-    write_record([&] { return records_->header(summary.header()); });
-    Progress progress(summary.header().claim.name, summary.header().planned);
+    page_.begin(summary.header());
+    Progress progress(summary.header().claim.name, summary.header().to_ask());
     std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
-    const auto take = [&](Record record) {
+    const auto account = [&](Record& record) {
       if (is_left_out(record)) ++left_out[record.now().words];
       waivers.apply(record);
       proposal.add(record);
       summary.add(record);
       patterns.add(record);
-      write_record([&] { return records_->record(record); });
+      page_.add(record);
       progress.add(record);
       return Result<Done>(Done{});
     };
+    const auto take = [&](Record record) {
+      auto done = account(record);
+      write_record([&] { return records_.writer()->record(record); });
+      return done;
+    };
+    if (options_.resume.empty())
+      write_record([&] { return records_.writer()->header(summary.header()); });
+    else if (const auto resumed = resume(summary.header(), *plan, run, account); !resumed)
+      return fail(resumed.error().what, exit_bad_command);
     auto ran = run_plan(*plan, run, take);
     if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
     int code = exit_conformant;
@@ -175,20 +191,26 @@ class Certification {
       summary.mark_incomplete(printable(first_line(ran.error().what)));
       code = fail(ran.error().what,
                   ran.error().code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
-    } else if (const auto changed = files->changed()) {
+    } else if (const auto changed = files->changed_since(loaded)) {
       summary.mark_incomplete(printable(*changed));
-      code = fail(printable(*changed), exit_not_loaded);
+      code = fail(printable(*changed), exit_not_conformant);
     }
-    const bool whole = code == exit_conformant && !plan->filtered;
+    summary.set_loaded(loaded.parts());
+    const bool whole = code == exit_conformant && !plan->filtered && !shard_;
     for (std::string& sentence : waivers.stale(whole))
       summary.add_stale_waiver(std::move(sentence));
+    if (shard_) {
+      const std::string host = host_name();
+      summary.add_of_shard({waivers.stale(true), host == summary.header().shard->host ? "" : host});
+    }
     if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
-    write_record([&] { return records_->footer(summary); });
+    write_record([&] { return records_.writer()->footer(summary); });
+    if (records_.writer() != nullptr && !records_failed_)
+      summary.set_records_digest(records_.writer()->run_digest());
+    page_.close(summary);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
-    for (const auto& [why, cases] : left_out)
-      complain(error_, "not run: " + counted(cases, "case") + " of " +
-                           printable_name(summary.header().claim.name) + ", because " + why);
+    say_what_was_left_out(left_out, summary.header().claim.name);
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);
@@ -200,13 +222,54 @@ class Certification {
     return code == exit_conformant ? judged_.back()->exit_code() : code;
   }
 
+  // Goes on with a run whose records were cut short: passes on the records that are kept, and opens their
+  // file.
+  Result<Done> resume(const RunHeader& header, const Plan& plan, RunOptions& run,
+                      const std::function<Result<Done>(Record&)>& account) {
+    const auto cut =
+        read_cut_run(options_.resume, header, pieces_of(plan, *run.share, run.shards), [&](Record& record) {
+          if (CrashBook::counts(record)) run.before.push_back(record);
+          return account(record);
+        });
+    if (!cut) return cut.error();
+    run.done = cut->cases;
+    auto writer = cut->bytes == 0 ? RecordWriter::open(options_.resume)
+                                  : RecordWriter::reopen(options_.resume, cut->bytes);
+    if (!writer) return writer.error();
+    records_ = RunRecords(options_.resume, *std::move(writer));
+    if (cut->bytes == 0)
+      write_record([&] { return records_.writer()->header(header); });
+    else
+      complain(error_, "goes on after " + with_thousands(static_cast<std::int64_t>(cut->cases)) + " of " +
+                           counted(header.to_ask(), "case") + ", whose records " +
+                           printable(options_.resume) + " has");
+    return Done{};
+  }
+
+  // Writes one sentence with one sum, because the verdict line has that number.
+  void say_what_was_left_out(const std::map<std::string, std::int64_t>& left_out,
+                             const std::string& backend) {
+    if (left_out.empty()) return;
+    std::int64_t all = 0;
+    std::string reasons;
+    for (const auto& [why, cases] : left_out) {
+      all += cases;
+      reasons += std::string(reasons.empty() ? "" : "; ") +
+                 (left_out.size() > 1 ? with_thousands(cases) + " of them" : std::string()) + ", because " +
+                 why;
+    }
+    complain(error_, "not run: " + counted(all, "case") + " of " + printable_name(backend) +
+                         (left_out.size() > 1 ? ": " : "") + reasons);
+  }
+
   // Lets the report show of some failures what only asking again, or comparing them with passes, shows.
   void show_closely(const IsolateOptions& isolate, const FailurePatterns& patterns) {
     if (interrupted().load()) return;
     constexpr std::size_t rows = 6;  // a brief report fits on a screen
     text_.closer = [this, isolate, &patterns](const Record& record) {
-      return closer_look(record, isolate, {.width = text_.width, .rows = rows}) +
-             patterns.line_of(record.now().charged);
+      const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows});
+      return look.lines + FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate)) +
+             look_closer(record, isolate.spelling, look.failed ? 0 : look.asked);
     };
     if (!options_.shrink) return;
     text_.shrunk = [isolate](const Record& record) {
@@ -220,15 +283,18 @@ class Certification {
   // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user
   // chose the cases.
   bool may_try_laws(const Summary& summary) const {
-    return !interrupted().load() && !summary.header().filtered && summary.count(Verdict::pass) > 0 &&
+    // A shard may have no case that passes, although the whole plan does.
+    const bool may_pass = summary.count(Verdict::pass) > 0 || shard_;
+    return !interrupted().load() && !summary.header().filtered && may_pass &&
            summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
                0;
   }
 
   Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
                            const std::function<Result<Done>(const Record&)>& take) const {
-    const auto tally =
-        try_laws(plan, law_share(options_.plan.tier, options_.plan.seed), isolate, interrupted(), take);
+    LawShare share = law_share(options_.plan.tier, options_.plan.seed);
+    share.shard = shard_;
+    const auto tally = try_laws(plan, share, isolate, interrupted(), take);
     if (!tally) return tally.error();
     summary.add_laws(*tally);
     return Done{};
@@ -248,66 +314,40 @@ class Certification {
   void propose(const Summary& summary, const WaiverProposal& proposal, const WaiverBook& waivers,
                const std::string& read) {
     const std::string path = waivers_path(options_.write_waivers, summary.header().claim.name);
-    std::error_code none;
-    if (path != read && std::filesystem::exists(path, none)) {
-      complain(error_, printable(path) + " exists; to overwrite it, name it with --waivers as well");
-      all_written_ = false;
-      return;
-    }
-    if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
-      std::filesystem::create_directories(folder, none);
     constexpr std::chrono::days half_a_year{180};
     const std::chrono::year_month_day until(std::chrono::sys_days(today()) + half_a_year);
-    if (const auto done = write_whole_file(path, proposal.text(waivers.in_use(), until)); !done) {
+    if (const auto done = write_proposal(path, read, proposal.text(waivers.in_use(), until)); !done) {
       complain(error_, done.error().what);
       all_written_ = false;
     }
   }
 
-  RunHeader header(const std::string& spelling, Started started, const JudgedFiles& files, const Plan& plan,
-                   const RunOptions& run) const {
-    Claim& claim = *started.claim;
-    RunHeader header;
-    header.certile_version = version;
-    header.spelling = spelling;
-    header.backend_digest = files.digest(claim);
-    if (backends::worker_command(spelling)) header.parts = files.parts();
-    header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
-    header.claim = std::move(claim);
-    header.door = started.door;
-    header.options = options_.plan;
-    header.level = options_.level;
-    header.plan_digest = plan.digest;
-    header.corpora = plan.corpora;
-    header.planned = static_cast<std::int64_t>(plan.cases.size());
-    header.filtered = plan.filtered;
-    header.isolation = isolation_layers(run.isolate);
-    header.list_pages();
-    return header;
-  }
-
   // Writes a part of the records.  The run goes on after an error, but without records.
   template <class Write>
   void write_record(Write&& write) {
-    if (!records_ || records_failed_) return;
+    if (records_.writer() == nullptr || records_failed_) return;
     const auto written = write();
     if (written) return;
     records_failed_ = true;
     complain(error_, written.error().what);
   }
 
-  bool write_reports() {
+  // Returns 0, or the exit code of a file or a certificate that was not written.
+  int write_reports() {
     std::vector<const Summary*> all;
     for (const auto& summary : shown_)
       all.push_back(summary.get());
-    return options_.reports.write(all, judged_, error_) && all_written_;
+    const int code = options_.reports.write_all(all, judged_, records_.path(), out_, error_);
+    return page_.write(error_) && all_written_ ? code : exit_bad_command;
   }
 
   const CertifyOptions& options_;
+  std::optional<Shard> shard_;
   TextOptions text_;
   std::ostream& out_;
   std::ostream& error_;
-  std::unique_ptr<RecordWriter> records_;
+  RunRecords records_;
+  PageFile page_;
   bool records_failed_ = false;
   bool all_written_ = true;  // reports and proposals
   std::string failure_;      // the last message on standard error
@@ -315,37 +355,20 @@ class Certification {
   std::vector<const Summary*> judged_;  // those of shown_ whose backends started
 };
 
-std::vector<NamedFile> outputs_of(const CertifyOptions& options) {
-  std::vector<NamedFile> outputs = options.reports.named();
-  outputs.insert(outputs.begin(), {"--records", options.records});
-  return outputs;
-}
-
-// Returns a sentence if the command line would overwrite an input, or write two outputs to one file.
-std::optional<std::string> conflict_of(const CertifyOptions& options) {
-  std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
-  for (const std::string& spelling : options.backends) {
-    const auto command = backends::worker_command(spelling);
-    const std::vector<std::string> paths = command                          ? files_of_command(*command)
-                                           : backends::is_library(spelling) ? std::vector{spelling}
-                                                                            : std::vector<std::string>();
-    for (const std::string& path : paths)
-      inputs.push_back({"the backend " + printable(path), path});
-  }
-  for (const std::string& path : options.plan.corpora)
-    inputs.push_back({"the corpus " + printable(path), path});
-  for (const std::string& path : waiver_files(options.waivers))
-    inputs.push_back({"the waivers " + printable(path), path});
-  return conflict_of(outputs_of(options), inputs);
-}
-
 }  // namespace
 
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
-  if (!options.waivers.empty() && options.run.fail_fast) {
-    complain(error, "--fail-fast would stop at failures that --waivers accepts; give one of the two");
+  if (const auto why = contradiction_in(options)) {
+    complain(error, *why);
     return exit_bad_command;
   }
+  const auto shard = shard_of(options.shard);
+  if (!shard) {
+    complain(error, shard.error().what);
+    return exit_bad_command;
+  }
+  if (*shard && !(*shard)->by.empty())
+    complain(error, "this is " + to_string((*shard)->shard) + " to " + (*shard)->by);
   if (!options.waivers.empty())
     if (const auto done = check_waivers(options.waivers, &interrupted()); !done) {
       complain(error, done.error().what);
@@ -355,6 +378,10 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
     complain(error, *conflict);
     return exit_bad_command;
   }
+  if (const auto problem = options.reports.certificate.prepare()) {
+    complain(error, *problem);
+    return exit_bad_command;
+  }
   for (const std::string& spelling : options.backends)
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
       complain(error, failure->sentence);
@@ -362,7 +389,9 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
     }
   // A file that goes to standard output leaves no place for the report there.
   const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
-  return Certification(options, is_taken ? error : out, error).run();
+  return Certification(options, *shard ? std::optional((*shard)->shard) : std::nullopt,
+                       is_taken ? error : out, error)
+      .run();
 }
 
 }  // namespace certile::conformance

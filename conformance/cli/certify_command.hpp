@@ -20,6 +20,10 @@ struct CertifyOptions {
   bool shrink = false;  // shrink the first failure of each clause
   TextOptions text;
   std::string records;  // a path; empty: no records are written
+  // "2/7", the second of seven shards of the plan; "auto": the shard that the environment names; empty: all.
+  std::string shard;
+  // The path of records that were cut short, which the run completes; empty: none.
+  std::string resume;
   ReportFiles reports;
   // Each is the path of a file, or of a folder with a NAME.waivers for each backend; empty: none.
   std::string waivers, write_waivers;

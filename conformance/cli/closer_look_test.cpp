@@ -71,10 +71,22 @@ TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   lines.close();
   const std::string plugin = test_plugin("crash_on_repeat_three");
   const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
-  const std::string words = "      in this run the clause fails only where a repeat is 3 or more\n";
-  EXPECT_TRUE(has(run.out, words)) << run.out;
+  EXPECT_TRUE(has(run.out, "      the clause fails only where a repeat is 3 or more")) << run.out;
+  EXPECT_TRUE(has(run.out, " other cases passed to confirm it\n")) << run.out;
   const ProgramRun again = run_program({"report", records});
-  EXPECT_TRUE(has(again.out, words)) << again.out;
+  EXPECT_TRUE(has(again.out, "      in this run the clause fails only where a repeat is 3 or more\n"))
+      << again.out;
+}
+
+TEST(CloserLook, DrawsAnAnswerThatNeedsAnEarlierCallAndSaysWhoseItIs) {
+  const std::string first = "onnx-tile-13 i32[3]{7,8,9} x i64{2}", second = "onnx-tile-13 i32[3] x i64{2}";
+  const ProgramRun run = run_program({"run", test_plugin("caches_by_address"), first, second});
+  EXPECT_TRUE(has(run.out,
+                  "      it passes when it is called alone, and failed after other calls\n"
+                  "      element [0] is 0x00000007 (7), expected 0x00000001 (1); 6 of 6 differ\n"
+                  "      the whole answer is that of the call before it: onnx-tile-13 i32{7,8,9} x i64{2}\n"))
+      << run.out;
+  EXPECT_TRUE(has(run.out, "      0 1  2  3 |1  2  3     0 7* 8* 9*|7* 8* 9*\n")) << run.out;
 }
 
 TEST(Shrink, FindsThePlainestCaseThatFails) {
@@ -93,6 +105,13 @@ TEST(Shrink, FindsTheNearestCasesThatPass) {
   const ProgramRun run = run_program({"shrink", test_plugin("crash_on_one_case"), the_case});
   EXPECT_TRUE(has(run.out, "passes  onnx-tile-13 f32[2,3,4] x i64{1,2,2}   plainer\n")) << run.out;
   EXPECT_TRUE(has(run.out, "passes  onnx-tile-13 f32[2,3,4] x i64{1,2,4}   larger\n")) << run.out;
+}
+
+TEST(Shrink, KeepsTheElementThatMatters) {
+  const ProgramRun run = run_program(
+      {"shrink", test_plugin("quiets_nans"), "onnx-tile-13 f32[2,3]{1,2,3,4,0x7fa00001,6} x i64{2,1}"});
+  EXPECT_TRUE(run.out.starts_with("fails   onnx-tile-13 f32[]{0x7fa00001} x i64{}   elements   [CT-BITS "))
+      << run.out;
 }
 
 TEST(Shrink, KeepsTheCallsThatAFailureNeeds) {

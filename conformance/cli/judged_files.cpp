@@ -1,11 +1,8 @@
 #include "conformance/cli/judged_files.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -96,74 +93,31 @@ std::vector<std::string> files_of_command(const std::string& command) {
   return found;
 }
 
-bool JudgedFiles::Identity::operator==(const Identity& other) const noexcept {
-  const auto same_time = [](const timespec& left, const timespec& right) {
-    return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
-  };
-  return device == other.device && inode == other.inode && size == other.size &&
-         same_time(modified, other.modified) && same_time(altered, other.altered);
-}
-
-Result<Part> JudgedFiles::read(const std::string& path, Identity& identity) {
-  const auto unreadable = [&](const std::string& why) {
-    return Error{Error::Code::io, "cannot read " + path + ": " + why};
-  };
-  const auto system_reason = [&] { return unreadable(std::generic_category().message(errno)); };
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return system_reason();
-  const auto look = [&]() -> std::optional<Identity> {
-    struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-    return Identity{status.st_dev, status.st_ino, status.st_size, status.st_mtim, status.st_ctim};
-  };
-  const auto before = look();
-  auto digest = before ? sha256_of_descriptor(descriptor, path) : unreadable("it is not a file");
-  const auto after = look();
-  close(descriptor);
-  if (!digest) return digest.error();
-  if (!after || !(*after == *before)) return unreadable("it changes while it is read");
-  identity = *before;
-  return Part{path, {}, *std::move(digest)};
-}
-
-Result<Done> JudgedFiles::add(const std::string& path) {
-  Identity identity;
-  auto part = read(path, identity);
-  if (!part) return part.error();
-  parts_.push_back(*std::move(part));
-  identities_.push_back(identity);
-  return Done{};
-}
-
 Result<JudgedFiles> JudgedFiles::of(const std::string& spelling) {
   JudgedFiles judged;
   judged.command_ = backends::worker_command(spelling);
   std::vector<std::string> paths{backends::is_library(spelling) ? spelling : "/proc/self/exe"};
   if (judged.command_) paths = files_of_command(*judged.command_);
   for (const std::string& path : paths)
-    if (auto added = judged.add(path); !added) return added.error();
+    if (auto added = judged.files_.add(path); !added) return added.error();
   return judged;
 }
 
 std::string JudgedFiles::digest(const Claim& claim) const {
-  if (!command_) return parts_.front().digest;
+  if (!command_) return parts().front().digest;
   std::string lines;
-  for (const std::vector<Part>* parts : {&parts_, &claim.parts})
+  for (const std::vector<Part>* parts : {&parts(), &claim.parts})
     for (const Part& part : *parts)
       lines += line_of(part);
   return sha256_hex(lines.empty() ? *command_ : lines);
 }
 
-std::optional<std::string> JudgedFiles::changed() const {
-  for (std::size_t index = 0; index < parts_.size(); ++index) {
-    Identity now;
-    const auto part = read(parts_[index].name, now);
-    if (part && now == identities_[index] && part->digest == parts_[index].digest) continue;
-    return parts_[index].name +
-           " was changed while it was judged, so the result belongs to no file; certify it again once it is "
-           "finished";
-  }
-  return std::nullopt;
+std::optional<std::string> JudgedFiles::changed_since(const LoadedFiles& loaded) const {
+  if (auto changed = files_.changed()) return changed;
+  if (auto changed = loaded.changed()) return changed;
+  const Part& binary = parts().front();
+  if (command_ || loaded.parts().empty() || loaded.has(binary.digest)) return std::nullopt;
+  return "the processes loaded another file than " + binary.name + ", so the result does not belong to it";
 }
 
 }  // namespace certile::conformance

@@ -1,12 +1,10 @@
 #pragma once
-#include <sys/types.h>
-
-#include <cstdint>
-#include <ctime>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "conformance/ask/process/loaded_files.hpp"
+#include "conformance/ask/process/watched_files.hpp"
 #include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 
@@ -22,27 +20,17 @@ class JudgedFiles {
   static Result<JudgedFiles> of(const std::string& spelling);
 
   // Returns the name and the SHA-256 of each file.
-  const std::vector<Part>& parts() const noexcept { return parts_; }
+  const std::vector<Part>& parts() const noexcept { return files_.parts(); }
   // Returns a SHA-256 in hex: of the library or program, or for a worker of the list of its files and of the
   // parts in its claim, in lines as sha256sum prints them.
   std::string digest(const Claim& claim) const;
-  // Returns a sentence if a file has changed since it was read.
-  std::optional<std::string> changed() const;
+  // Returns a sentence if a file has changed since it was read, or since the backend's processes loaded it,
+  // or if those loaded another library or program than the one that was read.
+  std::optional<std::string> changed_since(const LoadedFiles& loaded) const;
 
  private:
-  struct Identity {
-    dev_t device = 0;
-    ino_t inode = 0;
-    off_t size = 0;
-    timespec modified{}, altered{};
-    bool operator==(const Identity& other) const noexcept;
-  };
-  static Result<Part> read(const std::string& path, Identity& identity);
-  Result<Done> add(const std::string& path);
-
   std::optional<std::string> command_;  // of a worker
-  std::vector<Part> parts_;
-  std::vector<Identity> identities_;  // of the parts
+  WatchedFiles files_;
 };
 
 // Returns the files that a worker's command names: its program, found by PATH if needed, and each word that

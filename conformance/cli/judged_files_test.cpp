@@ -4,7 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +17,15 @@ namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 std::string written(const std::string& suffix, const std::string& content) {
   const std::string path = temporary_path(suffix);
   std::ofstream(path) << content;
   return path;
+}
+
+std::optional<std::string> changed(const JudgedFiles& files) {
+  return files.changed_since(LoadedFiles());
 }
 
 TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
@@ -53,23 +56,23 @@ TEST(JudgedFiles, AreChangedByAnythingThatPutsOtherBytesInTheirPlace) {
   const std::string path = written(".so", "abc"), other = written(".other", "abd");
   const auto unchanged = JudgedFiles::of(path);
   ASSERT_TRUE(unchanged);
-  EXPECT_EQ(unchanged->changed(), std::nullopt);
+  EXPECT_EQ(changed(*unchanged), std::nullopt);
   std::fstream(path, std::ios::in | std::ios::out)
       << "abd";  // the same file, with other contents of the same size
-  EXPECT_NE(unchanged->changed(), std::nullopt);
+  EXPECT_NE(changed(*unchanged), std::nullopt);
 
   const auto before = JudgedFiles::of(path);
   ASSERT_TRUE(before);
   fs::rename(path, path + ".kept");
   fs::rename(other, path);
-  EXPECT_EQ(before->changed().value_or("").rfind(path + " was changed while it was judged", 0), 0U);
+  EXPECT_EQ(changed(*before).value_or("").rfind(path + " was changed while it was judged", 0), 0U);
   fs::rename(path + ".kept", path);  // the old file is back, but another may have been loaded in between
-  EXPECT_NE(before->changed(), std::nullopt);
+  EXPECT_NE(changed(*before), std::nullopt);
 
   const auto there = JudgedFiles::of(path);
   ASSERT_TRUE(there);
   fs::remove(path);
-  EXPECT_NE(there->changed(), std::nullopt);
+  EXPECT_NE(changed(*there), std::nullopt);
 }
 
 TEST(JudgedFiles, HaveToBeFiles) {
@@ -79,23 +82,35 @@ TEST(JudgedFiles, HaveToBeFiles) {
 
 TEST(JudgedFiles, ThatAreReplacedWhileTheyRunPassNothing) {
   const std::string library = temporary_path(".so"), records = temporary_path(".jsonl"),
-                    statement = temporary_path(".json");
+                    certificate = temporary_path(".json");
   fs::copy_file(example_plugin("libexample"), library);
-  const std::string judged = sha256_hex(file_content(library));
-  StartedProgram started(program_words({"certify", library, "--tier", "smoke", "--jobs", "1", "--records",
-                                        records, "--statement", statement}));
+  StartedProgram started(program_words({"certify", library, "--tier", "core", "--jobs", "1", "--records",
+                                        records, "--certificate", certificate}));
   wait_for_lines(records, 1);
   fs::rename(library, library + ".kept");
   fs::copy_file(library + ".kept", library);
   std::ofstream(library, std::ios::app) << "as right, and another file";
   const ProgramRun run = started.wait();
   fs::remove(library + ".kept");
-  EXPECT_EQ(run.exit_code, 4) << run.error;
+  EXPECT_EQ(run.exit_code, 1) << run.error;
   EXPECT_NE(run.error.find(library + " was changed while it was judged"), std::string::npos) << run.error;
   EXPECT_NE(run.out.find("INCOMPLETE"), std::string::npos) << run.out;
-  const auto said = nlohmann::json::parse(file_content(statement));
-  EXPECT_EQ(said["predicate"]["result"], "FAILED");
-  EXPECT_EQ(said["subject"][0]["digest"]["sha256"], judged);
+  EXPECT_NE(run.error.find("no certificate is written, because the run is incomplete"), std::string::npos)
+      << run.error;
+  EXPECT_FALSE(fs::exists(certificate));
+}
+
+TEST(JudgedFiles, AreNotTheLibraryIfTheProcessesLoadedAnother) {
+  const std::string library = temporary_path(".so");
+  fs::copy_file(example_plugin("libexample"), library);
+  const auto files = JudgedFiles::of(library);
+  ASSERT_TRUE(files);
+  LoadedFiles loaded;
+  IsolateOptions options = isolate_options(example_plugin("libxtensor-raw"));
+  options.loaded = &loaded;
+  ASSERT_TRUE(open_asker(options));
+  EXPECT_EQ(files->changed_since(loaded),
+            "the processes loaded another file than " + library + ", so the result does not belong to it");
 }
 
 }  // namespace

@@ -45,8 +45,9 @@ void list_command(std::ostream& out, bool names_only, bool is_installed) {
     out << fmt::format("  {:16} {}\n", each.name,
                        each.unavailable().empty() ? each.summary : each.unavailable());
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
+  out << fmt::format("  {:16} {}\n", "./PROGRAM", "a program that links certile's runner");
   out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
-  out << (is_installed ? "runtimes, where the Python of certile's environment has them\n  "
+  out << (is_installed ? "runtimes, where Python has them, or certile environments make NAME was run\n  "
                        : "runtimes, each in a separate environment that ./dev certify NAME makes\n  ")
       << fmt::format("{}", fmt::join(backends::adapter_names(), " ")) << '\n';
   list_operators(out);

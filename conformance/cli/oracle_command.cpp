@@ -9,6 +9,7 @@
 
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
+#include "conformance/text/caret.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
@@ -181,7 +182,7 @@ int oracle_command(const OracleOptions& options, std::istream& in, std::ostream&
   } else if (const Result<std::string> answer = answer_line(options.literal, options.shape_only)) {
     out << *answer << '\n';
   } else {
-    error << "error: " << answer.error().what << '\n';
+    error << "error: " << with_caret(answer.error().what, options.literal) << '\n';
     all_fine = false;
   }
   if (!out.flush()) {

@@ -85,7 +85,9 @@ TEST(OracleCommand, SendsLargeAnswersToShape) {
 
 TEST(OracleCommand, ExplainsABadLiteralInOneSentence) {
   const Answered seen = asked("openvino-tile-1 f33[2] x i64{1}");
-  EXPECT_EQ(seen.error, "error: column 17: expected an element type such as f32, found \"f33\"\n");
+  EXPECT_EQ(seen.error,
+            "error: column 17: expected an element type such as f32, found \"f33\"\n"
+            "  openvino-tile-1 f33[2] x i64{1}\n                  ^\n");
   EXPECT_EQ(seen.out, "");
   EXPECT_EQ(seen.exit_code, 2);
 }

@@ -20,7 +20,6 @@ namespace certile::conformance {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 
@@ -84,7 +83,7 @@ TEST(OutputFiles, TwoThatAreTheSameFileAreRefused) {
   }
   std::ofstream(path) << "old";
   fs::create_hard_link(path, path + ".hard");
-  expect_refusal(certify({"--statement", path, "--markdown", path + ".hard"}), {"--statement", "--markdown"});
+  expect_refusal(certify({"--badge", path, "--markdown", path + ".hard"}), {"--badge", "--markdown"});
   EXPECT_EQ(file_content(path), "old");
   fs::remove(path + ".hard");
 }
@@ -98,7 +97,7 @@ TEST(OutputFiles, AreNotWrittenOverTheLibrary) {
   fs::copy_file(example_plugin("libexample"), library);
   fs::create_symlink(library, link);
   const std::string before = file_content(library);
-  for (const char* option : {"--records", "--junit", "--markdown", "--statement"})
+  for (const char* option : {"--records", "--junit", "--markdown", "--badge"})
     for (const std::string& path : {library, link})
       expect_refusal(run_program({"certify", library, "--case", a_case, option, path}),
                      {std::string(option) + " " + path + " would be written over the backend"});
@@ -124,7 +123,7 @@ TEST(OutputFiles, AreNotWrittenOverWhatIsRead) {
   EXPECT_EQ(file_content(waivers), "# none\n");
   expect_refusal(run_program({"certify", "worker:cat '" + corpus + "'", "--records", corpus}),
                  {"would be written over the backend"});
-  expect_refusal(certify({"--statement", program}), {"would be written over certile itself"});
+  expect_refusal(certify({"--badge", program}), {"would be written over certile itself"});
 }
 
 TEST(OutputFiles, RecordsThatAnotherRunWritesAreRefused) {

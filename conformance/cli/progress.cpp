@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"
 
@@ -32,21 +34,27 @@ void Progress::clear() {
 }
 
 void Progress::show(bool moving) {
-  fmt::print(stderr, "{}{}: {} of {} cases, {} failed{}", moving ? "\r\033[K" : "", backend_, done_, planned_,
-             failed_, moving ? "" : "\n");
+  const std::string plainest =
+      moving || !plainest_ ? "" : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
+  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", moving ? "\r\033[K" : "", backend_, run_,
+             planned_, failed_, plainest, moving ? "" : "\n");
   std::fflush(stderr);
   shown_ = moving;
 }
 
 void Progress::add(const Record& record) {
-  ++done_;
-  if (record.now().verdict == Verdict::fail && ++failed_ == 1) {
-    clear();
-    fmt::print(stderr, "{}: failing: {} [{}]\n", backend_, printable(record.literal),
-               printable(record.now().charged));
+  ++seen_;
+  if (record.now().verdict != Verdict::not_run) ++run_;
+  if (record.now().verdict == Verdict::fail) {
+    ++failed_;
+    Plainness plainness = plainness_of(record.literal);
+    if (!plainest_ || plainness < *plainest_) {
+      plainest_ = std::move(plainness);
+      clause_ = printable(record.now().charged);
+    }
   }
   constexpr std::int64_t cases_between_looks = 64;
-  if (done_ % cases_between_looks != 0) return;
+  if (seen_ % cases_between_looks != 0) return;
   const auto now = Clock::now();
   if (now < next_) return;
   show(terminal_);

@@ -8,6 +8,7 @@
 #include "conformance/explain/shrink.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
+#include "conformance/text/caret.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "reference/spec/pages.hpp"
@@ -35,7 +36,7 @@ void explain(std::ostream& out, const Record& record) {
 void explain_failure(std::ostream& out, const Record& record, const std::vector<std::string>& asked,
                      const OneCaseOptions& options) {
   out << failure_text(record);
-  out << closer_look(record, options.run.isolate, {.width = options.width});
+  out << closer_look(record, options.run.isolate, {.width = options.width}).lines;
   const auto& again = record.reproduce();
   if (!again.empty() && again != asked) out << look_closer(record, options.backend);
   if (!backends::is_library(options.backend)) return;
@@ -50,7 +51,7 @@ std::optional<int> refuse(const OneCaseOptions& options, Plan& plan, std::ostrea
   for (const std::string& literal : options.literals) {
     auto planned = parse_planned_case(literal);
     if (!planned) {
-      error << "certile: " << planned.error().what << ": " << printable(literal) << std::endl;
+      error << "certile: " << with_caret(planned.error().what, literal) << std::endl;
       return exit_bad_command;
     }
     plan.cases.push_back(*std::move(planned));

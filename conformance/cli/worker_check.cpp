@@ -70,8 +70,8 @@ std::string shape_of(const Tensor& tensor) {
 // A check under way: one message after the other, without looking ahead.
 class Check {
  public:
-  Check(const std::string& command, std::uint64_t memory_limit)
-      : processes_(IsolateOptions().program, memory_limit),
+  Check(const std::string& command, const IsolateOptions& options)
+      : processes_(options),
         worker_(
             command, [this](const std::string& text) { return processes_.start(text); },
             [] { return interrupted().load(); }) {}
@@ -180,12 +180,12 @@ bool WorkerCheck::is_right() const {
   return std::all_of(steps.begin(), steps.end(), [](const Step& step) { return step.wrong.empty(); });
 }
 
-Result<WorkerCheck> check_worker(const std::string& command, std::uint64_t memory_limit) {
-  return Check(command, memory_limit).run();
+Result<WorkerCheck> check_worker(const std::string& command, const IsolateOptions& options) {
+  return Check(command, options).run();
 }
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
-  const auto check = check_worker(command, IsolateOptions().memory_limit);
+  const auto check = check_worker(command, {});
   if (interrupted().load()) {
     error << "certile: interrupted" << std::endl;
     return exit_interrupted;

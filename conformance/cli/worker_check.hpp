@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/asker.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -23,9 +24,10 @@ struct WorkerCheck {
   bool is_right() const;
 };
 
-// Checks the worker that the command starts.  `memory_limit`: the bytes that it may write to.  Error: io if
-// the worker does not start.  Returns soon after `interrupted()` is set; the result then means nothing.
-Result<WorkerCheck> check_worker(const std::string& command, std::uint64_t memory_limit);
+// Checks the worker that the command starts.  Of the options, the program, the limit of memory and
+// the sandbox count.  Error: io if the worker does not start.  Returns soon after `interrupted()` is set; the
+// result then means nothing.
+Result<WorkerCheck> check_worker(const std::string& command, const IsolateOptions& options);
 
 // Runs `certile worker-check COMMAND`: prints each step.  Returns the exit code: 0; 1 if an answer is wrong;
 // 4 if the worker does not start or does not speak the protocol; 130 if interrupted.

@@ -114,6 +114,7 @@ std::optional<Tensor> LawTrial::called(const Tensor& data, const Shape& repeats,
   Draft draft{.type = data.type(), .shape = data.shape(), .repeats = repeats};
   draft.placement.guard = question_.placement.guard;
   draft.placement.offset = question_.placement.offset;
+  draft.placement.output_offset = question_.placement.output_offset;
   return asked_as(draft, data, due);
 }
 
@@ -124,6 +125,7 @@ std::optional<Tensor> LawTrial::along_axis(const Tensor& data, std::size_t axis,
   draft.axis = static_cast<std::int64_t>(axis);
   draft.placement.guard = question_.placement.guard;
   draft.placement.offset = question_.placement.offset;
+  draft.placement.output_offset = question_.placement.output_offset;
   return asked_as(draft, data, due);
 }
 

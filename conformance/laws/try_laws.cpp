@@ -73,7 +73,8 @@ LawShare law_share(Tier tier, std::uint64_t seed) noexcept {
 Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const IsolateOptions& isolate,
                           const std::atomic<bool>& interrupted,
                           const std::function<Result<Done>(const Record&)>& on_record) {
-  if (share.cases == 0 || plan.cases.empty()) return LawTally{};
+  const bool has_laws = !share.shard || std::cmp_less_equal(share.shard->index, all_laws().size());
+  if (share.cases == 0 || plan.cases.empty() || !has_laws) return LawTally{};
   IsolateOptions patient = isolate;
   patient.stop = [&interrupted] { return interrupted.load(); };
   const auto asker = IsolatedLawAsker::open(patient);
@@ -82,6 +83,7 @@ Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const Isolate
   for (const Law& law : all_laws()) {
     const bool concurrent = law.name == "concurrent-calls";
     const auto index = static_cast<std::uint64_t>(&law - all_laws().data());
+    if (share.shard && !share.shard->has_place(static_cast<std::size_t>(index))) continue;
     const auto record =
         trials.run(law, Random(share.seed ^ mix(index)), concurrent ? (share.cases + 7) / 8 : share.cases);
     if (!record) return record.error();

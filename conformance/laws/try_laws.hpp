@@ -2,10 +2,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
+#include "conformance/plan/shard.hpp"
 #include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
@@ -14,7 +16,8 @@ namespace certile::conformance {
 // The share of a plan on which the laws are tried.
 struct LawShare {
   std::uint64_t seed = 1;
-  int cases = 0;  // for each law; an eighth for the one that makes thousands of calls
+  int cases = 0;                    // for each law; an eighth for the one that makes thousands of calls
+  std::optional<Shard> shard = {};  // only the laws of this shard, by their number
 };
 
 // Returns the share for a tier: a second or two of its time.

@@ -22,6 +22,12 @@ inline constexpr std::chrono::milliseconds program_deadline = std::chrono::minut
 std::vector<std::string> program_words(const std::vector<std::string>& arguments);
 ProgramRun run_program(const std::vector<std::string>& arguments);
 
+using Words = std::vector<std::string>;
+inline Words joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 // Runs `certile …` as text, the way a report prints it, through a shell.
 ProgramRun run_in_shell(const std::string& command);
 

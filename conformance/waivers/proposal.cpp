@@ -1,8 +1,11 @@
 #include "conformance/waivers/proposal.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -52,6 +55,16 @@ std::string WaiverProposal::text(const std::vector<Waiver>& kept,
     text += "\n" + to_string(waiver) + "\n";
   }
   return text;
+}
+
+Result<Done> write_proposal(const std::string& path, const std::string& read, const std::string& text) {
+  std::error_code none;
+  if (path != read && std::filesystem::exists(path, none))
+    return Error{Error::Code::io,
+                 printable(path) + " exists; to overwrite it, name it with --waivers as well"};
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, none);
+  return write_whole_file(path, text);
 }
 
 }  // namespace certile::conformance

@@ -8,6 +8,7 @@
 #include "conformance/judge/plainness.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/waivers/waiver.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile::conformance {
 
@@ -29,5 +30,9 @@ class WaiverProposal {
   };
   std::map<std::tuple<std::string, ElementType, Fault>, Group> groups_;
 };
+
+// Writes the text of a proposal to `path`, whose folder is made.  A file that exists is overwritten only if
+// its waivers were `read`.  Error: io.
+Result<Done> write_proposal(const std::string& path, const std::string& read, const std::string& text);
 
 }  // namespace certile::conformance

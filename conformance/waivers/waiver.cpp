@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "conformance/text/caret.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
@@ -86,7 +87,8 @@ Result<Done> read_subject(Scanner& scanner, Waiver& waiver) {
     const auto literal = scanner.between('\'');
     if (!literal) return bad("a literal ends with '");
     const auto question = parse_case(*literal);
-    if (!question) return bad("'" + std::string(*literal) + "': " + question.error().what);
+    if (!question)
+      return bad("'" + std::string(*literal) + "': " + with_caret(question.error().what, *literal));
     waiver.literal = to_string(*question);
     if (waiver.literal != *literal) return bad("certile spells this case '" + waiver.literal + "'");
     return Done{};

@@ -46,6 +46,7 @@ void write_request(WireWriter& writer, const Request& request, bool infers) {
   writer.number(request.definition);
   writer.number(request.placement.guard);
   writer.number(request.placement.offset);
+  writer.number(request.placement.output_offset.value_or(-1));
   writer.number(request.placement.threads);
   writer.number(request.placement.shape_only);
   writer.number(request.left_side_first);
@@ -70,6 +71,7 @@ std::optional<Request> read_request(WireReader& reader) {
   request.definition = reader.number<DefinitionId>();
   request.placement.guard = reader.number<Placement::Guard>();
   request.placement.offset = reader.number<int>();
+  if (const int output = reader.number<int>(); output >= 0) request.placement.output_offset = output;
   request.placement.threads = reader.number<int>();
   request.placement.shape_only = reader.flag();
   request.left_side_first = reader.flag();

@@ -30,7 +30,7 @@ struct Timing {
 struct Request {
   DefinitionId definition{};
   Placement placement;
-  bool left_side_first = false;  // the second of the two runs comes first: distinguishes placement from order
+  bool left_side_first = false;  // the run on the left side of memory comes first
   bool in_turn = false;          // one thread makes the concurrent calls, one after the other
   std::vector<Tensor> data;      // one per concurrent call
   Tensor repeats{ElementType::i64, {0}};

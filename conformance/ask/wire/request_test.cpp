@@ -53,7 +53,7 @@ Reply full_reply() {
 }
 
 TEST(Request, ArrivesAsItWasSent) {
-  Request sent = request_for("onnx-tile-1 f32[2,3] x f32[]{2} along f32[]{1} @threads=2");
+  Request sent = request_for("onnx-tile-1 f32[2,3] x f32[]{2} along f32[]{1} @offset=4,output=8,threads=2");
   sent.left_side_first = true;
   sent.in_turn = true;
   const auto bytes = bytes_of(sent);

@@ -1,0 +1,90 @@
+#include "conformance/cli/certify_checks.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
+
+#include "backends/registry/registry.hpp"
+#include "conformance/cli/judged_files.hpp"
+#include "conformance/text/exit_code.hpp"
+#include "conformance/text/printable.hpp"
+#include "conformance/waivers/waiver_file.hpp"
+
+namespace certile::conformance {
+
+void complain(std::ostream& error, const std::string& sentence) {
+  error << "certile: " << printable_lines(sentence) << std::endl;
+}
+
+int exit_code_of(const Error& error) noexcept {
+  const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
+                     error.code == Error::Code::io;
+  return users ? exit_bad_command : exit_own_failure;
+}
+
+void add_shard_options(CLI::App& command, CertifyOptions& options) {
+  command
+      .add_option("--shard", options.shard,
+                  "Ask one share of the plan alone, the I-th of N, from 1; auto: the one that a scheduler's "
+                  "variables "
+                  "name")
+      ->type_name("I/N");
+  command
+      .add_option("--resume", options.resume,
+                  "Go on with the run whose records were cut short, and complete them; a new FILE begins it")
+      ->type_name("FILE");
+}
+
+std::vector<NamedFile> outputs_of(const CertifyOptions& options) {
+  std::vector<NamedFile> outputs = options.reports.named();
+  outputs.insert(outputs.begin(), {{"--records", options.records}, {"--resume", options.resume}});
+  return outputs;
+}
+
+std::optional<std::string> conflict_of(const CertifyOptions& options) {
+  std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
+  for (const std::string& spelling : options.backends) {
+    const auto command = backends::worker_command(spelling);
+    const std::vector<std::string> paths = command                          ? files_of_command(*command)
+                                           : backends::is_library(spelling) ? std::vector{spelling}
+                                                                            : std::vector<std::string>();
+    for (const std::string& path : paths)
+      inputs.push_back({"the backend " + printable(path), path});
+  }
+  for (const std::string& path : options.plan.corpora)
+    inputs.push_back({"the corpus " + printable(path), path});
+  for (const std::string& path : waiver_files(options.waivers))
+    inputs.push_back({"the waivers " + printable(path), path});
+  std::ranges::move(options.reports.page.inputs(), std::back_inserter(inputs));
+  return conflict_of(outputs_of(options), inputs);
+}
+
+std::optional<std::string> contradiction_in(const CertifyOptions& options) {
+  const bool resumes = !options.resume.empty();
+  if (!options.waivers.empty() && options.run.fail_fast)
+    return "--fail-fast would stop at failures that --waivers accepts; give one of the two";
+  if (options.backends.size() > 1 && (resumes || !options.shard.empty()))
+    return (resumes ? "--resume" : "--shard") + std::string(" takes one BACKEND; run certile once for each");
+  if (resumes && !options.records.empty())
+    return "--resume completes the records that it names; --records would write them again";
+  if (resumes && options.run.fail_fast)
+    return "--resume goes on after failures, and --fail-fast stops at them; give one of the two";
+  if (options.resume == "-") return "--resume needs a file, and - is none";
+  return std::nullopt;
+}
+
+Result<std::optional<GivenShard>> shard_of(const std::string& text) {
+  if (text.empty()) return std::optional<GivenShard>();
+  if (text != "auto") {
+    const auto shard = parse_shard(text);
+    if (!shard)
+      return Error{shard.error().code, "--shard: " + shard.error().what + "; auto asks the environment"};
+    return std::optional(GivenShard{*shard, ""});
+  }
+  if (const auto touched = touch_shard_status_files(variable_of_process); !touched) return touched.error();
+  const auto given = shard_in_environment(variable_of_process);
+  if (!given) return given.error();
+  return std::optional(*given);
+}
+
+}  // namespace certile::conformance

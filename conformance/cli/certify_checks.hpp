@@ -1,0 +1,39 @@
+#pragma once
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "conformance/cli/certify_command.hpp"
+#include "conformance/cli/file_conflicts.hpp"
+#include "conformance/cli/shard_environment.hpp"
+#include "reference/values/result.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace certile::conformance {
+
+// What is checked of the command line of `certify` before anything is started.
+
+// Prints the sentence as certile's.
+void complain(std::ostream& error, const std::string& sentence);
+// Returns the exit code of a run that this error ends.
+int exit_code_of(const Error& error) noexcept;
+
+// Adds --shard and --resume.
+void add_shard_options(CLI::App& command, CertifyOptions& options);
+
+// Returns a sentence if options cannot be given together.
+std::optional<std::string> contradiction_in(const CertifyOptions& options);
+
+std::vector<NamedFile> outputs_of(const CertifyOptions& options);
+// Returns a sentence if the command line would overwrite an input, or write two outputs to one file.
+std::optional<std::string> conflict_of(const CertifyOptions& options);
+
+// Returns the shard that the value of --shard names; `by` is empty unless the environment was asked.  Errors:
+// bad_literal, io.
+Result<std::optional<GivenShard>> shard_of(const std::string& text);
+
+}  // namespace certile::conformance
