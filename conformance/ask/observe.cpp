@@ -326,7 +326,8 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
   note_rig_findings(seen, request, answer);
-  if (std::ranges::find(seen.rig, Fault::left_unwritten) != seen.rig.end())
+  const auto is_found = [&seen](Fault fault) { return std::ranges::find(seen.rig, fault) != seen.rig.end(); };
+  if (is_found(Fault::left_unwritten) || is_found(Fault::unsteady))
     seen.unwritten = unwritten_elements(request.data.front().type(), output_shape_of(request, reply), reply);
   return seen;
 }

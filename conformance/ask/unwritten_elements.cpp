@@ -30,6 +30,23 @@ Tensor packed(ElementType type, const Shape& shape, Bytes bytes) {
   return tensor;
 }
 
+// Returns the elements of `width` bytes that only the first run left as they were.  Such an element holds the
+// pattern in every byte; it counts if all elements that the second run made otherwise do so, and if they have
+// more bytes than hold the pattern by chance.
+std::vector<bool> left_by_the_first(Bytes first, Bytes second, std::size_t width) {
+  constexpr std::size_t least_bytes = 4;
+  std::vector<bool> left(first.size() / width);
+  std::size_t bytes = 0;
+  for (std::size_t index = 0; index < left.size(); ++index) {
+    const Bytes one = first.subspan(index * width, width);
+    if (std::ranges::equal(one, second.subspan(index * width, width))) continue;
+    if (std::ranges::count(one, Rig::poison[0]) != std::ssize(one)) return std::vector<bool>(left.size());
+    left[index] = true;
+    bytes += width;
+  }
+  return bytes < least_bytes ? std::vector<bool>(left.size()) : left;
+}
+
 std::vector<bool> unwritten_in(ElementType type, const Shape& shape, Bytes first, Bytes second) {
   const auto count = static_cast<std::size_t>(element_count(shape).value_or(0));
   std::vector<bool> unwritten(count);
@@ -50,6 +67,8 @@ std::vector<bool> unwritten_in(ElementType type, const Shape& shape, Bytes first
     const auto width = static_cast<std::size_t>(bits(type) / 8);
     for (std::size_t index = 0; index < count; ++index)
       unwritten[index] = is_unwritten(first, second, index * width, width);
+    if (std::ranges::find(unwritten, true) == unwritten.end())
+      unwritten = left_by_the_first(first, second, width);
   }
   if (std::ranges::find(unwritten, true) == unwritten.end()) unwritten.clear();
   return unwritten;

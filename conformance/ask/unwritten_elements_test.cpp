@@ -31,6 +31,14 @@ TEST(UnwrittenElements, HaveTheirByteFromBeforeTheCallInBothRuns) {
             (Flags{false, true, true}));
 }
 
+TEST(UnwrittenElements, AreThoseThatTheFirstRunAloneLeft) {
+  const Bytes left = bytes({1, 0, 0xa5, 0xa5, 0xa5, 0xa5}), written = bytes({1, 0, 2, 0, 3, 0});
+  EXPECT_EQ(unwritten(ElementType::u16, {3}, left, written), (Flags{false, true, true}));
+  // Another element that differs says that the runs compute different answers, and two bytes may be chance.
+  EXPECT_EQ(unwritten(ElementType::u16, {3}, left, bytes({7, 0, 2, 0, 3, 0})), Flags{});
+  EXPECT_EQ(unwritten(ElementType::u16, {3}, bytes({1, 0, 0xa5, 0xa5, 3, 0}), written), Flags{});
+}
+
 TEST(UnwrittenElements, AreNoneIfTheAnswerHappensToBeThePattern) {
   EXPECT_EQ(unwritten(ElementType::u8, {2}, bytes({0xa5, 1}), bytes({0xa5, 1})), Flags{});
   EXPECT_EQ(unwritten(ElementType::u8, {2}, bytes({0x5a, 1}), bytes({0x5a, 1})), Flags{});

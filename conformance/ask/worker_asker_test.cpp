@@ -104,7 +104,7 @@ TEST(WorkerAsker, AsksOneByOneWhereBatchesAreNotAnswered) {
 TEST(WorkerAsker, AsksOneAtATimeWhereAWorkerDropsWhatItWasSentAhead) {
   const std::string log = temporary_path(".log");
   IsolateOptions options = isolate_options(counted(log, wrong("reads_too_much")));
-  options.time_limit = 500;
+  options.time_limit = 2000;
   AskedBackend asked(options);
   const std::vector<std::string> literals(4, good_case);
   for (const RawAnswer& answer : asked.ask(literals))

@@ -25,6 +25,11 @@ std::string amount(std::int64_t number, std::string_view unit) {
   return with_thousands(number) + " " + std::string(number == 1 ? one : unit);
 }
 
+// Returns how far past a 64-byte boundary the output begins.
+int output_offset(const NumberedCase& it) {
+  return it.question.placement.output_offset.value_or(it.question.placement.offset);
+}
+
 // The lowest and the highest of some numbers.
 struct Range {
   std::int64_t low = std::numeric_limits<std::int64_t>::max(),
@@ -56,9 +61,11 @@ class Conditions {
 
   void add_circumstances() {
     add("calls", "are concurrent", [](const NumberedCase& it) { return it.question.placement.threads > 1; });
-    add("buffers", "are not aligned", [](const NumberedCase& it) {
-      return it.question.placement.offset != 0 || it.question.placement.output_offset;
-    });
+    add("buffers", "are not aligned",
+        [](const NumberedCase& it) { return it.question.placement.offset != 0 || output_offset(it) != 0; });
+    add("the data", "are not aligned",
+        [](const NumberedCase& it) { return it.question.placement.offset != 0; });
+    add("the output", "is not aligned", [](const NumberedCase& it) { return output_offset(it) != 0; });
     add("elements", "are special values (fill=special)",
         [](const NumberedCase& it) { return it.question.fill.kind == Fill::Kind::special; });
     add("elements", "are no plain numbers (fill=special, fill=bits, or in braces)",

@@ -22,6 +22,27 @@ std::string words_of(const std::vector<Condition>& pattern) {
   return words_of(conditions);
 }
 
+// Returns the plainest pass that meets the pattern, or an empty string.
+std::string exception_to(const std::vector<Condition>& pattern, const std::vector<NumberedCase>& passed) {
+  std::optional<Plainness> plainest;
+  std::string literal;
+  for (const NumberedCase& each : passed) {
+    if (!std::ranges::all_of(pattern, [&each](const Condition& it) { return it.holds(each); })) continue;
+    std::string other = to_string(each.question);
+    Plainness plainness = plainness_of(each.question, other);
+    if (plainest && *plainest < plainness) continue;
+    plainest = plainness;
+    literal = std::move(other);
+  }
+  return literal;
+}
+
+FailurePattern described(const std::vector<Condition>& pattern, const PatternSearch& search,
+                         int fresh_cases) {
+  if (pattern.empty()) return {};
+  return {words_of(pattern), fresh_cases, exception_to(pattern, search.passed())};
+}
+
 // The questions to a backend that confirm a pattern, or change it.
 class Confirmation {
  public:
@@ -34,9 +55,9 @@ class Confirmation {
     std::vector<Condition> pattern = search_.choose();
     for (int round = 0; round < most_rounds && !pattern.empty(); ++round) {
       const int passed = ask_around(pattern);
-      if (passed < 0) return {words_of(pattern)};
+      if (passed < 0) return described(pattern, search_, 0);
       std::vector<Condition> again = search_.choose();
-      if (words_of(again) == words_of(pattern)) return {words_of(pattern), passed};
+      if (words_of(again) == words_of(pattern)) return described(pattern, search_, passed);
       pattern = std::move(again);
     }
     return {};  // it changed each time, so none was found
@@ -149,7 +170,8 @@ void FailurePatterns::add(const Record& record) {
 FailurePattern FailurePatterns::of(std::string_view clause) const {
   const auto failures = failed_.find(clause);
   if (failures == failed_.end() || failures->second.literals.size() < least_failures) return {};
-  return {words_of(PatternSearch(failures->second.literals, passed_).choose())};
+  const PatternSearch search(failures->second.literals, passed_);
+  return described(search.choose(), search, 0);
 }
 
 FailurePattern FailurePatterns::confirmed(std::string_view clause, const IsolateOptions& options) const {
@@ -162,10 +184,12 @@ FailurePattern FailurePatterns::confirmed(std::string_view clause, const Isolate
 
 std::string FailurePatterns::line_of(const FailurePattern& pattern) {
   if (pattern.words.empty()) return {};
+  const std::string exception =
+      pattern.exception.empty() ? "" : "\n      there, too, a case may pass: " + printable(pattern.exception);
   if (pattern.fresh_cases == 0)
-    return "      in this run the clause fails only where " + pattern.words + "\n";
+    return "      in this run the clause fails only where " + pattern.words + exception + "\n";
   return "      the clause fails only where " + pattern.words + "; " +
-         counted(pattern.fresh_cases, "other case") + " passed to confirm it\n";
+         counted(pattern.fresh_cases, "other case") + " passed to confirm it" + exception + "\n";
 }
 
 }  // namespace certile::conformance

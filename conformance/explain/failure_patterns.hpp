@@ -13,8 +13,9 @@ namespace certile::conformance {
 
 // A property that the failing cases of a clause have, and the passing ones have not: long rows, odd sizes.
 struct FailurePattern {
-  std::string words;    // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
-  int fresh_cases = 0;  // cases without it that were not in the run, were asked, and passed
+  std::string words;           // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
+  int fresh_cases = 0;         // cases without it that were not in the run, were asked, and passed
+  std::string exception = {};  // the plainest case known that has it, and passed; empty: there is none
 };
 
 // A comparison of the failing cases of each clause with the passing ones of a run.

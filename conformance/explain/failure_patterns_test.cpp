@@ -92,6 +92,18 @@ TEST(FailurePatterns, SayNothingOfFailuresThatNeedEarlierCalls) {
   }
 }
 
+TEST(FailurePatterns, NameTheBufferThatIsNotAligned) {
+  FailurePatterns patterns;
+  for (int row = 2; row < 40; ++row)
+    for (const std::string placement : {"", " @offset=4,output=0", " @offset=4", " @output=4"}) {
+      const std::string literal = "onnx-tile-13 f32[2," + std::to_string(row) + "] x i64{1,2}" + placement;
+      const bool fails = placement == " @offset=4" || placement == " @output=4";
+      patterns.add(fails ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                         : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+    }
+  EXPECT_EQ(patterns.of("ONNX-T13-S1").words, "the output is not aligned");
+}
+
 TEST(FailurePatterns, SayNothingOfTwoFailures) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view type) {
               return row == 40 && repeat == 9 && (type == "u8" || type == "f32");
@@ -105,6 +117,22 @@ TEST(FailurePatterns, AreALineThatSaysWhetherFreshCasesWereAsked) {
             "      in this run the clause fails only where a repeat is odd\n");
   EXPECT_EQ(FailurePatterns::line_of({"a repeat is odd", 2}),
             "      the clause fails only where a repeat is odd; 2 other cases passed to confirm it\n");
+  EXPECT_EQ(FailurePatterns::line_of({"a repeat is odd", 0, "onnx-tile-13 u8[2] x i64{3}"}),
+            "      in this run the clause fails only where a repeat is odd\n"
+            "      there, too, a case may pass: onnx-tile-13 u8[2] x i64{3}\n");
+}
+
+TEST(FailurePatterns, NameThePlainestCaseThatHasThemAndPasses) {
+  FailurePatterns patterns;
+  for (int row = 2; row < 40; ++row) {
+    const std::string literal = "onnx-tile-13 u8[2," + std::to_string(row) + "] x i64{1,2}";
+    const bool fails = row > 20 && row != 30 && row != 35;
+    patterns.add(fails ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                       : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+  }
+  const FailurePattern found = patterns.of("ONNX-T13-S1");
+  EXPECT_EQ(found.words, "rows have 21 bytes or more");
+  EXPECT_EQ(found.exception, "onnx-tile-13 u8[2,30] x i64{1,2}");
 }
 
 // In the run no repeat is 3 or 4, so the bound that it shows is too high.

@@ -16,6 +16,7 @@ class PatternSearch {
   void add(const Case& question, bool fails);
   bool knows(const std::string& literal) const { return known_.contains(literal); }
   const std::vector<NumberedCase>& failed() const noexcept { return failed_; }
+  const std::vector<NumberedCase>& passed() const noexcept { return passed_; }
 
   // Returns one or two conditions that all failures meet and few passes do; none if they would say little.
   std::vector<Condition> choose() const;

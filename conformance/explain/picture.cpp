@@ -90,25 +90,30 @@ class Drawing {
     if (const std::string title = slice_.title(); !title.empty()) out += line(title);
     std::vector<std::string> parts;
     const auto add_part = [&](const char* what, const Window& window, std::int64_t all) {
+      const std::int64_t last = window.first + window.count - 1;
       if (window.count < all)
-        parts.push_back(
-            fmt::format("{} {} to {} of {}", what, window.first, window.first + window.count - 1, all));
+        parts.push_back(window.count == 1 ? fmt::format("{} {} of {}", what, last, all)
+                                          : fmt::format("{}s {} to {} of {}", what, window.first, last, all));
     };
-    add_part("rows", rows_, slice_.rows());
-    add_part("columns", columns_, slice_.columns());
+    add_part("row", rows_, slice_.rows());
+    add_part("column", columns_, slice_.columns());
     if (!parts.empty()) out += line(joined(parts, ", "));
     const std::string header = column_numbers();
-    out += line(fmt::format("{:<{}}{}got", "expected", header.size() + gap.size(), ""));
-    out += line(header + std::string(gap) + header);
+    const std::size_t half = std::max(header.size() + gap.size(), left_title.size() + 2);
+    const auto row_of_both = [half](const std::string& left, const std::string& right) {
+      return line(fmt::format("{:<{}}{}", left, half, right));
+    };
+    out += row_of_both(std::string(left_title), "got");
+    out += row_of_both(header, header);
     for (std::int64_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
-      if (row > rows_.first && slice_.is_border(0, row)) out += line(border() + std::string(gap) + border());
-      out += line(cells(row, found_.expected, false) + std::string(gap) + cells(row, found_.seen, true));
+      if (row > rows_.first && slice_.is_border(0, row)) out += row_of_both(border(), border());
+      out += row_of_both(cells(row, found_.expected, false), cells(row, found_.seen, true));
     }
     return out + line(has_unwritten_ ? "* wrong   ? not written" : "* wrong");
   }
 
  private:
-  static constexpr std::string_view margin = "      ", gap = "    ";
+  static constexpr std::string_view margin = "      ", gap = "    ", left_title = "expected";
 
   static std::string line(const std::string& text) {
     return std::string(margin) + text.substr(0, text.find_last_not_of(' ') + 1) + "\n";

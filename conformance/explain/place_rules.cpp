@@ -14,7 +14,7 @@ namespace certile::conformance {
 namespace {
 
 // The kinds of parts.  Of equally small ones the first kind is named.
-enum class Kind { copies, remainder, places, bytes, stride };
+enum class Kind { copies, remainder, places, bytes, copy_places, stride };
 
 // A part of the output that has all wrong elements.
 struct Part {
@@ -115,11 +115,9 @@ class Parts {
     const auto with_axis = [&](std::string words) {
       return words.empty() ? words : fmt::format("{} of axis {}", words, axis);
     };
-    if (copies > 1)
-      add(Kind::copies,
-          with_axis(
-              words_for(ranges.copy, copies, {"in {}copy{}", "in copy {} and later ones", "before copy {}"})),
-          covered(ranges.copy, copies) * in_data * of_one);
+    const std::string copy = with_axis(
+        words_for(ranges.copy, copies, {"in {}copy{}", "in copy {} and later ones", "before copy {}"}));
+    if (copies > 1) add(Kind::copies, copy, covered(ranges.copy, copies) * in_data * of_one);
     const bool is_column = axis + 1 == found_.shape().size();
     const auto words = [&](bool of_data) {
       if (!is_column)
@@ -141,6 +139,16 @@ class Parts {
     };
     if (copies > 1 && in_data > 1 && is_telling(ranges.data, in_data))
       add(Kind::places, named(ranges.data, in_data, true), covered(ranges.data, in_data) * copies * of_one);
+    // A place in a single copy is a place in the output.
+    if (in_data > 1 && !copy.empty() && ranges.copy.first != ranges.copy.last) {
+      const std::string place =
+          is_column
+              ? words_for(ranges.data, in_data, {"in {}column{}", "from column {} on", "before column {}"})
+              : words_for(ranges.data, in_data, {"at {}index{}", "from index {} on", "before index {}"});
+      if (!place.empty())
+        add(Kind::copy_places, copy + ", " + place + " of each",
+            covered(ranges.copy, copies) * covered(ranges.data, in_data) * of_one);
+    }
     if (is_telling(ranges.output, length))
       add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one);
   }

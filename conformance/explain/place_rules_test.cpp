@@ -92,6 +92,13 @@ TEST(PlaceRules, NameEverySecondElement) {
             "at every second element of the output, from element 1 on: every element there, and no other");
 }
 
+TEST(PlaceRules, NameAPlaceInSomeCopies) {
+  BrokenOutput output("onnx-tile-13 i32[2,3] x i64{1,4}");
+  EXPECT_EQ(first_of(where_wrong(output.change({6, 9, 18, 21}).found())),
+            "in copy 2 and later ones of axis 1, in the first column of each: every element there, and no "
+            "other");
+}
+
 TEST(PlaceRules, SayOfOneElementOnlyWhatItsPlaceDoesNotSay) {
   const std::string literal = "onnx-tile-13 i32[2,3] x i64{2,2}";
   EXPECT_EQ(where_wrong(BrokenOutput(literal).change({23}).found()), Sentences{"at the end of the output"});

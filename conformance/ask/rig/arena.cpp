@@ -22,11 +22,14 @@ struct Views {
   std::byte* written;
 };
 
-std::byte* reserve_between_guards(std::size_t capacity) {
+std::byte* reserve_between_guards(std::size_t capacity, std::size_t alignment) {
   // [CT-BOUNDS] the parts that are not mapped again below stay unreadable, before and after the arena
-  void* all = mmap(nullptr, capacity + 2 * Arena::unreadable, PROT_NONE,
+  void* all = mmap(nullptr, capacity + alignment + 2 * Arena::unreadable, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return all == MAP_FAILED ? nullptr : static_cast<std::byte*>(all) + Arena::unreadable;
+  if (all == MAP_FAILED) return nullptr;
+  const auto first = reinterpret_cast<std::uintptr_t>(all) + Arena::unreadable;
+  const std::size_t past = first % alignment;
+  return static_cast<std::byte*>(all) + Arena::unreadable + (past == 0 ? 0 : alignment - past);
 }
 
 Views map_views(int descriptor, std::byte* place, std::size_t capacity, bool read_only) {
@@ -50,7 +53,9 @@ Result<Arena> Arena::create(std::size_t capacity, bool read_only, std::byte guar
   const int descriptor = memfd_create("certile-arena", MFD_CLOEXEC);
   Views views{nullptr, nullptr};
   if (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(size)) == 0) {
-    std::byte* place = reserve_between_guards(size);
+    // [CT-PLACE] an output may begin where a large page does
+    constexpr std::size_t large_page = 2 << 20;
+    std::byte* place = reserve_between_guards(size, read_only ? whole_pages(1) : large_page);
     if (place != nullptr) views = map_views(descriptor, place, size, read_only);
   }
   const int reason = errno;

@@ -28,7 +28,8 @@ class Arena {
   static constexpr std::size_t guard_bytes = 256;      // checked on each side without an unreadable page
   static constexpr std::size_t unreadable = 16 << 20;  // on each side
 
-  // Creates an arena of `capacity` bytes, rounded up to whole pages.  Error io with the system's reason.
+  // Creates an arena of `capacity` bytes, rounded up to whole pages; one for outputs begins at a multiple of
+  // 2 MiB.  Error io with the system's reason.
   static Result<Arena> create(std::size_t capacity, bool read_only, std::byte guard);
 
   // Lays out a buffer of `size` bytes between fresh guard bytes; afterwards `seen` and `written` are that

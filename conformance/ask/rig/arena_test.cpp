@@ -62,6 +62,13 @@ TEST(Arena, OnTheLeftFaultsOnTheVeryByteBefore) {
   }
 }
 
+TEST(Arena, OfAnOutputBeginsWhereALargePageDoes) {
+  Arena arena = make(3 * page, false);
+  ASSERT_TRUE(arena.place(page, {Spot::Side::left, 0}));
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen()) % (2 << 20), 0U);
+  EXPECT_TRUE(faults_on_writing(arena.seen() - Arena::unreadable));
+}
+
 TEST(Arena, FaultsAsFarAsAWildIndexGoes) {
   Arena arena = make(page, false);
   ASSERT_TRUE(arena.place(page, {Spot::Side::right, 0}));

@@ -10,6 +10,10 @@ namespace {
 constexpr std::array<std::int64_t, 18> lengths_of_models{150, 200, 224,  300,  320,  384,  448,  500,  512,
                                                          640, 768, 1000, 1024, 1280, 1536, 2048, 3072, 4096};
 
+// The sizes of vocabularies, and the sides of images.
+constexpr std::array<std::int64_t, 6> vocabularies{30'522, 32'000, 50'257, 50'304, 128'256, 151'936};
+constexpr std::array<std::int64_t, 8> sides_of_images{28, 32, 96, 224, 256, 299, 384, 512};
+
 std::uint64_t one_in(Lengths lengths, std::uint64_t every) {
   return lengths == Lengths::every ? every : every * 8;
 }
@@ -17,7 +21,8 @@ std::uint64_t one_in(Lengths lengths, std::uint64_t every) {
 // Adds a row of the length: repeated, one of several in front of repeated ones, and as it is.
 void add_row(Spread& spread, int width, std::int64_t length, std::uint64_t number) {
   const auto copies = static_cast<std::int64_t>(2 + mix(number) % 9);
-  const auto rows = static_cast<std::int64_t>(2 + mix(number) / 16 % 6);
+  const bool is_high = mix(number) / 128 % 8 == 0;
+  const auto rows = static_cast<std::int64_t>((is_high ? 33 : 2) + mix(number) / 16 % 6);
   const Fill fill = revealing_fill(number);
   switch (number % 4) {
     case 0:
@@ -31,13 +36,23 @@ void add_row(Spread& spread, int width, std::int64_t length, std::uint64_t numbe
   }
 }
 
+void add_model_sizes(Spread& spread, int width) {
+  std::uint64_t number = static_cast<std::uint64_t>(width);
+  for (const std::int64_t length : vocabularies)
+    spread.add(width, {.shape = {2, length}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
+  for (const std::int64_t side : sides_of_images) {
+    spread.add(width, {.shape = {side, side}, .repeats = {2, 1}, .fill = revealing_fill(++number)});
+    spread.add(width, {.shape = {3, side, side}, .repeats = {1, 1, 2}, .fill = revealing_fill(++number)});
+  }
+}
+
 }  // namespace
 
 void add_lengths(Spread& spread, Lengths lengths) {
   std::uint64_t number = 0;
   for (const int width : spread.widths()) {
-    // Every length of a row up to 300 bytes, and to 300 elements of types of one byte and less.
-    const std::int64_t longest = width <= 8 ? 300 : 8 * 300 / width;
+    // Every length of a row up to 300 bytes and 200 elements, of types of one byte and less to 300 elements.
+    const std::int64_t longest = width <= 8 ? 300 : 200;
     for (std::int64_t length = 1; length <= longest; ++length)
       for (int form = 0; form < 4; ++form)
         if (mix(++number) % one_in(lengths, 1) == 0) add_row(spread, width, length, number);
@@ -56,13 +71,16 @@ void add_lengths(Spread& spread, Lengths lengths) {
     for (std::int64_t length = 1; length <= widest; ++length)
       for (std::int64_t copies = 2; copies <= 70; ++copies)
         if (mix(++number) % one_in(lengths, 6) == 0)
-          spread.add(width, {.shape = {2, length}, .repeats = {1, copies}, .fill = revealing_fill(number)});
+          spread.add(width, {.shape = {number % 4 == 0 ? 34 : 2, length},
+                             .repeats = {1, copies},
+                             .fill = revealing_fill(number)});
     for (const std::int64_t length : lengths_of_models)
       for (int form = 0; form < 4; ++form)
         if (mix(++number) % one_in(lengths, 1) == 0) {
           add_row(spread, width, length, number);
           spread.add(width, {.shape = {2, 3, 1}, .repeats = {1, 1, length}, .fill = revealing_fill(number)});
         }
+    if (lengths == Lengths::every && (width == 8 || width == 32)) add_model_sizes(spread, width);
     // Between the powers of two, where no other generator has a length.
     for (int draw = 0; draw < 24; ++draw)
       if (const auto length = static_cast<std::int64_t>(300 + mix(++number) % 16'000);

@@ -31,6 +31,8 @@ std::vector<Form> forms_beyond(std::int64_t product) {
       {{a, b, 2}, {1, 1, 2}, 4 * product},        // rows in front of a repeated axis
       {{a, 1, b, 2}, {1, 2, 1, 2}, 8 * product},  // rows that do not lie in one piece
       {{c, d, c, 1}, {1, 1, 1, 3}, 3 * product},
+      {{a, b, 1, 2}, {1, 1, 2, 1}, 4 * product},  // the two outer axes of four
+      {{a, b, 2, 1}, {1, 1, 1, 2}, 4 * product},
       {{2, a, b}, {1, 2, 1}, 4 * product},  // a block behind a repeated axis
       {{2, a, b}, {2, 1, 1}, 4 * product},
       {{c, d, c}, {2, 1, 1}, 2 * product},

@@ -21,9 +21,14 @@ class Spread {
   // one and take all repeats at once.  Every fourth draft that repeats a single axis is added under a
   // definition with an axis too, and every draft if no other definition is claimed.
   void add(int width, Draft draft);
+  // Does so for a type of real numbers; adds nothing if no claimed type of that width is one.
+  void add_real(int width, Draft draft);
 
  private:
-  void add_under(const std::vector<const Scope*>& scopes, int width, Draft& draft);
+  // Whether a type may be chosen.
+  using Suits = bool (*)(ElementType type);
+  void add_suited(int width, Draft draft, Suits suits);
+  void add_under(const std::vector<const Scope*>& scopes, int width, Draft& draft, Suits suits);
 
   std::vector<const Scope*> with_all_repeats_, with_axis_;
   Cases& cases_;

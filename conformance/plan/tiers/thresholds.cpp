@@ -59,6 +59,11 @@ void add_thresholds(Spread& spread, std::int64_t most) {
         const Form& form = outputs[(number + turn * 3) % outputs.size()];
         spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
       }
+      // A kernel that computes with elements changes only some: negative zeros, NaN, subnormal numbers.
+      if (width == 16 || width == 32 || width == 64)
+        spread.add_real(width, {.shape = {3, count / 6 + 1},
+                                .repeats = {2, 1},
+                                .fill = {Fill::Kind::special, static_cast<std::uint64_t>(width)}});
       if (bytes <= 4 * mib) {
         const auto data = with_data_of(count);
         const Form& form = data[++number % data.size()];

@@ -123,14 +123,14 @@ void spread_smoke(Spread& spread) {
   add_lengths(spread, Lengths::sampled);
   add_alignments(spread, Lengths::sampled);
   add_products(spread, std::int64_t{1} << 12);
-  add_unmergeable_axes(spread, 11);
+  add_unmergeable_axes(spread, 9);
   add_thresholds(spread, std::int64_t{1} << 18);
 }
 
 void spread_core(Spread& spread) {
   add_lengths(spread, Lengths::every);
   add_alignments(spread, Lengths::every);
-  add_unmergeable_axes(spread, 14);
+  add_unmergeable_axes(spread, 12);
   add_products(spread, std::int64_t{1} << 24);
   add_long_middles(spread);
   add_thresholds(spread, std::int64_t{20} << 20);
@@ -188,6 +188,7 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   spread_core(spread);
   if (options.tier == Tier::full) {
     each(add_full);
+    add_unmergeable_axes(spread, 14);
     add_thresholds(spread, std::int64_t{1} << 26);
   }
   add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
