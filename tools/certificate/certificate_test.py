@@ -30,7 +30,7 @@ find_program(CERTILE certile REQUIRED)
 find_path(HEADER certile_plugin.h REQUIRED)
 add_library(mine MODULE mine.c)
 target_include_directories(mine PRIVATE ${HEADER})
-add_test(NAME conforms COMMAND ${CERTILE} certify $<TARGET_FILE:mine> --bundle certificate --sign $ENV{SIGNING_KEY})
+add_test(NAME conforms COMMAND ${CERTILE} certify $<TARGET_FILE:mine> --html page.html --bundle certificate --sign $ENV{SIGNING_KEY})
 """
 PATIENCE = 600
 
@@ -80,6 +80,9 @@ class Toy(Folder):
         self.assertRegex(said, r"certile run '.*libmine\.so' 'onnx-tile-13 ")
         self.assertIn("no certificate is written, because it is NOT CONFORMANT", said)
         self.assertFalse(self.certificate.exists())
+        page = (self.folder / "build/page.html").read_text(encoding="utf-8")
+        shown = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+        self.assertIn('"fail"', json.dumps(shown), "the page has the wrong answers")
 
         self.pipeline(0, self.kernel)
         elsewhere = self.folder / "another machine"
@@ -144,6 +147,12 @@ class OneCertificate(Folder):
         self.assertEqual((self.made / "one.json").read_bytes(), (self.made / "two.json").read_bytes())
         for path in (self.made / "one.bundle").iterdir():
             self.assertEqual(path.read_bytes(), (self.made / "two.bundle" / path.name).read_bytes(), path.name)
+
+    def test_has_the_same_bytes_for_two_merged_shards(self):
+        for shard in ("1", "2"):
+            self.expect(0, CERTILE, "certify", BUILD / "lib/libexample.so", "--shard", f"{shard}/2", "--records", f"{shard}.jsonl", "-q")
+        self.expect(0, CERTILE, "merge", "1.jsonl", "2.jsonl", "--records", "both.jsonl", "--certificate", "both.json", "-q")
+        self.assertEqual((self.folder / "both.json").read_bytes(), (self.made / "one.json").read_bytes())
 
     def test_is_about_every_file_that_was_loaded(self):
         statement = json.loads((self.made / "one.json").read_bytes())
