@@ -10,20 +10,25 @@
 #define MUTANT(id, name, tier, operators, caught_by, words) extern const Mutant name;
 #define LIAR(id, name, exposed, words) extern const Mutant name;
 #define INJECTION(id, name, words) extern const Mutant name;
+#define ODD(id, name, words) extern const Mutant name;
 #include "mutants.inc"
 #include "liars.inc"
 #include "injections.inc"
+#include "odd.inc"
 #undef MUTANT
 #undef LIAR
 #undef INJECTION
+#undef ODD
 
 static const struct { const char* id; const Mutant* mutant; } all[] = {
 #define MUTANT(id, name, tier, operators, caught_by, words) {#id, &name},
 #define LIAR(id, name, exposed, words) {#id, &name},
 #define INJECTION(id, name, words) {#id, &name},
+#define ODD(id, name, words) {#id, &name},
 #include "mutants.inc"
 #include "liars.inc"
 #include "injections.inc"
+#include "odd.inc"
 };
 /* clang-format on */
 
@@ -47,7 +52,9 @@ static int32_t run(void* self, const certile_call* call, certile_tensor* out, ce
   Plan plan;
   (void)self;
   const int32_t status = make_plan(&plan, call, why, 0);
-  return chosen->run != 0 ? chosen->run(&plan, out, status) : right_run(&plan, out, status);
+  const int has_elements = status == CERTILE_OK && plan.count > 0;
+  const int is_wrong = chosen->run != 0 && (chosen->when == 0 || (has_elements && chosen->when(&plan, out)));
+  return is_wrong ? chosen->run(&plan, out, status) : right_run(&plan, out, status);
 }
 
 static void destroy(void* self) {

@@ -50,6 +50,8 @@ typedef struct Mutant {
   /* Finish `infer` and `run`; `status` is the result of the steps before. */
   int32_t (*infer)(Plan* plan, int32_t status);
   int32_t (*run)(Plan* plan, certile_tensor* out, int32_t status);
+  /* The calls with elements in which `run` is that of the mutant, and not the right one; 0: all calls. */
+  int (*when)(const Plan* plan, const certile_tensor* out);
   /* Returns the element of the data for `index` of the output; negative: that place is not written. */
   int64_t (*source)(const Plan* plan, const int64_t* index);
   void (*copy)(const Plan* plan, void* out, int64_t to, int64_t from); /* one element */

@@ -51,6 +51,7 @@ Result<MutantFolder> MutantFolder::linked_to(const files::path& installed) {
   files::create_directories(folder / "hostile", failed);
   link_each(made.path_, installed / "M00.so", all_mutants(), failed);
   link_each(made.path_, installed / "M00.so", all_liars(), failed);
+  link_each(made.path_, installed / "M00.so", all_odd(), failed);
   const files::path hostile = installed.parent_path() / "hostile" / "H00.so";
   link_each(folder / "hostile", hostile, all_hostile(), failed);
   for (const char* file : {"M00.so", "wrong_workers.py", "example.py"})

@@ -29,6 +29,10 @@ constexpr std::array wrong_workers{
 constexpr std::array liars{
 #include "conformance/proof/mutants/liars.inc"
 };
+#define ODD(id, name, words) Odd{#id, #name, words},
+constexpr std::array odd_ones{
+#include "conformance/proof/mutants/odd.inc"
+};
 
 constexpr std::array beyond{
     OutOfReach{"M46", "takes an input with strides of 0 for a dense one, and reads past it",
@@ -144,6 +148,10 @@ std::span<const Mutant> all_mutants() noexcept {
 
 std::span<const Liar> all_liars() noexcept {
   return liars;
+}
+
+std::span<const Odd> all_odd() noexcept {
+  return odd_ones;
 }
 
 std::span<const OutOfReach> out_of_reach() noexcept {

@@ -41,6 +41,12 @@ struct Liar {
 };
 std::span<const Liar> all_liars() noexcept;
 
+// An implementation that is right in an unusual way, and must pass.
+struct Odd {
+  std::string_view id, name, words;
+};
+std::span<const Odd> all_odd() noexcept;
+
 // A wrong behaviour that no mutant shows, with the reason.
 struct OutOfReach {
   std::string_view id, words, reason;

@@ -79,6 +79,10 @@ class Runner {
       work_.push_back([this, index] { try_public_suites(all_mutants()[index], caught_[index]); });
     for (Exposure& exposure : result_.exposures)
       work_.push_back([this, &exposure] { expose(exposure); });
+    for (const Odd& odd : all_odd())
+      if (is_chosen(odd.id)) result_.acquittals.push_back({&odd, false, {}});
+    for (Acquittal& acquittal : result_.acquittals)
+      work_.push_back([this, &acquittal] { acquit(acquittal); });
     for (const Hostile& hostile : all_hostile())
       if (is_chosen(hostile.id)) result_.survivals.push_back({&hostile, false, {}});
     for (Survival& survival : result_.survivals)
@@ -150,16 +154,29 @@ class Runner {
     std::ranges::move(trials, result_.trials.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
+  static bool passes(const Certification& result) {
+    return result.summary && result.summary->conformance() == Summary::Conformance::full;
+  }
+
   void certify_right_one() {
-    const auto result = certify_library(isolate_options("M00"), plans_, options_.tier, interrupted_);
-    result_.right_one_passes = result.summary && result.summary->conformance() == Summary::Conformance::full;
+    const auto result =
+        certify_library(isolate_options("M00"), plans_, options_.tier, std::nullopt, interrupted_);
+    result_.right_one_passes = passes(result);
     result_.right_one_verdict = result.summary ? result.summary->verdict_line() : result.why;
+  }
+
+  // Asks one definition alone: what is odd about them is not in their reading of a definition.
+  void acquit(Acquittal& acquittal) {
+    const auto result = certify_library(isolate_options(acquittal.odd->id), plans_, options_.tier,
+                                        definition_named("onnx-tile-13"), interrupted_);
+    acquittal.passes = passes(result);
+    acquittal.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
   }
 
   void expose(Exposure& exposure) {
     using Conformance = Summary::Conformance;
-    const auto result =
-        certify_library(isolate_options(exposure.liar->id), plans_, options_.tier, interrupted_);
+    const auto result = certify_library(isolate_options(exposure.liar->id), plans_, options_.tier,
+                                        std::nullopt, interrupted_);
     exposure.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
     const auto conformance = result.summary ? result.summary->conformance() : Conformance::nothing_run;
     switch (exposure.liar->exposed) {
@@ -211,8 +228,8 @@ class Runner {
 bool is_known(std::string_view wanted) {
   const auto has = [wanted](const auto& row) { return row.id == wanted; };
   return wanted == "M00" || std::ranges::any_of(all_mutants(), has) ||
-         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_wrong_workers(), has) ||
-         std::ranges::any_of(all_hostile(), has);
+         std::ranges::any_of(all_liars(), has) || std::ranges::any_of(all_odd(), has) ||
+         std::ranges::any_of(all_wrong_workers(), has) || std::ranges::any_of(all_hostile(), has);
 }
 
 }  // namespace
@@ -223,6 +240,7 @@ bool SelfTest::is_good() const {
          std::ranges::all_of(worker_trials,
                              [](const Trial& each) { return each.end == Trial::End::killed; }) &&
          std::ranges::all_of(exposures, [](const Exposure& each) { return each.exposed; }) &&
+         std::ranges::all_of(acquittals, [](const Acquittal& each) { return each.passes; }) &&
          std::ranges::all_of(survivals, [](const Survival& each) { return each.survived; });
 }
 

@@ -13,13 +13,20 @@ struct SelfTestOptions {
   Tier tier = Tier::smoke;
   int jobs = 1;
   std::string folder;              // of the mutants, as MutantFolder::find takes it
-  std::vector<std::string> names;  // only these: M01, L03; empty: all
+  std::vector<std::string> names;  // only these: M01, L03, O05; empty: all
 };
 
 // The result of a liar.
 struct Exposure {
   const Liar* liar = nullptr;
   bool exposed = false;
+  std::string verdict;  // the verdict of `certify`
+};
+
+// The result of an odd one.
+struct Acquittal {
+  const Odd* odd = nullptr;
+  bool passes = false;
   std::string verdict;  // the verdict of `certify`
 };
 
@@ -40,6 +47,7 @@ struct SelfTest {
   bool has_python = true;            // false: the workers were not tried
   std::vector<const Mutant*> later;  // that a longer tier must catch
   std::vector<Exposure> exposures;
+  std::vector<Acquittal> acquittals;
   std::vector<Survival> survivals;
   std::vector<Baseline> baselines;  // none if only some mutants are chosen
   double seconds = 0;

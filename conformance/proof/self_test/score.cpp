@@ -105,6 +105,14 @@ void write_liars(std::ostream& out, const SelfTest& result) {
                          exposure.liar->id, exposure.liar->name, first_line(exposure.verdict));
 }
 
+// Writes the odd ones that were accused, with the verdict.
+void write_accused(std::ostream& out, const SelfTest& result) {
+  for (const Acquittal& acquittal : result.acquittals)
+    if (!acquittal.passes && (result.complete || !acquittal.verdict.empty()))
+      out << fmt::format("ACCUSED  {} {}, which is right: {}\n      {}\n", acquittal.odd->id,
+                         acquittal.odd->name, acquittal.odd->words, first_line(acquittal.verdict));
+}
+
 // Writes the hostile plugins that were not survived, with the differences from their rows.
 void write_hostile(std::ostream& out, const SelfTest& result) {
   for (const Survival& survival : result.survivals)
@@ -152,6 +160,7 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   write_liars(out, result);
   write_survivors(out, result, result.trials);
   write_survivors(out, result, result.worker_trials);
+  write_accused(out, result);
   write_hostile(out, result);
   if (!result.later.empty()) {
     out << "need a longer tier:";
@@ -162,6 +171,7 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   if (!result.right_one_passes)
     out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
   if (!result.complete) out << "it was interrupted: what is missing above was not tried\n";
+  const auto acquitted = std::ranges::count_if(result.acquittals, &Acquittal::passes);
   const auto survived = std::ranges::count_if(result.survivals, &Survival::survived);
   const int all = mutants.total + static_cast<int>(result.later.size());
   out << fmt::format("self-test  {}   {}\n", name(tier),
@@ -170,8 +180,10 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
                      all == 0 ? 100.0 : 100.0 * mutants.killed / all, killed, result.trials.size())
       << fmt::format("   {} of {} workers as expected",
                      std::ranges::count_if(result.worker_trials, is_killed), result.worker_trials.size())
-      << fmt::format("   {} of {} liars exposed   {} of {} hostile survived   {:.1f} s\n", exposed,
-                     result.exposures.size(), survived, result.survivals.size(), result.seconds);
+      << fmt::format(
+             "   {} of {} liars exposed   {} of {} odd acquitted   {} of {} hostile survived   {:.1f} s\n",
+             exposed, result.exposures.size(), acquitted, result.acquittals.size(), survived,
+             result.survivals.size(), result.seconds);
   if (!result.has_python) out << "  the workers were not tried: there is no python3\n";
   write_baselines(out, result);
 }
@@ -205,6 +217,10 @@ void write_roster(std::ostream& out) {
                        liar.exposed == Liar::Exposed::failing  ? "not conformant"
                        : liar.exposed == Liar::Exposed::little ? "with its small claim in the verdict line"
                                                                : "without being loaded");
+  out << "\nThe odd ones are right, in a way that few kernels are, and must pass.\n\n";
+  out << "| odd | what it does |\n|---|---|\n";
+  for (const Odd& odd : all_odd())
+    out << fmt::format("| {} | {} |\n", odd.id, odd.words);
   out << "\nHostile plugins are right except for one thing, which must not affect any other case.\n\n";
   out << "| hostile | what it does |\n|---|---|\n";
   for (const Hostile& hostile : all_hostile())

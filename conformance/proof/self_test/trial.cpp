@@ -190,7 +190,7 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Definition
 }
 
 Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
-                              const std::atomic<bool>& interrupted) {
+                              std::optional<DefinitionId> definition, const std::atomic<bool>& interrupted) {
   Certification result;
   const RunOptions run = run_options(std::move(isolate), interrupted);
   Started started = start_backend(run.isolate);
@@ -198,7 +198,7 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
     result.why = started.failure->sentence;
     return result;
   }
-  const auto plan = plans.get(started, std::nullopt, Plans::Order::tier);
+  const auto plan = plans.get(started, definition, Plans::Order::tier);
   if (!plan) {
     result.why = plan.error().what;
     return result;
@@ -208,6 +208,7 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
   header.claim = *std::move(started.claim);
   header.door = started.door;
   header.options.tier = tier;
+  if (definition) header.options.definitions = {*definition};
   header.planned = static_cast<std::int64_t>((*plan)->cases.size());
   Summary summary(std::move(header));
   const auto ran = run_plan(**plan, run, [&](const Record& record) {

@@ -69,12 +69,13 @@ struct Trial {
 std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<DefinitionId>& definitions,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted);
 
-// The result of the whole plan until the first failure: what `certify` would print.
+// The result of the whole plan, or of its cases of one definition, until the first failure: what `certify`
+// would print.
 struct Certification {
   std::optional<Summary> summary;  // nothing: it could not be loaded
   std::string why;
 };
 Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
-                              const std::atomic<bool>& interrupted);
+                              std::optional<DefinitionId> definition, const std::atomic<bool>& interrupted);
 
 }  // namespace certile::conformance

@@ -1,0 +1,70 @@
+/* Too few bits for a number that no caller gives: a product, an index, a stride. */
+
+#include "where.h"
+
+static int64_t row_after_merging(const Plan* plan) {
+  const Fused fused = fused_axes(plan);
+  return fused.count > 0 ? fused.dims[fused.count - 1] : 1;
+}
+static int64_t largest_repeat_below(const Plan* plan, int64_t limit) {
+  return most_copies(plan) < limit;
+}
+/* The largest number among the middle axes: of the output, or of the repeats. */
+static int64_t largest_in_the_middle(const Plan* plan, const int64_t* numbers) {
+  int64_t most = 0;
+  for (int axis = 1; axis + 1 < plan->rank; ++axis)
+    if (numbers[axis] > most) most = numbers[axis];
+  return most;
+}
+
+/* ---- products of repeats ---- */
+
+WRONG_WHERE(copies_multiplied_in_16_bits, last_row_left,
+            copies_of(plan) > 65535 && largest_repeat_below(plan, 65536))
+WRONG_WHERE(first_copies_multiplied_in_8_bits, last_left,
+            plan->rank >= 2 && plan->times[0] <= 40 && plan->times[1] <= 40 &&
+                plan->times[0] * plan->times[1] > 255)
+WRONG_WHERE(copies_of_three_axes_in_12_bits, last_from_first,
+            repeated_axes(plan) == 3 && copies_of(plan) > 4095 && largest_repeat_below(plan, 128))
+WRONG_WHERE(outer_copies_in_8_bits, last_vector_left,
+            plan->rank >= 3 && largest_repeat_below(plan, 128) && last_times(plan) > 0 &&
+                copies_of(plan) / last_times(plan) > 255)
+
+/* ---- merged and outer indices ---- */
+
+WRONG_WHERE(outer_index_in_15_bits, last_left,
+            outer_count(plan) > 32767 && row_of(plan) < 32 && largest_dimension(plan) < 32768)
+WRONG_WHERE(rows_of_doubles_in_12_bits, last_left,
+            bits_of(plan) == 64 && outer_count(plan) > 4095 && last_times(plan) > 1)
+
+/* ---- rows and blocks ---- */
+
+WRONG_WHERE(merged_row_in_16_bits, last_left,
+            bits_of(plan) == 64 && row_after_merging(plan) > 65535 && row_of(plan) < 65536 &&
+                copies_of(plan) > 1)
+WRONG_WHERE(block_in_20_bits, last_vector_left, largest_block(plan, 2) >= MIB)
+WRONG_WHERE(block_of_doubles_in_16_bits, last_left, bits_of(plan) == 64 && largest_block(plan, 2) / 8 > 65535)
+
+/* ---- single numbers in unusual places ---- */
+
+WRONG_WHERE(middle_dimension_in_16_bits, last_from_first, largest_in_the_middle(plan, plan->shape) > 65535)
+WRONG_WHERE(middle_repeat_in_7_bits, last_left,
+            plan->rank >= 4 && largest_in_the_middle(plan, plan->times) > 127)
+WRONG_WHERE(single_bits_counted_in_19, last_from_first,
+            type_of(plan) == CERTILE_U1 && plan->count > INT64_C(1) << 19)
+
+static Number read_u64_as_signed(const certile_tensor* operand, int64_t index) {
+  const Number number = right_read(operand, index);
+  if (operand->element_type != CERTILE_U64 || number.magnitude <= INT64_MAX) return number;
+  return (Number){1, 1, ~number.magnitude + 1};
+}
+const Mutant u64_repeats_read_signed = {.read = read_u64_as_signed};
+
+static int32_t multiply_in_32_bits_if_empty(Plan* plan) {
+  const int32_t status = right_multiply(plan);
+  if (status == CERTILE_OK && plan->count == 0)
+    for (int axis = 0; axis < plan->rank; ++axis)
+      plan->shape[axis] &= INT64_C(0xffffffff);
+  return status;
+}
+const Mutant empty_dimensions_in_32_bits = {.multiply = multiply_in_32_bits_if_empty};

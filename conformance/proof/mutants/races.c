@@ -1,0 +1,73 @@
+/* Wrong where unlike calls are under way at once. */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <string.h>
+
+#include "where.h"
+
+/* Lets other threads come in between. */
+static void give_way(void) {
+  for (int turn = 0; turn < 4; ++turn)
+    sched_yield();
+}
+
+static volatile unsigned shared_bits;
+static int32_t run_with_shared_width(Plan* plan, certile_tensor* out, int32_t status) {
+  shared_bits = bits_of(plan);
+  give_way();
+  return shared_bits < bits_of(plan) ? last_left(plan, out, status) : right_run(plan, out, status);
+}
+const Mutant width_shared = {.run = run_with_shared_width};
+
+static volatile uint64_t shared_size;
+static int32_t run_with_shared_size(Plan* plan, certile_tensor* out, int32_t status) {
+  shared_size = out->byte_size;
+  give_way();
+  return shared_size < out->byte_size ? last_left(plan, out, status) : right_run(plan, out, status);
+}
+const Mutant size_shared = {.run = run_with_shared_size};
+
+static int counted_under_way;
+static int32_t run_three(Plan* plan, certile_tensor* out, int32_t status) {
+  const int now = __atomic_add_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
+  give_way();
+  status = now > 3 ? last_left(plan, out, status) : right_run(plan, out, status);
+  __atomic_sub_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
+  return status;
+}
+const Mutant room_for_three_calls = {.run = run_three};
+
+static int32_t run_in_slot(Plan* plan, certile_tensor* out, int32_t status) {
+  static unsigned char slots[4][1 << 12];
+  static int threads;
+  static __thread int mine = -1;
+  if (mine < 0) mine = __atomic_fetch_add(&threads, 1, __ATOMIC_SEQ_CST);
+  status = right_run(plan, out, status);
+  if (status != CERTILE_OK || out->byte_size > sizeof *slots || type_of(plan) == CERTILE_STRING)
+    return status;
+  memcpy(slots[mine % 4], out->data, (size_t)out->byte_size);
+  give_way();
+  memcpy(out->data, slots[mine % 4], (size_t)out->byte_size);
+  return status;
+}
+const Mutant four_rows_for_all_threads = {.run = run_in_slot};
+
+static void* volatile shared_output;
+static int32_t run_with_shared_output(Plan* plan, certile_tensor* out, int32_t status) {
+  shared_output = out->data;
+  give_way();
+  return shared_output != out->data && out->byte_size > 4 * KIB ? last_left(plan, out, status)
+                                                                : right_run(plan, out, status);
+}
+const Mutant address_of_large_output_shared = {.run = run_with_shared_output};
+
+static int64_t rows_left;
+static int32_t run_with_shared_counter(Plan* plan, certile_tensor* out, int32_t status) {
+  if (status != CERTILE_OK) return status;
+  const int64_t mine = outer_count(plan);
+  __atomic_store_n(&rows_left, mine, __ATOMIC_SEQ_CST);
+  give_way();
+  return __atomic_load_n(&rows_left, __ATOMIC_SEQ_CST) < mine ? last_row_left(plan, out, status)
+                                                              : right_run(plan, out, status);
+}
+const Mutant rows_counted_together = {.run = run_with_shared_counter};

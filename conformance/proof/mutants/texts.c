@@ -1,0 +1,82 @@
+/* Strings: their lengths, their bytes, and where their characters lie. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "where.h"
+
+/* Gives each string of the output to `change`, which may replace it. */
+static int32_t run_and_edit(Plan* plan, certile_tensor* out, int32_t status,
+                            void (*change)(certile_string* text)) {
+  status = right_run(plan, out, status);
+  if (status == CERTILE_OK && type_of(plan) == CERTILE_STRING)
+    for (int64_t index = 0; index < plan->count; ++index)
+      change((certile_string*)out->data + index);
+  return status;
+}
+
+/* Returns room that lasts until the thread needs so much again. */
+static char* room_for(uint64_t size) {
+  enum { ALL = 1 << 22 };
+  static __thread char* all;
+  static __thread uint64_t used;
+  if (size > ALL) return 0;
+  if (all == 0) all = malloc(ALL);
+  if (used + size > ALL) used = 0;
+  char* const room = all + used;
+  used += size;
+  return room;
+}
+/* Replaces byte `at` of the string by `value`, in a copy. */
+static void replace_byte(certile_string* text, uint64_t at, int value) {
+  char* const copy = room_for(text->size);
+  if (copy == 0) return;
+  memcpy(copy, text->bytes, (size_t)text->size);
+  copy[at] = (char)value;
+  text->bytes = copy;
+}
+
+static void cut_to_8_bits(certile_string* text) {
+  text->size &= 255;
+}
+static int32_t run_cutting_8_bits(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_and_edit(plan, out, status, cut_to_8_bits);
+}
+const Mutant string_lengths_in_8_bits = {.run = run_cutting_8_bits};
+
+static void mark_first(certile_string* text) {
+  if (text->size >= 23 && (text->bytes[0] & 0x80) != 0) replace_byte(text, 0, text->bytes[0] & 0x7f);
+}
+static int32_t run_marking(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_and_edit(plan, out, status, mark_first);
+}
+const Mutant first_high_byte_taken_for_mark = {.run = run_marking};
+
+static void terminate(certile_string* text) {
+  if (text->size >= 24 && text->size < 32) replace_byte(text, text->size - 1, 0);
+}
+static int32_t run_terminating(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_and_edit(plan, out, status, terminate);
+}
+const Mutant strings_of_24_terminated = {.run = run_terminating};
+
+static int32_t run_interning_by_sum(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_string* known[256] = {0};
+  status = right_run(plan, out, status);
+  for (int64_t index = 0; status == CERTILE_OK && type_of(plan) == CERTILE_STRING && index < plan->count;
+       ++index) {
+    certile_string* const text = (certile_string*)out->data + index;
+    unsigned sum = (unsigned)text->size;
+    for (uint64_t at = 0; at < text->size; ++at)
+      sum += (unsigned char)text->bytes[at];
+    unsigned other = 0;
+    const certile_string* const found = known[sum % 256];
+    for (uint64_t at = 0; found != 0 && found->size == text->size && at < text->size; ++at)
+      other += (unsigned char)found->bytes[at];
+    if (found != 0 && found->size == text->size && other + (unsigned)text->size == sum)
+      text->bytes = found->bytes;
+    else
+      known[sum % 256] = text;
+  }
+  return status;
+}
+const Mutant strings_known_by_their_sum = {.run = run_interning_by_sum};
