@@ -30,13 +30,12 @@ struct Commands {
       "certile-bench times implementations of Tile, compared with the limits of this machine's memory.",
       "certile-bench"};
   CLI::App* count =
-      app.add_subcommand("count", "Call BACKEND some times, for Callgrind to count instructions");
+      app.add_subcommand("count", "Count the instructions of one call of each BACKEND on tiny cases");
 
   BenchOptions options;
   std::string json;  // where the run goes, besides what is printed
   bool verbose = false;
-  std::string counted_backend, counted_literal;
-  std::int64_t calls = 0;
+  std::vector<std::string> counted_backends, counted_literals;
 
   Commands() {
     app.set_version_flag("--version", std::string("certile-bench ") + conformance::version);
@@ -53,9 +52,11 @@ struct Commands {
         "130 interrupted.");
     add_what_is_timed();
     add_how();
-    count->add_option("BACKEND", counted_backend, "Or `kernel`, or `memset`")->required()->type_name("");
-    count->add_option("LITERAL", counted_literal, "The case")->required()->type_name("");
-    count->add_option("CALLS", calls, "How often")->required()->check(CLI::PositiveNumber)->type_name("");
+    count->add_option("BACKEND", counted_backends, "Or `memset`")
+        ->type_name("");
+    count->add_option("--case", counted_literals, "A case instead of the usual ones; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("LITERAL");
   }
 
   // Adds an option that may be repeated and takes one value each time, so that the next word is a BACKEND.
@@ -113,7 +114,7 @@ struct Commands {
   }
 
   int execute() {
-    if (count->parsed()) return count_command(counted_backend, counted_literal, calls, std::cout, std::cerr);
+    if (count->parsed()) return count_command(counted_backends, counted_literals, std::cout, std::cerr);
     const bool is_bare = options.backends.empty() && !options.baseline && options.suites.empty() &&
                          options.literals.empty() && options.random_cases == 0;
     if (is_bare) {  // everything takes minutes, so it is timed only if a word asks for it

@@ -107,7 +107,7 @@ def command_line(words: Sequence[str]) -> int:
     add_options(compare)
     goals = commands.add_parser("goals", help="write docs/performance.md")
     goals.add_argument("runs", metavar="RUN.json", nargs="+")
-    goals.add_argument("--instructions", metavar="FILE", help="what bench/count_instructions.sh printed")
+    goals.add_argument("--instructions", metavar="FILE", help="what `certile-bench count` printed")
 
     given, rest = parser.parse_known_args(words)
     if given.command == "run":

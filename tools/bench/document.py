@@ -42,7 +42,7 @@ def read_runs(paths: list[str]) -> list[Run]:
 
 
 def read_counts(path: str) -> list[tuple[str, float, str]]:
-    """Reads the output of bench/count_instructions.sh: backend, instructions, literal."""
+    """Reads the output of `certile-bench count`: backend, instructions, literal."""
     counts = []
     try:
         with open(path, encoding="utf-8") as file:
@@ -98,10 +98,8 @@ def counts_text(counts: list[tuple[str, float, str]]) -> str:
     if not counts:
         return ""
     rows = "".join(f"| `{shortened(literal, 100)}` | {markdown_text(backend)} | {number:.0f} |\n" for backend, number, literal in counts)
-    return ("\n## Instructions of a tiny call\n\nCounted by Callgrind (`bench/count_instructions.sh CERTILE-BENCH`), so that no neighbour "
-            "moves them. Valgrind knows no AVX-512: `simd` is the best kernel without it. `kernel` is the same kernel called with axes "
-            "that are ruled on already; the backends read the call and apply the operator's rules as well. A string instruction, as in "
-            "memset, counts once for each of its steps.\n\n"
+    return ("\n## Instructions of a tiny call\n\nThose of the table's `run`, counted one by one on this processor (`certile-bench count`), so that no "
+            "neighbour moves them. A string instruction counts once.\n\n"
             "| case | implementation | instructions of one call |\n|---|---|---|\n" + rows)
 
 
