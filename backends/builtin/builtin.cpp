@@ -6,7 +6,9 @@
 #include <new>
 #include <string_view>
 #include <utility>
-#include <vector>
+
+#include "backends/shape/shape_rules.hpp"
+#include "backends/shape/usual_call.hpp"
 
 namespace certile::backends {
 namespace {
@@ -55,36 +57,13 @@ struct Self {
   std::string types, repeats_types;
 };
 
-std::int32_t say(certile_text* why, std::int32_t status, const char* text) noexcept {
+[[gnu::cold]] std::int32_t say(certile_text* why, std::int32_t status, const char* text) noexcept {
   std::snprintf(why->utf8, why->capacity, "%s", text);
   return status;
 }
 
-// The axes of a call's output.  The usual number of axes needs no allocation.
-class Ruled {
- public:
-  explicit Ruled(const certile_call& call) : rules_(rule(call)) {}
-  const RuledAxes& rules() const noexcept { return rules_; }
-  OutputAxes axes() const noexcept { return {many_.empty() ? few_ : many_.data(), rules_.count}; }
-
- private:
-  RuledAxes rule(const certile_call& call) {
-    const std::size_t most = most_axes(call);
-    if (most > usual) many_.resize(most);
-    return apply_shape_rules(call, most > usual ? many_.data() : few_);
-  }
-
-  static constexpr std::size_t usual = 16;
-  Axis few_[usual];
-  std::vector<Axis> many_;
-  RuledAxes rules_;
-};
-
-// Returns CERTILE_OK, or says why the call is not for this backend.
-std::int32_t refuse(const Self& self, const Ruled& ruled, const certile_tensor& data, certile_text* why) {
-  const RuledAxes& rules = ruled.rules();
-  if (rules.status != CERTILE_OK) return say(why, rules.status, rules.why);
-  if (self.backend.moves_packed_types || data.element_bits % 8 == 0) return CERTILE_OK;
+// Says that the backend does not move the type of the data.
+[[gnu::cold]] std::int32_t say_unmoved(const Self& self, const certile_tensor& data, certile_text* why) {
   const auto* const type = std::find_if(std::begin(types), std::end(types), [&](const TypeRow& each) {
     return each.number == data.element_type;
   });
@@ -92,35 +71,34 @@ std::int32_t refuse(const Self& self, const Ruled& ruled, const certile_tensor& 
   return say(why, CERTILE_UNSUPPORTED, (self.backend.name + " does not move " + name).c_str());
 }
 
+bool moves(const Self& self, const certile_tensor& data) noexcept {
+  return self.backend.moves_packed_types || data.element_bits % 8 == 0;
+}
+
 std::int32_t infer(void* self, const certile_call* call, std::int64_t* shape, std::int32_t capacity,
                    std::int32_t* rank, certile_text* why) {
-  try {
-    const Ruled ruled(*call);
-    if (const std::int32_t refused = refuse(*static_cast<const Self*>(self), ruled, *call->data, why);
-        refused != CERTILE_OK)
-      return refused;
-    const OutputAxes axes = ruled.axes();
-    if (axes.count > static_cast<std::size_t>(capacity))
-      return say(why, CERTILE_FAILED, "the output has more axes than the caller has room for");
-    *rank = static_cast<std::int32_t>(axes.count);
-    std::transform(axes.begin(), axes.end(), shape, [](const Axis& axis) { return axis.output; });
-    return CERTILE_OK;
-  } catch (const std::bad_alloc&) {
-    return say(why, CERTILE_NO_MEMORY, "no memory for the axes");
-  }
+  const Self& own = *static_cast<const Self*>(self);
+  const Ruling ruling = infer_shape(*call, shape, capacity, *rank);
+  if (ruling.status != CERTILE_OK) return say(why, ruling.status, ruling.why);
+  return moves(own, *call->data) ? CERTILE_OK : say_unmoved(own, *call->data, why);
+}
+
+// Plans a call that is not of the usual kind.  Returns CERTILE_OK, or says why it is refused.
+[[gnu::noinline]] std::int32_t plan_or_say(const certile_call& call, const certile_tensor& out,
+                                           TilePlan& plan, certile_text* why) noexcept {
+  const Ruling ruling = plan_any_call(call, out, plan);
+  return ruling.status == CERTILE_OK ? CERTILE_OK : say(why, ruling.status, ruling.why);
 }
 
 std::int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+  const Self& own = *static_cast<const Self*>(self);
+  TilePlan plan;
+  if (__builtin_expect(!plan_usual_call(*call, *out, plan), false))
+    if (const std::int32_t status = plan_or_say(*call, *out, plan, why); status != CERTILE_OK) return status;
+  if (__builtin_expect(!moves(own, *call->data), false)) return say_unmoved(own, *call->data, why);
+  if (plan.output_bits == 0) return CERTILE_OK;
   try {
-    const Self& own = *static_cast<const Self*>(self);
-    const Ruled ruled(*call);
-    if (const std::int32_t refused = refuse(own, ruled, *call->data, why); refused != CERTILE_OK)
-      return refused;
-    const OutputAxes axes = ruled.axes();
-    if (!std::equal(axes.begin(), axes.end(), out->shape, out->shape + out->rank,
-                    [](const Axis& axis, std::int64_t dimension) { return axis.output == dimension; }))
-      return say(why, CERTILE_FAILED, "the output given does not have the inferred shape");
-    if (ruled.rules().elements != 0) own.backend.move(axes, *call->data, *out);
+    own.backend.move(own.backend.state.get(), plan, *call->data, *out);
     return CERTILE_OK;
   } catch (const std::bad_alloc&) {
     return say(why, CERTILE_NO_MEMORY, "no memory for an intermediate tensor");

@@ -1,29 +1,25 @@
 #pragma once
-#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
 
 #include "backends/plugin/certile_plugin.h"
-#include "backends/shape/shape_rules.hpp"
+#include "backends/shape/tile_plan.hpp"
 
-// C++17, and nothing but the C header and the shape rules: files of either standard include this.
+// C++17, and nothing but the C header and the plan: files of either standard include this.
 namespace certile::backends {
 
-// The axes of an output; the data is row-major in their dimensions.
-struct OutputAxes {
-  const Axis* first;
-  std::size_t count;
-  const Axis* begin() const noexcept { return first; }
-  const Axis* end() const noexcept { return first + count; }
-};
+// Fills `out`, which has elements, by the plan, whose run counts bits.  `state` is the backend's.  May throw
+// std::bad_alloc.
+using Move = void (*)(const void* state, const TilePlan& plan, const certile_tensor& data,
+                      const certile_tensor& out);
 
 // A backend of this tree: what distinguishes it from the others.
 struct BuiltInBackend {
   std::string name, version;
   bool moves_packed_types;  // false: elements narrower than a byte are unsupported
-  // Fills `out`, which has elements.  May throw std::bad_alloc.
-  std::function<void(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out)> move;
+  Move move;
+  std::shared_ptr<const void> state = nullptr;
 };
 
 // Fills the table of a backend that claims every definition, and returns CERTILE_OK.  The shape rules, the

@@ -17,11 +17,11 @@ bool has_memory = true;
 
 // Opens a table whose `run` moves nothing and counts its calls.
 std::int32_t open_counting(std::uint32_t, std::uint32_t, certile_plugin* table) {
-  return fill_table(
-      *table, {"counting", "1", false, [](const OutputAxes&, const certile_tensor&, const certile_tensor&) {
-                 if (!has_memory) throw std::bad_alloc();
-                 ++moves;
-               }});
+  return fill_table(*table, {"counting", "1", false,
+                             [](const void*, const TilePlan&, const certile_tensor&, const certile_tensor&) {
+                               if (!has_memory) throw std::bad_alloc();
+                               ++moves;
+                             }});
 }
 
 // Returns the answer of `infer`, in one word or sentence.
@@ -70,6 +70,16 @@ TEST(BuiltIn, MovesNothingForAnEmptyOutput) {
 
 TEST(BuiltIn, FailsForAnOutputOfAnotherShape) {
   EXPECT_EQ(ran("openvino-tile-1 u8[2] x i64{1}", {3}).status, Status::failed);
+}
+
+TEST(BuiltIn, FailsForAnOutputOfAnotherRank) {
+  EXPECT_EQ(ran("openvino-tile-1 u8[2] x i64{1}", {1, 2}).status, Status::failed);
+  EXPECT_EQ(ran("openvino-tile-1 u8[2] x i64{1,1}", {2}).status, Status::failed);
+}
+
+TEST(BuiltIn, RefusesBeforeItFailsForTheShapeOfTheOutput) {
+  EXPECT_EQ(ran("onnx-tile-13 u8[2,3] x i64{-1,2}", {2, 3}).status, Status::rejected);
+  EXPECT_EQ(ran("onnx-tile-13 u8[2,3] x i64{-1,2}", {6}).status, Status::rejected);
 }
 
 TEST(BuiltIn, SaysWhenMemoryIsMissing) {

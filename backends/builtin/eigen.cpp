@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "backends/builtin/builtin.hpp"
-#include "backends/shape/fused_axes.hpp"
+#include "backends/builtin/fused_axes.hpp"
 
 namespace certile::backends {
 namespace {
@@ -73,10 +73,10 @@ void move_fused(std::vector<FusedAxis> axes, const std::byte* data, std::byte* o
   broadcast<Number>(axes, from, reinterpret_cast<Number*>(out));
 }
 
-void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
+void move(const void*, const TilePlan& plan, const certile_tensor& data, const certile_tensor& out) {
   const auto* const from = static_cast<const std::byte*>(data.data);
   auto* const to = static_cast<std::byte*>(out.data);
-  std::vector<FusedAxis> fused = fused_axes(axes.first, axes.count, data.element_bits == 128 ? 2 : 1);
+  std::vector<FusedAxis> fused = fused_axes(plan, std::min(data.element_bits, 64U));
   switch (data.element_bits) {
     case 8:
       return move_fused<std::uint8_t>(std::move(fused), from, to);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <string>
 
 #include "backends/builtin/builtin.hpp"
@@ -12,7 +13,6 @@
 #include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/kernel/tile_packed.hpp"
-#include "backends/kernel/tile_plan.hpp"
 
 namespace certile::backends {
 namespace {
@@ -50,24 +50,21 @@ class Division {
         threads_(threads),
         worth_threads_(kernel::bytes_in_environment("CERTILE_THREADS_FROM").value_or(1024 * 1024)) {}
 
-  void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) const {
-    kernel::TilePlan plan = kernel::plan_tile({axes.first, axes.count}, data.element_bits);
+  void move(const TilePlan& plan, const certile_tensor& data, const certile_tensor& out) const {
     const bool threads_pay = threads_ > 1 && out.byte_size >= worth_threads_ && team().take();
     const Job job{plan,           static_cast<const std::byte*>(data.data),
                   data.byte_size, static_cast<std::byte*>(out.data),
                   out.byte_size,  threads_pay ? threads_ : 1};
-    if (plan.run % 8 == 0) {
-      plan.run /= 8;
+    if (plan.run_bits % 8 == 0)
       tile_whole_bytes(job);
-    } else {
+    else
       tile_bits(job, data.element_type == CERTILE_U1);
-    }
     if (threads_pay) team().give_back();
   }
 
  private:
   struct Job {
-    const kernel::TilePlan& plan;
+    const TilePlan& plan;
     const std::byte* from;
     std::uint64_t data_bytes;
     std::byte* to;
@@ -88,15 +85,16 @@ class Division {
   static void tile_bits(const Job& job, bool high_bit_first) noexcept {
     const std::byte* const from = job.from;
     std::byte* const to = job.to;
-    const kernel::TilePlan& plan = job.plan;
-    if (job.threads == 1 || plan.count == 0) return kernel::tile_packed(plan, high_bit_first, from, to);
-    const kernel::TilePlan::Level whole = plan.levels[0];
+    const TilePlan& plan = job.plan;
+    if (job.threads == 1 || plan.count() == 0) return kernel::tile_packed(plan, high_bit_first, from, to);
+    const TilePlan::Level whole = plan.levels()[0];
     const bool repeated = whole.repeats > 1;
     const std::uint64_t pieces = repeated ? whole.repeats : whole.extent;
-    std::uint64_t piece_data = plan.run, piece = plan.run;  // bits of one piece, which are the bytes of eight
-    for (int level = 1; level < plan.count; ++level) {
-      piece_data *= plan.levels[level].extent;
-      piece *= plan.levels[level].extent * plan.levels[level].repeats;
+    std::uint64_t piece_data = plan.run_bits,
+                  piece = plan.run_bits;  // bits of one piece, which are the bytes of eight
+    for (int level = 1; level < plan.count(); ++level) {
+      piece_data *= plan.levels()[level].extent;
+      piece *= plan.levels()[level].extent * plan.levels()[level].repeats;
     }
     if (repeated) {
       piece *= whole.extent;
@@ -108,8 +106,8 @@ class Division {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(job.threads)
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t first = part * each, count = std::min(each, pieces - first);
-      kernel::TilePlan cut = plan;
-      (repeated ? cut.levels[0].repeats : cut.levels[0].extent) = count;
+      TilePlan cut = plan;
+      (repeated ? cut.levels()[0].repeats : cut.levels()[0].extent) = count;
       kernel::tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece);
     }
   }
@@ -133,10 +131,9 @@ std::int32_t open_openmp(std::string_view, certile_plugin& table) {
   const int threads = std::min(omp_get_max_threads(), omp_get_thread_limit());
   return fill_table(
       table, {"openmp", "1, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true,
-              [division = Division(*kernel, threads)](const OutputAxes& axes, const certile_tensor& data,
-                                                      const certile_tensor& out) {
-                division.move(axes, data, out);
-              }});
+              [](const void* state, const TilePlan& plan, const certile_tensor& data,
+                 const certile_tensor& out) { static_cast<const Division*>(state)->move(plan, data, out); },
+              std::make_shared<const Division>(*kernel, threads)});
 }
 
 }  // namespace certile::backends

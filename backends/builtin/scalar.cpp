@@ -1,8 +1,8 @@
-// Copies rows one by one.  The repeats of an axis are copied as a whole from the output just written.
+// Copies runs one by one.  The repeats of a level are copied as a whole from the output just written.
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
-#include <span>
 
 #include "backends/builtin/builtin.hpp"
 
@@ -48,43 +48,31 @@ struct Bits {
 template <class Run>
 class Tiling {
  public:
-  Tiling(std::span<const Axis> axes, std::size_t element_length, const std::byte* from, std::byte* to)
-      : axes_(axes), rows_from_(axes.size()), row_length_(element_length), from_(from), to_(to) {
-    // The last axes that nothing repeats form one row of consecutive elements.
-    while (rows_from_ > 0 && axes_[rows_from_ - 1].repeats == 1) {
-      --rows_from_;
-      row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
-    }
-    // The axis before them joins: its repeats are copies of the row.
-    if (rows_from_ > 0) {
-      --rows_from_;
-      row_length_ *= static_cast<std::size_t>(axes_[rows_from_].dimension);
-      row_repeats_ = axes_[rows_from_].repeats;
-    }
-  }
+  Tiling(const TilePlan& plan, std::size_t run_length, const std::byte* from, std::byte* to)
+      : plan_(plan), run_length_(run_length), from_(from), to_(to) {}
 
   void tile() { write_block(0); }
 
  private:
-  // Writes the next block of this axis: the output that the axis and those inside it make of one pass over
-  // the data.
-  void write_block(std::size_t axis) {
-    const std::size_t begin = to_position_;
-    if (axis == rows_from_) {
-      Run::copy(from_, from_position_, to_, to_position_, row_length_);
-      from_position_ += row_length_;
-      to_position_ += row_length_;
-      return repeat_since(begin, row_repeats_);
+  // Writes the next block of the level outside this one: the output that the level and those inside it make
+  // of one pass over the data.
+  void write_block(int level) {
+    if (level == plan_.count()) {
+      Run::copy(from_, from_position_, to_, to_position_, run_length_);
+      from_position_ += run_length_;
+      to_position_ += run_length_;
+      return;
     }
-    for (std::int64_t index = 0; index < axes_[axis].dimension; ++index)
-      write_block(axis + 1);
-    repeat_since(begin, axes_[axis].repeats);
+    const std::size_t begin = to_position_;
+    for (std::uint64_t block = 0; block < plan_.levels()[level].extent; ++block)
+      write_block(level + 1);
+    repeat_since(begin, plan_.levels()[level].repeats);
   }
 
   // Repeats the output written since `begin`, until there are `repeats` copies, by doubling it where
   // possible.
-  void repeat_since(std::size_t begin, std::int64_t repeats) {
-    const std::size_t end = begin + (to_position_ - begin) * static_cast<std::size_t>(repeats);
+  void repeat_since(std::size_t begin, std::uint64_t repeats) {
+    const std::size_t end = begin + (to_position_ - begin) * repeats;
     while (to_position_ < end) {
       const std::size_t length = std::min(to_position_ - begin, end - to_position_);
       Run::copy(to_, begin, to_, to_position_, length);
@@ -92,25 +80,21 @@ class Tiling {
     }
   }
 
-  std::span<const Axis> axes_;
-  std::size_t rows_from_;  // this axis and all after it make up a row
-  std::size_t row_length_;
-  std::int64_t row_repeats_ = 1;
+  const TilePlan& plan_;
+  std::size_t run_length_;
   const std::byte* from_;
   std::byte* to_;
   std::size_t from_position_ = 0;
   std::size_t to_position_ = 0;
 };
 
-void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
-  const std::size_t width = data.element_bits;
+void move(const void*, const TilePlan& plan, const certile_tensor& data, const certile_tensor& out) {
   const auto* const from = static_cast<const std::byte*>(data.data);
   auto* const to = static_cast<std::byte*>(out.data);
-  const std::span<const Axis> all(axes.first, axes.count);
-  if (width % 8 == 0) return Tiling<Bytes>(all, width / 8, from, to).tile();
+  if (data.element_bits % 8 == 0) return Tiling<Bytes>(plan, plan.run_bits / 8, from, to).tile();
   to[out.byte_size - 1] = std::byte{0};  // sets its padding bits too, which belong to no element
-  if (data.element_type == CERTILE_U1) return Tiling<Bits<true>>(all, width, from, to).tile();
-  Tiling<Bits<false>>(all, width, from, to).tile();
+  if (data.element_type == CERTILE_U1) return Tiling<Bits<true>>(plan, plan.run_bits, from, to).tile();
+  Tiling<Bits<false>>(plan, plan.run_bits, from, to).tile();
 }
 
 }  // namespace

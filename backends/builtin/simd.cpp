@@ -1,5 +1,6 @@
 // The byte kernel: one backend for each instruction set, so that a fault in one cannot hide behind another,
 // and `simd`, the best of them.
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -26,13 +27,9 @@ bool supports_simd(std::string_view name) {
 std::int32_t open_simd(std::string_view name, certile_plugin& table) {
   const kernel::ByteKernel* const kernel = kernel_named(name);
   if (kernel == nullptr) return CERTILE_UNSUPPORTED;
-  return fill_table(
-      table, {std::string(name), "1", true,
-              [kernel](const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
-                kernel::tile_elements(
-                    *kernel, {axes.first, axes.count}, data.element_bits, data.element_type == CERTILE_U1,
-                    static_cast<const std::byte*>(data.data), static_cast<std::byte*>(out.data));
-              }});
+  // Kernels are static, so nothing owns them.
+  return fill_table(table, {std::string(name), "1", true, kernel::move_elements,
+                            std::shared_ptr<const void>(kernel, [](const void*) {})});
 }
 
 }  // namespace certile::backends

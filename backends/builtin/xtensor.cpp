@@ -2,6 +2,7 @@
 //
 // Built as C++17, because xtensor 0.24.3 does not compile as C++20 with g++ 12.  xt::tile needs as many
 // repeats as axes and throws on a zero repeat; fused axes (fused_axes.hpp) avoid both.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,7 +15,7 @@
 #include <xtensor/xtensor_config.hpp>
 
 #include "backends/builtin/builtin.hpp"
-#include "backends/shape/fused_axes.hpp"
+#include "backends/builtin/fused_axes.hpp"
 
 namespace certile::backends {
 namespace {
@@ -37,8 +38,8 @@ void tile(const std::vector<FusedAxis>& axes, const void* data, void* out) {
   xt::noalias(output) = tiled;
 }
 
-void move(const OutputAxes& axes, const certile_tensor& data, const certile_tensor& out) {
-  const std::vector<FusedAxis> fused = fused_axes(axes.first, axes.count, data.element_bits == 128 ? 2 : 1);
+void move(const void*, const TilePlan& plan, const certile_tensor& data, const certile_tensor& out) {
+  const std::vector<FusedAxis> fused = fused_axes(plan, std::min(data.element_bits, 64U));
   switch (data.element_bits) {
     case 8:
       return tile<std::uint8_t>(fused, data.data, out.data);

@@ -9,6 +9,7 @@
 #define CERTILE_KERNEL_INDEXED_INL_HPP
 #endif
 
+#include "backends/kernel/climb-inl.hpp"
 #include "backends/kernel/small-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -43,6 +44,9 @@ HWY_NOINLINE void tile_indexed(const Small& small, int level, Byte* begin, const
   }
   HWY_ALIGN Byte indices[longest_indexed];
   const Byte* const numbers = ramps[longest_ramp].data();
+#if HWY_TARGET == HWY_AVX3_DL
+  tile_climbed(small.run, small.levels + level, small.innermost + 1 - level, indices, numbers, made);
+#else
   Small block = small;
   block.data_end = numbers + longest_ramp;
   block.end = indices + made;
@@ -50,7 +54,8 @@ HWY_NOINLINE void tile_indexed(const Small& small, int level, Byte* begin, const
   block.levels += level;
   block.data_size += level;
   if (block.innermost == 0) block.row = {1, 1};
-  tile_depth_first(block, indices, numbers);
+  write_depth_first(block, indices, numbers);
+#endif
 
   const auto last = hn::LoadU(wide, indices + made - width);
   const Byte* const data_end = small.data_end;
@@ -70,12 +75,47 @@ HWY_NOINLINE void tile_indexed(const Small& small, int level, Byte* begin, const
   });
 }
 
+#if HWY_TARGET == HWY_AVX3_DL
+
 // Writes an output of at most `largest_small` bytes; the plan has levels.
-HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes,
-                           Size output_bytes) {
+HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to) {
+  tile_climbed(plan.run_bits / 8, plan.levels(), plan.count(), to, from, plan.output_bits / 8);
+}
+
+// The number of repeats of blocks from which making them once, in cache, and copying them is faster.
+// Measured; any value from 4 to 8 is within a few per cent.
+constexpr Size worth_copying = 8;
+
+// Writes a larger output without reading any of it back, if that is the fastest way: where few vectors make a
+// block.
+HWY_NOINLINE bool tile_in_one_pass(const TilePlan& plan, const Byte* from, Byte* to, Size data_bytes,
+                                   Size output_bytes) {
   Size sizes[TilePlan::capacity];
   const Small small(plan, from, to, data_bytes, output_bytes, sizes);
-  if (plan.count > 2)
+  if (const int level = indexed_level(small, output_bytes, fewest_indexed); level < small.innermost) {
+    tile_indexed(small, level, to, from);
+    return true;
+  }
+  Block block;
+  block.end = to + output_bytes;
+  const int outer = climb(plan.run_bits / 8, plan.levels(), plan.count(), block);
+  const Size made = block.size * block.repeats;
+  if (block.data > 64 || made < 64 || made > 4 * 64) return false;
+  if (output_bytes >= data_bytes / block.data * made * worth_copying) return false;
+  write_all_blocks(block, plan.levels(), outer, to, from);
+  return true;
+}
+
+#else
+
+// Writes an output of at most `largest_small` bytes; the plan has levels.
+HWY_INLINE void tile_small(const TilePlan& plan, const Byte* from, Byte* to) {
+  Size sizes[TilePlan::capacity], data_bytes = plan.run_bits / 8;
+  for (int level = 0; level < plan.count(); ++level)
+    data_bytes *= plan.levels()[level].extent;
+  const Size output_bytes = plan.output_bits / 8;
+  const Small small(plan, from, to, data_bytes, output_bytes, sizes);
+  if (plan.count() > 2)
     if (const int level = indexed_level(small, output_bytes, fewest_small_indexed); level < small.innermost)
       return tile_indexed(small, level, to, from);
   write_depth_first(small, to, from);
@@ -86,14 +126,13 @@ HWY_NOINLINE bool tile_in_one_pass(const TilePlan& plan, const Byte* from, Byte*
                                    Size output_bytes) {
   Size sizes[TilePlan::capacity];
   const Small small(plan, from, to, data_bytes, output_bytes, sizes);
-  if (const int level = indexed_level(small, output_bytes, fewest_indexed); level < small.innermost) {
-    tile_indexed(small, level, to, from);
-    return true;
-  }
-  if (!is_best_depth_first(small, data_bytes, output_bytes)) return false;
-  tile_depth_first(small, to, from);
+  const int level = indexed_level(small, output_bytes, fewest_indexed);
+  if (level >= small.innermost) return false;
+  tile_indexed(small, level, to, from);
   return true;
 }
+
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace certile::kernel

@@ -21,4 +21,17 @@ constexpr Ramps make_ramps() {
 
 inline constexpr Ramps ramps = make_ramps();
 
+// quotients[size][index] is index / size: which block of that size each place of four vectors is in.
+using Quotients = std::array<std::array<std::uint8_t, 4 * longest_ramp>, longest_ramp + 1>;
+
+constexpr Quotients make_quotients() {
+  Quotients made{};
+  for (std::size_t size = 1; size <= longest_ramp; ++size)
+    for (std::size_t index = 0; index < 4 * longest_ramp; ++index)
+      made[size][index] = static_cast<std::uint8_t>(index / size);
+  return made;
+}
+
+inline constexpr Quotients quotients = make_quotients();
+
 }  // namespace certile::kernel

@@ -9,7 +9,7 @@
 #endif
 
 #include "backends/kernel/shuffle-inl.hpp"
-#include "backends/kernel/tile_plan.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
@@ -31,11 +31,11 @@ struct Small {
                    Size* sizes)
       : data_end(from + data_bytes),
         end(to + output_bytes),
-        run(plan.run),
-        run_repeats(plan.levels[plan.count - 1].repeats),
-        row(plan.count > 1 ? plan.levels[plan.count - 2] : TilePlan::Level{1, 1}),
-        innermost(plan.count - 1),
-        levels(plan.levels),
+        run(plan.run_bits / 8),
+        run_repeats(plan.levels()[plan.count() - 1].repeats),
+        row(plan.count() > 1 ? plan.levels()[plan.count() - 2] : TilePlan::Level{1, 1}),
+        innermost(plan.count() - 1),
+        levels(plan.levels()),
         data_size(sizes) {
     Size size = run;
     for (int level = innermost; level >= 0; --level) {
@@ -44,35 +44,6 @@ struct Small {
     }
   }
 };
-
-// Writes the run as often as the innermost level repeats it.  Returns the end of the output written.
-HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from) {
-  const Wide wide;
-  const Size width = hn::Lanes(wide), run = small.run;
-  Byte* const made_end = to + run * small.run_repeats;
-  if (run > longest_shuffle) {
-    for (; to < made_end; to += run)
-      copy(to, from, run);
-    return made_end;
-  }
-  const auto pattern = load_pattern(from, run, static_cast<Size>(small.data_end - from));
-  const Size step = ramps[run][width - 1] + Size{1};
-  Size phase = 0;
-  while (static_cast<Size>(made_end - to) >= width) {
-    hn::StoreU(shuffle(pattern, indices_from(run, phase)), wide, to);
-    to += width;
-    phase += step;
-    phase = phase >= run ? phase - run : phase;
-  }
-  if (to == made_end) return made_end;
-  const auto last = shuffle(pattern, indices_from(run, phase));
-  // The next block, if there is one, overwrites the excess.
-  if (static_cast<Size>(small.end - to) >= width)
-    hn::StoreU(last, wide, to);
-  else
-    store_first(last, to, static_cast<Size>(made_end - to));
-  return made_end;
-}
 
 // Calls `write(to, row)` for each row, a block of the level outside the innermost, in the order of the
 // output; `write` returns where the row ends.  It holds vectors by reference, because SVE vectors cannot be
@@ -106,14 +77,44 @@ HWY_INLINE void for_each_row(const Small& small, int outer, Byte* to, const Byte
   }
 }
 
+#if HWY_TARGET != HWY_AVX3_DL  // which climbs (climb-inl.hpp)
+
+// Writes the run as often as the innermost level repeats it.  Returns the end of the output written.
+HWY_INLINE Byte* write_small_run(const Small& small, Byte* to, const Byte* from) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide), run = small.run;
+  Byte* const made_end = to + run * small.run_repeats;
+  if (run > longest_shuffle) {
+    for (; to < made_end; to += run)
+      copy(to, from, run);
+    return made_end;
+  }
+  const auto pattern = load_pattern(from, run, static_cast<Size>(small.data_end - from));
+  const Size step = ramps[run][width - 1] + Size{1};
+  Size phase = 0;
+  while (static_cast<Size>(made_end - to) >= width) {
+    hn::StoreU(shuffle(pattern, indices_from(run, phase)), wide, to);
+    to += width;
+    phase += step;
+    phase = phase >= run ? phase - run : phase;
+  }
+  if (to == made_end) return made_end;
+  const auto last = shuffle(pattern, indices_from(run, phase));
+  // The next block, if there is one, overwrites the excess.
+  if (static_cast<Size>(small.end - to) >= width)
+    hn::StoreU(last, wide, to);
+  else
+    store_first(last, to, static_cast<Size>(made_end - to));
+  return made_end;
+}
+
 // Copies a run that ends too close to the end of the data for loading a whole vector.
 HWY_NOINLINE const Byte* last_run(Byte* elsewhere, const Byte* from, Size size) {
   copy_short(elsewhere, from, size);
   return elsewhere;
 }
 
-// Loads a run for shuffling, from at most `readable` bytes: up to 16 bytes, or up to 64 if the vector has as
-// many and can shuffle them freely.
+// Loads a run of up to 16 bytes for shuffling, from at most `readable` bytes.
 template <class Tag>
 HWY_INLINE hn::Vec<Tag> load_run(const Byte* from, Size size, Size readable) {
   if (HWY_LIKELY(readable >= 16)) return hn::LoadDup128(Tag(), from);
@@ -124,16 +125,6 @@ template <class Tag>
 HWY_INLINE hn::Vec<Tag> shuffle_run(hn::Vec<Tag> bytes, hn::Vec<Tag> indices) {
   return hn::TableLookupBytes(bytes, indices);
 }
-#if HWY_TARGET == HWY_AVX3_DL
-template <>
-HWY_INLINE hn::Vec<Wide> load_run<Wide>(const Byte* from, Size size, Size readable) {
-  return load_pattern(from, size, readable);
-}
-template <>
-HWY_INLINE hn::Vec<Wide> shuffle_run<Wide>(hn::Vec<Wide> bytes, hn::Vec<Wide> indices) {
-  return shuffle(bytes, indices);
-}
-#endif
 
 // Writes the output, each block of the innermost level as `vectors` shuffles of its run.  The last shuffle
 // ends where the block does, so nothing is written beyond it.
@@ -172,31 +163,6 @@ HWY_INLINE void tile_small_runs(const Small& small, Byte* begin, const Byte* fro
   });
 }
 
-#if HWY_TARGET == HWY_AVX3_DL
-// Does the same where a vector is longer than a block's output: the next block overwrites the excess.
-HWY_INLINE void tile_small_short_runs(const Small& small, Byte* begin, const Byte* from) {
-  const Wide wide;
-  const Size run = small.run, made = run * small.run_repeats;
-  const auto indices = indices_from(run, 0);
-  const TilePlan::Level row = small.row;
-  const Byte* const data_end = small.data_end;
-  Byte* const whole = small.end - hn::Lanes(wide);  // up to here a vector may be stored
-  for_each_row(small, small.innermost - 1, begin, from, [&](Byte* to, const Byte* first) HWY_ATTR {
-    for (Size times = row.repeats; times > 0; --times) {
-      const Byte* block = first;
-      for (Size left = row.extent; left > 0; --left, block += run, to += made) {
-        const auto bytes = shuffle(load_pattern(block, run, static_cast<Size>(data_end - block)), indices);
-        if (HWY_LIKELY(to <= whole))
-          hn::StoreU(bytes, wide, to);
-        else
-          store_first(bytes, to, made);
-      }
-    }
-    return to;
-  });
-}
-#endif
-
 // Does the same with runs of any length and any number of repeats.
 HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byte* from) {
   for_each_row(small, small.innermost - 1, begin, from, [&small](Byte* to, const Byte* first) HWY_ATTR {
@@ -207,46 +173,12 @@ HWY_INLINE void tile_other_small_runs(const Small& small, Byte* begin, const Byt
   });
 }
 
-// The number of repeats of the innermost blocks from which making them once, in cache, and copying them is
-// faster. Measured; any value from 4 to 8 is within a few per cent.
-constexpr Size worth_copying = 8;
-
-// Returns true if depth first is the fastest for outputs of any size: where a few wide shuffles make a block.
-HWY_INLINE bool is_best_depth_first(const Small& small, Size data_bytes, Size output_bytes) {
-#if HWY_TARGET == HWY_AVX3_DL
-  const Size made = small.run * small.run_repeats;
-  if (small.run > longest_shuffle || made < 64 || made > 4 * 64) return false;
-  return output_bytes < data_bytes / small.run * made * worth_copying;
-#else
-  (void)small, (void)data_bytes, (void)output_bytes;
-  return false;  // shorter vectors gather as fast
-#endif
-}
-
 // Writes all of the output.
 HWY_INLINE void write_depth_first(const Small& small, Byte* to, const Byte* from) {
   using Half = hn::CappedTag<Byte, 32>;
   const Size made = small.run * small.run_repeats;
   // The number of vectors of this width that a block needs; 0 if one vector is too wide.
   const auto vectors = [made](Size width) { return made >= width ? (made + width - 1) / width : 0; };
-#if HWY_TARGET == HWY_AVX3_DL
-  if (small.run <= longest_shuffle) {
-    switch (vectors(hn::Lanes(Wide()))) {
-      case 0:
-        return tile_small_short_runs(small, to, from);
-      case 1:
-        return tile_small_runs<Wide, 1>(small, to, from);
-      case 2:
-        return tile_small_runs<Wide, 2>(small, to, from);
-      case 3:
-        return tile_small_runs<Wide, 3>(small, to, from);
-      case 4:
-        return tile_small_runs<Wide, 4>(small, to, from);
-      default:
-        return tile_other_small_runs(small, to, from);
-    }
-  }
-#endif
   if (small.run <= 16) {
     switch (vectors(hn::Lanes(Half()))) {
       case 1:
@@ -265,9 +197,7 @@ HWY_INLINE void write_depth_first(const Small& small, Byte* to, const Byte* from
   tile_other_small_runs(small, to, from);
 }
 
-HWY_NOINLINE void tile_depth_first(const Small& small, Byte* to, const Byte* from) {
-  write_depth_first(small, to, from);
-}
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace certile::kernel

@@ -42,25 +42,29 @@ HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
 // Writes a plan of one level, for which nothing needs to be laid out.
 HWY_NOINLINE void repeat_all(const TilePlan& plan, const Byte* from, Byte* to) {
   Cycle unused;
-  repeat_each(to, from, 1, plan.run, plan.levels[0].repeats, {0, 0}, unused);
+  repeat_each(to, from, 1, plan.run_bits / 8, plan.levels()[0].repeats, {0, 0}, unused);
+}
+
+// Writes an output of more than `largest_small` bytes.
+HWY_NOINLINE void tile_other(const TilePlan& plan, const Byte* from, Byte* to) {
+  const Size made_size = plan.output_bits / 8;
+  Size data_size = plan.run_bits / 8;
+  for (int level = 0; level < plan.count(); ++level)
+    data_size *= plan.levels()[level].extent;
+  if (stores_for(made_size, data_size, 1) == Stores::streaming)
+    return stream(plan, reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to),
+                  caches().level2 / 2);
+  if (plan.count() == 0) return copy(to, from, data_size);
+  if (plan.count() == 1) return repeat_all(plan, from, to);
+  if (!tile_in_one_pass(plan, from, to, data_size, made_size)) tile_large(plan, from, to);
 }
 
 HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
-  Size data_size = plan.run, made_size = plan.run;
-  for (int level = 0; level < plan.count; ++level) {
-    data_size *= plan.levels[level].extent;
-    made_size *= plan.levels[level].extent * plan.levels[level].repeats;
-  }
-  if (made_size <= largest_small) {
-    if (plan.count == 0) return copy(target, data, data_size);
-    return tile_small(plan, data, target, data_size, made_size);
-  }
-  if (stores_for(made_size, data_size, 1) == Stores::streaming)
-    return stream(plan, from, to, caches().level2 / 2);
-  if (plan.count == 1) return repeat_all(plan, data, target);
-  if (!tile_in_one_pass(plan, data, target, data_size, made_size)) tile_large(plan, data, target);
+  if (plan.output_bits > 8 * largest_small) return tile_other(plan, data, target);
+  if (plan.count() == 0) return copy_vectors(target, data, plan.output_bits / 8);
+  tile_small(plan, data, target);
 }
 
 }  // namespace HWY_NAMESPACE

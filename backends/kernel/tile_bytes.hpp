@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/kernel/tile_plan.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 // The fast kernel: whole-byte tilings, compiled once for each instruction set.
 namespace certile::kernel {
+
+using backends::TilePlan;
 
 // The kind of stores.  Ordinary stores leave the output in the caches.  Streaming stores bypass the caches,
 // which is faster if the output is too large to stay there, and several times slower otherwise.
@@ -18,8 +20,8 @@ enum class Stores : std::uint8_t { ordinary, streaming };
 Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int threads) noexcept;
 
 // Writes the bytes [begin, end) of the plan's output, whose first byte is at `to`, and nothing else.  The
-// plan's units are bytes.  Ranges may be written in any order, and by several threads at once; streaming is
-// efficient where ranges meet at addresses that are multiples of 64.  Allocates nothing.
+// plan's run is whole bytes.  Ranges may be written in any order, and by several threads at once; streaming
+// is efficient where ranges meet at addresses that are multiples of 64.  Allocates nothing.
 using TileRange = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to, std::uint64_t begin,
                            std::uint64_t end, Stores stores) noexcept;
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "backends/shape/plan_of_test.hpp"
+
 namespace certile::kernel {
 
 // Prints the parameter for the names of tests.
@@ -22,25 +24,30 @@ constexpr std::size_t margin = 192;
 constexpr std::byte guard{0xA5};
 
 struct Question {
-  std::vector<backends::Axis> axes;
+  std::vector<backends::TiledAxis> axes;
   std::size_t width = 1;  // of an element, in bytes
   std::size_t data_offset = 0, out_offset = 0;
 
-  std::size_t count(std::int64_t backends::Axis::*size) const {
-    std::size_t product = 1;
-    for (const backends::Axis& axis : axes)
-      product *= static_cast<std::size_t>(axis.*size);
+  std::size_t data_size() const {
+    std::size_t product = width;
+    for (const backends::TiledAxis& axis : axes)
+      product *= axis.dimension;
     return product;
   }
-
-  void add(std::int64_t dimension, std::int64_t repeats) {
-    axes.push_back({dimension, repeats, dimension * repeats});
+  std::size_t output_size() const {
+    std::size_t product = data_size();
+    for (const backends::TiledAxis& axis : axes)
+      product *= axis.repeats;
+    return product;
   }
+  TilePlan plan() const { return backends::plan_of(axes, 8 * width); }
+
+  void add(std::uint64_t dimension, std::uint64_t repeats) { axes.push_back({dimension, repeats}); }
 };
 
 std::string to_string(const Question& question) {
   std::string text = std::to_string(question.width) + " bytes";
-  for (const backends::Axis& axis : question.axes)
+  for (const backends::TiledAxis& axis : question.axes)
     text += " " + std::to_string(axis.dimension) + "x" + std::to_string(axis.repeats);
   return text + " data+" + std::to_string(question.data_offset) + " out+" +
          std::to_string(question.out_offset);
@@ -48,12 +55,12 @@ std::string to_string(const Question& question) {
 
 // Returns the output, computed element by element as the operator is defined.
 std::vector<std::byte> expected(const Question& question, const std::byte* data) {
-  std::vector<std::byte> output(question.count(&backends::Axis::output) * question.width);
+  std::vector<std::byte> output(question.output_size());
   for (std::size_t index = 0; index < output.size() / question.width; ++index) {
     std::size_t rest = index, source = 0, stride = 1;
     for (auto axis = question.axes.rbegin(); axis != question.axes.rend(); ++axis) {
-      const auto size = static_cast<std::size_t>(axis->output);
-      const auto dimension = static_cast<std::size_t>(axis->dimension);
+      const std::size_t dimension = axis->dimension;
+      const std::size_t size = dimension * axis->repeats;
       source += rest % size % dimension * stride;
       rest /= size;
       stride *= dimension;
@@ -103,8 +110,7 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
 
   // Returns data whose bytes differ, in memory that ends right after the data for the address sanitizer.
   std::vector<std::byte> data_for(const Question& question) {
-    std::vector<std::byte> data(question.data_offset +
-                                question.count(&backends::Axis::dimension) * question.width);
+    std::vector<std::byte> data(question.data_offset + question.data_size());
     for (std::byte& each : data)
       each = static_cast<std::byte>(random_());
     return data;
@@ -120,9 +126,9 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
       for (std::size_t axis = 0; axis < rank; ++axis) {
         const std::size_t dimension = below(3) == 0 ? 1 + below(257 / question.width) : 1 + below(7);
         const std::size_t repeats = below(4) == 0 ? 1 + below(40) : 1 + below(4);
-        question.add(static_cast<std::int64_t>(dimension), static_cast<std::int64_t>(repeats));
+        question.add(dimension, repeats);
       }
-      if (question.count(&backends::Axis::output) * question.width <= most_bytes) return question;
+      if (question.output_size() <= most_bytes) return question;
     }
   }
 
@@ -130,9 +136,8 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
     const auto data = data_for(question);
     const std::byte* const from = data.data() + question.data_offset;
     const auto wanted = expected(question, from);
-    const TilePlan plan = plan_tile(question.axes, question.width);
     Buffer out(wanted.size(), question.out_offset);
-    GetParam().tile(plan, from, out.begin());
+    GetParam().tile(question.plan(), from, out.begin());
     EXPECT_TRUE(out.content() == wanted) << to_string(question);
     EXPECT_TRUE(out.kept_margins()) << to_string(question);
   }
@@ -141,9 +146,8 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
     const auto data = data_for(question);
     const std::byte* const from = data.data() + question.data_offset;
     const auto wanted = expected(question, from);
-    const TilePlan plan = plan_tile(question.axes, question.width);
     Buffer out(wanted.size(), question.out_offset);
-    GetParam().tile_range(plan, from, out.begin(), begin, end, stores);
+    GetParam().tile_range(question.plan(), from, out.begin(), begin, end, stores);
     const std::string which = to_string(question) + " [" + std::to_string(begin) + "," + std::to_string(end) +
                               ")" + (stores == Stores::streaming ? " streaming" : "");
     EXPECT_TRUE(std::equal(out.begin() + begin, out.begin() + end,
@@ -158,8 +162,8 @@ class ByteKernelTest : public testing::TestWithParam<ByteKernel> {
 };
 
 TEST_P(ByteKernelTest, RepeatsEveryShortBlockEverySmallNumberOfTimes) {
-  for (std::int64_t width = 1; width <= 70; ++width)
-    for (std::int64_t repeats = 1; repeats <= 9; ++repeats) {
+  for (std::uint64_t width = 1; width <= 70; ++width)
+    for (std::uint64_t repeats = 1; repeats <= 9; ++repeats) {
       Question question;
       question.add(37, 1);
       question.add(width, repeats);
@@ -169,20 +173,20 @@ TEST_P(ByteKernelTest, RepeatsEveryShortBlockEverySmallNumberOfTimes) {
 }
 
 TEST_P(ByteKernelTest, FillsWithEveryPeriodFromEveryPhase) {
-  for (std::int64_t width = 1; width <= 257; ++width) {
+  for (std::uint64_t width = 1; width <= 257; ++width) {
     Question question;
     question.add(width, 2000 / width + 2);
     question.out_offset = below(64);
     expect_all(question);
-    const std::size_t begin = below(static_cast<std::size_t>(width));
+    const std::size_t begin = below(width);
     expect_range(question, begin, begin + 1700, Stores::ordinary);
   }
 }
 
 TEST_P(ByteKernelTest, WritesEveryLengthAroundVectorWidthsAtEveryAlignment) {
-  for (const std::int64_t width : {1,  7,   8,   15,  16,  17,  31,  32,  33,  47,  48,   63,  64,
-                                   65, 127, 128, 129, 191, 192, 255, 256, 257, 511, 1023, 1025})
-    for (const std::int64_t repeats : {1, 2, 3})
+  for (const std::uint64_t width : {1,  7,   8,   15,  16,  17,  31,  32,  33,  47,  48,   63,  64,
+                                    65, 127, 128, 129, 191, 192, 255, 256, 257, 511, 1023, 1025})
+    for (const std::uint64_t repeats : {1, 2, 3})
       for (std::size_t offset = 0; offset < 64; offset += 3) {
         Question question;
         question.add(width, repeats);
@@ -196,10 +200,22 @@ TEST_P(ByteKernelTest, AgreesWithTheDefinitionOnRandomPlans) {
     expect_all(random_question(60'000));
 }
 
+TEST_P(ByteKernelTest, AgreesWithTheDefinitionOnSmallOutputsOfManyAxes) {
+  for (int round = 0; round < 4000; ++round) {
+    Question question;
+    question.width = std::vector<std::size_t>{1, 1, 2, 3, 4, 8, 16}[below(7)];
+    question.data_offset = below(65);
+    question.out_offset = below(65);
+    for (std::size_t axis = 2 + below(9); axis > 0; --axis)
+      question.add(1 + below(3), 1 + below(3));
+    if (question.output_size() <= 8192) expect_all(question);
+  }
+}
+
 TEST_P(ByteKernelTest, WritesExactlyTheRangesAskedFor) {
   for (int round = 0; round < 3000; ++round) {
     const Question question = random_question(40'000);
-    const std::size_t size = question.count(&backends::Axis::output) * question.width;
+    const std::size_t size = question.output_size();
     const std::size_t begin = below(size + 1), end = begin + below(size - begin + 1);
     expect_range(question, begin, end, round % 2 == 0 ? Stores::ordinary : Stores::streaming);
   }
@@ -208,7 +224,7 @@ TEST_P(ByteKernelTest, WritesExactlyTheRangesAskedFor) {
 TEST_P(ByteKernelTest, StreamsWholeOutputs) {
   for (int round = 0; round < 1000; ++round) {
     const Question question = random_question(60'000);
-    expect_range(question, 0, question.count(&backends::Axis::output) * question.width, Stores::streaming);
+    expect_range(question, 0, question.output_size(), Stores::streaming);
   }
 }
 
@@ -219,7 +235,7 @@ TEST_P(ByteKernelTest, ScattersDataThatIsTooLargeToKeep) {
     const std::byte* const from = data.data() + question.data_offset;
     const auto wanted = expected(question, from);
     Buffer out(wanted.size(), question.out_offset);
-    GetParam().stream(plan_tile(question.axes, question.width), from, out.begin(), 0);
+    GetParam().stream(question.plan(), from, out.begin(), 0);
     EXPECT_TRUE(out.content() == wanted) << to_string(question);
     EXPECT_TRUE(out.kept_margins()) << to_string(question);
   }
@@ -231,13 +247,13 @@ TEST_P(ByteKernelTest, ScattersDataThatIsTooLargeToKeep) {
   const auto data = data_for(question);
   const auto wanted = expected(question, data.data());
   Buffer out(wanted.size(), question.out_offset);
-  GetParam().stream(plan_tile(question.axes, question.width), data.data(), out.begin(), 1000);
+  GetParam().stream(question.plan(), data.data(), out.begin(), 1000);
   EXPECT_TRUE(out.content() == wanted);
   EXPECT_TRUE(out.kept_margins());
 }
 
 TEST_P(ByteKernelTest, WritesPeriodsLongerThanItsScratch) {
-  for (const std::int64_t inner : {5, 64, 300})
+  for (const std::uint64_t inner : {5, 64, 300})
     for (const Stores stores : {Stores::ordinary, Stores::streaming}) {
       Question question;
       question.add(3, 2);

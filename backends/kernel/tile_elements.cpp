@@ -4,13 +4,12 @@
 
 namespace certile::kernel {
 
-void tile_elements(const ByteKernel& kernel, std::span<const backends::Axis> axes, unsigned element_bits,
-                   bool high_bit_first, const std::byte* from, std::byte* to) noexcept {
-  if (element_bits % 8 == 0) return kernel.tile(plan_tile(axes, element_bits / 8), from, to);
-  TilePlan plan = plan_tile(axes, element_bits);
-  if (plan.run % 8 != 0) return tile_packed(plan, high_bit_first, from, to);
-  plan.run /= 8;
-  kernel.tile(plan, from, to);
+void move_elements(const void* kernel, const TilePlan& plan, const certile_tensor& data,
+                   const certile_tensor& out) noexcept {
+  const auto* const from = static_cast<const std::byte*>(data.data);
+  auto* const to = static_cast<std::byte*>(out.data);
+  if (plan.run_bits % 8 != 0) return tile_packed(plan, data.element_type == CERTILE_U1, from, to);
+  static_cast<const ByteKernel*>(kernel)->tile(plan, from, to);
 }
 
 }  // namespace certile::kernel

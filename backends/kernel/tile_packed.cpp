@@ -11,6 +11,8 @@
 namespace certile::kernel {
 namespace {
 
+using backends::TilePlan;
+
 // A spread of the adjacent runs in a number, which makes room for the repeats of each.
 class Spread {
  public:
@@ -52,7 +54,7 @@ class PackedTiling {
 
  public:
   PackedTiling(const TilePlan& plan, BitSource data, std::byte* to, std::byte* end) noexcept
-      : levels_(plan.levels), count_(plan.count), run_(plan.run), data_(data), writer_(to, end) {
+      : levels_(plan.levels()), count_(plan.count()), run_(plan.run_bits), data_(data), writer_(to, end) {
     if (count_ == 0) return;
     // The blocks of the innermost level are consecutive in the data: they are one longer run.
     --count_;
@@ -181,10 +183,10 @@ class PackedTiling {
 }  // namespace
 
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to) noexcept {
-  std::uint64_t data_bits = plan.run, bits = plan.run;
-  for (int level = 0; level < plan.count; ++level) {
-    data_bits *= plan.levels[level].extent;
-    bits *= plan.levels[level].extent * plan.levels[level].repeats;
+  std::uint64_t data_bits = plan.run_bits, bits = plan.run_bits;
+  for (int level = 0; level < plan.count(); ++level) {
+    data_bits *= plan.levels()[level].extent;
+    bits *= plan.levels()[level].extent * plan.levels()[level].repeats;
   }
   if (bits == 0) return;
   const BitSource data{from, from + (data_bits + 7) / 8};

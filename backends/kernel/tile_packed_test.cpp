@@ -9,28 +9,34 @@
 #include <string>
 #include <vector>
 
+#include "backends/shape/plan_of_test.hpp"
+
 namespace certile::kernel {
 namespace {
 
+using backends::plan_of;
+using backends::TiledAxis;
+using backends::TilePlan;
+
 std::string in_words(const TilePlan& plan) {
-  std::string text = "run " + std::to_string(plan.run);
-  for (int level = 0; level < plan.count; ++level)
-    text += ", " + std::to_string(plan.levels[level].repeats) + " times " +
-            std::to_string(plan.levels[level].extent);
+  std::string text = "run " + std::to_string(plan.run_bits);
+  for (int level = 0; level < plan.count(); ++level)
+    text += ", " + std::to_string(plan.levels()[level].repeats) + " times " +
+            std::to_string(plan.levels()[level].extent);
   return text;
 }
 
 std::uint64_t data_bits(const TilePlan& plan) {
-  std::uint64_t bits = plan.run;
-  for (int level = 0; level < plan.count; ++level)
-    bits *= plan.levels[level].extent;
+  std::uint64_t bits = plan.run_bits;
+  for (int level = 0; level < plan.count(); ++level)
+    bits *= plan.levels()[level].extent;
   return bits;
 }
 
 std::uint64_t output_bits(const TilePlan& plan) {
   std::uint64_t bits = data_bits(plan);
-  for (int level = 0; level < plan.count; ++level)
-    bits *= plan.levels[level].repeats;
+  for (int level = 0; level < plan.count(); ++level)
+    bits *= plan.levels()[level].repeats;
   return bits;
 }
 
@@ -40,11 +46,11 @@ unsigned mask(std::uint64_t position, bool high_bit_first) {
 
 // Returns the position in the data of this bit of the output, by division alone.
 std::uint64_t source_of(const TilePlan& plan, std::uint64_t position) {
-  std::uint64_t source = position % plan.run, block = plan.run, data_block = plan.run;
-  for (int level = plan.count; level-- > 0;) {
-    const std::uint64_t extent = plan.levels[level].extent;
+  std::uint64_t source = position % plan.run_bits, block = plan.run_bits, data_block = plan.run_bits;
+  for (int level = plan.count(); level-- > 0;) {
+    const std::uint64_t extent = plan.levels()[level].extent;
     source += position / block % extent * data_block;
-    block *= extent * plan.levels[level].repeats;
+    block *= extent * plan.levels()[level].repeats;
     data_block *= extent;
   }
   return source;
@@ -119,36 +125,25 @@ class TilePacked : public testing::Test {
 
   // Returns a plan of up to four axes, each repeated or not, like that of elements of `width` bits.
   TilePlan random_plan(std::uint64_t width) {
-    TilePlan plan;
-    plan.run = width * drawn(1, drawn(1, 50));
-    plan.count = static_cast<int>(drawn(0, 4));
+    const std::uint64_t run_bits = width * drawn(1, drawn(1, 50));
     // Most plans are small, so that there can be many.
-    std::uint64_t room = (drawn(1, 20) == 1 ? 8 * most_bytes : 8 * most_bytes / 32) / plan.run;
+    std::uint64_t room = (drawn(1, 20) == 1 ? 8 * most_bytes : 8 * most_bytes / 32) / run_bits;
     const auto factor = [&] {
       const std::uint64_t most = std::min(room, drawn(1, 4) == 1 ? std::uint64_t{500} : std::uint64_t{9});
       const std::uint64_t value = drawn(1, most);
       room /= value;
       return value;
     };
-    for (int level = 0; level < plan.count; ++level) {
-      plan.levels[level].repeats = factor();
-      plan.levels[level].extent = factor();
-    }
-    return plan;
+    std::vector<TiledAxis> axes(drawn(0, 4));
+    for (TiledAxis& axis : axes)
+      axis = {factor(), factor()};
+    return plan_of(axes, run_bits);
   }
 
   static constexpr std::byte canary{0xA5};
   GuardedBytes data_{most_bytes}, output_{most_bytes};
   std::mt19937_64 random_{1};
 };
-
-TilePlan plan_of(std::uint64_t run, std::initializer_list<TilePlan::Level> levels) {
-  TilePlan plan;
-  plan.run = run;
-  for (const TilePlan::Level level : levels)
-    plan.levels[plan.count++] = level;
-  return plan;
-}
 
 TEST_F(TilePacked, AgreesWithALoopOverBitsOnRandomPlans) {
   for (int round = 0; round < 500 && !HasFatalFailure(); ++round)
@@ -158,36 +153,36 @@ TEST_F(TilePacked, AgreesWithALoopOverBitsOnRandomPlans) {
 
 TEST_F(TilePacked, CopiesRunsOfEveryLength) {
   for (std::uint64_t run = 1; run <= 700 && !HasFatalFailure(); ++run)
-    expect_right(plan_of(run, {}));
+    expect_right(plan_of({}, run));
 }
 
 TEST_F(TilePacked, RepeatsRunsOfEveryLengthAFewTimes) {
   for (std::uint64_t run = 1; run <= 300 && !HasFatalFailure(); ++run)
     for (const std::uint64_t repeats : {2U, 3U, 9U})
-      expect_right(plan_of(run, {{1, 5}, {repeats, 1}}));
+      expect_right(plan_of({{5, 1}, {1, repeats}}, run));
 }
 
 TEST_F(TilePacked, RepeatsRunsOfEveryLengthOften) {
   for (std::uint64_t run = 1; run <= 300 && !HasFatalFailure(); run += run < 70 ? 1 : 23)
-    expect_right(plan_of(run, {{1, 3}, {60000 / run, 1}}));
+    expect_right(plan_of({{3, 1}, {1, 60000 / run}}, run));
 }
 
 TEST_F(TilePacked, RepeatsWhatAnInnerLevelRepeated) {
   for (const std::uint64_t run : {1U, 3U, 7U, 57U, 129U})
     for (std::uint64_t repeats = 1; repeats <= 40 && !HasFatalFailure(); ++repeats)
-      expect_right(plan_of(run, {{repeats, 3}, {2, 5}, {3, 1}}));
+      expect_right(plan_of({{3, repeats}, {5, 2}, {1, 3}}, run));
 }
 
 TEST_F(TilePacked, CopiesManyRunsAtOnceToOddPlaces) {
-  expect_right(plan_of(3, {{5, 1}, {2, 4999}, {3, 1}}));
-  expect_right(plan_of(50001, {{9, 1}}));
-  expect_right(plan_of(1, {{3, 1}, {2, 1}, {1, 60000}}));
+  expect_right(plan_of({{1, 5}, {4999, 2}, {1, 3}}, 3));
+  expect_right(plan_of({{1, 9}}, 50001));
+  expect_right(plan_of({{1, 3}, {1, 2}, {60000, 1}}, 1));
 }
 
 TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
   std::fill_n(output_.first(), most_bytes, canary);
-  tile_packed(plan_of(0, {}), false, data_.last(0), output_.last(0));
-  tile_packed(plan_of(3, {{0, 1}}), true, data_.last(2), output_.last(0));
+  tile_packed(plan_of({}, 0), false, data_.last(0), output_.last(0));
+  tile_packed(plan_of({{1, 0}}, 3), true, data_.last(2), output_.last(0));
   EXPECT_EQ(std::count(output_.first(), output_.last(0), canary), static_cast<std::ptrdiff_t>(most_bytes));
 }
 

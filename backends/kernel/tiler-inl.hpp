@@ -13,7 +13,7 @@
 #endif
 
 #include "backends/kernel/repeat_each-inl.hpp"
-#include "backends/kernel/tile_plan.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
@@ -39,11 +39,11 @@ struct Tiler {
   HWY_ALIGN Byte memory[3 * pass_size + 20 * join_margin];
 
   HWY_INLINE Tiler(const TilePlan& plan, const Byte* data)
-      : count(plan.count), data_begin(data), kept_from(nullptr), kept_level(-1) {
-    data_size[count] = made_size[count] = plan.run;
+      : count(plan.count()), data_begin(data), kept_from(nullptr), kept_level(-1) {
+    data_size[count] = made_size[count] = plan.run_bits / 8;
     for (int level = count - 1; level >= 0; --level) {
-      repeats[level] = plan.levels[level].repeats;
-      extent[level] = plan.levels[level].extent;
+      repeats[level] = plan.levels()[level].repeats;
+      extent[level] = plan.levels()[level].extent;
       data_size[level] = extent[level] * data_size[level + 1];
       made_size[level] = repeats[level] * extent[level] * made_size[level + 1];
     }

@@ -1,34 +1,30 @@
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 #include "backends/plugin/certile_plugin.h"
+#include "backends/shape/tile_plan.hpp"
 
 // The backends' own reading of the shape rules of the definitions: it shares nothing with either oracle,
 // so that a misreading there shows here.  C++17, and nothing but the C header: files of either standard
 // include this.
+//
+// They read the elements of repeats and axis, never those of data, and allocate nothing.
 namespace certile::backends {
 
-// One axis of the output, after rank promotion: output = dimension * repeats.
-struct Axis {
-  std::int64_t dimension;
-  std::int64_t repeats;  // never negative
-  std::int64_t output;
+// The answer of the rules to a call: CERTILE_OK, CERTILE_REJECTED, CERTILE_FAILED, or CERTILE_UNSUPPORTED for
+// a definition of a later header.
+struct Ruling {
+  std::int32_t status = CERTILE_OK;
+  const char* why = "";  // when it is not CERTILE_OK; static
 };
 
-struct RuledAxes {
-  std::int32_t status =
-      CERTILE_OK;             // or CERTILE_REJECTED; CERTILE_UNSUPPORTED for an operator of a later header
-  const char* why = "";       // when it is not CERTILE_OK; static
-  std::size_t count = 0;      // when it is: of the output's axes
-  std::int64_t elements = 0;  // when it is: of the output
-};
+// Writes the shape and the rank of the output.  Room for fewer than its axes is CERTILE_FAILED.
+Ruling infer_shape(const certile_call& call, std::int64_t* shape, std::int32_t capacity,
+                   std::int32_t& rank) noexcept;
 
-// Returns the largest number of axes that the output of the call can have.
-std::size_t most_axes(const certile_call& call) noexcept;
-
-// Applies the operator's rules to the call's types and shapes.  Writes the axes to `axes`, which has room for
-// most_axes(call).  Reads the elements of repeats and axis, never those of data.  Allocates nothing.
-RuledAxes apply_shape_rules(const certile_call& call, Axis* axes) noexcept;
+// Makes the plan that fills `out`, of which `output_bits` is 0 if nothing is to be written.  An output of
+// another shape than the rules give is CERTILE_FAILED.  Calls of the usual kind need not come here
+// (usual_call.hpp).
+Ruling plan_any_call(const certile_call& call, const certile_tensor& out, TilePlan& plan) noexcept;
 
 }  // namespace certile::backends

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "backends/plugin/plugin_call.hpp"
 
@@ -14,15 +13,14 @@ namespace {
 std::string shape_of(const std::string& literal) {
   const auto question = parse_case(literal);
   if (!question) return question.error().what;
-  const PluginCall call(*question, question->data);
-  std::vector<Axis> axes(most_axes(call));
-  const RuledAxes ruling = apply_shape_rules(call, axes.data());
+  std::int64_t sizes[64];
+  std::int32_t rank = -1;
+  const Ruling ruling = infer_shape(PluginCall(*question, question->data), sizes, 64, rank);
   if (ruling.status == CERTILE_REJECTED) return "rejected";
   if (ruling.status != CERTILE_OK) return "unsupported";
-  axes.resize(ruling.count);
   std::string shape = "[";
-  for (const Axis& axis : axes)
-    shape += (shape.size() > 1 ? "," : "") + std::to_string(axis.output);
+  for (std::int32_t axis = 0; axis < rank; ++axis)
+    shape += (axis > 0 ? "," : "") + std::to_string(sizes[axis]);
   return shape + "]";
 }
 

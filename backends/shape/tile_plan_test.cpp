@@ -1,28 +1,23 @@
-#include "backends/kernel/tile_plan.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace certile::kernel {
+#include "backends/shape/plan_of_test.hpp"
+
+namespace certile::backends {
 namespace {
 
-struct Size {
-  std::int64_t dimension, repeats;
-};
-
 // Returns "2*3 5*1 run 12": repeats*extent of each level, outermost first.
-std::string planned(const std::vector<Size>& sizes, std::uint64_t units) {
-  std::vector<backends::Axis> axes;
-  for (const Size& size : sizes)
-    axes.push_back({size.dimension, size.repeats, size.dimension * size.repeats});
-  const TilePlan plan = plan_tile(axes, units);
+std::string planned(const std::vector<TiledAxis>& axes, std::uint64_t element_bits) {
+  const TilePlan plan = plan_of(axes, element_bits);
   std::string text;
-  for (int level = 0; level < plan.count; ++level)
-    text +=
-        std::to_string(plan.levels[level].repeats) + "*" + std::to_string(plan.levels[level].extent) + " ";
-  return text + "run " + std::to_string(plan.run);
+  for (int level = 0; level < plan.count(); ++level)
+    text += std::to_string(plan.levels()[level].repeats) + "*" + std::to_string(plan.levels()[level].extent) +
+            " ";
+  return text + "run " + std::to_string(plan.run_bits);
 }
 
 TEST(TilePlan, IsOneRunWhereNothingIsRepeated) {
@@ -55,14 +50,27 @@ TEST(TilePlan, KeepsALeadingAxisThatNothingRepeats) {
   EXPECT_EQ(planned({{2, 1}, {3, 2}, {4, 3}}, 4), "1*2 2*3 3*1 run 16");
 }
 
+TEST(TilePlan, KeepsARunOfOneBitApartFromItsRepeats) {
+  EXPECT_EQ(planned({{1, 5}}, 1), "5*1 run 1");
+  EXPECT_EQ(planned({{1, 2}, {1, 5}}, 1), "10*1 run 1");
+}
+
 TEST(TilePlan, HoldsEveryOutputThatCanExist) {
   // 31 axes of 2 x 2 have 2^62 elements; no two of them can be joined.
-  const TilePlan plan = plan_tile(std::vector<backends::Axis>(31, backends::Axis{2, 2, 4}), 1);
-  EXPECT_EQ(plan.count, 31);
-  const TilePlan merged = plan_tile(std::vector<backends::Axis>(62, backends::Axis{1, 2, 2}), 1);
-  EXPECT_EQ(merged.count, 1);
-  EXPECT_EQ(merged.levels[0].repeats, std::uint64_t{1} << 62);
+  EXPECT_EQ(plan_of(std::vector<TiledAxis>(31, {2, 2}), 1).count(), 31);
+  const TilePlan merged = plan_of(std::vector<TiledAxis>(62, {1, 2}), 1);
+  EXPECT_EQ(merged.count(), 1);
+  EXPECT_EQ(merged.levels()[0].repeats, std::uint64_t{1} << 62);
+}
+
+TEST(TilePlan, StaysTheSameWhenItIsCopied) {
+  const TilePlan plan = plan_of({{2, 3}, {5, 7}}, 8);
+  const TilePlan copy = plan;
+  EXPECT_EQ(copy.count(), 2);
+  EXPECT_EQ(copy.levels()[0].repeats, 3U);
+  EXPECT_EQ(copy.levels()[1].repeats, 7U);
+  EXPECT_EQ(copy.run_bits, 40U);
 }
 
 }  // namespace
-}  // namespace certile::kernel
+}  // namespace certile::backends

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+
+// C++17, like shape_rules.hpp.
+namespace certile::backends {
+
+// A tiling reduced to runs of bits, without element types and ranks.  From the outermost level on, it writes
+// `repeats` times the `extent` blocks of a level; a block of the innermost level is `run` consecutive bits of
+// the data.  No level could be left out or joined with its neighbour, so fewer than `capacity` of them
+// describe every possible output; the innermost level has an extent of 1, and every level but the outermost
+// repeats at least twice.
+//
+// A plan is made axis by axis, from the innermost one outwards, so its room is filled from the back.
+class TilePlan {
+ public:
+  struct Level {
+    std::uint64_t repeats, extent;
+  };
+  static constexpr int capacity = 64;
+
+  std::uint64_t run_bits = 0;     // of the innermost block
+  std::uint64_t output_bits = 0;  // of all
+
+  TilePlan() noexcept {}  // leaves the room as it is, which is larger than all else that a tiny call touches
+
+  // Returns the number of levels; none: the output is one run.
+  int count() const noexcept { return capacity - first_; }
+  // Returns the levels, the outermost first.
+  const Level* levels() const noexcept { return room_ + first_; }
+  Level* levels() noexcept { return room_ + first_; }
+
+ private:
+  friend class Fusing;
+
+  int first_ = capacity;
+  Level room_[capacity];
+};
+
+// A plan in the making.  Everything is in registers until the end, because this is half of a tiny call.
+class Fusing {
+ public:
+  // Begins a plan of blocks of `unit_bits` bits.
+  explicit Fusing(TilePlan& plan, std::uint64_t unit_bits) noexcept
+      : plan_(plan), outermost_(plan.room_ + TilePlan::capacity), blocks_(unit_bits) {}
+
+  // Adds the next axis outwards.  An unrepeated axis joins what is inside, and repeats of a repetition are
+  // more repeats of the same.  All axes added so far make from 1 to 2^63 - 1 elements, which bounds the
+  // levels.
+  [[gnu::always_inline]] void add(std::uint64_t dimension, std::uint64_t repeats) noexcept {
+    blocks_ *= dimension;
+    if (repeats == 1) return;
+    if (blocks_ == 1 && outermost_ != plan_.room_ + TilePlan::capacity) {
+      outermost_->repeats *= repeats;
+    } else {
+      *--outermost_ = {repeats, blocks_};
+      blocks_ = 1;
+    }
+  }
+
+  // Ends the plan, after the outermost axis, of that many bits.
+  [[gnu::always_inline]] void finish(std::uint64_t output_bits) noexcept {
+    plan_.output_bits = output_bits;
+    TilePlan::Level* const end = plan_.room_ + TilePlan::capacity;
+    plan_.run_bits = blocks_;
+    if (outermost_ != end) {
+      // The innermost blocks are consecutive in the data and in the output: they are one longer run.
+      plan_.run_bits = end[-1].extent;
+      end[-1].extent = 1;
+      if (blocks_ != 1) *--outermost_ = {1, blocks_};
+    }
+    plan_.first_ = static_cast<int>(outermost_ - plan_.room_);
+  }
+
+ private:
+  TilePlan& plan_;
+  TilePlan::Level* outermost_;
+  std::uint64_t blocks_;  // of the outermost level, or bits of the run, consecutive and unrepeated so far
+};
+
+}  // namespace certile::backends
