@@ -47,7 +47,7 @@
 namespace certile::conformance {
 namespace {
 
-std::chrono::seconds budget_of(Tier tier) {
+std::chrono::seconds time_of(Tier tier) {
   switch (tier) {
     case Tier::smoke:
       return std::chrono::seconds(5);
@@ -314,7 +314,7 @@ struct Commands {
     if (const auto sentence = limits.apply(run_options)) return refuse_to_start(*sentence);
     if (run->parsed()) return run_command(one_case, std::cout, std::cerr);
     if (shrink->parsed()) return shrink_command(one_case, std::cout, std::cerr);
-    certify_options.run.budget = budget_of(certify_options.plan.tier);
+    certify_options.run.tier_time = time_of(certify_options.plan.tier);
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;
     return certify_command(certify_options, std::cout, std::cerr);
   }

@@ -116,6 +116,7 @@ std::optional<std::string> no_certificate_because(const Summary& summary) {
   const RunHeader& header = summary.header();
   const std::int64_t missing = header.planned - summary.recorded() + summary.beside_plan();
   if (!summary.incomplete().empty()) return "the run is incomplete: " + printable(summary.incomplete());
+  if (header.options.budget) return "a budget of " + in_words(*header.options.budget) + " cut the plan";
   if (header.filtered) return "the plan was filtered";
   if (header.options.random_cases) return "--random changed the number of random cases of the tier";
   if (header.options.tier == Tier::smoke) return "the tier smoke is below core";

@@ -33,6 +33,16 @@ void add_shard_options(CLI::App& command, CertifyOptions& options) {
       .add_option("--resume", options.resume,
                   "Go on with the run whose records were cut short, and complete them; a new FILE begins it")
       ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--budget",
+          [&options](const std::string& text) {
+            const auto budget = parse_budget(text);
+            if (!budget) throw CLI::ValidationError("--budget", budget.error().what);
+            options.plan.budget = *budget;
+          },
+          "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole")
+      ->type_name("CASES|SECONDSs");
 }
 
 std::vector<NamedFile> outputs_of(const CertifyOptions& options) {
@@ -69,6 +79,15 @@ std::optional<std::string> contradiction_in(const CertifyOptions& options) {
     return "--resume completes the records that it names; --records would write them again";
   if (resumes && options.run.fail_fast)
     return "--resume goes on after failures, and --fail-fast stops at them; give one of the two";
+  if (const auto& budget = options.plan.budget) {
+    if (!options.shard.empty())
+      return "--budget asks few cases, and --shard shares out many; give one of the two";
+    if (!options.plan.literals.empty() || !options.plan.corpora.empty())
+      return "--budget chooses among the cases of a tier, and --case and --corpus name theirs; give one of "
+             "the two";
+    if (resumes && std::holds_alternative<std::chrono::seconds>(*budget))
+      return "--resume cannot know how much of a time is left; give --budget a number of cases";
+  }
   if (options.resume == "-") return "--resume needs a file, and - is none";
   return std::nullopt;
 }

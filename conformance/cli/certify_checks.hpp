@@ -22,7 +22,7 @@ void complain(std::ostream& error, const std::string& sentence);
 // Returns the exit code of a run that this error ends.
 int exit_code_of(const Error& error) noexcept;
 
-// Adds --shard and --resume.
+// Adds --shard, --resume and --budget.
 void add_shard_options(CLI::App& command, CertifyOptions& options);
 
 // Returns a sentence if options cannot be given together.

@@ -153,6 +153,7 @@ class Certification {
       run.shards = shard_->of;
       begun.shard = {*shard_, static_cast<std::int64_t>(run.share->size()), host_name()};
     }
+    if (begun.ends_in_time()) run.time_for_all = std::get<std::chrono::seconds>(*options.budget);
     if (!options_.resume.empty())
       if (const auto same = read_cut_header(options_.resume, begun); !same)
         return fail(same.error().what, exit_bad_command);

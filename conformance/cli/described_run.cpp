@@ -28,6 +28,7 @@ RunHeader described_run(const std::string& spelling, Started started, const Judg
   header.corpora = plan.corpora;
   header.planned = static_cast<std::int64_t>(plan.cases.size());
   header.filtered = plan.filtered;
+  header.before_budget = plan.before_budget;
   header.isolation = isolation_layers(run.isolate);
   header.list_pages();
   return header;

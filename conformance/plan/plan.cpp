@@ -7,6 +7,7 @@
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
+#include "conformance/plan/order.hpp"
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/tiers.hpp"
 #include "conformance/text/caret.hpp"
@@ -84,6 +85,13 @@ Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<Pl
   return Done{};
 }
 
+void cut_to(const Budget& budget, Plan& plan) {
+  plan.filtered = true;
+  plan.before_budget = static_cast<std::int64_t>(plan.cases.size());
+  put_most_telling_first(plan.cases, built_in_weights());
+  if (const auto* const count = std::get_if<std::int64_t>(&budget)) keep_first(plan.cases, *count);
+}
+
 std::string digest_of(const std::vector<PlannedCase>& cases) {
   Sha256 digest;
   for (const PlannedCase& planned : cases) {
@@ -136,6 +144,7 @@ Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options
     if (const auto added = add_corpora(options, cases); !added) return added.error();
   } else {
     if (const auto added = add_tier(claim, options, cases); !added) return added.error();
+    cases.begin(Generator::given);
     if (const auto added = add_literals(options.also, cases); !added) return added.error();
   }
   Plan plan;
@@ -145,6 +154,7 @@ Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options
   plan.filtered = chosen || !options.clauses.empty();
   if (!options.clauses.empty())
     if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();
+  if (options.budget) cut_to(*options.budget, plan);
   plan.digest = digest_of(plan.cases);
   return plan;
 } catch (const PlanInterrupted&) {

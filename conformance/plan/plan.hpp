@@ -8,6 +8,8 @@
 
 #include "conformance/facts/claim.hpp"
 #include "conformance/facts/door.hpp"
+#include "conformance/plan/budget.hpp"
+#include "conformance/plan/generator.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -26,6 +28,7 @@ struct PlanOptions {
   std::vector<std::string> literals;               // run these cases and no tier
   std::vector<std::string> corpora;                // the paths of corpus files: run their lines and no tier
   std::vector<std::string> also;                   // run these cases after those of a tier
+  std::optional<Budget> budget = {};               // of a tier, keep only what is asked first
   const std::atomic<bool>* interrupted = nullptr;  // set from outside to stop the planning
 };
 
@@ -33,6 +36,10 @@ struct PlannedCase {
   Case question;
   std::string literal;                  // of the question
   std::vector<std::string_view> cites;  // clauses that have it as an example; usually none
+  Generator generator = Generator::given;
+  // True if the case tries something only after the case before it, as where one call must not remember
+  // another.
+  bool follows = false;
 };
 // Makes a planned case without cites.
 PlannedCase planned_case(Case question);
@@ -42,8 +49,12 @@ Result<PlannedCase> parse_planned_case(std::string_view literal);
 // The cases to ask, each once, in order, and the identity of the whole.
 struct Plan {
   std::vector<PlannedCase> cases;
-  std::string digest;     // SHA-256, in hex, of the literals, each with a newline
-  bool filtered = false;  // by clause, literal or corpus: such a run is PARTIAL at best
+  std::string digest;  // SHA-256, in hex, of the literals, each with a newline
+  // By clause, literal, corpus or budget: such a run is PARTIAL at best.
+  bool filtered = false;
+  // With a budget: the number of cases without it, of which a number of cases keeps the first ones; the cases
+  // are in the order of order.hpp.
+  std::optional<std::int64_t> before_budget = {};
   // The corpora that its cases were taken from: those of PlanOptions, or the built-in ones.
   struct Corpus {
     std::string name;    // the path, or "conformance/plan/corpora/core.tile"

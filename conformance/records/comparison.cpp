@@ -239,6 +239,10 @@ class Comparer {
     differs("seed", std::to_string(old.options.seed), std::to_string(now.options.seed));
     differs("planned", counted(old.planned, "case"), counted(now.planned, "case"));
     differs("filtered", old.filtered ? "yes" : "no", now.filtered ? "yes" : "no");
+    const auto budget = [](const RunHeader& header) {
+      return header.options.budget ? in_words(*header.options.budget) : std::string("none");
+    };
+    differs("budget", budget(old), budget(now));
     const auto shard = [](const RunHeader& header) {
       return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
     };

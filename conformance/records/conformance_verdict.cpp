@@ -58,9 +58,18 @@ std::string words_for_shard(const Summary& summary, std::int64_t failed) {
 }
 
 bool is_cut_short(const Summary& summary) {
-  return !summary.incomplete().empty() ||
-         summary.recorded() - summary.beside_plan() != summary.header().to_ask() ||
-         summary.count(Verdict::not_run) > 0;
+  const std::int64_t recorded = summary.recorded() - summary.beside_plan();
+  return !summary.incomplete().empty() || summary.count(Verdict::not_run) > 0 ||
+         (recorded != summary.header().to_ask() && !summary.header().ends_in_time());
+}
+
+// Returns "a budget of 1,000 cases: 1,000 of 384,662".  The number is that of the cases that have a record,
+// because a time has no other.
+std::string cut_by(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  return "a budget of " + in_words(*header.options.budget) + ": " +
+         with_thousands(summary.recorded() - summary.beside_plan()) + " of " +
+         counted(header.before_budget.value_or(0), "case");
 }
 
 // Returns "asked: NAMES alone" if the user omitted a claimed definition, else nothing.
@@ -114,7 +123,9 @@ std::string Summary::verdict_line() const {
   if (result == Conformance::nothing_run || is_cut_short(*this)) notes.push_back(what_is_missing(*this));
   if (header_.shard)
     notes.push_back(with_thousands(header_.to_ask()) + " of " + counted(header_.planned, "case"));
-  if (header_.filtered) notes.emplace_back("the plan was filtered");
+  const bool is_chosen = !header_.options.clauses.empty();
+  if (header_.options.budget) notes.push_back(cut_by(*this));
+  if (header_.filtered && (!header_.options.budget || is_chosen)) notes.emplace_back("the plan was filtered");
   if (const auto violated = violated_clauses(*this); !violated.empty()) {
     notes.push_back("violated: " + listed(violated, 4));
   }

@@ -177,6 +177,8 @@ Json header_to_json(const RunHeader& header) {
                  {"pages", digests_to_json(header.pages)},
                  {"clauses", clauses_to_json(header.clauses())}};
   if (!options.also.empty()) fields["also"] = options.also;
+  if (options.budget)
+    fields["budget"] = {{"of", header.before_budget.value_or(0)}, {"asks", to_string(*options.budget)}};
   if (!header.certile_commit.empty()) {
     fields["commit"] = header.certile_commit;
     fields["dirty"] = header.certile_dirty;
@@ -252,6 +254,12 @@ Result<RunHeader> header_from_json(const Json& json) {
       header.pages = digests_in(fields, "pages");
       if (!get_clauses(fields.at("clauses"), header)) return malformed("the kind of a clause is unknown");
       options.also = fields.value("also", std::vector<std::string>());
+    }
+    if (const auto budget = fields.find("budget"); budget != fields.end()) {
+      get_whole(budget->at("of"), header.before_budget.emplace());
+      const auto parsed = parse_budget(budget->at("asks").get_ref<const std::string&>());
+      if (!parsed) return malformed(parsed.error().what);
+      options.budget = *parsed;
     }
     if (const auto waivers = fields.find("waivers"); waivers != fields.end()) {
       waivers->at("path").get_to(header.waivers.path);

@@ -44,6 +44,7 @@ struct RunHeader {
   std::shared_ptr<const std::vector<Clause>> clauses_listed;
   std::int64_t planned = 0;
   bool filtered = false;
+  std::optional<std::int64_t> before_budget;  // the number of cases without the budget, of a run that has one
   // The layers of isolation, active or not: "memory limited to 4096 MiB".
   std::vector<std::string> isolation;
   struct Waivers {
@@ -62,6 +63,10 @@ struct RunHeader {
 
   // Returns the number of cases that the run has to ask: those planned, or those of its shard.
   std::int64_t to_ask() const noexcept { return shard ? shard->cases : planned; }
+  // Returns true if the run ends when its time is over, whatever it has asked.
+  bool ends_in_time() const noexcept {
+    return options.budget && std::holds_alternative<std::chrono::seconds>(*options.budget);
+  }
   // Returns the definitions that are claimed and requested, in page order.
   std::vector<DefinitionId> definitions() const;
   // Returns the clauses of these definitions and of the contract: those listed, else those of the pages.

@@ -60,11 +60,15 @@ void write_what_was_run(std::ostream& out, const Summary& summary, std::size_t w
   const RunHeader& header = summary.header();
   const Claim& claim = header.claim;
   out << fmt::format("  binary        sha256 {}\n", header.backend_digest);
-  out << fmt::format("  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
-                     (header.filtered ? ", filtered" : "") +
-                         (header.shard ? ", of which " + to_string(header.shard->shard) + " has " +
-                                             with_thousands(header.shard->cases)
-                                       : std::string()));
+  out << fmt::format(
+      "  plan          sha256 {}, {}{}\n", header.plan_digest, counted(header.planned, "case"),
+      std::string(header.filtered ? ", filtered" : "") +
+          (header.options.budget ? ", with a budget of " + in_words(*header.options.budget) + " for " +
+                                       counted(header.before_budget.value_or(0), "case")
+                                 : std::string()) +
+          (header.shard ? ", of which " + to_string(header.shard->shard) + " has " +
+                              with_thousands(header.shard->cases)
+                        : std::string()));
   write_wrapped(out, "operators", names_of<DefinitionId>(claim.definitions), width);
   write_wrapped(out, "types", names_of<ElementType>(claim.types), width);
   write_wrapped(out, "repeats types", names_of<ElementType>(claim.repeats_types), width);

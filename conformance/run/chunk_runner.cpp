@@ -160,7 +160,7 @@ void ChunkRunner::settle_arrivals() {
     book_.note_cost(arrivals_.troubles,
                     std::chrono::duration_cast<std::chrono::milliseconds>(
                         arrivals_.waited * arrivals_.troubles / arrivals_.answers),
-                    options_.budget);
+                    options_.tier_time);
   constexpr std::chrono::seconds slow(1);
   if (arrivals_.answers > 0 && arrivals_.are_small && arrivals_.waited >= slow * arrivals_.answers)
     note_slow(arrivals_.waited);
@@ -169,7 +169,7 @@ void ChunkRunner::settle_arrivals() {
 
 void ChunkRunner::note_slow(Clock::duration cost) {
   if (patient_ || backends::worker_command(options_.isolate.spelling)) return;
-  book_.note_slow(std::chrono::duration_cast<std::chrono::milliseconds>(cost), options_.budget);
+  book_.note_slow(std::chrono::duration_cast<std::chrono::milliseconds>(cost), options_.tier_time);
 }
 
 void ChunkRunner::note_slowness(const Judged& judged) {

@@ -2,6 +2,15 @@
 
 namespace certile::conformance {
 
+std::size_t chunk_of(const Plan& plan, const PlannedCase& planned) noexcept {
+  const auto place = static_cast<std::size_t>(&planned - plan.cases.data());
+  if (!plan.before_budget) return place / chunk_size;
+  std::size_t chunk = 0;
+  for (std::size_t end = end_of_chunk_of_budget(0); end <= place; end = end_of_chunk_of_budget(end))
+    ++chunk;
+  return chunk;
+}
+
 std::vector<std::span<const PlannedCase* const>> pieces_of(const Plan& plan, const Share& share, int shards) {
   std::vector<std::span<const PlannedCase* const>> pieces;
   const std::span<const PlannedCase* const> all(share);

@@ -8,13 +8,11 @@
 
 namespace certile::conformance {
 
-// The number of cases of a chunk of a plan.
+// The number of cases of a chunk of a plan without a budget.
 inline constexpr std::size_t chunk_size = 4096;
 
 // Returns the number of the chunk of the plan that has this case of it.
-inline std::size_t chunk_of(const Plan& plan, const PlannedCase& planned) noexcept {
-  return static_cast<std::size_t>(&planned - plan.cases.data()) / chunk_size;
-}
+std::size_t chunk_of(const Plan& plan, const PlannedCase& planned) noexcept;
 
 // Cuts a share of the plan, one of `shards` such shares, into pieces that are asked in a fresh process each:
 // the share's cases of `shards` consecutive chunks of the plan.  So a piece of a shard is about as long as a

@@ -28,7 +28,7 @@ class Run {
       : plan_(plan),
         options_(options),
         on_record_(on_record),
-        deadline_(ChunkRunner::Clock::now() + options.budget),
+        deadline_(ChunkRunner::Clock::now() + options.tier_time),
         book_(backends::worker_command(options.isolate.spelling) ? CrashBook::of_worker
                                                                  : CrashBook::in_process),
         diagnosis_(ChunkRunner::isolated_for_diagnosis(options)) {
@@ -41,10 +41,12 @@ class Run {
     Pieces pieces = pieces_of(plan_, all, options_.shards);
     std::size_t asked = 0;
     std::erase_if(pieces, [&](const auto& piece) { return (asked += piece.size()) <= options_.done; });
+    if (options_.time_for_all) end_of_time_ = ChunkRunner::Clock::now() + *options_.time_for_all;
     if (auto ran = run_all(pieces, false); !ran) return ran;
+    end_of_time_.reset();  // a case that waits belongs to a chunk that was begun
     // Runs the cases that had to wait, a chunk at a time, until the deadline.  Calls that were slow get more
     // time, because the machine may have been busy for a moment.
-    if (book_.is_slow()) deadline_ = std::max(deadline_, ChunkRunner::Clock::now() + options_.budget);
+    if (book_.is_slow()) deadline_ = std::max(deadline_, ChunkRunner::Clock::now() + options_.tier_time);
     const Cases waiting = std::move(postponed_);
     std::size_t in_vain = 0;  // the last calls, if all of them crashed, hung or had no memory
     for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
@@ -131,6 +133,8 @@ class Run {
   bool take_piece(const Pieces& pieces, std::size_t& index) {
     const std::lock_guard lock(mutex_);
     if (error_ || thrown_ || next_ >= pieces.size()) return false;
+    const bool is_late = end_of_time_ && ChunkRunner::Clock::now() > *end_of_time_;
+    if (is_late && next_ > 0) return false;
     index = next_++;
     return true;
   }
@@ -172,6 +176,7 @@ class Run {
   std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;
   std::mutex mutex_;
   std::condition_variable turn_;
+  std::optional<ChunkRunner::Clock::time_point> end_of_time_;  // for chunks of the plan
   std::size_t next_ = 0, handed_on_ = 0, troubles_ = 0;
   std::optional<Error> error_;
   std::exception_ptr thrown_;

@@ -20,7 +20,9 @@ struct RunOptions {
   bool fail_fast = false;  // stop at the first failure; later cases are not run, even if already answered
   bool asks_again = true;  // ask failures again, so that their records say how to reproduce them
   // The time after which cases that wait for the end are not run.
-  std::chrono::seconds budget{60};
+  std::chrono::seconds tier_time{60};
+  // The time after which no further chunk of the plan is begun, and its cases have no records.
+  std::optional<std::chrono::seconds> time_for_all = {};
   // Set from outside to stop the run: cases that have not been asked are not run.
   const std::atomic<bool>* interrupted = nullptr;
   // The cases to ask instead of the whole plan, one of `shards` such shares.

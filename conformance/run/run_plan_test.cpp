@@ -123,7 +123,7 @@ TEST(RunPlan, AsksInTheEndWhatHadToWait) {
 TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
   const auto literals = some_cases(700);
   RunOptions options = run_options(test_plugin("over_reads"));
-  options.budget = std::chrono::seconds(0);
+  options.tier_time = std::chrono::seconds(0);
   const auto records = records_of(plan_of(literals), options);
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
   EXPECT_GE(count(records, Verdict::fail), 10);
@@ -139,7 +139,7 @@ TEST(RunPlan, DoesNotRunWhatHadToWaitWhenTheTimeIsUp) {
 TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
   const auto literals = some_cases(900);
   RunOptions options = run_options(test_plugin("over_reads"));
-  options.budget = std::chrono::hours(1);
+  options.tier_time = std::chrono::hours(1);
   const auto records = records_of(plan_of(literals), options);
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
   EXPECT_GE(count(records, Verdict::fail), 512);
@@ -152,7 +152,7 @@ TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
 // Each call of the backend is right, and takes more than a second.
 TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   RunOptions options = run_options(test_plugin("slow"));
-  options.budget = std::chrono::seconds(1);
+  options.tier_time = std::chrono::seconds(1);
   const auto records = records_of(plan_of(some_cases(40)), options);
   ASSERT_EQ(records.size(), 40U);
   EXPECT_EQ(count(records, Verdict::fail), 0);
@@ -170,7 +170,7 @@ TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   for (int index = 1; index <= 600; ++index)  // cases that pass
     literals.push_back("onnx-tile-13 f32[0," + std::to_string(index) + "] x i64{2,2}");
   RunOptions options = run_options(test_plugin("over_reads"));
-  options.budget = std::chrono::seconds(0);
+  options.tier_time = std::chrono::seconds(0);
   const auto records = records_of(plan_of(literals), options);
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
   EXPECT_GT(count(records, Verdict::fail), CrashBook::few_troubles);

@@ -26,6 +26,7 @@ std::array<Form, 5> forms(int width) {
 }  // namespace
 
 void add_alignments(Spread& spread, Lengths lengths) {
+  spread.begin(Generator::alignments);
   constexpr int line = 64;
   std::uint64_t number = 0;
   for (const int width : spread.widths()) {

@@ -15,7 +15,7 @@ bool Cases::add(Case question, std::string_view cite) {
   const bool is_new = found == seen_.end();
   const std::size_t index = is_new ? cases_.size() : *found;
   if (is_new) {
-    cases_.push_back({std::move(question), std::move(literal), {}});
+    cases_.push_back({std::move(question), std::move(literal), {}, generator_});
     seen_.insert(index);
   }
   auto& cites = cases_[index].cites;

@@ -26,6 +26,11 @@ class Cases {
   // long as the program.  Returns true if the case is new.  Throws PlanInterrupted.
   bool add(Case question, std::string_view cite = {});
 
+  // Sets the part of the plan that the next cases are from.
+  void begin(Generator generator) noexcept { generator_ = generator; }
+  // Marks the last case as one that follows the case before it.
+  void mark_following() noexcept { cases_.back().follows = true; }
+
   // Records a corpus whose cases are added.
   void note_corpus(Plan::Corpus corpus) { corpora_.push_back(std::move(corpus)); }
 
@@ -56,6 +61,7 @@ class Cases {
   const std::atomic<bool>* interrupted_;
   std::vector<Plan::Corpus> corpora_;
   std::vector<PlannedCase> cases_;
+  Generator generator_ = Generator::given;
   std::unordered_set<std::size_t, Hash, Equal> seen_;
 };
 

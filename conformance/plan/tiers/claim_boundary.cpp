@@ -91,6 +91,7 @@ void add_beyond_limits(Sink& sink) {
 }  // namespace
 
 void add_claim_boundary(Sink& sink) {
+  sink.begin(Generator::claim_boundary);
   add_other_types(sink);
   add_other_types_of_repeats(sink);
   add_beyond_limits(sink);

@@ -5,6 +5,7 @@
 namespace certile::conformance {
 
 void add_large(Sink& sink) {
+  sink.begin(Generator::large);
   // The narrowest types: one of whole bytes, and a packed one that passes 2^32 elements within half a
   // gigabyte or two.
   std::vector<ElementType> narrow;

@@ -49,6 +49,7 @@ void add_model_sizes(Spread& spread, int width) {
 }  // namespace
 
 void add_lengths(Spread& spread, Lengths lengths) {
+  spread.begin(Generator::lengths);
   std::uint64_t number = 0;
   for (const int width : spread.widths()) {
     // Every length of a row up to 300 bytes and 200 elements, of types of one byte and less to 300 elements.

@@ -76,6 +76,7 @@ void ask(Sink& sink, ElementType type, Shape shape, Shape repeats) {
 }  // namespace
 
 void add_overflows(Sink& sink) {
+  sink.begin(Generator::overflows);
   const Scope& scope = sink.scope();
   const ElementType narrow = narrow_type(scope);
   const ElementType wide = scope.types().back();

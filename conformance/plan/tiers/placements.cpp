@@ -63,6 +63,7 @@ void add_placed(Sink& sink, Draft draft, const std::vector<int>& at) {
 }  // namespace
 
 void add_placements(Sink& sink, Placements placements) {
+  sink.begin(Generator::placements);
   const std::size_t count = placements == Placements::few    ? 2
                             : placements == Placements::some ? 10
                                                              : forms().size();
@@ -80,6 +81,7 @@ void add_placements(Sink& sink, Placements placements) {
 }
 
 void add_threads(Sink& sink, int shapes) {
+  sink.begin(Generator::threads);
   // [CT-THREADS] rows long enough for concurrent calls to overlap; one element; no element
   const std::vector<Form> all{
       {{7, 33}, {2, 3}}, {{5, 65}, {1, 2}}, {{3, 1}, {1, 67}},      {{257}, {3}},
@@ -121,18 +123,21 @@ void add_state_at_one_place(Sink& sink, std::uint64_t seed) {
   for (const auto& types : sink.scope().widths())
     for (const Placement::Guard guard : {Placement::Guard::after, Placement::Guard::before}) {
       const ElementType type = types[turn++ % types.size()];
-      for (const Form& call : calls)
-        sink.add(Draft{.type = type,
-                       .shape = call.shape,
-                       .repeats = call.repeats,
-                       .fill = {Fill::Kind::bits, ++seed},
-                       .placement = {.guard = guard}});
+      for (const Form& call : calls) {
+        const Draft draft{.type = type,
+                          .shape = call.shape,
+                          .repeats = call.repeats,
+                          .fill = {Fill::Kind::bits, ++seed},
+                          .placement = {.guard = guard}};
+        &call == &calls.front() ? sink.add(draft) : sink.add_following(draft);
+      }
     }
 }
 
 }  // namespace
 
 void add_state(Sink& sink) {
+  sink.begin(Generator::state);
   // [CT-STEADY] each call differs in a way that a cache of the last one would miss: other repeats, another
   // shape with the same product, another rank, no elements, a refusal; and after each the first call again.
   const Form first{{3}, {2}};
@@ -155,12 +160,17 @@ void add_state(Sink& sink) {
   };
   std::uint64_t seed = 1000;  // a literal occurs once in a plan, so the first call returns with other data
   for (const auto& types : sink.scope().widths())
-    for (std::size_t turn = 0; turn < others.size(); ++turn)
-      for (const Form* form : {&first, &others[turn], &first})
-        sink.add(Draft{.type = types[turn % types.size()],
-                       .shape = form->shape,
-                       .repeats = form->repeats,
-                       .fill = {Fill::Kind::bits, ++seed}});
+    for (std::size_t turn = 0; turn < others.size(); ++turn) {
+      bool follows = false;
+      for (const Form* form : {&first, &others[turn], &first}) {
+        const Draft draft{.type = types[turn % types.size()],
+                          .shape = form->shape,
+                          .repeats = form->repeats,
+                          .fill = {Fill::Kind::bits, ++seed}};
+        follows ? sink.add_following(draft) : sink.add(draft);
+        follows = true;
+      }
+    }
   add_state_at_one_place(sink, seed);
 }
 

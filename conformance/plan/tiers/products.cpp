@@ -56,6 +56,7 @@ std::vector<int> affordable(std::vector<int> widths, const Form& form, int power
 }  // namespace
 
 void add_products(Spread& spread, std::int64_t most) {
+  spread.begin(Generator::products);
   std::uint64_t number = 0;
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
@@ -75,6 +76,7 @@ void add_products(Spread& spread, std::int64_t most) {
 }
 
 void add_long_middles(Spread& spread) {
+  spread.begin(Generator::long_middles);
   std::uint64_t number = 0;
   for (const std::int64_t length : {65'537, 65'793, 131'073}) {
     const std::array<Form, 6> forms{{

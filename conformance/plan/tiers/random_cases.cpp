@@ -110,6 +110,7 @@ Draft random_draft(Random& random, const Scope& scope, bool threads, double most
 }
 
 void add_random(Sink& sink, const RandomCases& wanted) {
+  sink.begin(Generator::random);
   // Each definition draws its own random numbers, by its number in the C header, so that its cases depend
   // neither on the other claimed definitions nor on later ones.
   Random random(wanted.seed ^ mix(backends::c_code(sink.scope().definition()) - 1));

@@ -36,6 +36,7 @@ void add_repeated_axes(Sink& sink, int rank, const std::vector<int>& axes, std::
 }  // namespace
 
 void add_ranks(Sink& sink, int max_rank) {
+  sink.begin(Generator::ranks);
   std::uint64_t number = 0;
   sink.add(Draft{.type = sink.scope().types().front(), .shape = {}, .repeats = {}});
   for (int rank = 1; rank <= max_rank; ++rank) {
@@ -69,6 +70,7 @@ void add_ranks(Sink& sink, int max_rank) {
 }
 
 void add_high_ranks(Sink& sink) {
+  sink.begin(Generator::high_ranks);
   std::uint64_t number = 0;
   for (const int rank : {15, 16, 17, 31, 32, 33, 63, 64}) {
     const std::vector<std::vector<int>> choices{{0}, {1}, {rank - 1}, {0, rank - 1}, {1, rank - 2}, {7, 8}};
@@ -125,11 +127,13 @@ void add_empty_outputs(Sink& sink, std::uint64_t number) {
 }  // namespace
 
 void add_many_new_and_empty_axes(Sink& sink) {
+  sink.begin(Generator::new_and_empty_axes);
   add_new_axes(sink, 100);
   add_empty_outputs(sink, 200);
 }
 
 void add_promotions(Sink& sink, int max_rank) {
+  sink.begin(Generator::promotions);
   if (has_axis(sink.scope().definition()))
     return;  // its repeats cannot be longer or shorter than the data's shape
   std::uint64_t number = 0;

@@ -81,6 +81,7 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
 }  // namespace
 
 void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& ranks) {
+  sink.begin(Generator::refusals_of_high_ranks);
   const Scope& scope = sink.scope();
   if (has_axis(scope.definition())) return;  // it has only one number
   const ElementType type = scope.types().front();
@@ -103,6 +104,7 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
 }
 
 void add_refusals(Sink& sink) {
+  sink.begin(Generator::refusals);
   using Guard = Placement::Guard;
   const Scope& scope = sink.scope();
   const Guard guards[]{Guard::none, Guard::before, Guard::after};

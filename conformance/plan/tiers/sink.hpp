@@ -12,6 +12,8 @@ class Sink {
   Sink(const Scope& scope, Cases& cases) : scope_(scope), cases_(cases) {}
 
   const Scope& scope() const noexcept { return scope_; }
+  // Sets the generator of the next cases.
+  void begin(Generator generator) noexcept { cases_.begin(generator); }
   // Returns the number of cases in the plan so far.
   std::size_t size() const noexcept { return cases_.size(); }
 
@@ -19,6 +21,11 @@ class Sink {
   void add(const Draft& draft) {
     for (Case& question : scope_.cases_of(draft))
       cases_.add(std::move(question));
+  }
+  // Adds the cases of the draft, each of which tries something only after the case before it.
+  void add_following(const Draft& draft) {
+    for (Case& question : scope_.cases_of(draft))
+      if (cases_.add(std::move(question))) cases_.mark_following();
   }
   // Adds this case, if it is within the claim's limits.
   void add(const Case& question) {

@@ -43,6 +43,7 @@ constexpr std::array<std::int64_t, 17> rows_between{2,  6,  10, 12, 20,  24,  28
 }  // namespace
 
 void add_size_ladder(Sink& sink, Ladder ladder) {
+  sink.begin(Generator::size_ladder);
   std::uint64_t number = 0;
   for (const auto& types : sink.scope().widths()) {
     std::vector<std::int64_t> lengths(rows.begin(), rows.end());
@@ -70,6 +71,7 @@ void add_size_ladder(Sink& sink, Ladder ladder) {
 }
 
 void add_blocks(Sink& sink, std::size_t max_rank) {
+  sink.begin(Generator::blocks);
   // Every axis is long and often repeated, so that an output in blocks has inner blocks and some at each
   // edge.
   const std::vector<Form> forms{
@@ -90,6 +92,7 @@ void add_blocks(Sink& sink, std::size_t max_rank) {
 }
 
 void add_long_strings(Sink& sink) {
+  sink.begin(Generator::long_strings);
   const Scope& scope = sink.scope();
   if (std::ranges::find(scope.types(), ElementType::string) == scope.types().end()) return;
   for (const std::size_t size :
@@ -102,6 +105,7 @@ void add_long_strings(Sink& sink) {
 }
 
 void add_counts(Sink& sink, std::int64_t most) {
+  sink.begin(Generator::counts);
   std::vector<ElementType> bytes;
   for (const ElementType type : sink.scope().types())
     if (bits(type) == 8) bytes.push_back(type);
@@ -137,6 +141,7 @@ void add_counts(Sink& sink, std::int64_t most) {
 }
 
 void add_repeats_extremes(Sink& sink) {
+  sink.begin(Generator::repeats_extremes);
   const Scope& scope = sink.scope();
   for (const ElementType type : scope.repeats_types()) {
     if (is_real(type)) continue;  // tiles of the data's type are in the definition's own corpus

@@ -66,6 +66,7 @@ void add_small_pairs(Sink& sink, const std::vector<Shape>& shapes, const std::ve
 }  // namespace
 
 void add_small_shapes(Sink& sink, int max_rank, bool widths_vary) {
+  sink.begin(Generator::small_shapes);
   const std::vector<Shape> shapes = vectors(max_rank, 0, 3);
   std::vector<std::vector<ElementType>> rounds = sink.scope().widths();
   if (widths_vary) rounds = {1, sink.scope().types()};
@@ -78,6 +79,7 @@ void add_small_shapes(Sink& sink, int max_rank, bool widths_vary) {
 }
 
 void add_signed_repeats(Sink& sink) {
+  sink.begin(Generator::signed_repeats);
   std::uint64_t number = 0;
   for (const Shape& shape : vectors(2, 0, 2))
     for (const Shape& repeats : vectors(2, -2, 2)) {

@@ -13,6 +13,8 @@ class Spread {
   // Adds to `cases`, which outlive the spread, as `scopes` do.
   Spread(const std::vector<Scope>& scopes, Cases& cases);
 
+  // Sets the generator of the next drafts.
+  void begin(Generator generator) noexcept { cases_.begin(generator); }
   // Returns the widths of an element, in bits, that a claimed type of any definition has, packed ones first;
   // strings are not among them.
   const std::vector<int>& widths() const noexcept { return widths_; }

@@ -40,6 +40,7 @@ std::vector<Form> with_data_of(std::int64_t count) {
 }  // namespace
 
 void add_thresholds(Spread& spread, std::int64_t most) {
+  spread.begin(Generator::thresholds);
   constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib, 1 * mib, 2 * mib,
                              4 * mib,  8 * mib,  16 * mib,  20 * mib,  32 * mib,  64 * mib};
   // Packed elements are taken apart and put together one by one, by kernels and by certile.

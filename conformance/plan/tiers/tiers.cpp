@@ -16,6 +16,7 @@ namespace {
 
 // Adds one case of a definition that is not claimed, to see how the implementation declines it.
 void add_unclaimed(const Scope& scope, Cases& cases) {
+  cases.begin(Generator::unclaimed);
   ElementType type = ElementType::f32;
   for (const ElementType claimed : scope.claim().types)
     if (scope.in_text(claimed)) {
@@ -31,6 +32,7 @@ void add_unclaimed(const Scope& scope, Cases& cases) {
 // examples are asked: [OV-T1-E1] [OV-T1-E2] [OV-T1-E3] [ONNX-T13-S4] [ONNX-T13-E1] [ONNX-T13-E2] [ONNX-T6-S4]
 // [ONNX-T6-E1] [ONNX-T6-E2].
 Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
+  cases.begin(Generator::examples);
   for (const Page& page : all_pages())
     for (const Clause& clause : page.clauses)
       for (const std::string& example : clause.examples) {
@@ -52,6 +54,7 @@ Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
 }
 
 Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes, Cases& cases) {
+  cases.begin(Generator::corpora);
   for (const CorpusText& corpus : built_in_corpora()) {
     if (corpus.name != name) continue;
     const auto questions = parse_corpus(corpus);

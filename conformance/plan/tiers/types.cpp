@@ -6,6 +6,7 @@
 namespace certile::conformance {
 
 void add_types(Sink& sink) {
+  sink.begin(Generator::types);
   // Scalars, one element, odd numbers of packed elements in rows that do not end with a byte, and rows of
   // several bytes.
   const std::vector<std::pair<Shape, Shape>> shapes{

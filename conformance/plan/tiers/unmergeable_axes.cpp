@@ -27,6 +27,7 @@ void add_unmergeable(Spread& spread, int width, int axes, int rank, std::uint64_
 }  // namespace
 
 void add_unmergeable_axes(Spread& spread, int most) {
+  spread.begin(Generator::unmergeable_axes);
   std::uint64_t number = 0;
   for (int axes = 8; axes <= most; ++axes)
     for (const int rank : {axes, axes + 1, 20, 33, 64})

@@ -63,7 +63,7 @@ TEST_P(EachInjection, IsSeenInEveryTrial) {
   if (!has_address_space_limit()) GTEST_SKIP() << "a sanitizer or an emulator sees to memory in its own way";
   RunOptions run;
   run.isolate = isolate_options(CERTILE_MUTANTS "/" + std::string(GetParam().id) + ".so");
-  run.budget = std::chrono::hours(1);
+  run.tier_time = std::chrono::hours(1);
   auto isolate = open_asker(run.isolate);
   ASSERT_TRUE(isolate) << isolate.error().what;
   const Plan plan = trials_for((*isolate)->claim());
