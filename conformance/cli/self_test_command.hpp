@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
+#include "conformance/proof/self_test/matrix_run.hpp"
 #include "conformance/proof/self_test/runner.hpp"
 
 namespace certile::conformance {
@@ -19,9 +20,16 @@ class SelfTestCommand {
   int execute(std::ostream& out, std::ostream& error) const;
 
  private:
+  int make(std::ostream& out, std::ostream& error) const;
+  int learn_weights(std::ostream& out, std::ostream& error) const;
+
   CLI::App& command_;
   SelfTestOptions options_;
   bool roster_only_ = false;
+  std::optional<Budget> budget_;
+  std::string matrix_;      // the path of the kill matrix to write; empty: none
+  std::string learn_from_;  // the path of one to learn from; empty: none
+  std::int64_t few_ = 5;
 };
 
 }  // namespace certile::conformance

@@ -149,6 +149,7 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Started& started, std::opti
   if (made) return made;
   PlanOptions options;
   options.tier = tier_;
+  options.budget = budget_;
   if (definition) options.definitions = {*definition};
   auto plan = make_plan(*started.claim, started.door, options);
   if (!plan) return plan.error();

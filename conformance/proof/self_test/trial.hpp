@@ -28,7 +28,7 @@ class Plans {
                // most of the time
   };
 
-  explicit Plans(Tier tier) : tier_(tier) {}
+  explicit Plans(Tier tier, std::optional<Budget> budget = {}) : tier_(tier), budget_(budget) {}
   // Returns the tier's plan for the claim and the door of a backend that has started, for one definition or
   // for all.
   Result<std::shared_ptr<const Plan>> get(const Started& started, std::optional<DefinitionId> definition,
@@ -36,6 +36,7 @@ class Plans {
 
  private:
   Tier tier_;
+  std::optional<Budget> budget_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Plan>> made_;
 };
