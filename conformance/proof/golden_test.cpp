@@ -39,9 +39,11 @@ std::vector<Implementation> implementations() {
       {"example.c", example_plugin("libexample")},
       {"example.py", "worker:exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'"},
   };
+  // Those from M190 on are wrong in a few cases each, which a part of the cases has by chance.
   for (const Mutant& mutant : all_mutants())
-    all.push_back({std::string(mutant.id), CERTILE_MUTANTS "/" + std::string(mutant.id) + ".so",
-                   Plans::Order::for_text});
+    if (mutant.id.size() < 4 || mutant.id < "M190")
+      all.push_back({std::string(mutant.id), CERTILE_MUTANTS "/" + std::string(mutant.id) + ".so",
+                     Plans::Order::for_text});
   return all;
 }
 
