@@ -5,8 +5,8 @@
 // the inner level's byte for i, moved by the data of the inner blocks before it.  So a few instructions for
 // each level lead to the widest block whose data fits one register; each block is a load, a shuffle for each
 // of its vectors, and their stores.  The last vector ends where the block does; of a shorter block, the next
-// one overwrites the excess.  Only the end of the output needs a masked store, which takes a dozen cycles on
-// Zen 4.  For inclusion once per instruction set, by tile_bytes.cpp.
+// one overwrites the excess, so that only the end of the output needs a masked store.
+// For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_CLIMB_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_CLIMB_INL_HPP
 #undef CERTILE_KERNEL_CLIMB_INL_HPP
