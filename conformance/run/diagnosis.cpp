@@ -184,7 +184,8 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
     const auto plainer = step(plainest);
     if (!plainer) continue;
     const PlannedCase planned = planned_case(*plainer);
-    if (planned.literal.size() > longest_literal) continue;
+    // A call without elements may become one with billions of them, whose answer takes minutes to compute.
+    if (planned.literal.size() > longest_literal || !is_small(*plainer)) continue;
     if (hangs) session_->set_time_limit(std::min(limit_of_steps, options_.time_limit));
     const auto came_to = ask_plainer(planned, false);
     session_->set_time_limit(options_.time_limit);

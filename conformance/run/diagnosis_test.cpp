@@ -179,6 +179,19 @@ TEST(Diagnosis, LeavesATimeOutOpenIfTheCaseAlonePassesCloseToTheLimit) {
       << records[1].now().words;
 }
 
+// With 2 for each 0 the output would have 2^26 elements, each compared on its own.
+TEST(Diagnosis, MakesNoCallWithoutElementsOneOfMillions) {
+  const IsolateOptions options = isolate_options(CERTILE_MUTANTS "/M09.so");
+  std::string zeros = "0";
+  for (int axis = 1; axis < 26; ++axis)
+    zeros += ",0";
+  const PlannedCase planned = *parse_planned_case("openvino-tile-1 f32[1] x i64{" + zeros + "}");
+  const auto amendment = Diagnosis(options).explain(judged(options, planned), {}, [] { return false; });
+  ASSERT_TRUE(amendment);
+  EXPECT_EQ(amendment->verdict, Verdict::fail);
+  EXPECT_EQ(amendment->words.find("{2,2"), std::string::npos) << amendment->words;
+}
+
 TEST(Diagnosis, ChargesAHangToTheClauseOfAPlainerCallThatHangsToo) {
   RunOptions options = run_options(test_plugin("hang_on_rank_three"));
   options.isolate.time_limit = 1000;
