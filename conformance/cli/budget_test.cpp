@@ -16,9 +16,9 @@ ProgramRun certified(const Words& words) {
 }
 
 TEST(BudgetRun, SaysThatItWasCut) {
-  const ProgramRun run = certified({"--budget", "1000"});
+  const ProgramRun run = certified({"--budget", "100"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
-  EXPECT_NE(run.out.find("PARTIAL (a budget of 1,000 cases: 1,000 of "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("PARTIAL (a budget of 100 cases: 100 of "), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find("CONFORMANT"), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find("filtered"), std::string::npos) << run.out;
 }
@@ -55,24 +55,24 @@ TEST(BudgetRun, OfTimeEndsAfterAWholeChunk) {
 
 TEST(BudgetRun, FindsWhatAMutantDoes) {
   const ProgramRun run =
-      run_program({"certify", CERTILE_MUTANTS "/M09.so", "--tier", "smoke", "--quiet", "--budget", "1000"});
+      run_program({"certify", CERTILE_MUTANTS "/M09.so", "--tier", "smoke", "--quiet", "--budget", "100"});
   EXPECT_EQ(run.exit_code, 1) << run.error;
-  EXPECT_NE(run.out.find("NOT CONFORMANT (a budget of 1,000 cases: 1,000 of "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("NOT CONFORMANT (a budget of 100 cases: 100 of "), std::string::npos) << run.out;
 }
 
 TEST(BudgetRun, IsTheSameWithAnyNumberOfProcesses) {
   const std::string one = temporary_path("one.jsonl"), three = temporary_path("three.jsonl");
-  certified({"--budget", "1000", "--jobs", "1", "--records", one});
-  certified({"--budget", "1000", "--jobs", "3", "--records", three});
+  certified({"--budget", "100", "--jobs", "1", "--records", one});
+  certified({"--budget", "100", "--jobs", "3", "--records", three});
   EXPECT_TRUE(file_content(one) == file_content(three));
 }
 
 TEST(BudgetRun, GoesOnAfterAKill) {
   const std::string whole = temporary_path("whole.jsonl"), cut = temporary_path("cut.jsonl");
-  certified({"--budget", "1000", "--records", whole});
+  certified({"--budget", "100", "--records", whole});
   const std::string records = file_content(whole);
   std::ofstream(cut, std::ios::binary) << records.substr(0, records.size() / 2);
-  const ProgramRun resumed = certified({"--budget", "1000", "--resume", cut});
+  const ProgramRun resumed = certified({"--budget", "100", "--resume", cut});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.error;
   EXPECT_NE(resumed.error.find("goes on after "), std::string::npos) << resumed.error;
   EXPECT_TRUE(file_content(cut) == records);
