@@ -44,8 +44,8 @@ TEST(BudgetRun, OfTimeEndsAfterAWholeChunk) {
   const std::string path = temporary_path("second.jsonl");
   // A worker answers slowly, so that the plan outlasts a second.
   const ProgramRun run =
-      run_program({"certify", "worker:exec python3 " CERTILE_WORKERS "/example.py", "--tier", "smoke",
-                   "--quiet", "--budget", "1s", "--jobs", "2", "--records", path});
+      run_program({"certify", "worker:exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'", "--tier",
+                   "smoke", "--quiet", "--budget", "1s", "--jobs", "2", "--records", path});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   EXPECT_NE(run.out.find("PARTIAL (a budget of 1 s: "), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find("INCOMPLETE"), std::string::npos) << run.out;

@@ -1,6 +1,7 @@
 """A real browser without a window, for the tests of the page."""
 import shutil
 import sys
+import unittest
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -88,3 +89,17 @@ class Browser:
 
     def keep_picture(self, path: Path) -> None:
         self.driver.save_screenshot(str(path))
+
+
+class InBrowser(unittest.TestCase):
+    """A test case with one browser for its tests, in which no test may leave a complaint."""
+
+    browser: Browser
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.browser.complaints(), [])

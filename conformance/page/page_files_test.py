@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 from functools import partial
 from pathlib import Path
 
-from browser import Browser
+from browser import InBrowser
 from hostile_texts import HOSTILE, MARKS, as_shown
 
 program, mutants = sys.argv[1:3]
@@ -35,8 +35,7 @@ def written(header, records, footer):
     return lines + json.dumps({"footer": footer}) + "\n"
 
 
-class Files(unittest.TestCase):
-    browser: Browser
+class Files(InBrowser):
     good = folder / "good.jsonl"
     bad = folder / "bad.jsonl"
 
@@ -46,14 +45,7 @@ class Files(unittest.TestCase):
         cases = ("--case", CASE, "--case", "openvino-tile-1 u8[3,2] x i64{2,1}")
         certile("certify", "scalar", *cases, "--records", cls.good, "--quiet")
         certile("certify", WRONG, *cases, "--records", cls.bad, "--quiet", codes=(1,))
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
+        super().setUpClass()
 
     def page(self, *words, codes=(0, 1)):
         path = folder / "page.html"

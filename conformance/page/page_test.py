@@ -9,7 +9,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from browser import Browser
+from browser import InBrowser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -50,8 +50,7 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-class PageTest(unittest.TestCase):
-    browser: Browser
+class PageTest(InBrowser):
     records = folder / "two.jsonl"
     html = folder / "two.html"
 
@@ -60,15 +59,11 @@ class PageTest(unittest.TestCase):
         folder.mkdir(parents=True, exist_ok=True)
         certile("certify", WRONG, LENIENT, "--tier", "smoke", "--operator", "openvino-tile-1", "--records", cls.records,
                 "--html", cls.html, code=1)
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
+        super().setUpClass()
 
     def tearDown(self):
         self.browser.show_as("light")
-        self.assertEqual(self.browser.complaints(), [])
+        super().tearDown()
 
     def open(self, address="", html=None):
         self.browser.open(html or self.html, address)

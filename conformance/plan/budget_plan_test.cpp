@@ -7,32 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/plan/plan.hpp"
-#include "reference/values/definitions_test.hpp"
+#include "conformance/plan/plans_test.hpp"
 
 namespace certile::conformance {
 namespace {
-
-Claim claim_of_everything() {
-  Claim claim;
-  claim.name = "everything";
-  claim.version = "1";
-  claim.definitions = all_definitions();
-  claim.types = claim.repeats_types = TypeSet::all();
-  return claim;
-}
-
-Plan plan_of(const Claim& claim, const PlanOptions& options) {
-  auto plan = make_plan(claim, shared_memory, options);
-  if (!plan) ADD_FAILURE() << plan.error().what;
-  return plan ? *std::move(plan) : Plan{};
-}
-
-PlanOptions tier(Tier wanted) {
-  PlanOptions options;
-  options.tier = wanted;
-  return options;
-}
 
 TEST(BudgetPlan, WithABudgetHasSomeCasesOfTheTierEachOnce) {
   PlanOptions options = tier(Tier::smoke);

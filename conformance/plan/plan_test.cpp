@@ -13,27 +13,16 @@
 
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
+#include "conformance/plan/plans_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"
-#include "reference/values/definitions_test.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {
-
-Claim claim_of_everything() {
-  return {.name = "everything",
-          .version = "1",
-          .definitions = all_definitions(),
-          .types = TypeSet::all(),
-          .repeats_types = TypeSet::all(),
-          .max_rank = {},
-          .max_elements = {},
-          .max_bytes = {}};
-}
 
 Claim narrow_claim() {
   Claim claim = claim_of_everything();
@@ -41,18 +30,6 @@ Claim narrow_claim() {
   claim.types = {ElementType::u8};
   claim.repeats_types = {ElementType::i64};
   return claim;
-}
-
-Plan plan_of(const Claim& claim, const PlanOptions& options) {
-  auto plan = make_plan(claim, shared_memory, options);
-  if (!plan) ADD_FAILURE() << plan.error().what;
-  return plan ? *std::move(plan) : Plan{};
-}
-
-PlanOptions tier(Tier wanted) {
-  PlanOptions options;
-  options.tier = wanted;
-  return options;
 }
 
 // Returns a plan that is made once, because several tests read it.
