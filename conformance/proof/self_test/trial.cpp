@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/judge/expectation.hpp"
 #include "conformance/judge/levels.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "reference/spec/pages.hpp"
@@ -32,6 +33,7 @@ std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> de
 
 void sort_smallest_first(std::vector<PlannedCase>& cases) {
   struct Place {
+    bool is_costly;  // its answer is large, however small the data is
     std::int64_t elements;
     std::size_t length;
     std::size_t index;
@@ -40,11 +42,12 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   places.reserve(cases.size());
   for (std::size_t index = 0; index < cases.size(); ++index) {
     const auto elements = element_count(cases[index].question.data.shape());
-    places.push_back({elements.value_or(INT64_MAX), cases[index].literal.size(), index});
+    const bool is_costly = !cases[index].question.placement.shape_only && !is_small(cases[index].question);
+    places.push_back({is_costly, elements.value_or(INT64_MAX), cases[index].literal.size(), index});
   }
   std::ranges::sort(places, [&](const Place& left, const Place& right) {
-    return std::tie(left.elements, left.length, cases[left.index].literal) <
-           std::tie(right.elements, right.length, cases[right.index].literal);
+    return std::tie(left.is_costly, left.elements, left.length, cases[left.index].literal) <
+           std::tie(right.is_costly, right.elements, right.length, cases[right.index].literal);
   });
   std::vector<PlannedCase> sorted;
   sorted.reserve(cases.size());
