@@ -81,7 +81,7 @@ WRONG_WHERE(long_rows_of_booleans_wrong, last_left,
 
 WRONG_WHERE(long_rows_unlike_modulo_4_wrong, last_left,
             row_bytes(plan) >= 256 && address_of(plan->call->data->data, 4) != address_of(out->data, 4))
-WRONG_WHERE(large_output_unlike_modulo_32_wrong, last_left,
+WRONG_WHERE(large_output_unlike_modulo_32_wrong, last_from_first,
             out->byte_size > 512 * KIB && address_of(plan->call->data->data, 32) != address_of(out->data, 32))
 WRONG_WHERE(blocks_at_24_modulo_32_wrong, last_left,
             largest_block(plan, 2) > 4 * KIB && address_of(out->data, 32) == 24)

@@ -136,11 +136,15 @@ void try_operator(Trial& trial, const Started& started, const RunOptions& run, P
   trial.end = trial.failure.now().charged == clause ? Trial::End::killed : Trial::End::elsewhere;
   if (trial.end != Trial::End::killed) return;
   trial.text_clause = std::string(clause);
+  const std::string_view text_clause = text_clause_of(*trial.mutant, trial.definition);
   if (!breaks_text(trial.definition, clause)) {
-    const auto whole = is_quick ? plans.get(started, trial.definition, Plans::Order::for_text) : plan;
-    trial.text_clause = whole ? first_to_break_text(trial, started, run, **whole) : whole.error().what;
+    const auto sample = is_quick ? plans.get(started, trial.definition, Plans::Order::for_text) : plan;
+    trial.text_clause = sample ? first_to_break_text(trial, started, run, **sample) : sample.error().what;
+    // That no case of a sample breaks the text says nothing of the others.
+    if (is_quick && trial.text_clause.empty() && !text_clause.empty())
+      trial.text_clause = first_to_break_text(trial, started, run, **plan);
   }
-  if (trial.text_clause != text_clause_of(*trial.mutant, trial.definition)) trial.end = Trial::End::at_text;
+  if (trial.text_clause != text_clause) trial.end = Trial::End::at_text;
 }
 
 }  // namespace
