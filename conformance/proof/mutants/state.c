@@ -137,7 +137,7 @@ const Mutant wrong_after_an_empty_output = {.run = run_after_empty, .source = la
 
 static int32_t run_in_turn(Plan* plan, certile_tensor* out, int32_t status) {
   static int turn;
-  /* A wrong output of one byte may be what lay there before, and then looks as if it were not written. */
+  /* A wrong output of one byte may equal what it replaces, and then looks as if it were not written. */
   is_spoiled = ++turn % 2 == 0 && out->byte_size > 1;
   return right_run(plan, out, status);
 }

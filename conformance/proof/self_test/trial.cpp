@@ -9,6 +9,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/levels.hpp"
 #include "conformance/run/backend_start.hpp"
+#include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"
 
 namespace certile::conformance {
@@ -31,6 +32,12 @@ std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> de
   return key + (claim.infers ? " infers" : "") + (door.shares_memory ? "" : " over a pipe");
 }
 
+// Tells a call that is refused, or asked for its shape alone, from one whose elements take long to compute.
+bool has_a_large_answer(const Case& question) {
+  if (question.placement.shape_only || is_small(question)) return false;
+  return std::holds_alternative<oracle::Promoted>(oracle::promote(question));
+}
+
 void sort_smallest_first(std::vector<PlannedCase>& cases) {
   struct Place {
     bool is_costly;  // its answer is large, however small the data is
@@ -42,7 +49,7 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   places.reserve(cases.size());
   for (std::size_t index = 0; index < cases.size(); ++index) {
     const auto elements = element_count(cases[index].question.data.shape());
-    const bool is_costly = !cases[index].question.placement.shape_only && !is_small(cases[index].question);
+    const bool is_costly = has_a_large_answer(cases[index].question);
     places.push_back({is_costly, elements.value_or(INT64_MAX), cases[index].literal.size(), index});
   }
   std::ranges::sort(places, [&](const Place& left, const Place& right) {

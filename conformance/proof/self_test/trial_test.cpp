@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <string>
+#include <utility>
 
+#include "conformance/judge/expectation.hpp"
 #include "conformance/testing/plugins_test.hpp"
+#include "reference/oracle/promote.hpp"
 #include "reference/values/definitions_test.hpp"
 
 namespace certile::conformance {
@@ -37,7 +41,15 @@ TEST(Trial, TellsASurvivorAndWhatCannotBeLoaded) {
   EXPECT_EQ(tried(leaves_the_tail, "./there_is_no_such.so").end, Trial::End::broken);
 }
 
-TEST(Plans, AskTheSmallestDataFirst) {
+// Sorts by the data's elements, behind the cases whose answer is large.
+std::pair<bool, std::int64_t> place_of(const PlannedCase& planned) {
+  const Case& question = planned.question;
+  const std::int64_t elements = element_count(question.data.shape()).value_or(INT64_MAX);
+  const bool is_asked_whole = !question.placement.shape_only && !is_small(question);
+  return {is_asked_whole && oracle::promoted(oracle::promote(question)) != nullptr, elements};
+}
+
+TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans plans(Tier::smoke);
@@ -46,10 +58,7 @@ TEST(Plans, AskTheSmallestDataFirst) {
   const auto sorted = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
-  const auto elements = [](const PlannedCase& planned) {
-    return element_count(planned.question.data.shape()).value_or(0);
-  };
-  EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, elements));
+  EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, place_of));
 }
 
 }  // namespace
