@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "conformance/explain/arithmetic_rules.hpp"
+#include "conformance/explain/exchange_rules.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/tensor_text.hpp"
@@ -178,8 +179,9 @@ std::string of_the_data(const WrongElements& found) {
 
 std::string what_instead(const WrongElements& found) {
   // The first that holds is the most special one.
-  for (const auto rule : {not_written, repeated_elements, swapped_axes, one_row, reversed_bytes,
-                          changed_by_arithmetic, one_value, shifted, wrapped_around, of_the_data})
+  for (const auto rule :
+       {not_written, repeated_elements, swapped_axes, one_row, of_exchanged_axes, reversed_bytes,
+        changed_by_arithmetic, one_value, shifted, wrapped_around, of_the_data})
     if (std::string words = rule(found); !words.empty()) return words;
   return {};
 }
