@@ -35,7 +35,7 @@ enum { /* element types; numbers are never reused */
 };
 
 typedef struct certile_string { /* one element of a CERTILE_STRING tensor */
-  const char *bytes;            /* not terminated; may hold NULs */
+  const char *bytes;            /* not terminated; may hold NULs; anything, NULL too, if size is 0 */
   uint64_t size;
 } certile_string;
 

@@ -137,7 +137,7 @@ Comparison compare_runs(const Request& request, const Reply& reply) {
   return Comparison::same;
 }
 
-constexpr std::array<const char*, 4> operand_names{"data", "repeats", "axis", "output"};
+constexpr std::array<const char*, 5> operand_names{"data", "repeats", "axis", "output", "strings' memory"};
 
 std::string fault_words(const ChildEnd& end) {
   const std::string name = operand_names[end.operand];

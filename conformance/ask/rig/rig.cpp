@@ -8,12 +8,21 @@
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
+#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/rig/string_characters.hpp"
 #include "reference/values/oracle_calls.hpp"
 
 namespace certile::conformance {
 namespace {
 
-enum Buffer : std::size_t { data_operand, repeats_operand, axis_operand, output_operand, operand_count };
+enum Buffer : std::size_t {
+  data_operand,
+  repeats_operand,
+  axis_operand,
+  output_operand,
+  characters,  // of the data's strings
+  operand_count
+};
 constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
 
 const Rig* rig_in_use = nullptr;
@@ -71,7 +80,13 @@ void Rig::note_fault(const void* address, bool writing) const noexcept {
   }
 }
 
-bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
+bool Rig::place_inputs(const Request& request, Spot spot, int side) {
+  const Tensor& data = request.data.front();
+  const auto order = side == 0 ? CharacterOrder::rising : CharacterOrder::falling;
+  // A call for the shape alone has no elements; characters that do not fit stay where they are.
+  views_.reset();
+  if (data.type() == ElementType::string && !data.bytes().empty())
+    views_ = place_characters(data, spot, order, arenas_[characters]);
   const auto fill = [&](Buffer operand, const Tensor& tensor) {
     Arena& arena = arenas_[operand];
     // The elements of repeats and axis have their own width in bytes: an offset that suits the data may not
@@ -81,11 +96,16 @@ bool Rig::place_inputs(const Request& request, Spot spot) noexcept {
         !is_packed(tensor.type()))
       fitting.offset = bits(tensor.type()) / 8;
     if (!arena.place(tensor.bytes().size(), fitting)) return false;
-    std::copy(tensor.bytes().begin(), tensor.bytes().end(), arena.written().begin());
+    const auto bytes = operand == data_operand ? bytes_of_data(request) : tensor.bytes();
+    std::copy(bytes.begin(), bytes.end(), arena.written().begin());
     return true;
   };
-  return fill(data_operand, request.data.front()) && fill(repeats_operand, request.repeats) &&
+  return fill(data_operand, data) && fill(repeats_operand, request.repeats) &&
          (!request.axis || fill(axis_operand, *request.axis));
+}
+
+std::span<const std::byte> Rig::bytes_of_data(const Request& request) const noexcept {
+  return views_ ? std::span<const std::byte>(*views_) : request.data.front().bytes();
 }
 
 backends::PluginCall Rig::call_of(const Request& request) const noexcept {
@@ -95,7 +115,7 @@ backends::PluginCall Rig::call_of(const Request& request) const noexcept {
 }
 
 bool Rig::inputs_unchanged(const Request& request) const noexcept {
-  return same_bytes(arenas_[data_operand].written(), request.data.front().bytes()) &&
+  return same_bytes(arenas_[data_operand].written(), bytes_of_data(request)) &&
          same_bytes(arenas_[repeats_operand].written(), request.repeats.bytes()) &&
          (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
 }
@@ -120,8 +140,8 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   const std::uint64_t oracle_calls_before = oracle_calls();
   Reply reply;
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-  if (!place_inputs(request,
-                    spot_of(request.placement, request.placement.offset, request.left_side_first ? 1 : 0)))
+  const int first_side = request.left_side_first ? 1 : 0;
+  if (!place_inputs(request, spot_of(request.placement, request.placement.offset, first_side), first_side))
     throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
     const backends::PluginCall call = call_of(request);
@@ -140,10 +160,9 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
     reply.runs[0] = run_concurrently(backend, request, *shape, control_->calls);
   } else if (shape) {
     earlier_views_.clear();
-    const int first = request.left_side_first ? 1 : 0;
-    reply.runs[first] = run_once(backend, request, *shape, first, nullptr);
+    reply.runs[first_side] = run_once(backend, request, *shape, first_side, nullptr);
     if (infers) infer_earlier(backend);
-    reply.runs[1 - first] = run_once(backend, request, *shape, 1 - first, &reply.runs[first]);
+    reply.runs[1 - first_side] = run_once(backend, request, *shape, 1 - first_side, &reply.runs[first_side]);
     settle_runs(reply, request);
   }
   reply.called_oracle = oracle_calls() != oracle_calls_before;
@@ -179,7 +198,7 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   const Spot output_spot = spot_of(placement, placement.output_offset.value_or(placement.offset), side);
   Arena& output = arenas_[output_operand];
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
-  if (!size || !place_inputs(request, spot) || !output.place(*size, output_spot))
+  if (!size || !place_inputs(request, spot, side) || !output.place(*size, output_spot))
     throw NotPossible{"certile has no room for the output of this call"};
   // [CT-WRITE] opposite patterns before the two runs: a byte that keeps both was not written
   const std::byte pattern = poison[static_cast<std::size_t>(side)];
@@ -228,6 +247,8 @@ void Rig::collect(const Request& request, const Shape& shape, std::byte pattern,
     if (!reply.like_first) reply.outputs.emplace_back(bytes.begin(), bytes.end());
     return;
   }
+  // [CT-ALIAS] characters of the output are not on a stack that later calls use
+  overwrite_free_stack();
   reply.unwritten = holds_both_poisons(earlier_views_, bytes, pattern);
   earlier_views_.assign(bytes.begin(), bytes.end());
   auto flat = flatten_strings(bytes, element_count(shape).value(), pattern, request.reply_limit / 2);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "backends/plugin/plugin.hpp"
@@ -38,7 +39,10 @@ class Rig {
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
 
   Reply make_calls(const backends::Plugin& backend, const Request& request);
-  bool place_inputs(const Request& request, Spot spot) noexcept;
+  // Places the data, repeats and axis for the run on one side.  Returns false if one does not fit.
+  bool place_inputs(const Request& request, Spot spot, int side);
+  // Returns the bytes of the data where they were placed last.
+  std::span<const std::byte> bytes_of_data(const Request& request) const noexcept;
   backends::PluginCall call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
@@ -58,7 +62,8 @@ class Rig {
     std::optional<Tensor> axis;
   };
 
-  std::vector<Arena> arenas_;  // data, repeats, axis, output
+  std::vector<Arena> arenas_;                    // data, repeats, axis, output, characters
+  std::optional<std::vector<std::byte>> views_;  // of strings as data, if their characters were placed
   ControlBlock* control_;
   std::optional<Earlier> earlier_;
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <system_error>
 #include <thread>
@@ -40,6 +41,13 @@ int call_with_stack(const std::function<int()>& function) {
     return function();  // no thread can be started: the stack may be enough
   }
   return result;
+}
+
+[[gnu::noinline]] void overwrite_free_stack() noexcept {
+  constexpr std::size_t deep = std::size_t{64} << 10;  // more than the frames of most functions
+  std::array<volatile char, deep> free;
+  for (volatile char& byte : free)
+    byte = 0x69;
 }
 
 }  // namespace certile::conformance

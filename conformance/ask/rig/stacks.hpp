@@ -12,4 +12,7 @@ void set_stack_of_threads() noexcept;
 // Returns the result of `function`: called here, or in a thread if this thread's stack may not grow so far.
 int call_with_stack(const std::function<int()>& function);
 
+// Overwrites the stack below the caller's frame, where the frames of functions that have returned were.
+void overwrite_free_stack() noexcept;
+
 }  // namespace certile::conformance

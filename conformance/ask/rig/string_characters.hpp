@@ -1,0 +1,22 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "conformance/ask/rig/arena.hpp"
+#include "reference/values/tensor.hpp"
+
+namespace certile::conformance {
+
+// The order in memory of the characters of successive strings.
+enum class CharacterOrder : bool {
+  rising,  // each string's directly behind those of the one before; an empty string has an address
+  falling  // each string's before those of the one before, with a gap; an empty string's address is null
+};
+
+// Copies the characters of a string tensor into the arena.  Returns the tensor's bytes, which are views of
+// the copies; nothing if the characters do not fit.
+std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Spot spot, CharacterOrder order,
+                                                       Arena& arena);
+
+}  // namespace certile::conformance

@@ -1,0 +1,72 @@
+#include "conformance/ask/rig/string_characters.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+
+namespace certile::conformance {
+namespace {
+
+using namespace std::string_literals;
+
+const std::array strings{"ab"s, ""s, "c\0d"s};
+const Tensor tensor = Tensor::of_strings({3}, strings);
+
+Arena& arena() {
+  static Arena only = *Arena::create(1 << 12, true, Arena::input_guard);
+  return only;
+}
+
+std::array<StringElement, 3> placed(CharacterOrder order, Spot::Side side) {
+  const auto views = place_characters(tensor, {side, 0}, order, arena());
+  std::array<StringElement, 3> elements{};
+  EXPECT_TRUE(views && views->size() == sizeof elements);
+  std::memcpy(elements.data(), views->data(), sizeof elements);
+  return elements;
+}
+
+std::string memory() {
+  return {reinterpret_cast<const char*>(arena().seen()), arena().written().size()};
+}
+
+TEST(StringCharacters, AreBesideEachOtherInRisingOrder) {
+  const auto elements = placed(CharacterOrder::rising, Spot::Side::right);
+  EXPECT_EQ(memory(), "abc\0d"s);
+  const char* const begin = reinterpret_cast<const char*>(arena().seen());
+  EXPECT_EQ(elements[0].bytes, begin);
+  EXPECT_EQ(elements[1].bytes, begin + 2);
+  EXPECT_EQ(elements[1].size, 0U);
+  EXPECT_EQ(elements[2].bytes, begin + 2);
+  EXPECT_EQ(elements[2].size, 3U);
+}
+
+TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
+  const auto elements = placed(CharacterOrder::falling, Spot::Side::left);
+  const char guard = static_cast<char>(Arena::input_guard);
+  EXPECT_EQ(memory(), "c\0d"s + std::string(3, guard) + "ab");
+  const char* const begin = reinterpret_cast<const char*>(arena().seen());
+  EXPECT_EQ(elements[0].bytes, begin + 6);
+  EXPECT_EQ(elements[1].bytes, nullptr);
+  EXPECT_EQ(elements[2].bytes, begin);
+}
+
+TEST(StringCharacters, AreNoneIfAllStringsAreEmpty) {
+  const std::array empty{""s, ""s};
+  for (const CharacterOrder order : {CharacterOrder::rising, CharacterOrder::falling}) {
+    const auto views =
+        place_characters(Tensor::of_strings({2}, empty), {Spot::Side::right, 0}, order, arena());
+    ASSERT_TRUE(views);
+    EXPECT_EQ(*views, std::vector<std::byte>(2 * sizeof(StringElement)));
+  }
+}
+
+TEST(StringCharacters, ThatDoNotFitAreNotPlaced) {
+  const std::array large{std::string(1 << 16, 'a')};
+  EXPECT_FALSE(place_characters(Tensor::of_strings({1}, large), {Spot::Side::right, 0},
+                                CharacterOrder::rising, arena()));
+}
+
+}  // namespace
+}  // namespace certile::conformance
