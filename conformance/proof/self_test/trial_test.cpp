@@ -47,7 +47,8 @@ TEST(Plans, AskTheSmallestDataFirst) {
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
   const auto elements = [](const PlannedCase& planned) {
-    return element_count(planned.question.data.shape()).value_or(0);
+    const Case question = planned.question();
+    return element_count(question.data.shape()).value_or(0);
   };
   EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, elements));
 }
