@@ -33,11 +33,12 @@ struct SmallCall {
 std::vector<SmallCall> small_calls() {
   std::vector<SmallCall> calls;
   for (const conformance::PlannedCase& planned : small_cases(claim_of_scalar()).cases) {
-    if (planned.question.placement.shape_only) continue;
-    const auto expected = conformance::expect(planned.question);
+    const Case question = planned.question();
+    if (question.placement.shape_only) continue;
+    const auto expected = conformance::expect(question);
     const auto* answer = expected ? std::get_if<conformance::Answer>(&*expected) : nullptr;
     if (answer == nullptr) continue;
-    calls.push_back({conformance::make_request(planned.question, *expected), answer->shape});
+    calls.push_back({conformance::make_request(question, *expected), answer->shape});
     if (calls.size() == wanted_calls) break;
   }
   return calls;

@@ -163,12 +163,13 @@ Result<Done> ClaimProposal::add(const PlannedCase& planned, const Record& record
   const bool is_answer = finding.verdict == Verdict::pass || finding.verdict == Verdict::fail ||
                          finding.verdict == Verdict::unsupported;
   if (!is_answer || !known_.emplace(planned.literal, asked_.size()).second) return Done{};
-  auto expected = expect_shape(planned.question);
+  Case question = planned.question();
+  auto expected = expect_shape(question);
   if (!expected) return expected.error();
   const bool has_declined = finding.fault == Fault::claim || finding.fault == Fault::refused ||
                             finding.fault == Fault::failed || finding.fault == Fault::memory;
-  asked_.push_back({planned.question, planned.literal, *std::move(expected), finding.verdict == Verdict::pass,
-                    finding.verdict == Verdict::fail && !has_declined,
+  asked_.push_back({std::move(question), planned.literal, *std::move(expected),
+                    finding.verdict == Verdict::pass, finding.verdict == Verdict::fail && !has_declined,
                     finding.words.substr(0, finding.words.find('\n'))});
   return Done{};
 }

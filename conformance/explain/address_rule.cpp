@@ -41,7 +41,7 @@ std::string failing_addresses(const Case& question, Diagnosis& asker) {
     Case moved = question;
     moved.placement = {};
     moved.placement.offset = offset;
-    const PlannedCase planned = planned_case(std::move(moved));
+    const PlannedCase planned = planned_case(moved);
     const auto judged = asker.ask_in_order({&planned});
     if (!judged || judged->record.judged.verdict == Verdict::not_run) return {};
     fails.push_back(judged->record.judged.verdict == Verdict::fail);

@@ -35,7 +35,7 @@ std::string lines_of(const Judged& judged, const PictureSize& size) {
   if (expected == nullptr || produced == nullptr) return {};
   const auto& unwritten = judged.seen.unwritten;
   for (std::size_t call = 0; call < std::min(expected->tensors.size(), produced->outputs.size()); ++call) {
-    const Tensor data = data_of(judged.planned->question, static_cast<int>(call));
+    const Tensor data = data_of(judged.question, static_cast<int>(call));
     const auto found = wrong_elements_of(expected->tensors[call], produced->outputs[call], data,
                                          call < unwritten.size() ? unwritten[call] : std::vector<bool>());
     if (!found) continue;
@@ -71,7 +71,7 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     look.failed = judged->record.judged.verdict == Verdict::fail;
     if (look.failed) look.lines = lines_of(*judged, size);
   }
-  const Case& question = cases.back().question;
+  const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
   if (look.failed && is_about_addresses && question.placement.threads == 1 && sequence.size() == 1)
     if (const std::string where = failing_addresses(question, asker); !where.empty())

@@ -221,9 +221,9 @@ class Search {
 Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options) {
   Cases cases;
   for (const std::string& literal : literals) {
-    auto planned = parse_planned_case(literal);
-    if (!planned) return planned.error();
-    cases.push_back(std::move(planned->question));
+    auto question = parse_case(literal);
+    if (!question) return question.error();
+    cases.push_back(*std::move(question));
   }
   return Search(options).run(std::move(cases));
 }

@@ -83,11 +83,11 @@ Case spelled_out(const LawCall& call) {
   return question;
 }
 
-Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim,
-                                 Door door) {
-  const auto expected = expect(call.question);
+Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim, Door door) {
+  const auto expected = expect(call);
   if (!expected) return expected.error();
-  return judge({call.question, call.literal, call.cites}, claim, door, seen, *expected);
+  const std::string literal = to_string(call);
+  return judge({call, literal, {}}, claim, door, seen, *expected);
 }
 
 }  // namespace certile::conformance

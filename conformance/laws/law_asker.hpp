@@ -65,7 +65,6 @@ class IsolatedLawAsker final : public LawAsker {
 Case spelled_out(const LawCall& call);
 
 // Judges the answer to a spelled-out call by the oracles.  Errors: as expect().
-Result<Record> judged_by_oracles(const PlannedCase& call, const Observation& seen, const Claim& claim,
-                                 Door door);
+Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim, Door door);
 
 }  // namespace certile::conformance

@@ -39,10 +39,10 @@ bool is_claimed(const Scope& scope, const Case& question) {
 Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const LawAsker& asker,
                              LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
-    PlannedCase planned = planned_case(spelled_out(call));
-    auto record = judged_by_oracles(planned, seen, asker.claim(), asker.door());
+    const Case question = spelled_out(call);
+    auto record = judged_by_oracles(question, seen, asker.claim(), asker.door());
     if (!record) return record.error();
-    if (planned.literal.size() <= longest_literal) finding.asked.push_back(std::move(planned));
+    if (record->literal.size() <= longest_literal) finding.asked.push_back(planned_case(question));
     if (record->judged.verdict != Verdict::fail) continue;
     finding.record = *std::move(record);
     return Done{};

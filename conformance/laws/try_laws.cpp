@@ -20,7 +20,7 @@ class Trials {
     int tried = 0;
     for (int draw = 0; draw < draws_per_case * cases && tried < cases && !interrupted_.load(); ++draw) {
       const std::size_t place = static_cast<std::size_t>(random.below(plan_.cases.size()));
-      const Case& question = plan_.cases[place].question;
+      const Case question = plan_.cases[place].question();
       auto finding = try_law(law, question, asker_);
       if (!finding && interrupted_.load()) break;  // the call was abandoned
       if (!finding) return finding.error();

@@ -51,8 +51,9 @@ TEST(BudgetPlan, WithABudgetHasEveryDefinitionAndEachWidth) {
   std::map<DefinitionId, int> definitions;
   std::map<ElementType, int> types;
   for (const PlannedCase& planned : plan_of(claim_of_everything(), options).cases) {
-    ++definitions[planned.question.definition];
-    ++types[planned.question.data.type()];
+    const Case question = planned.question();
+    ++definitions[question.definition];
+    ++types[question.data.type()];
   }
   for (const DefinitionId definition : all_definitions())
     EXPECT_GE(definitions[definition], 100) << name(definition);

@@ -43,7 +43,7 @@ std::vector<Sequence> sequences_of(const std::vector<PlannedCase>& cases) {
       sequences.back().end = index + 1;
     else
       sequences.push_back(
-          {index, index + 1, planned.generator, cell_of(planned.question), hash_of(planned.literal), 0});
+          {index, index + 1, planned.generator, cell_of(planned.question()), hash_of(planned.literal), 0});
   }
   return sequences;
 }

@@ -81,8 +81,10 @@ TEST(Order, TakesTheCellsOfAGeneratorInTurn) {
       }
   put_most_telling_first(cases, weights_of(""));
   std::set<std::pair<DefinitionId, ElementType>> seen;
-  for (std::size_t index = 0; index < 6; ++index)
-    seen.emplace(cases[index].question.definition, cases[index].question.data.type());
+  for (std::size_t index = 0; index < 6; ++index) {
+    const Case question = cases[index].question();
+    seen.emplace(question.definition, question.data.type());
+  }
   EXPECT_EQ(seen.size(), 6U);
 }
 

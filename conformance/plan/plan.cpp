@@ -21,9 +21,9 @@ constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};
 
 Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases) {
   for (const std::string& literal : literals) {
-    auto planned = parse_planned_case(literal);
-    if (!planned) return Error{planned.error().code, with_caret(planned.error().what, literal)};
-    cases.add(std::move(planned->question));
+    const auto question = parse_case(literal);
+    if (!question) return Error{question.error().code, with_caret(question.error().what, literal)};
+    cases.add(*question);
   }
   return Done{};
 }
@@ -59,9 +59,10 @@ Result<Done> check_requirements(const std::vector<std::string>& ids) {
 // Returns true if the case exercises one of the clauses.  Only the shape is computed, because no clause
 // depends on the elements.
 Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
-  const auto expected = expect_shape(planned.question);
+  const Case question = planned.question();
+  const auto expected = expect_shape(question);
   if (!expected) return expected.error();
-  const auto exercised = exercised_clauses(planned.question, *expected, planned.cites);
+  const auto exercised = exercised_clauses(question, *expected, planned.cites);
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
     return std::find(exercised.begin(), exercised.end(), id) != exercised.end();
   });
@@ -69,7 +70,7 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
 
 // Returns true for cases about placement and threads, which have no effect on a backend in another process.
 bool is_about_memory(const PlannedCase& planned) {
-  const Placement& placement = planned.question.placement;
+  const Placement placement = planned.question().placement;
   return placement.chooses_addresses() || placement.threads > 1;
 }
 
@@ -103,15 +104,14 @@ std::string digest_of(const std::vector<PlannedCase>& cases) {
 
 }  // namespace
 
-PlannedCase planned_case(Case question) {
-  std::string literal = to_string(question);
-  return {std::move(question), std::move(literal), {}};
+PlannedCase planned_case(const Case& question) {
+  return {to_string(question), {}};
 }
 
 Result<PlannedCase> parse_planned_case(std::string_view literal) {
-  auto question = parse_case(literal);
+  const auto question = parse_case(literal);
   if (!question) return question.error();
-  return planned_case(*std::move(question));
+  return planned_case(*question);
 }
 
 std::string_view name(Tier tier) noexcept {

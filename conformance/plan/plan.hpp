@@ -32,17 +32,21 @@ struct PlanOptions {
   const std::atomic<bool>* interrupted = nullptr;  // set from outside to stop the planning
 };
 
+// A case of a plan.  It is kept as its literal, because a plan of a million cases would need most of a
+// gigabyte for what their literals say.
 struct PlannedCase {
-  Case question;
-  std::string literal;                  // of the question
+  std::string literal;                  // canonical
   std::vector<std::string_view> cites;  // clauses that have it as an example; usually none
   Generator generator = Generator::given;
   // True if the case tries something only after the case before it, as where one call must not remember
   // another.
   bool follows = false;
+
+  // Reads the literal, which takes about a microsecond.
+  Case question() const { return case_of(literal); }
 };
 // Makes a planned case without cites.
-PlannedCase planned_case(Case question);
+PlannedCase planned_case(const Case& question);
 // Reads a literal as such a case.  Errors: as parse_case().
 Result<PlannedCase> parse_planned_case(std::string_view literal);
 

@@ -41,12 +41,13 @@ const Plan& core_plan() {
 std::set<std::string> exercised_by(const Plan& plan) {
   std::set<std::string> all;
   for (const PlannedCase& planned : plan.cases) {
-    const auto expected = expect_shape(planned.question);
+    const Case question = planned.question();
+    const auto expected = expect_shape(question);
     if (!expected) {
       ADD_FAILURE() << planned.literal << ": " << expected.error().what;
       continue;
     }
-    for (const std::string_view id : exercised_clauses(planned.question, *expected, planned.cites))
+    for (const std::string_view id : exercised_clauses(question, *expected, planned.cites))
       all.emplace(id);
   }
   return all;
@@ -74,7 +75,7 @@ std::vector<std::string> missing(const std::set<std::string>& wanted, const std:
 std::vector<Case> cases_of(const Plan& plan) {
   std::vector<Case> cases;
   for (const PlannedCase& planned : plan.cases)
-    cases.push_back(planned.question);
+    cases.push_back(planned.question());
   return cases;
 }
 
@@ -84,12 +85,11 @@ TEST(Plan, OfTheCoreTierHasNoLiteralTwice) {
     EXPECT_TRUE(seen.insert(planned.literal).second) << planned.literal;
 }
 
-TEST(Plan, HasTheCaseThatEachLiteralMeansAndItsCanonicalSpelling) {
+TEST(Plan, HasEachLiteralInItsCanonicalSpelling) {
   for (const PlannedCase& planned : core_plan().cases) {
     const auto question = parse_case(planned.literal);
     ASSERT_TRUE(question) << planned.literal << ": " << question.error().what;
     EXPECT_EQ(to_string(*question), planned.literal);
-    EXPECT_TRUE(*question == planned.question) << planned.literal;
   }
 }
 

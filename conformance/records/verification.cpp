@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <future>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -109,8 +111,8 @@ class Verifier {
   void add(const Record& record) {
     summary_.add(record);
     const auto question = parse_case(record.literal);
-    const auto planned = places_.find(record.literal);
-    if (record.law.empty()) check_place(record, planned != places_.end() ? &planned->second : nullptr);
+    const auto place = record.law.empty() ? place_of(record.literal) : std::nullopt;
+    if (record.law.empty()) check_place(record, place);
     if (!question) {
       // The literal of a law's record may be no case, because one line cannot hold every call of a law.
       if (record.law.empty()) wrong(cases, "no literal", record.literal);
@@ -124,9 +126,7 @@ class Verifier {
     if (!expected) return wrong(verdicts, expected.error().what, record.literal);
     check_findings(record, *question, *expected);
     static const std::vector<std::string_view> no_cites;
-    const bool is_planned = record.law.empty() && planned != places_.end();
-    check_clauses(record, *question, *expected,
-                  is_planned ? plan_->cases[planned->second.index].cites : no_cites);
+    check_clauses(record, *question, *expected, place ? plan_->cases[*place].cites : no_cites);
   }
 
   Verification close(const RunFooter& said, const RunFooter& read) {
@@ -161,11 +161,6 @@ class Verifier {
   }
 
  private:
-  struct Place {
-    std::size_t index;
-    bool has_record = false;
-  };
-
   // Returns true if the records are those that a budget of time leaves: of the first chunks of the plan.
   bool ends_as_in_time() const {
     if (!header_.ends_in_time() || !plan_ || recorded_ == 0) return false;
@@ -204,8 +199,7 @@ class Verifier {
     auto made = make_plan(header_.claim, header_.door, header_.options);
     if (!made) return wrong(plan, "the plan cannot be made again: " + printable(made.error().what));
     plan_ = *std::move(made);
-    for (std::size_t index = 0; index < plan_->cases.size(); ++index)
-      places_.emplace(plan_->cases[index].literal, Place{index});
+    has_record_.resize(plan_->cases.size());
     to_ask_ = static_cast<std::int64_t>(header_.shard ? share_of(*plan_, header_.shard->shard).size()
                                                       : plan_->cases.size());
     if (header_.shard && header_.shard->cases != to_ask_)
@@ -220,12 +214,29 @@ class Verifier {
                       plan_->digest);
   }
 
-  void check_place(const Record& record, Place* place) {
-    if (place == nullptr) return wrong(cases, "not in the plan", record.literal);
-    if (std::exchange(place->has_record, true)) return wrong(cases, "recorded twice", record.literal);
+  // Returns the place of a case in the plan, which is nearly always the one after that of the record before.
+  std::optional<std::size_t> place_of(std::string_view literal) {
+    if (!plan_) return std::nullopt;
+    const std::vector<PlannedCase>& planned = plan_->cases;
+    if (next_place_ < planned.size() && planned[next_place_].literal == literal) return next_place_++;
+    if (places_.empty()) {
+      places_.reserve(planned.size());
+      for (std::size_t index = 0; index < planned.size(); ++index)
+        places_.emplace(planned[index].literal, index);
+    }
+    const auto found = places_.find(literal);
+    if (found == places_.end()) return std::nullopt;
+    next_place_ = found->second + 1;
+    return found->second;
+  }
+
+  void check_place(const Record& record, std::optional<std::size_t> place) {
+    if (!place) return wrong(cases, "not in the plan", record.literal);
+    if (has_record_[*place]) return wrong(cases, "recorded twice", record.literal);
+    has_record_[*place] = true;
     if (header_.shard && !header_.shard->shard.has(record.literal))
       return wrong(cases, "of another shard", record.literal);
-    last_place_ = std::max(last_place_, place->index);
+    last_place_ = std::max(last_place_, *place);
     ++recorded_;
   }
 
@@ -268,12 +279,59 @@ class Verifier {
   RunHeader header_;
   Summary summary_;
   std::optional<Plan> plan_;
-  std::unordered_map<std::string_view, Place> places_;  // by literal
-  std::int64_t to_ask_ = 0;                             // planned cases of the run
-  std::int64_t recorded_ = 0;                           // those that have a record
-  std::size_t last_place_ = 0;                          // in the plan, of a case that has a record
+  std::unordered_map<std::string_view, std::size_t> places_;  // by literal, once a record is out of order
+  std::vector<bool> has_record_;                              // of each case of the plan
+  std::size_t next_place_ = 0;                                // in the plan, after that of the last record
+  std::int64_t to_ask_ = 0;                                   // planned cases of the run
+  std::int64_t recorded_ = 0;                                 // those that have a record
+  std::size_t last_place_ = 0;                                // in the plan, of a case that has a record
   std::array<Check, subjects.size()> checks_;
   std::array<std::int64_t, subjects.size()> wrongs_{};
+};
+
+// A verifier in a separate thread, which plans and checks while the next records are read.  It takes them in
+// their order.
+class VerifierAtWork {
+ public:
+  explicit VerifierAtWork(const RunHeader& header) {
+    start([this, header] { verifier_.emplace(header); });
+  }
+  VerifierAtWork(const VerifierAtWork&) = delete;
+  VerifierAtWork& operator=(const VerifierAtWork&) = delete;
+
+  void add(const Record& record) {
+    waiting_.push_back(record);
+    if (waiting_.size() >= most_waiting || (waiting_.size() >= worth_a_thread && !is_busy())) hand_over();
+  }
+
+  Verification close(const RunFooter& said, const RunFooter& read) {
+    hand_over();
+    work_.get();
+    return verifier_->close(said, read);
+  }
+
+ private:
+  static constexpr std::size_t worth_a_thread = 4'096, most_waiting = 131'072;  // about 60 MB
+
+  // Starts the work in a thread.  If the system refuses one, hand_over() and close() do the work.
+  template <class Work>
+  void start(Work work) {
+    work_ = std::async(std::launch::async | std::launch::deferred, std::move(work));
+  }
+
+  bool is_busy() const { return work_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout; }
+
+  void hand_over() {
+    work_.get();
+    start([this, records = std::exchange(waiting_, {})] {
+      for (const Record& record : records)
+        verifier_->add(record);
+    });
+  }
+
+  std::optional<Verifier> verifier_;
+  std::vector<Record> waiting_;
+  std::future<void> work_;  // the last member, because its destructor waits for a thread that uses the others
 };
 
 }  // namespace
@@ -290,7 +348,7 @@ Result<std::vector<Verification>> verify_records(const std::string& path) {
 
 Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named) {
   std::vector<Verification> verified;
-  std::optional<Verifier> verifier;
+  std::optional<VerifierAtWork> verifier;
   const RecordListener listener{[&verifier](const RunHeader& header) { verifier.emplace(header); },
                                 [&verifier](const Record& record) { verifier->add(record); },
                                 [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {

@@ -152,7 +152,7 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   last_arrival_ = now;
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
-  arrivals_.are_small = arrivals_.are_small && is_small(judged.planned->question);
+  arrivals_.are_small = arrivals_.are_small && is_small(judged.question);
 }
 
 void ChunkRunner::settle_arrivals() {
@@ -198,7 +198,7 @@ Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagn
   // The plainest failures of a chunk of the plan come first, because reports show them.
   std::vector<Plainness> plainness;
   for (const Judged& failure : failures)
-    plainness.push_back(plainness_of(failure.planned->question, failure.planned->literal));
+    plainness.push_back(plainness_of(failure.question, failure.planned->literal));
   std::vector<std::size_t> order(failures.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto chunk_at = [&](std::size_t index) { return chunk_of(plan, *failures[index].planned); };

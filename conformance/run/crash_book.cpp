@@ -70,7 +70,7 @@ bool CrashBook::should_wait(const PlannedCase& planned) {
   if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(mutex_);
-  const auto found = crashes_.find(clause_of(planned.question));
+  const auto found = crashes_.find(clause_of(planned.question()));
   return found != crashes_.end() && found->second >= crashes_per_clause;
 }
 
@@ -79,7 +79,7 @@ void CrashBook::note(const Judged& judged) {
   const bool timed_out =
       std::holds_alternative<TimedOut>(judged.seen.outcome) || (not_asked != nullptr && not_asked->late);
   if (!timed_out && !std::holds_alternative<Crashed>(judged.seen.outcome)) return;
-  note_end(judged.planned->question, timed_out);
+  note_end(judged.question, timed_out);
 }
 
 void CrashBook::note_end(const Case& question, bool timed_out) {
@@ -107,7 +107,7 @@ void CrashBook::note_slow(std::chrono::milliseconds cost, std::chrono::milliseco
 }
 
 bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
-  return may_ask_again(judged.record, judged.planned->question.placement, plainness, is_trouble(judged.seen));
+  return may_ask_again(judged.record, judged.question.placement, plainness, is_trouble(judged.seen));
 }
 
 bool CrashBook::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness) {

@@ -13,6 +13,7 @@ Judged failing(std::string_view violated, Fault fault) {
   static const PlannedCase planned = *parse_planned_case("onnx-tile-13 u8[3] x i64{2}");
   Judged judged;
   judged.planned = &planned;
+  judged.question = planned.question();
   judged.record.judged.verdict = Verdict::fail;
   judged.record.judged.charged = violated;
   judged.record.judged.fault = fault;

@@ -60,8 +60,8 @@ void add_line(Finding& finding, const std::string& line) {
 }
 
 Amendment judged_again(const Judged& judged, const Claim& claim, Door door) {
-  Record record = judge({judged.planned->question, judged.planned->literal, judged.planned->cites}, claim,
-                        door, judged.seen, judged.expected);
+  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, door,
+                        judged.seen, judged.expected);
   return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};
 }
 
@@ -120,7 +120,7 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
 Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                      const MaySearch& may_search) {
   // Whether threads disturb each other depends on chance, so concurrent cases are asked several times.
-  const bool concurrent = failing.planned->question.placement.threads > 1;
+  const bool concurrent = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
@@ -160,7 +160,7 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
     if (!misplaced) return misplaced.error();
     if (*misplaced)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on the buffers' addresses");
-  } else if (!is_plain(alone.planned->question.placement)) {
+  } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
   Amendment amendment = judged_again(alone, session_->claim(), session_->door());
@@ -179,7 +179,7 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   const bool is_quick = hangs || last_took_ < std::chrono::seconds(1);
   const bool is_due = is_quick && std::holds_alternative<Answer>(alone.expected) && alone.seen.rig.empty();
   if (!is_due || std::ranges::find(explained, amendment.fault) == explained.end()) return Done{};
-  Case plainest = alone.planned->question;
+  Case plainest = alone.question;
   for (const Plainer step : plainer_steps()) {
     const auto plainer = step(plainest);
     if (!plainer) continue;
@@ -193,7 +193,7 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
     if (!came_to) return came_to.error();
     if (came_to->fault == amendment.fault) plainest = *plainer;
   }
-  if (plainest == alone.planned->question) return Done{};
+  if (plainest == alone.question) return Done{};
   const PlannedCase planned = planned_case(plainest);
   const auto came_to = ask_plainer(planned, true);
   if (!came_to) return came_to.error();
@@ -229,9 +229,9 @@ Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
 
 // Asks the case without its placement.  If the case passes then, its placement is charged.
 Result<Done> Diagnosis::blame_placement(Judged& judged) {
-  Case plain = judged.planned->question;
+  Case plain = judged.question;
   plain.placement = Placement{};
-  plain.placement.shape_only = judged.planned->question.placement.shape_only;
+  plain.placement.shape_only = judged.question.placement.shape_only;
   const PlannedCase planned = planned_case(plain);
   auto answer = ask_alone(planned);
   if (!answer) return answer.error();

@@ -66,7 +66,7 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
 
 // Asks each of the calls by itself, because each has other data.
 Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& judged) {
-  const Case& question = judged.planned->question;
+  const Case& question = judged.question;
   const int calls = !question.data.bytes().empty() ? 1 : question.placement.threads;
   for (int thread = 0; thread < calls; ++thread) {
     const PlannedCase planned = planned_case(call_of_thread(question, thread));
@@ -83,7 +83,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& ju
 
 // Asks the call that failed at addresses such as those of the heap.
 Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& judged) {
-  Case question = call_of_thread(judged.planned->question, wrong_thread(judged));
+  Case question = call_of_thread(judged.question, wrong_thread(judged));
   for (const int offset : heap_offsets) {
     question.placement.offset = offset;
     const PlannedCase planned = planned_case(question);

@@ -62,14 +62,14 @@ std::vector<OtherCall> other_calls(const Judged& failing, const WrongOutput& wro
   for (std::size_t call = 0; call < due.size(); ++call)
     if (call != wrong.call) others.push_back({"another concurrent call", due[call]});
   if (due.size() > 1) {
-    const Case neighbour = neighbour_of(failing.planned->question);
+    const Case neighbour = neighbour_of(failing.question);
     if (auto answer = answer_of(neighbour))
       others.push_back({"the call of another shape that certile makes meanwhile: " + to_string(neighbour),
                         *std::move(answer)});
   }
   const auto last = earlier.last(std::min(earlier.size(), most_calls));
   for (std::size_t index = last.size(); index-- > 0;)
-    if (auto answer = answer_of(last[index]->question))
+    if (auto answer = answer_of(last[index]->question()))
       others.push_back(
           {(index + 1 == last.size() ? "the call before it: " : "an earlier call: ") + last[index]->literal,
            *std::move(answer)});

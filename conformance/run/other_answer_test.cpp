@@ -19,7 +19,8 @@ std::string told(const std::string& literal, const std::vector<Tensor>& seen,
   const PlannedCase planned = *parse_planned_case(literal);
   Judged judged;
   judged.planned = &planned;
-  judged.expected = *expect(planned.question);
+  judged.question = planned.question();
+  judged.expected = *expect(judged.question);
   judged.seen.outcome = Produced{seen};
   return whose_answer(judged, before);
 }

@@ -80,8 +80,9 @@ Record not_run(const PlannedCase& planned, const std::string& backend, const std
   Record record;
   record.literal = planned.literal;
   record.backend = backend;
-  record.definition = planned.question.definition;
-  record.type = planned.question.data.type();
+  const Case question = planned.question();
+  record.definition = question.definition;
+  record.type = question.data.type();
   record.judged.words = why;
   return record;
 }
@@ -106,21 +107,22 @@ void Session::set_time_limit(int milliseconds) {
 
 Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   attach();
+  Case question = planned.question();
   const auto too_large = [&] {
     if (auto finished = finish(); !finished) return finished;
-    deliver_not_run(planned, "the answer is too large to be judged on this machine");
+    deliver_not_run(planned, std::move(question), "the answer is too large to be judged on this machine");
     return Result<Done>(Done{});
   };
-  if (!is_judgeable(planned.question)) return too_large();
-  auto expected = expect(planned.question);
+  if (!is_judgeable(question)) return too_large();
+  auto expected = expect(question);
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  return ask(planned, *std::move(expected), manner);
+  return ask(planned, std::move(question), *std::move(expected), manner);
 }
 
-Result<Done> Session::ask(const PlannedCase& planned, Expectation expected, Manner manner) {
+Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {
   attach();
-  Pending pending{&planned, std::move(expected), {}};
-  pending.request = make_request(planned.question, pending.expected);
+  Pending pending{&planned, std::move(question), std::move(expected), {}};
+  pending.request = make_request(pending.question, pending.expected);
   pending.request.left_side_first = left_side_first_ != (manner == Manner::other_side_first);
   pending.request.in_turn = manner == Manner::in_turn;
   left_side_first_ = !left_side_first_;
@@ -187,7 +189,7 @@ Result<Done> Session::fresh() {
 void Session::on_answer(const RawAnswer& answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
-  Observation seen = observe(pending.planned->question, pending.request, answer, options_.time_limit);
+  Observation seen = observe(pending.question, pending.request, answer, options_.time_limit);
   deliver(std::move(pending), std::move(seen), answer);
 }
 
@@ -202,16 +204,18 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
     judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
     show_the_wrong_run(*judged.right_on_side, pending.request, *answer.reply, seen);
   }
-  judged.record = judge({pending.planned->question, pending.planned->literal, pending.planned->cites},
-                        claim(), door(), seen, pending.expected);
+  judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), door(),
+                        seen, pending.expected);
+  judged.question = std::move(pending.question);
   judged.expected = std::move(pending.expected);
   judged.seen = std::move(seen);
   listener_(std::move(judged));
 }
 
-void Session::deliver_not_run(const PlannedCase& planned, const std::string& why) {
+void Session::deliver_not_run(const PlannedCase& planned, Case question, const std::string& why) {
   Judged judged;
   judged.planned = &planned;
+  judged.question = std::move(question);
   judged.record = not_run(planned, claim().name, why);
   listener_(std::move(judged));
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/ask/asker.hpp"
@@ -21,6 +22,7 @@ namespace certile::conformance {
 // A case that was asked, with all facts about it.
 struct Judged {
   const PlannedCase* planned = nullptr;
+  Case question;  // of the planned case
   Expectation expected;
   Observation seen;
   Record record;
@@ -58,7 +60,9 @@ class Session {
   // record that says so.  Errors: backend_failed (the oracles disagree), io (no process can be started).
   Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
   // Asks a case that this machine can judge, with its expectation.  Error: io.
-  Result<Done> ask(const PlannedCase& planned, Expectation expected, Manner manner = Manner::usual);
+  Result<Done> ask(const PlannedCase& planned, Expectation expected, Manner manner = Manner::usual) {
+    return ask(planned, planned.question(), std::move(expected), manner);
+  }
   // Waits for all answers.
   Result<Done> finish();
   // Returns the cases abandoned because `options.stop` returned true: asked but never answered.  The session
@@ -78,15 +82,17 @@ class Session {
  private:
   struct Pending {
     const PlannedCase* planned;
+    Case question;
     Expectation expected;
     Request request;
   };
 
   Session(IsolateOptions options, std::unique_ptr<Asker> asker);
+  Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner);
   void attach();
   void on_answer(const RawAnswer& answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
-  void deliver_not_run(const PlannedCase& planned, const std::string& why);
+  void deliver_not_run(const PlannedCase& planned, Case question, const std::string& why);
   Result<Done> enlarge(const Request& request);
 
   IsolateOptions options_;

@@ -88,9 +88,8 @@ Result<Done> take_options(LiteralScanner& scanner, Case& question) {
   return Done{};
 }
 
-// Reads a case, and leaves the scanner after it.
-Result<Case> take_case(LiteralScanner& scanner) {
-  const std::size_t begin = scanner.position();
+// Reads a case of any length, and leaves the scanner after it.
+Result<Case> take_long_case(LiteralScanner& scanner) {
   const Result<DefinitionId> definition = take_definition(scanner);
   if (!definition) return definition.error();
   Case question;
@@ -110,11 +109,18 @@ Result<Case> take_case(LiteralScanner& scanner) {
   question.repeats = *std::move(repeats);
   if (const Result<Done> axis = take_axis(scanner, question); !axis) return axis.error();
   if (const Result<Done> options = take_options(scanner, question); !options) return options.error();
+  return question;
+}
 
+// Reads a case, and leaves the scanner after it.
+Result<Case> take_case(LiteralScanner& scanner) {
+  const std::size_t begin = scanner.position();
+  Result<Case> question = take_long_case(scanner);
+  if (!question) return question;
   const std::size_t size = scanner.position() - begin;
   if (size > longest_literal) return too_long("this one", size);
   if (size > always_short_enough) {
-    const std::size_t canonical = to_string(question).size();
+    const std::size_t canonical = to_string(*question).size();
     if (canonical > longest_literal) return too_long("the canonical form of this one", canonical);
   }
   return question;
@@ -181,6 +187,11 @@ std::string to_string(const Case& question) {
   append_fill(text, question.fill);
   append_placement(text, question.placement);
   return text;
+}
+
+Case case_of(std::string_view canonical) {
+  LiteralScanner scanner(canonical);
+  return *take_long_case(scanner);
 }
 
 Result<CorpusLine> parse_corpus_line(std::string_view line) {

@@ -56,8 +56,12 @@ inline constexpr std::size_t longest_literal = 4096;
 // text means no case.
 Result<Case> parse_case(std::string_view literal);
 
-// Returns the canonical literal; parse_case(to_string(c)) == c for every Case.
+// Returns the canonical literal; parse_case(to_string(c)) == c for every Case whose literal is not too long.
 std::string to_string(const Case& question);
+
+// Returns the case whose canonical literal this is, however long it is.  The text must be one that
+// to_string() has returned.
+Case case_of(std::string_view canonical);
 
 // A line of a corpus, or an example of a specification page: LITERAL [=> expectation] [# words].
 struct CorpusLine {

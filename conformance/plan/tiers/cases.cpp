@@ -8,14 +8,14 @@ namespace certile::conformance {
 Cases::Cases(const std::atomic<bool>* interrupted)
     : interrupted_(interrupted), seen_(1 << 16, Hash{&cases_}, Equal{&cases_}) {}
 
-bool Cases::add(Case question, std::string_view cite) {
+bool Cases::add(const Case& question, std::string_view cite) {
   if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) throw PlanInterrupted();
   std::string literal = to_string(question);
   const auto found = seen_.find(std::string_view(literal));
   const bool is_new = found == seen_.end();
   const std::size_t index = is_new ? cases_.size() : *found;
   if (is_new) {
-    cases_.push_back({std::move(question), std::move(literal), {}, generator_});
+    cases_.push_back({std::move(literal), {}, generator_});
     seen_.insert(index);
   }
   auto& cites = cases_[index].cites;

@@ -24,7 +24,7 @@ class Cases {
 
   // Adds a case.  `cite`, if not empty, is a clause that has the case as an example; its characters live as
   // long as the program.  Returns true if the case is new.  Throws PlanInterrupted.
-  bool add(Case question, std::string_view cite = {});
+  bool add(const Case& question, std::string_view cite = {});
 
   // Sets the part of the plan that the next cases are from.
   void begin(Generator generator) noexcept { generator_ = generator; }

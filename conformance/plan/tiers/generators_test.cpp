@@ -34,7 +34,7 @@ std::vector<Case> generated(DefinitionId definition, const std::function<void(Si
   generate(sink);
   std::vector<Case> questions;
   for (PlannedCase& planned : std::move(cases).take())
-    questions.push_back(std::move(planned.question));
+    questions.push_back(planned.question());
   return questions;
 }
 

@@ -20,12 +20,12 @@ class Sink {
   // Adds the cases of the draft under this definition, within the claim.
   void add(const Draft& draft) {
     for (Case& question : scope_.cases_of(draft))
-      cases_.add(std::move(question));
+      cases_.add(question);
   }
   // Adds the cases of the draft, each of which tries something only after the case before it.
   void add_following(const Draft& draft) {
     for (Case& question : scope_.cases_of(draft))
-      if (cases_.add(std::move(question))) cases_.mark_following();
+      if (cases_.add(question)) cases_.mark_following();
   }
   // Adds this case, if it is within the claim's limits.
   void add(const Case& question) {

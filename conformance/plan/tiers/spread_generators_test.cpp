@@ -29,7 +29,7 @@ std::vector<Case> spread_over(const std::vector<DefinitionId>& definitions,
   generate(spread);
   std::vector<Case> questions;
   for (PlannedCase& planned : std::move(cases).take())
-    questions.push_back(std::move(planned.question));
+    questions.push_back(planned.question());
   return questions;
 }
 

@@ -44,10 +44,10 @@ Result<Done> add_examples(const std::vector<Scope>& scopes, Cases& cases) {
         if (const auto checked = check_expectation(*line); !checked) return here(checked.error());
         for (const Scope& scope : scopes) {
           if (scope.definition() != line->question.definition) continue;
-          auto fitted = scope.fitted(line->question);
+          const auto fitted = scope.fitted(line->question);
           // A clause's example cites the clause if it is the page's own case, or differs from it only in the
           // type.
-          if (fitted) cases.add(*std::move(fitted), clause.id);
+          if (fitted) cases.add(*fitted, clause.id);
         }
       }
   return Done{};
@@ -63,7 +63,7 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
     for (const Case& question : *questions)
       for (const Scope& scope : scopes) {
         if (scope.definition() != question.definition) continue;
-        if (auto fitted = scope.fitted(question)) cases.add(*std::move(fitted));
+        if (const auto fitted = scope.fitted(question)) cases.add(*fitted);
       }
     return Done{};
   }

@@ -59,9 +59,10 @@ const std::vector<Asked>& asked_cases() {
                                 "onnx-tile-13 u8[2] x i64{2} @threads=2"}) {
       auto planned = parse_planned_case(literal);
       insist(planned.operator bool(), literal);
-      auto expected = expect(planned->question);
+      const Case question = planned->question();
+      auto expected = expect(question);
       insist(expected.operator bool(), literal);
-      Request request = make_request(planned->question, *expected);
+      Request request = make_request(question, *expected);
       all.push_back({*std::move(planned), *std::move(expected), std::move(request)});
     }
     return all;
@@ -97,9 +98,10 @@ void fuzz_reply(std::span<const std::byte> input) {
   answer.reply = read_reply(reader);
   if (!answer.reply) return;
   static const Claim claim = claim_of_everything();
-  const Observation seen = observe(asked.planned.question, asked.request, answer, 1000);
-  const Record record = judge({asked.planned.question, asked.planned.literal, asked.planned.cites}, claim,
-                              shared_memory, seen, asked.expected);
+  const Case question = asked.planned.question();
+  const Observation seen = observe(question, asked.request, answer, 1000);
+  const Record record = judge({question, asked.planned.literal, asked.planned.cites}, claim, shared_memory,
+                              seen, asked.expected);
   const auto* due = std::get_if<Answer>(&asked.expected);
   if (record.now().verdict != Verdict::pass || due == nullptr || due->tensors.empty()) return;
   // A pass means that the right bytes arrived, from one side of the memory or from both.

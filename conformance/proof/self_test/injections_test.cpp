@@ -49,7 +49,7 @@ Plan trials_for(const Claim& claim) {
   // The random cases follow those of the tier.
   for (auto planned = plan.cases.rbegin();
        planned != plan.cases.rend() && trials.cases.size() < wanted_trials(); ++planned)
-    if (is_a_trial(planned->question)) trials.cases.push_back(*planned);
+    if (is_a_trial(planned->question())) trials.cases.push_back(*planned);
   return trials;
 }
 

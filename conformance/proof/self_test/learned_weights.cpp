@@ -62,7 +62,7 @@ std::map<Generator, Yield> yields_of(const KillMatrix& matrix, const std::vector
     } while (end < cases.size() && cases[end].follows && cases[end].generator == first.generator);
     ++yield.sequences;
     yield.cases += static_cast<std::int64_t>(end - begin);
-    CellTally& cell = cells[{first.generator, cell_of(first.question)}];
+    CellTally& cell = cells[{first.generator, cell_of(first.question())}];
     cell.kills.resize(matrix.mutants.size());
     ++cell.sequences;
     for (std::size_t mutant = 0; mutant < killed.size(); ++mutant)

@@ -48,8 +48,9 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   std::vector<Place> places;
   places.reserve(cases.size());
   for (std::size_t index = 0; index < cases.size(); ++index) {
-    const auto elements = element_count(cases[index].question.data.shape());
-    const bool is_costly = has_a_large_answer(cases[index].question);
+    const Case question = cases[index].question();
+    const auto elements = element_count(question.data.shape());
+    const bool is_costly = has_a_large_answer(question);
     places.push_back({is_costly, elements.value_or(INT64_MAX), cases[index].literal.size(), index});
   }
   std::ranges::sort(places, [&](const Place& left, const Place& right) {
@@ -173,7 +174,7 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Started& started, std::opti
   if (order == Order::few || order == Order::for_text) keep_few(plan->cases, takes_several ? several : few);
   if (order == Order::for_text)
     std::erase_if(plan->cases,
-                  [](const PlannedCase& planned) { return planned.question.placement.threads > 1; });
+                  [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });
   made = std::make_shared<const Plan>(*std::move(plan));
   return made;
 }

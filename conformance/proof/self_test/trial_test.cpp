@@ -43,7 +43,7 @@ TEST(Trial, TellsASurvivorAndWhatCannotBeLoaded) {
 
 // Sorts by the data's elements, behind the cases whose answer is large.
 std::pair<bool, std::int64_t> place_of(const PlannedCase& planned) {
-  const Case& question = planned.question;
+  const Case question = planned.question();
   const std::int64_t elements = element_count(question.data.shape()).value_or(INT64_MAX);
   const bool is_asked_whole = !question.placement.shape_only && !is_small(question);
   return {is_asked_whole && oracle::promoted(oracle::promote(question)) != nullptr, elements};
