@@ -9,7 +9,7 @@ namespace {
 bool is_small(const conformance::PlannedCase& planned) {
   const Case question = planned.question();
   const Placement& placement = question.placement;
-  if (placement.threads > 1) return false;
+  if (placement.threads > 1 || placement.calls > 1) return false;
   const auto shape = oracle::output_shape(question);
   return !shape || placement.shape_only || element_count(*shape).value_or(0) <= small_elements;
 }

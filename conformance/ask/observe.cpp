@@ -1,5 +1,7 @@
 #include "conformance/ask/observe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -231,13 +233,17 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   const std::string left = "left changed: " + reply.changed_state +
                            (answer.only_first_changed ? "; only the first call of a process changes it" : "");
   note(seen, !reply.changed_state.empty(), Fault::changed_state, left.c_str());
+  const std::string leaked = "it keeps " + reply.leaked;
+  note(seen, !reply.leaked.empty(), Fault::leaked, leaked.c_str());
   const Comparison compared = compare_runs(request, reply);
   note(seen, compared == Comparison::unwritten, Fault::left_unwritten, "left bytes of the output unwritten");
   const bool ended_differently =
       reply.runs[1].end != Status::not_called && reply.runs[0].end != reply.runs[1].end;
   // [CT-STEADY] the same call, made twice
   note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
-       "two runs of the same call gave two answers");
+       reply.late_call == 0
+           ? "two runs of the same call gave two answers"
+           : fmt::format("call {} of a soak was answered unlike the calls before", reply.late_call).c_str());
 }
 
 // Returns the bytes that the reply may take: the outputs of both runs, and some for messages.

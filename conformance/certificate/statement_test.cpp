@@ -106,7 +106,7 @@ TEST(Statement, IsExactlyThisText) {
             "not-run": 0,
             "vacuous": 0
           },
-          "clauses": "2 of 38 clauses proven",
+          "clauses": "2 of 39 clauses proven",
           "isolation": [
             "own process",
             "address space limited to 4 GiB"

@@ -61,6 +61,8 @@ class Conditions {
 
   void add_circumstances() {
     add("calls", "are concurrent", [](const NumberedCase& it) { return it.question.placement.threads > 1; });
+    add("calls", "are made many times",
+        [](const NumberedCase& it) { return it.question.placement.calls > 1; });
     add("buffers", "are not aligned",
         [](const NumberedCase& it) { return it.question.placement.offset != 0 || output_offset(it) != 0; });
     add("the data", "are not aligned",

@@ -200,6 +200,7 @@ void make_usual(const Case& question, Cases& cases) {
   };
   changed([](Case& it) { it.placement = {}; });
   changed([](Case& it) { it.placement.threads = std::min(it.placement.threads, 2); });
+  changed([](Case& it) { it.placement.calls = std::min(it.placement.calls, 1'000); });
   const auto filled = [](Case& it) {
     it.data = Tensor::without_elements(it.data.type(), it.data.shape());
     it.fill = {};

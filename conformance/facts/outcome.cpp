@@ -7,12 +7,12 @@ namespace certile::conformance {
 namespace {
 
 // In the order of the enumeration.
-constexpr std::array<std::string_view, 22> fault_names = {
-    "none",           "shape",         "type",         "elements",      "refused",
-    "accepted",       "wrote-outside", "read-outside", "changed-input", "aliased",
-    "left-unwritten", "unsteady",      "misplaced",    "raced",         "wrote-on-refusal",
-    "changed-state",  "called-oracle", "claim",        "crash",         "timeout",
-    "memory",         "failed",
+constexpr std::array<std::string_view, 23> fault_names = {
+    "none",           "shape",         "type",          "elements",      "refused",
+    "accepted",       "wrote-outside", "read-outside",  "changed-input", "aliased",
+    "left-unwritten", "unsteady",      "misplaced",     "raced",         "wrote-on-refusal",
+    "changed-state",  "leaked",        "called-oracle", "claim",         "crash",
+    "timeout",        "memory",        "failed",
 };
 static_assert(fault_names.size() == static_cast<std::size_t>(Fault::failed) + 1);
 

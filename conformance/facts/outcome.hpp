@@ -57,6 +57,7 @@ enum class Fault {
   raced,
   wrote_on_refusal,
   changed_state,
+  leaked,
   called_oracle,
   claim,
   crash,

@@ -20,6 +20,8 @@ Role role_of(Fault fault) {
       return Role::bounds;
     case Fault::changed_state:
       return Role::state;
+    case Fault::leaked:
+      return Role::leak;
     case Fault::changed_input:
       return Role::input;
     case Fault::aliased:

@@ -152,6 +152,7 @@ TEST(ContractClause, IsKnownForEveryFaultOfTheRig) {
   EXPECT_EQ(contract(Fault::unsteady), "CT-STEADY");
   EXPECT_EQ(contract(Fault::misplaced), "CT-PLACE");
   EXPECT_EQ(contract(Fault::raced), "CT-THREADS");
+  EXPECT_EQ(contract(Fault::leaked), "CT-LEAK");
   EXPECT_EQ(contract(Fault::wrote_on_refusal), "CT-REFUSE");
   EXPECT_EQ(contract(Fault::called_oracle), "CT-SELF");
   EXPECT_EQ(contract(Fault::claim), "CT-CLAIM");

@@ -96,7 +96,8 @@ std::vector<std::string_view> exercised_clauses(const Case& question, const Expe
     const ClauseId also =
         reject->role == Role::length ? clause_with(question.definition, Role::no_broadcast) : ClauseId::none;
     return select(question.definition, cites, [&](const Row& row) {
-      return row.clause == refuses || row.clause == status || row.clause == also;
+      return row.clause == refuses || row.clause == status || row.clause == also ||
+             (question.placement.calls > 1 && has_role(row.clause, Role::leak));
     });
   }
   const CaseTraits traits = traits_of(question);
@@ -116,6 +117,7 @@ bool needs_shared_memory(std::string_view id) noexcept {
     case Role::alias:
     case Role::place:
     case Role::threads:
+    case Role::leak:
       return true;
     default:
       return false;

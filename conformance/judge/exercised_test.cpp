@@ -98,6 +98,9 @@ TEST(ExercisedClauses, DependOnThePlacement) {
   EXPECT_TRUE(speaks_about("openvino-tile-1 f32[3] x i64{1} @guard=after", "CT-PLACE"));
   EXPECT_FALSE(speaks_about("openvino-tile-1 f32[3] x i64{1}", "CT-PLACE"));
   EXPECT_TRUE(speaks_about("openvino-tile-1 f32[3] x i64{1} @threads=2", "CT-THREADS"));
+  EXPECT_TRUE(speaks_about("openvino-tile-1 f32[3] x i64{1} @calls=2", "CT-LEAK"));
+  EXPECT_TRUE(speaks_about("onnx-tile-13 f32[3] x i64{-1} @calls=2", "CT-LEAK"));
+  EXPECT_FALSE(speaks_about("openvino-tile-1 f32[3] x i64{1}", "CT-LEAK"));
   EXPECT_FALSE(speaks_about("openvino-tile-1 f32[3] x i64{1} @threads=2", "CT-BOUNDS"));
 }
 

@@ -102,6 +102,8 @@ RoleRule make_rule(Role role) {
       return {Proof::elements, is_placed};
     case Role::threads:
       return {Proof::elements, [](Traits it) { return it.question->placement.threads > 1; }};
+    case Role::leak:
+      return {Proof::run, [](Traits it) { return it.question->placement.calls > 1; }};
     case Role::none:
     case Role::repeats_form:
     case Role::whole_number:

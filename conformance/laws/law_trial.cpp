@@ -90,7 +90,7 @@ std::vector<Tensor> LawTrial::whole_at(const Placement& placement) {
 
 std::optional<Tensor> LawTrial::whole() {
   Placement placement = question_.placement;
-  placement.threads = 1;
+  placement.threads = placement.calls = 1;
   placement.shape_only = false;
   auto outputs = whole_at(placement);
   if (outputs.empty()) return std::nullopt;

@@ -68,10 +68,11 @@ Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string
   });
 }
 
-// Returns true for cases about placement and threads, which have no effect on a backend in another process.
+// Returns true for cases about placement, threads and leaks, which have no effect on a backend in another
+// process.
 bool is_about_memory(const PlannedCase& planned) {
   const Placement placement = planned.question().placement;
-  return placement.chooses_addresses() || placement.threads > 1;
+  return placement.chooses_addresses() || placement.threads > 1 || placement.calls > 1;
 }
 
 Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<PlannedCase>& cases) {

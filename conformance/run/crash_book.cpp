@@ -18,7 +18,7 @@ bool has_role(const Record& record, Role role) {
 }
 
 bool is_placed(const Placement& placement) {
-  return placement.chooses_addresses() || placement.threads > 1;
+  return placement.chooses_addresses() || placement.threads > 1 || placement.calls > 1;
 }
 
 std::string kind_of(const Record& record) {

@@ -155,7 +155,9 @@ Amendment Diagnosis::left_open(const Judged& failing) const {
 }
 
 Result<Amendment> Diagnosis::explain_alone(Judged alone) {
-  if (found(alone.seen, Fault::unsteady)) {
+  if (alone.planned->question().placement.calls > 1) {
+    if (auto blamed = blame_many_calls(alone); !blamed) return blamed.error();
+  } else if (found(alone.seen, Fault::unsteady)) {
     auto misplaced = depends_on_side(alone);
     if (!misplaced) return misplaced.error();
     if (*misplaced)
@@ -249,6 +251,21 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
   if (explained || answer->record.judged.verdict == Verdict::not_run) return Done{};
   judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
   judged.seen.details = "wrong for buffers at these addresses, right at others";
+  return Done{};
+}
+
+// Asks the case with as few calls as any other case.  If the case passes then, the many calls are charged.
+Result<Done> Diagnosis::blame_many_calls(Judged& judged) {
+  if (!judged.seen.rig.empty()) return Done{};
+  Case few = judged.planned->question();
+  few.placement.calls = 1;
+  const PlannedCase planned = planned_case(few);
+  auto answer = ask_alone(planned);
+  if (!answer) return answer.error();
+  if (answer->record.judged.verdict != Verdict::pass) return Done{};
+  // [CT-STEADY] nothing but the calls before differs
+  judged.seen.rig.push_back(Fault::unsteady);
+  judged.seen.details = "right when it is called twice, wrong when it is called many times";
   return Done{};
 }
 

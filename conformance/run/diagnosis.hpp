@@ -52,6 +52,7 @@ class Diagnosis {
   Result<Amendment> explain_alone(Judged alone);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
+  Result<Done> blame_many_calls(Judged& judged);
   Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 

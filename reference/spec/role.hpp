@@ -54,6 +54,7 @@ enum class Role : std::uint8_t {
   steady,   // the same call gives the same bytes
   place,    // buffers may be anywhere
   threads,  // calls may be concurrent
+  leak,     // calls keep nothing
   refuse,   // a refusal is a status
   infer,    // the inferred shape is the produced one
   claim,    // a claim is kept

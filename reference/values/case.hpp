@@ -31,6 +31,7 @@ struct Placement {
   std::optional<int> output_offset = {};  // the output's, if it differs from `offset`
   int threads = 1;  // concurrent `run` calls: each has its own data (fill seed + i) and output, is made
                     // 1,000 times, and overlaps with calls of another shape
+  int calls = 1;    // above 1: calls in a row, with unlike ones among them, by one thread
   bool shape_only = false;  // only `infer` is called
   bool operator==(const Placement&) const = default;
 

@@ -82,6 +82,8 @@ Placement any_placement(ElementType type) {
   }
   placement.threads = *rc::gen::oneOf(rc::gen::just(1), rc::gen::inRange(1, most_threads + 1));
   placement.shape_only = *rc::gen::arbitrary<bool>();
+  if (placement.threads == 1 && !placement.shape_only)
+    placement.calls = *rc::gen::oneOf(rc::gen::just(1), rc::gen::inRange(1, most_calls + 1));
   return placement;
 }
 

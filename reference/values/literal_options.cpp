@@ -24,7 +24,7 @@ Result<int> take_offset(LiteralScanner& scanner, ElementType type) {
 
 // The items that were spelled out, with any value.
 struct Spelled {
-  bool guard = false, infer = false, offset = false, output = false, threads = false;
+  bool guard = false, infer = false, offset = false, output = false, threads = false, calls = false;
 };
 
 // Marks an item as spelled; returns an Error if it was marked before.
@@ -68,7 +68,13 @@ Result<Done> take_item(LiteralScanner& scanner, ElementType type, Placement& pla
     placement.threads = static_cast<int>(*threads);
     return mark(spelled.threads, "threads", begin);
   }
-  return scanner.expected("guard=, infer, offset=, output= or threads=");
+  if (scanner.take("calls=")) {
+    const Result<std::uint64_t> calls = scanner.take_integer("a number of calls", 1, most_calls);
+    if (!calls) return calls.error();
+    placement.calls = static_cast<int>(*calls);
+    return mark(spelled.calls, "calls", begin);
+  }
+  return scanner.expected("calls=, guard=, infer, offset=, output= or threads=");
 }
 
 }  // namespace
@@ -100,6 +106,9 @@ Result<Placement> take_placement(LiteralScanner& scanner, ElementType type) {
     if (spelled.guard && (spelled.offset || spelled.output))
       return LiteralScanner::at(
           begin, std::string("guard and ") + (spelled.offset ? "offset" : "output") + " exclude each other");
+    if (spelled.calls && (spelled.threads || spelled.infer))
+      return LiteralScanner::at(
+          begin, std::string("calls and ") + (spelled.threads ? "threads" : "infer") + " exclude each other");
   } while (scanner.take(','));
   if (placement.output_offset == placement.offset) placement.output_offset.reset();
   return placement;
@@ -121,6 +130,7 @@ void append_placement(std::string& text, const Placement& placement) {
     text += words;
     separator = ',';
   };
+  if (placement.calls != 1) item("calls=" + std::to_string(placement.calls));
   if (placement.guard == Placement::Guard::after) item("guard=after");
   if (placement.guard == Placement::Guard::before) item("guard=before");
   if (placement.shape_only) item("infer");

@@ -9,6 +9,7 @@ namespace certile {
 
 // The largest number of concurrent calls in a literal.
 inline constexpr int most_threads = 64;
+inline constexpr int most_calls = 10'000'000;
 
 // Reads the text after "fill=": index, bits:SEED, special or special:SEED.
 Result<Fill> take_fill(LiteralScanner& scanner);

@@ -184,11 +184,14 @@ TEST(MalformedLiteral, SaysWhatIsWrongWithAFill) {
 TEST(MalformedLiteral, SaysWhatIsWrongWithAPlacement) {
   expect_sentences({
       {"openvino-tile-1 f32[1] x i64{1} @",
-       "column 34: expected guard=, infer, offset=, output= or threads=, found the end"},
+       "column 34: expected calls=, guard=, infer, offset=, output= or threads=, found the end"},
       {"openvino-tile-1 f32[1] x i64{1} @infer,",
-       "column 40: expected guard=, infer, offset=, output= or threads=, found the end"},
+       "column 40: expected calls=, guard=, infer, offset=, output= or threads=, found the end"},
       {"openvino-tile-1 f32[1] x i64{1} @guard=none", "column 40: expected after or before, found \"none\""},
       {"openvino-tile-1 f32[1] x i64{1} @infer,infer", "column 40: infer is said twice"},
+      {"openvino-tile-1 f32[1] x i64{1} @calls=2,infer", "column 42: calls and infer exclude each other"},
+      {"openvino-tile-1 f32[1] x i64{1} @threads=2,calls=2",
+       "column 44: calls and threads exclude each other"},
       {"openvino-tile-1 f32[1] x i64{1} @guard=after,offset=4",
        "column 46: guard and offset exclude each other"},
       {"openvino-tile-1 f32[1] x i64{1} @guard=after,output=4",

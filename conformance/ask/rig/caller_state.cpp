@@ -1,7 +1,11 @@
 #include "conformance/ask/rig/caller_state.hpp"
 
+#include <locale.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +13,9 @@
 #include <climits>
 #include <clocale>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -48,6 +55,31 @@ std::uintptr_t handler_of(const struct sigaction& action) {
   return reinterpret_cast<std::uintptr_t>(action.sa_handler);
 }
 
+// Returns true if the handlers, which are the same, are called in the same way: on the same stack, restarting
+// what they interrupt, with the same signals blocked.
+bool has_same_manner(const struct sigaction& left, const struct sigaction& right) {
+  // Where no handler is called, nothing depends on the manner, and putting a default back changes it.
+  if (left.sa_handler == SIG_DFL || left.sa_handler == SIG_IGN) return true;
+  // The C library adds this flag, which is its own, to each handler that is set.
+  constexpr int restorer = 0x04000000;
+  // The system fills only as many bits as there are signals.
+  return ((left.sa_flags ^ right.sa_flags) & ~restorer) == 0 &&
+         std::memcmp(&left.sa_mask, &right.sa_mask, (NSIG - 1) / 8) == 0;
+}
+
+constexpr std::array timer_kinds{ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+
+std::string_view name_of(std::string_view variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+// Returns true for variables that the C library reads in calls of others, so that adding one changes these.
+bool is_read_by_all(std::string_view variable) {
+  const std::string_view name = name_of(variable);
+  constexpr std::array<std::string_view, 7> read{"TZ", "TZDIR", "LANG", "LANGUAGE", "PATH", "HOME", "TMPDIR"};
+  return name.starts_with("LC_") || std::ranges::find(read, name) != read.end();
+}
+
 std::uintptr_t address_of(const stack_t& stack) {
   return (stack.ss_flags & SS_DISABLE) != 0 ? 0 : reinterpret_cast<std::uintptr_t>(stack.ss_sp);
 }
@@ -73,12 +105,38 @@ CallerState CallerState::now() {
   if (getcwd(folder.data(), folder.size()) != nullptr) state.folder_ = folder.data();
   state.mask_ = umask(0);
   umask(state.mask_);
+  state.locale_of_thread_ = uselocale(nullptr);
+  for (char** each = environ; each != nullptr && *each != nullptr; ++each)
+    state.variables_.emplace_back(*each);
+  prctl(PR_GET_NAME, state.name_.data(), 0, 0, 0);
+  sched_getaffinity(0, sizeof state.processors_, &state.processors_);
+  state.policy_ = sched_getscheduler(0);
+  sched_param priority{};
+  if (sched_getparam(0, &priority) == 0) state.priority_ = priority.sched_priority;
+  state.nice_ = getpriority(PRIO_PROCESS, 0);
+  state.dumpable_ = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+  for (std::size_t index = 0; index < timer_kinds.size(); ++index) {
+    itimerval timer{};
+    getitimer(timer_kinds[index], &timer);
+    state.timers_[index] = timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+  }
   state.confinement_ = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
   return state;
 }
 
 bool CallerState::has_same_handlers(const CallerState& other) const noexcept {
   return std::ranges::equal(handlers_, other.handlers_, std::ranges::equal_to{}, handler_of, handler_of);
+}
+
+// Compares without variables that were added, unless everyone reads them.
+bool CallerState::has_same_environment(const CallerState& earlier) const {
+  const auto has = [](const std::vector<std::string>& variables, const std::string& variable) {
+    return std::ranges::find(variables, variable) != variables.end();
+  };
+  return std::ranges::all_of(earlier.variables_, [&](const auto& each) { return has(variables_, each); }) &&
+         std::ranges::all_of(variables_, [&](const std::string& each) {
+           return !is_read_by_all(each) || has(earlier.variables_, each);
+         });
 }
 
 std::string CallerState::changed_since(const CallerState& earlier) const {
@@ -91,11 +149,40 @@ std::string CallerState::changed_since(const CallerState& earlier) const {
   note(floating_point_ != earlier.floating_point_, "the floating-point modes");
   note(blocked_ != earlier.blocked_, "the blocked signals");
   note(!has_same_handlers(earlier), "the handlers of signals");
+  note(has_same_handlers(earlier) && !std::ranges::equal(handlers_, earlier.handlers_, has_same_manner),
+       "the flags or masks of signal handlers");
   note(address_of(signal_stack_) != address_of(earlier.signal_stack_), "the stack for signals");
   note(locale_ != earlier.locale_, "the locale");
+  note(locale_of_thread_ != earlier.locale_of_thread_, "the thread's locale");
+  note(!has_same_environment(earlier), "the environment");
+  note(std::memcmp(name_.data(), earlier.name_.data(), name_.size()) != 0, "the thread's name");
+  note(!CPU_EQUAL(&processors_, &earlier.processors_), "the processors that the thread may use");
+  note(policy_ != earlier.policy_ || priority_ != earlier.priority_ || nice_ != earlier.nice_,
+       "the thread's priority");
+  note(timers_ != earlier.timers_, "the process's timers");
+  note(dumpable_ != earlier.dumpable_, "whether the process may be dumped");
   note(folder_ != earlier.folder_, "the working directory");
   note(mask_ != earlier.mask_, "the umask");
   return changed;
+}
+
+void CallerState::put_back_environment() const noexcept {
+  // One by one, because removing a variable moves the others.
+  for (char** each = environ; each != nullptr && *each != nullptr;) {
+    const std::string_view variable = *each;
+    const auto is_same = [&](const std::string& earlier) { return name_of(earlier) == name_of(variable); };
+    if (is_read_by_all(variable) && std::ranges::none_of(variables_, is_same)) {
+      std::array<char, 64> name{};
+      name_of(variable).copy(name.data(), name.size() - 1);
+      if (unsetenv(name.data()) == 0 && *each != variable.data()) continue;
+    }
+    ++each;
+  }
+  for (const std::string& variable : variables_) {
+    std::array<char, 256> name{};
+    name_of(variable).copy(name.data(), name.size() - 1);
+    setenv(name.data(), variable.c_str() + std::min(variable.find('=') + 1, variable.size()), 1);
+  }
 }
 
 void CallerState::put_back() const noexcept {
@@ -113,6 +200,18 @@ void CallerState::put_back() const noexcept {
   sigaltstack(&signal_stack_, nullptr);
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   std::setlocale(LC_ALL, locale_.c_str());
+  uselocale(locale_of_thread_);
+  put_back_environment();
+  prctl(PR_SET_NAME, name_.data(), 0, 0, 0);
+  sched_setaffinity(0, sizeof processors_, &processors_);
+  const sched_param priority{priority_};
+  sched_setscheduler(0, policy_, &priority);
+  setpriority(PRIO_PROCESS, 0, nice_);
+  prctl(PR_SET_DUMPABLE, dumpable_, 0, 0, 0);
+  for (std::size_t index = 0; index < timer_kinds.size(); ++index) {
+    const itimerval none{};
+    if (!timers_[index]) setitimer(timer_kinds[index], &none, nullptr);
+  }
   static_cast<void>(!chdir(folder_.c_str()));
   umask(mask_);
 }

@@ -1,16 +1,20 @@
 #pragma once
+#include <sched.h>
 #include <sys/types.h>
 
 #include <array>
 #include <cfenv>
+#include <clocale>
 #include <csignal>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace certile::conformance {
 
 // The state of a thread and its process that a call must not change.  Things that a library may set up once
-// and keep are not part of it: threads, descriptors, the environment.
+// and keep are not part of it: threads, descriptors, and variables of the environment that it adds for
+// itself, as runtimes do that register there.
 class CallerState {
  public:
   static CallerState now();
@@ -23,6 +27,8 @@ class CallerState {
 
  private:
   bool has_same_handlers(const CallerState& other) const noexcept;
+  bool has_same_environment(const CallerState& earlier) const;
+  void put_back_environment() const noexcept;
 
   std::uint64_t floating_point_ = 0;  // modes, without the flags that computing sets
   std::fenv_t environment_{};         // modes and flags
@@ -31,7 +37,12 @@ class CallerState {
   stack_t signal_stack_{};
   std::string locale_, folder_;
   mode_t mask_ = 0;
-  int confinement_ = 0;
+  locale_t locale_of_thread_{};
+  std::vector<std::string> variables_;  // "NAME=VALUE"
+  std::array<char, 16> name_{};         // of the thread
+  cpu_set_t processors_{};
+  int confinement_ = 0, policy_ = 0, priority_ = 0, nice_ = 0, dumpable_ = 0;
+  std::array<bool, 3> timers_{};  // that run: of the wall clock, of the process's time, and of both its times
 };
 
 }  // namespace certile::conformance

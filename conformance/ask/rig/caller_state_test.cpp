@@ -1,12 +1,20 @@
 #include "conformance/ask/rig/caller_state.hpp"
 
 #include <gtest/gtest.h>
+#include <locale.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <cfenv>
 #include <clocale>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace certile::conformance {
 namespace {
@@ -58,6 +66,81 @@ TEST(CallerState, PutsBackWhatDiffers) {
   EXPECT_NE(CallerState::now().changed_since(before), "");
   before.put_back();
   EXPECT_EQ(CallerState::now().changed_since(before), "");
+}
+
+// Returns the words for what `change` changes; the state is then put back, and nothing differs any more.
+std::string words_of(const std::function<void()>& change) {
+  const CallerState before = CallerState::now();
+  change();
+  std::string words = CallerState::now().changed_since(before);
+  before.put_back();
+  EXPECT_EQ(CallerState::now().changed_since(before), "") << "put back: " << words;
+  return words;
+}
+
+TEST(CallerState, KnowsTheThreadsLocale) {
+  const locale_t other = newlocale(LC_ALL_MASK, "C", nullptr);
+  EXPECT_EQ(words_of([&] { uselocale(other); }), "the thread's locale");
+  freelocale(other);
+}
+
+TEST(CallerState, KnowsTheThreadsName) {
+  EXPECT_EQ(words_of([] { prctl(PR_SET_NAME, "other", 0, 0, 0); }), "the thread's name");
+}
+
+TEST(CallerState, KnowsTheProcessorsOfTheThread) {
+  cpu_set_t first;
+  sched_getaffinity(0, sizeof first, &first);
+  if (CPU_COUNT(&first) < 2) GTEST_SKIP() << "there is one processor";
+  int lowest = 0;
+  while (!CPU_ISSET(lowest, &first))
+    ++lowest;
+  CPU_CLR(lowest, &first);
+  EXPECT_EQ(words_of([&] { sched_setaffinity(0, sizeof first, &first); }),
+            "the processors that the thread may use");
+}
+
+TEST(CallerState, KnowsTimersThatRun) {
+  EXPECT_EQ(words_of([] { alarm(3600); }), "the process's timers");
+}
+
+TEST(CallerState, KnowsTheFlagsOfHandlers) {
+  const auto restart = [] {
+    struct sigaction action {};
+    sigaction(SIGUSR1, nullptr, &action);
+    action.sa_flags |= SA_RESTART;
+    sigaction(SIGUSR1, &action, nullptr);
+  };
+  struct sigaction before {
+  }, handled{};
+  handled.sa_handler = [](int) {};
+  sigaction(SIGUSR1, &handled, &before);
+  EXPECT_EQ(words_of(restart), "the flags or masks of signal handlers");
+  sigaction(SIGUSR1, &before, nullptr);
+}
+
+TEST(CallerState, IsAsBeforeOnceADefaultOrAHandlerIsPutBack) {
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, std::signal(SIGUSR2, [](int) {})); }), "");
+  struct sigaction before {};
+  EXPECT_EQ(words_of([&] {
+              sigaction(SIGSEGV, nullptr, &before);
+              sigaction(SIGSEGV, &before, nullptr);
+            }),
+            "");
+}
+
+TEST(CallerState, KnowsTheEnvironmentThatAllRead) {
+  setenv("CERTILE_TEST_VARIABLE", "before", 1);
+  EXPECT_EQ(words_of([] { setenv("TZ", "UTC-1", 1); }), "the environment");
+  EXPECT_EQ(words_of([] { setenv("LC_NUMERIC", "C", 1); }), "the environment");
+  EXPECT_EQ(words_of([] { setenv("CERTILE_TEST_VARIABLE", "after", 1); }), "the environment");
+  EXPECT_EQ(words_of([] { unsetenv("CERTILE_TEST_VARIABLE"); }), "the environment");
+  unsetenv("CERTILE_TEST_VARIABLE");
+}
+
+TEST(CallerState, LeavesALibraryItsOwnVariables) {
+  EXPECT_EQ(words_of([] { setenv("CERTILE_TEST_REGISTERED", "1", 1); }), "");
+  unsetenv("CERTILE_TEST_REGISTERED");
 }
 
 TEST(CallerState, NamesEverythingThatDiffers) {

@@ -8,6 +8,7 @@
 #include "backends/plugin/plugin.hpp"
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/arena.hpp"
+#include "conformance/ask/rig/growth.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "reference/values/result.hpp"
@@ -48,6 +49,12 @@ class Rig {
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
   RunReply run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);
+  // Makes the reply of a call that came back, from what is in the buffers.
+  RunReply reply_of(const Request& request, const Shape& shape, std::byte pattern, backends::Ran ran,
+                    const RunReply* earlier);
+  // [CT-LEAK] [CT-STEADY] Repeats a call many times, with unlike ones among them, where the second run was
+  // made.  Sets `leaked`, and for an answer unlike the first `late_call` and the second run.
+  void soak(const backends::Plugin& backend, const Request& request, const Shape& shape, Reply& reply);
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
                RunReply& reply);
 
@@ -55,6 +62,15 @@ class Rig {
   void keep(const Request& request);
   // Infers the shape of the request before this one again, between the two runs of this one.
   void infer_earlier(const backends::Plugin& backend);
+
+  enum Buffer : std::size_t {
+    data_operand,
+    repeats_operand,
+    axis_operand,
+    output_operand,
+    characters,  // of the data's strings
+    operand_count
+  };
 
   struct Earlier {
     DefinitionId definition;
@@ -66,6 +82,7 @@ class Rig {
   std::optional<std::vector<std::byte>> views_;  // of strings as data, if their characters were placed
   ControlBlock* control_;
   std::optional<Earlier> earlier_;
+  std::optional<Amounts> after_first_;    // what the process had after its first request
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };
 

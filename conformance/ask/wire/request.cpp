@@ -48,6 +48,7 @@ void write_request(WireWriter& writer, const Request& request, bool infers) {
   writer.number(request.placement.offset);
   writer.number(request.placement.output_offset.value_or(-1));
   writer.number(request.placement.threads);
+  writer.number(request.placement.calls);
   writer.number(request.placement.shape_only);
   writer.number(request.left_side_first);
   writer.number(request.in_turn);
@@ -73,6 +74,7 @@ std::optional<Request> read_request(WireReader& reader) {
   request.placement.offset = reader.number<int>();
   if (const int output = reader.number<int>(); output >= 0) request.placement.output_offset = output;
   request.placement.threads = reader.number<int>();
+  request.placement.calls = reader.number<int>();
   request.placement.shape_only = reader.flag();
   request.left_side_first = reader.flag();
   request.in_turn = reader.flag();
@@ -184,6 +186,8 @@ void write_reply(WireWriter& writer, const Reply& reply) {
   writer.text(reply.message);
   writer.shape(reply.shape);
   writer.number(reply.called_oracle);
+  writer.text(reply.leaked);
+  writer.number(reply.late_call);
   writer.text(reply.changed_state);
   for (const RunReply& run : reply.runs)
     write_run(writer, run);
@@ -199,6 +203,8 @@ std::optional<Reply> read_reply(WireReader& reader) {
   reply.message = reader.text();
   reply.shape = reader.shape();
   reply.called_oracle = reader.flag();
+  reply.leaked = reader.text();
+  reply.late_call = reader.number<std::int64_t>();
   reply.changed_state = reader.text();
   for (RunReply& run : reply.runs)
     read_run(reader, run);

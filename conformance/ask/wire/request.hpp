@@ -73,9 +73,12 @@ struct Reply {
   std::string message;  // of `infer`, or the reason for `not_possible`
   Shape shape;
   bool called_oracle = false;
-  std::string changed_state;  // what the calls since the process began have changed in it
-  RunReply runs[2];           // on the right of the memory, then on its left
-  Timing timing;              // of plain calls; then only the first of the runs is used
+  // What grew with every call of many: "descriptors: 1 in each call, …"; empty if nothing did.
+  std::string leaked;
+  std::int64_t late_call = 0;  // the first of many calls that was answered unlike the calls before; 0: none
+  std::string changed_state;   // what the calls since the process began have changed in it
+  RunReply runs[2];            // on the right of the memory, then on its left
+  Timing timing;               // of plain calls; then only the first of the runs is used
 };
 
 // Returns the reply for a call that could not be made, or whose answer could not be checked: `why`, or if

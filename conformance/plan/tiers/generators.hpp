@@ -65,6 +65,9 @@ void add_placements(Sink& sink, Placements placements);
 // each width.
 void add_threads(Sink& sink, int shapes);
 
+// Adds soaks of `calls` calls each, answered and refused; `every_width`: one for each width of an element.
+void add_soaks(Sink& sink, int calls, bool every_width);
+
 // Adds sequences of calls to one instance: one shape, another, and the first again; calls after refusals and
 // empty answers; and different calls in a row with their operands at the same addresses.
 void add_state(Sink& sink);

@@ -91,6 +91,7 @@ void add_smoke(Sink& sink) {
   add_many_new_and_empty_axes(sink);
   add_placements(sink, Placements::few);
   add_threads(sink, 1);
+  add_soaks(sink, 1'000, false);
   add_refusals(sink);
   add_refusals_of_high_ranks(sink, {9});
   add_claim_boundary(sink);
@@ -109,6 +110,7 @@ void add_core(Sink& sink) {
   add_promotions(sink, 10);
   add_placements(sink, Placements::some);
   add_threads(sink, 3);
+  add_soaks(sink, 120'000, false);
   add_state(sink);
   add_overflows(sink);
 }
@@ -119,6 +121,7 @@ void add_full(Sink& sink) {
   add_promotions(sink, 16);
   add_placements(sink, Placements::all);
   add_threads(sink, 8);
+  add_soaks(sink, 1'000'000, true);
 }
 
 // Adds what depends on the kernel, the cheapest first.

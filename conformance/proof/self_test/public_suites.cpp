@@ -76,6 +76,7 @@ bool is_seen_by_public_suites(const Record& record) {
     case Fault::misplaced:
     case Fault::raced:
     case Fault::wrote_on_refusal:
+    case Fault::leaked:
     case Fault::changed_state:
     case Fault::called_oracle:
     case Fault::claim:

@@ -1,0 +1,109 @@
+#include "conformance/ask/rig/soak.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "backends/plugin/plugin_call.hpp"
+#include "conformance/ask/rig/concurrent_runs.hpp"
+#include "conformance/ask/rig/output_bytes.hpp"
+#include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/unlike_calls.hpp"
+#include "reference/values/packed.hpp"
+
+namespace certile::conformance {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// A number of seconds.  Time of processors is what a busy machine does not stretch; the wall clock stops
+// calls that wait.
+struct Patience {
+  double processors, wall;
+};
+constexpr Patience usual{1, 3}, with_growth{4, 9};
+
+}  // namespace
+
+bool SoakLength::goes_on(std::int64_t calls, const Growth& growth) const {
+  const bool may_leak = growth.is_suspicious();
+  if (may_leak && !growth.charge().empty()) return false;
+  if (calls >= (may_leak ? std::max(wanted_, Growth::long_enough + wanted_) : wanted_)) return false;
+  const Patience& patience = may_leak ? with_growth : usual;
+  return static_cast<double>(std::clock() - processor_begin_) / CLOCKS_PER_SEC < patience.processors &&
+         Seconds(std::chrono::steady_clock::now() - begin_).count() < patience.wall;
+}
+
+bool SoakLength::is_too_slow() const noexcept {
+  return Seconds(std::chrono::steady_clock::now() - begin_).count() >= with_growth.wall;
+}
+
+// Compares the output of each call with that of the first one.  The bytes before a call alternate, so that
+// what a call leaves unwritten differs too.
+void Rig::soak(const backends::Plugin& backend, const Request& request, const Shape& shape, Reply& reply) {
+  const bool infers = backend.claim().infers;
+  const Status inferred = reply.inferred, ended = reply.runs[1].end;
+  const ElementType type = request.data.front().type();
+  Arena& output = arenas_[output_operand];
+  const backends::PluginCall call = call_of(request);
+  const certile_tensor given =
+      backends::c_tensor(MutableTensorView{type, shape, {output.seen(), output.written().size()}});
+  const std::byte last_used =
+      is_packed(type) ? used_bits_of_last_byte(type, element_count(shape).value()) : std::byte{0xff};
+  const bool is_text = type == ElementType::string;
+  std::vector<std::byte> first;
+  const auto content = [&](std::byte pattern) {
+    return flatten_strings(output.written(), element_count(shape).value(), pattern, request.reply_limit / 2);
+  };
+  if (ended == Status::ok) {
+    const auto written = output.written();
+    first = is_text ? content(poison[0]) : std::vector(written.begin(), written.end());
+    if (is_packed(type) && !first.empty()) first.back() &= last_used;
+  }
+  // Where earlier calls have used up what there is, nothing grows any more: a fresh process shows what they
+  // did.
+  if (after_first_ && has_run_low(*after_first_))
+    throw NotPossible{"earlier calls have kept too many descriptors, threads or mappings"};
+  UnlikeCalls unlike(backend, request, shape, control_->calls);
+  Growth growth;
+  SoakLength length(request.placement.calls);
+  for (std::int64_t number = 1;; ++number) {
+    const std::byte pattern = poison[static_cast<std::size_t>(number % 2)];
+    const auto written = output.written();
+    std::fill(written.begin(), written.end(), pattern);
+    bool is_alike = true;
+    control_->phase.store(Phase::second_run, std::memory_order_relaxed);
+    if (infers) {
+      control_->calls.begin_alone();
+      const backends::Inferred again = backend.infer(call);
+      control_->calls.end_alone();
+      is_alike = again.status == inferred && (inferred != Status::ok || again.shape == reply.shape);
+    }
+    control_->calls.begin_alone();
+    backends::Ran ran = backend.run(call, given);
+    control_->calls.end_alone();
+    control_->phase.store(Phase::collect, std::memory_order_relaxed);
+    is_alike = is_alike && ran.status == ended && !ran.changed_descriptor();
+    if (is_alike && ended == Status::ok) {
+      if (is_packed(type) && !written.empty()) written.back() &= last_used;
+      is_alike = is_text ? content(pattern) == first
+                         : written.empty() || std::memcmp(written.data(), first.data(), first.size()) == 0;
+    } else if (is_alike) {
+      is_alike = std::ranges::all_of(written, [pattern](std::byte byte) { return byte == pattern; });
+    }
+    const bool sampled = growth.note(number);
+    if (!is_alike || (sampled && (!output.guards_intact() || !inputs_unchanged(request)))) {
+      reply.late_call = number;
+      reply.runs[1] = reply_of(request, shape, pattern, std::move(ran), &reply.runs[0]);
+      break;
+    }
+    if (sampled ? !length.goes_on(number, growth) : length.is_too_slow()) break;
+    // [CT-LEAK] what a program keeps for each shape, number of repeats or type is kept here too
+    if (number % 2 == 0) unlike.call_once();
+  }
+  reply.leaked = growth.charge();
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,50 @@
+// Tests soaks: what is kept by each of many calls, and what goes wrong after many.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conformance/run/runs_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+Finding finding_of(const std::string& spelling, const std::string& literal) {
+  const auto records = records_of(spelling, {literal});
+  EXPECT_EQ(records.size(), 1U) << literal;
+  return records.empty() ? Finding{} : records[0].now();
+}
+
+TEST(Soak, AccusesNothingThatALibraryMayKeep) {
+  for (const char* literal :
+       {"onnx-tile-13 u8[2,3] x i64{2,1} @calls=300000", "onnx-tile-13 f32[3] x i64{2,2} @calls=300000"}) {
+    const Finding found = finding_of(test_plugin("right_but_odd"), literal);
+    EXPECT_EQ(found.verdict, Verdict::pass) << literal << "\n" << found.words;
+  }
+}
+
+TEST(Soak, ChargesWhatEachCallKeeps) {
+  const Finding found = finding_of(test_plugin("leaks"), "onnx-tile-13 u8[2,3] x i64{2,1} @calls=1000");
+  EXPECT_EQ(found.charged, "CT-LEAK") << found.words;
+  EXPECT_EQ(found.words.substr(0, 9), "it keeps ") << found.words;
+}
+
+TEST(Soak, ChargesAnAnswerThatChangesLate) {
+  const Finding found =
+      finding_of(test_plugin("wrong_from_call_500"), "onnx-tile-13 u8[2,3] x i64{2,1} @calls=2000");
+  EXPECT_EQ(found.charged, "CT-STEADY") << found.words;
+  EXPECT_NE(found.words.find("of a soak was answered unlike the calls before"), std::string::npos)
+      << found.words;
+}
+
+TEST(Soak, PassesForBuiltIns) {
+  for (const char* name : {"scalar", "simd"})
+    for (const char* literal :
+         {"onnx-tile-13 string{\"a\",\"bc\"} x i64{2} @calls=20000",
+          "openvino-tile-1 u4[3] x i64{3} @calls=20000", "onnx-tile-6 f32[2] x i64{-1} @calls=20000"}) {
+      const Finding found = finding_of(name, literal);
+      EXPECT_EQ(found.verdict, Verdict::pass) << name << " " << literal << "\n" << found.words;
+    }
+}
+
+}  // namespace
+}  // namespace certile::conformance

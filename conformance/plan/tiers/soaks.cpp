@@ -1,0 +1,35 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+
+namespace certile::conformance {
+
+void add_soaks(Sink& sink, int calls, bool every_width) {
+  sink.begin(Generator::soaks);
+  // [CT-LEAK] calls that take the shortest ways through a kernel: a few elements, because it is their number
+  // that counts; one that is refused, because what was begun has to be freed there
+  const Shape shape{2, 3}, repeats{2, 1};
+  std::uint64_t number = 0;
+  for (const auto& types : sink.scope().widths()) {
+    if (!every_width && number == 2) break;
+    Draft draft{.type = types.front(),
+                .shape = shape,
+                .repeats = repeats,
+                .fill = {Fill::Kind::bits, ++number},
+                .placement = {.calls = calls}};
+    sink.add(draft);
+  }
+  // An overflow is refused by every definition.
+  const Scope& scope = sink.scope();
+  if (scope.repeats_types().empty() || scope.repeats_types().front() != ElementType::i64) return;
+  const std::size_t length = has_axis(scope.definition()) ? 1 : 2;
+  Case refused = spelled_case(scope.definition(), scope.types().front(), shape, scope.repeats_types().front(),
+                              std::vector<std::string>(length, "4611686018427387904"));
+  refused.placement.calls = calls;
+  sink.add(refused);
+}
+
+}  // namespace certile::conformance

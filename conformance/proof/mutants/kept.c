@@ -1,0 +1,195 @@
+/* What calls keep and change, so that it shows after many calls or in the process. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "right_tile.h"
+
+static int64_t next_call(void) {
+  static int64_t calls;
+  return __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+}
+
+static int is_eighth_call(void) {
+  return next_call() % 8 == 0;
+}
+
+/* ---- kept ---- */
+
+static void keep_descriptor(void) {
+  static int volatile kept;
+  kept = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  (void)kept;
+}
+
+static void keep_mapping(void) {
+  static void* volatile kept;
+  kept = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  (void)kept;
+}
+
+static void keep_block(void) {
+  static void* volatile kept;
+  kept = malloc(64);
+  (void)kept;
+}
+
+static int32_t run_keeping_descriptor(Plan* plan, certile_tensor* out, int32_t status) {
+  keep_descriptor();
+  return right_run(plan, out, status);
+}
+const Mutant descriptor_kept = {.run = run_keeping_descriptor};
+
+static int32_t run_keeping_few_descriptors(Plan* plan, certile_tensor* out, int32_t status) {
+  if (is_eighth_call()) keep_descriptor();
+  return right_run(plan, out, status);
+}
+const Mutant descriptor_kept_in_few_calls = {.run = run_keeping_few_descriptors};
+
+static int32_t run_keeping_mapping(Plan* plan, certile_tensor* out, int32_t status) {
+  keep_mapping();
+  return right_run(plan, out, status);
+}
+const Mutant mapping_kept = {.run = run_keeping_mapping};
+
+static int32_t run_keeping_few_mappings(Plan* plan, certile_tensor* out, int32_t status) {
+  if (is_eighth_call()) keep_mapping();
+  return right_run(plan, out, status);
+}
+const Mutant mapping_kept_in_few_calls = {.run = run_keeping_few_mappings};
+
+static int32_t run_keeping_block(Plan* plan, certile_tensor* out, int32_t status) {
+  keep_block();
+  return right_run(plan, out, status);
+}
+const Mutant block_kept = {.run = run_keeping_block};
+
+static int32_t run_keeping_few_blocks(Plan* plan, certile_tensor* out, int32_t status) {
+  if (is_eighth_call()) keep_block();
+  return right_run(plan, out, status);
+}
+const Mutant block_kept_in_few_calls = {.run = run_keeping_few_blocks};
+
+static int32_t settle_keeping_block(Plan* plan) {
+  if (plan->inferring) keep_block();
+  return right_settle(plan);
+}
+const Mutant block_kept_by_infer = {.settle = settle_keeping_block};
+
+static int32_t run_keeping_block_where_refused(Plan* plan, certile_tensor* out, int32_t status) {
+  if (status == CERTILE_REJECTED) keep_block();
+  return right_run(plan, out, status);
+}
+const Mutant block_kept_where_refused = {.run = run_keeping_block_where_refused};
+
+static void* wait_for_ever(void* nothing) {
+  for (;;)
+    pause();
+  return nothing;
+}
+
+static int32_t run_keeping_thread(Plan* plan, certile_tensor* out, int32_t status) {
+  pthread_t thread;
+  if (is_eighth_call() && pthread_create(&thread, NULL, wait_for_ever, NULL) == 0) pthread_detach(thread);
+  return right_run(plan, out, status);
+}
+const Mutant thread_kept = {.run = run_keeping_thread};
+
+static void* end_at_once(void* nothing) {
+  return nothing;
+}
+
+static int32_t run_without_joining(Plan* plan, certile_tensor* out, int32_t status) {
+  pthread_t thread;
+  if (is_eighth_call()) (void)pthread_create(&thread, NULL, end_at_once, NULL);
+  return right_run(plan, out, status);
+}
+const Mutant thread_not_joined = {.run = run_without_joining};
+
+/* ---- late ---- */
+
+static int32_t run_changing_a_bit(Plan* plan, certile_tensor* out, int32_t status, int is_wrong) {
+  status = right_run(plan, out, status);
+  if (is_wrong && status == CERTILE_OK && out->byte_size > 0) *(unsigned char*)out->data ^= 1;
+  return status;
+}
+
+static int32_t run_wrong_from_call_20000(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_changing_a_bit(plan, out, status, next_call() >= 20000);
+}
+const Mutant wrong_from_call_20000 = {.run = run_wrong_from_call_20000};
+
+static int32_t run_wrong_once_in_50000(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_changing_a_bit(plan, out, status, next_call() % 50000 == 0);
+}
+const Mutant wrong_once_in_50000 = {.run = run_wrong_once_in_50000};
+
+static int32_t run_failing_from_call_20000(Plan* plan, certile_tensor* out, int32_t status) {
+  if (next_call() >= 20000) return say(plan, CERTILE_FAILED, "the counter is used up");
+  return right_run(plan, out, status);
+}
+const Mutant fails_from_call_20000 = {.run = run_failing_from_call_20000};
+
+/* ---- changed ---- */
+
+static int32_t run_with_locale(Plan* plan, certile_tensor* out, int32_t status) {
+  static locale_t other;
+  if (other == NULL) other = newlocale(LC_ALL_MASK, "C", NULL);
+  uselocale(other);
+  return right_run(plan, out, status);
+}
+const Mutant locale_of_thread_left = {.run = run_with_locale};
+
+static int32_t run_with_name(Plan* plan, certile_tensor* out, int32_t status) {
+  prctl(PR_SET_NAME, "tile", 0, 0, 0);
+  return right_run(plan, out, status);
+}
+const Mutant name_of_thread_left = {.run = run_with_name};
+
+static int32_t run_with_alarm(Plan* plan, certile_tensor* out, int32_t status) {
+  alarm(3600);
+  return right_run(plan, out, status);
+}
+const Mutant alarm_left = {.run = run_with_alarm};
+
+static int32_t run_with_restarting_handler(Plan* plan, certile_tensor* out, int32_t status) {
+  struct sigaction action;
+  if (sigaction(SIGSEGV, NULL, &action) == 0) {
+    action.sa_flags |= SA_RESTART;
+    sigaction(SIGSEGV, &action, NULL);
+  }
+  return right_run(plan, out, status);
+}
+const Mutant handlers_restart = {.run = run_with_restarting_handler};
+
+static int32_t run_with_time_zone(Plan* plan, certile_tensor* out, int32_t status) {
+  setenv("TZ", "UTC-1", 1);
+  return right_run(plan, out, status);
+}
+const Mutant time_zone_left = {.run = run_with_time_zone};
+
+static int32_t run_with_priority(Plan* plan, certile_tensor* out, int32_t status) {
+  setpriority(PRIO_PROCESS, 0, 19);
+  return right_run(plan, out, status);
+}
+const Mutant priority_lowered = {.run = run_with_priority};
+
+static int32_t run_without_dumps(Plan* plan, certile_tensor* out, int32_t status) {
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  return right_run(plan, out, status);
+}
+const Mutant dumps_forbidden = {.run = run_without_dumps};
+
+static int32_t run_without_variable(Plan* plan, certile_tensor* out, int32_t status) {
+  unsetenv("ASAN_OPTIONS");
+  return right_run(plan, out, status);
+}
+const Mutant variable_removed = {.run = run_without_variable};
