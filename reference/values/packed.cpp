@@ -3,45 +3,39 @@
 namespace certile {
 namespace {
 
-// Returns the lowest bit, within its byte, of an element of 1, 2 or 4 bits, which never straddles two bytes.
-unsigned shift_in_byte(ElementType type, std::size_t position, std::size_t width) noexcept {
+// The bits of one element: their mask in its first byte and, from bit 8 on, in the byte behind, which an
+// element of 3 or 6 bits may need as well.
+struct Place {
+  std::size_t byte;
+  unsigned shift, mask;
+};
+
+Place place_of(ElementType type, std::size_t index) noexcept {
+  const auto width = static_cast<unsigned>(bits(type));
+  const std::size_t position = index * width;
   const auto low_first = static_cast<unsigned>(position % 8);
-  return is_high_bit_first(type) ? 8U - static_cast<unsigned>(width) - low_first : low_first;
+  const unsigned shift = is_high_bit_first(type) ? 8U - width - low_first : low_first;
+  return {position / 8, shift, ((1U << width) - 1) << shift};
 }
 
 }  // namespace
 
 std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept {
-  const auto width = static_cast<std::size_t>(bits(type));
-  const std::size_t position = index * width;
-  if (8 % width == 0) {
-    const unsigned byte = std::to_integer<unsigned>(bytes[position / 8]);
-    return static_cast<std::uint8_t>((byte >> shift_in_byte(type, position, width)) & ((1U << width) - 1));
-  }
-  unsigned value = 0;
-  for (std::size_t bit = 0; bit < width; ++bit) {
-    const unsigned byte = std::to_integer<unsigned>(bytes[(position + bit) / 8]);
-    value |= ((byte >> ((position + bit) % 8)) & 1U) << bit;
-  }
-  return static_cast<std::uint8_t>(value);
+  const Place place = place_of(type, index);
+  unsigned both = std::to_integer<unsigned>(bytes[place.byte]);
+  if (place.mask > 0xff) both |= std::to_integer<unsigned>(bytes[place.byte + 1]) << 8;
+  return static_cast<std::uint8_t>((both & place.mask) >> place.shift);
 }
 
 void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
                         std::uint8_t value) noexcept {
-  const auto width = static_cast<std::size_t>(bits(type));
-  const std::size_t position = index * width;
-  if (8 % width == 0) {
-    const unsigned shift = shift_in_byte(type, position, width);
-    const unsigned mask = ((1U << width) - 1) << shift;
-    const unsigned others = std::to_integer<unsigned>(bytes[position / 8]) & ~mask;
-    bytes[position / 8] = static_cast<std::byte>(others | ((static_cast<unsigned>(value) << shift) & mask));
-    return;
-  }
-  for (std::size_t bit = 0; bit < width; ++bit) {
-    const std::byte mask{static_cast<unsigned char>(1U << ((position + bit) % 8))};
-    std::byte& byte = bytes[(position + bit) / 8];
-    byte = ((value >> bit) & 1U) != 0 ? byte | mask : byte & ~mask;
-  }
+  const Place place = place_of(type, index);
+  const unsigned both = (static_cast<unsigned>(value) << place.shift) & place.mask;
+  const auto replace = [](std::byte& byte, unsigned mask, unsigned bits_of_value) {
+    byte = static_cast<std::byte>((std::to_integer<unsigned>(byte) & ~mask) | bits_of_value);
+  };
+  replace(bytes[place.byte], place.mask & 0xff, both & 0xff);
+  if (place.mask > 0xff) replace(bytes[place.byte + 1], place.mask >> 8, both >> 8);
 }
 
 std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept {

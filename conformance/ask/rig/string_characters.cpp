@@ -15,7 +15,8 @@ std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Sp
   std::size_t size = 0;
   for (std::int64_t index = 0; index < count; ++index)
     if (const std::string_view text = strings.string_element(index); !text.empty()) size += text.size() + gap;
-  size -= std::min(size, gap);  // no gap behind the last
+  size -= std::min(size, gap);        // no gap behind the last
+  if (!falls && size == 0) size = 1;  // an address for empty strings
   if (!arena.place(size, spot)) return std::nullopt;
 
   std::vector<std::byte> views(static_cast<std::size_t>(count) * sizeof(StringElement));
@@ -25,8 +26,7 @@ std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Sp
     const std::int64_t index = falls ? count - 1 - step : step;
     const std::string_view text = strings.string_element(index);
     StringElement element{nullptr, text.size()};
-    if (size != 0 && !(falls && text.empty()))
-      element.bytes = reinterpret_cast<const char*>(arena.seen() + at);
+    if (!(falls && text.empty())) element.bytes = reinterpret_cast<const char*>(arena.seen() + at);
     if (!text.empty()) {
       std::memcpy(arena.written().data() + at, text.data(), text.size());
       at += text.size() + gap;

@@ -80,3 +80,63 @@ static int32_t run_interning_by_sum(Plan* plan, certile_tensor* out, int32_t sta
   return status;
 }
 const Mutant strings_known_by_their_sum = {.run = run_interning_by_sum};
+
+/* Takes the characters of each string for those behind the string before. */
+static int32_t run_taking_one_block(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_call* const call = plan->call;
+  certile_tensor data = *call->data;
+  certile_call moved = *call;
+  certile_string* texts = 0;
+  if (status == CERTILE_OK && type_of(plan) == CERTILE_STRING && plan->in_count > 0 &&
+      (texts = malloc((size_t)plan->in_count * sizeof *texts)) != 0) {
+    memcpy(texts, data.data, (size_t)plan->in_count * sizeof *texts);
+    for (int64_t index = 1; index < plan->in_count; ++index)
+      texts[index].bytes = texts[index - 1].bytes + texts[index - 1].size;
+    data.data = texts;
+    moved.data = &data;
+    plan->call = &moved;
+  }
+  status = right_run(plan, out, status);
+  plan->call = call;
+  free(texts);
+  return status;
+}
+const Mutant strings_taken_for_one_block = {.run = run_taking_one_block};
+
+static int32_t refuse_null(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_string* const texts = plan->call->data->data;
+  for (int64_t index = 0; status == CERTILE_OK && type_of(plan) == CERTILE_STRING && index < plan->in_count;
+       ++index)
+    if (texts[index].bytes == 0) status = say(plan, CERTILE_REJECTED, "a string is missing");
+  return right_run(plan, out, status);
+}
+const Mutant empty_strings_need_an_address = {.run = refuse_null};
+
+enum { ROOM_ON_STACK = 512 };
+__attribute__((noinline)) static void move_to(char* room, certile_tensor* out, int64_t count) {
+  uint64_t used = 0;
+  for (int64_t index = 0; index < count; ++index) {
+    certile_string* const text = (certile_string*)out->data + index;
+    if (text->size == 0 || used + text->size > ROOM_ON_STACK) continue;
+    memcpy(room + used, text->bytes, (size_t)text->size);
+    text->bytes = room + used;
+    used += text->size;
+  }
+}
+static int32_t run_on_the_stack(Plan* plan, certile_tensor* out, int32_t status) {
+  char room[ROOM_ON_STACK];
+  status = right_run(plan, out, status);
+  if (status == CERTILE_OK && type_of(plan) == CERTILE_STRING) move_to(room, out, plan->count);
+  return status;
+}
+const Mutant characters_on_the_stack = {.run = run_on_the_stack};
+
+static void read_words(certile_string* text) {
+  const volatile char* const bytes = text->bytes;
+  for (uint64_t at = 0; at < (text->size + 7) / 8 * 8; ++at)
+    (void)bytes[at];
+}
+static int32_t run_reading_words(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_and_edit(plan, out, status, read_words);
+}
+const Mutant strings_read_in_words = {.run = run_reading_words};
