@@ -39,9 +39,12 @@ std::string of_exchanged_axes(const WrongElements& found) {
   const std::size_t rank = call.data.size();
   for (std::size_t axis = 0; axis < rank; ++axis)
     call.repeats.push_back(found.copies(axis));
-  for (std::size_t axis = 0; axis < rank; ++axis)
-    for (std::size_t other = axis + 1; other < rank; ++other)
+  // Several pairs explain an output where an axis has size 1; the axes that are next to each other come
+  // first.
+  for (std::size_t distance = 1; distance < rank; ++distance)
+    for (std::size_t axis = 0; axis + distance < rank; ++axis)
       for (const bool is_data : {false, true}) {
+        const std::size_t other = axis + distance;
         OtherCall exchanged = call;
         Shape& sizes = is_data ? exchanged.data : exchanged.repeats;
         if (sizes[axis] == sizes[other]) continue;

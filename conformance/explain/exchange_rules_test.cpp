@@ -24,6 +24,12 @@ TEST(ExchangeRules, RecognizeExchangedRepeats) {
       "those of a call in which axes 0 and 1 of the data have exchanged their repeats");
 }
 
+TEST(ExchangeRules, NameTheAxesThatAreNextToEachOther) {
+  EXPECT_EQ(of_exchanged_axes(
+                output_of("onnx-tile-13 i32[1,2,7] x i64{1,11,1}", "onnx-tile-13 i32[1,2,7] x i64{1,1,11}")),
+            "those of a call in which axes 1 and 2 of the data have exchanged their repeats");
+}
+
 TEST(ExchangeRules, RecognizeExchangedSizes) {
   EXPECT_EQ(of_exchanged_axes(
                 output_of("onnx-tile-13 i32[3,2,2] x i64{1,1,2}", "onnx-tile-13 i32[2,2,3] x i64{1,1,2}")),
