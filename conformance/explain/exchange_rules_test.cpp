@@ -32,7 +32,7 @@ TEST(ExchangeRules, NameTheAxesThatAreNextToEachOther) {
 
 TEST(ExchangeRules, RecognizeExchangedSizes) {
   EXPECT_EQ(of_exchanged_axes(
-                output_of("onnx-tile-13 i32[3,2,2] x i64{1,1,2}", "onnx-tile-13 i32[2,2,3] x i64{1,1,2}")),
+                output_of("onnx-tile-13 i32[3,2,2] x i64{1,2,2}", "onnx-tile-13 i32[2,2,3] x i64{1,2,2}")),
             "those of a call in which axes 0 and 2 of the data have exchanged their sizes");
 }
 

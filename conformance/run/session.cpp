@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <utility>
 
 #include "conformance/ask/observe.hpp"
@@ -114,9 +115,19 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
     return Result<Done>(Done{});
   };
   if (!is_judgeable(question)) return too_large();
+  // Cases with large answers are asked one after the other, in all sessions together, so that at most one of
+  // them is in memory.
+  static std::mutex one_large;
+  std::unique_lock lock(one_large, std::defer_lock);
+  const bool is_large = !question.placement.shape_only && !is_small(question);
+  if (is_large) {
+    if (auto finished = finish(); !finished) return finished;
+    lock.lock();
+  }
   auto expected = expect(question);
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  return ask(planned, std::move(question), *std::move(expected), manner);
+  auto asked = ask(planned, std::move(question), *std::move(expected), manner);
+  return asked && is_large ? finish() : asked;
 }
 
 Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <new>
 #include <optional>
@@ -72,9 +71,8 @@ std::vector<std::byte> repeat_blocks(const std::vector<std::byte>& bytes, std::s
 }
 
 Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape) {
-  Tensor output = Tensor::for_output_of(data, std::move(shape));
-  const std::int64_t count = output.count();
-  if (count == 0) return output;
+  const std::int64_t count = element_count(shape).value();
+  if (count == 0) return Tensor::for_output_of(data, std::move(shape));
   Elements elements = spread(data);
   std::size_t block = elements.width;
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
@@ -83,10 +81,9 @@ Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape)
     if (repeat != 1) elements.bytes = repeat_blocks(elements.bytes, block, repeat);
     block *= repeat;
   }
-  if (!is_packed(data.type())) {
-    std::memcpy(output.bytes().data(), elements.bytes.data(), elements.bytes.size());
-    return output;
-  }
+  if (!is_packed(data.type()))
+    return Tensor::for_output_of(data, std::move(shape), std::move(elements.bytes));
+  Tensor output = Tensor::for_output_of(data, std::move(shape));
   for (std::int64_t index = 0; index < count; ++index)
     output.set_element(index,
                        {std::to_integer<std::uint64_t>(elements.bytes[static_cast<std::size_t>(index)]), 0});

@@ -67,6 +67,10 @@ Tensor Tensor::for_output_of(const Tensor& source, Shape shape) {
   return tensor;
 }
 
+Tensor Tensor::for_output_of(const Tensor& source, Shape shape, std::vector<std::byte> bytes) {
+  return Tensor(source.type_, std::move(shape), std::move(bytes), source.characters_);
+}
+
 Tensor Tensor::reshaped(Shape shape) const {
   Tensor tensor = *this;
   tensor.shape_ = std::move(shape);

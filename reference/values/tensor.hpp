@@ -57,6 +57,8 @@ class Tensor {
 
   // Returns a tensor for Tile to fill: zeroed, of the type and characters of `source`, of another shape.
   static Tensor for_output_of(const Tensor& source, Shape shape);
+  // Returns a tensor with these bytes, as many as the shape needs, of the type and characters of `source`.
+  static Tensor for_output_of(const Tensor& source, Shape shape, std::vector<std::byte> bytes);
 
   ElementType type() const noexcept { return type_; }
   const Shape& shape() const noexcept { return shape_; }

@@ -34,6 +34,11 @@ ControlBlock& Isolate::control() const noexcept {
   return *reinterpret_cast<ControlBlock*>(replies_.bytes().data());
 }
 
+std::span<std::byte> Isolate::replies_of(std::size_t index) const noexcept {
+  return replies_.bytes().subspan(Layout::control_bytes + index * options_.layout.reply_bytes,
+                                  options_.layout.reply_bytes);
+}
+
 Result<bool> Isolate::submit(const Request& request) {
   const std::size_t reserved = request.reply_limit;
   if (reserved > options_.layout.reply_bytes) return false;
@@ -157,8 +162,7 @@ Result<Done> Isolate::collect_oldest() {
 }
 
 bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index) {
-  const auto buffer = replies_.bytes().subspan(Layout::control_bytes + index * options_.layout.reply_bytes,
-                                               options_.layout.reply_bytes);
+  const auto buffer = replies_of(index);
   const std::uint32_t answered = slot.answered.load(std::memory_order_acquire);
   batch.just_changed = false;
   while (batch.replies_read < answered && batch.delivered < batch.asked && !batch.just_changed) {
@@ -174,6 +178,9 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
       return true;
     }
     ++answers_of_child_;
+    // A copy of the reply is in `answer`.
+    constexpr std::size_t large = std::size_t{1} << 20;
+    if (reader.used() > large) SharedMemory::give_back(buffer.subspan(batch.reply_offset, reader.used()));
     batch.reply_offset += reader.used();
     ++batch.replies_read;
     ++batch.delivered;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,8 @@ class Isolate final : public Asker {
 
   Isolate(IsolateOptions options, SharedMemory requests, SharedMemory replies);
   ControlBlock& control() const noexcept;
+  // Returns the memory for the replies to one of the two batches.
+  std::span<std::byte> replies_of(std::size_t index) const noexcept;
   Result<Done> start_host();
   void note_loaded() const;
   void end_host() noexcept;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -57,6 +58,14 @@ Result<SharedMemory> SharedMemory::map(int descriptor, std::size_t size, bool wr
   }
   close(descriptor);
   return SharedMemory(-1, static_cast<std::byte*>(address), size);
+}
+
+void SharedMemory::give_back(std::span<std::byte> part) noexcept {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
+  const std::size_t before = (page - begin % page) % page;
+  if (part.size() < before + page) return;
+  madvise(part.data() + before, (part.size() - before) / page * page, MADV_REMOVE);
 }
 
 }  // namespace certile::conformance

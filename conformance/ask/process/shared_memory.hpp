@@ -21,6 +21,9 @@ class SharedMemory {
   ~SharedMemory();
 
   std::span<std::byte> bytes() const noexcept { return {address_, size_}; }
+  // Gives the whole pages of a part of `bytes()` back to the system; they read as zeros afterwards.  Without
+  // effect on memory with `future_read_only`.
+  static void give_back(std::span<std::byte> part) noexcept;
   int descriptor() const noexcept { return descriptor_; }  // -1 once closed
 
  private:

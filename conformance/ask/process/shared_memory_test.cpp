@@ -2,6 +2,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 namespace certile::conformance {
 namespace {
@@ -31,6 +36,21 @@ TEST(SharedMemory, ThatIsToBeReadOnlyIsWrittenByItsOwnerAlone) {
   ASSERT_TRUE(theirs);
   ours.bytes()[0] = std::byte{7};
   EXPECT_EQ(theirs->bytes()[0], std::byte{7});
+}
+
+TEST(SharedMemory, GivesTheWholePagesOfAPartBack) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto memory = SharedMemory::create(4 * page, false);
+  ASSERT_TRUE(memory);
+  const std::span<std::byte> bytes = memory->bytes();
+  std::ranges::fill(bytes, std::byte{7});
+  SharedMemory::give_back(bytes.subspan(1, 3 * page));
+  EXPECT_EQ(bytes[page - 1], std::byte{7});
+  EXPECT_EQ(bytes[page], std::byte{0});
+  EXPECT_EQ(bytes[3 * page - 1], std::byte{0});
+  EXPECT_EQ(bytes[3 * page], std::byte{7});
+  SharedMemory::give_back(bytes.subspan(1, page));
+  EXPECT_EQ(bytes[1], std::byte{7});
 }
 
 TEST(SharedMemory, SaysWhyItCannotBeMade) {

@@ -6,7 +6,7 @@
 namespace certile::conformance {
 
 Cases::Cases(const std::atomic<bool>* interrupted)
-    : interrupted_(interrupted), seen_(1 << 16, Hash{&cases_}, Equal{&cases_}) {}
+    : interrupted_(interrupted), seen_(1 << 16, Hash{&cases_}, Equal{&cases_}, &memory_of_set_) {}
 
 bool Cases::add(const Case& question, std::string_view cite) {
   if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) throw PlanInterrupted();
@@ -15,6 +15,7 @@ bool Cases::add(const Case& question, std::string_view cite) {
   const bool is_new = found == seen_.end();
   const std::size_t index = is_new ? cases_.size() : *found;
   if (is_new) {
+    literal.shrink_to_fit();  // a tier has a million
     cases_.push_back({std::move(literal), {}, generator_});
     seen_.insert(index);
   }

@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <functional>
+#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -58,11 +59,13 @@ class Cases {
     }
   };
 
+  // Where the set lies: in blocks that are given back whole, and not in pieces between the literals.
+  std::pmr::monotonic_buffer_resource memory_of_set_;
   const std::atomic<bool>* interrupted_;
   std::vector<Plan::Corpus> corpora_;
   std::vector<PlannedCase> cases_;
   Generator generator_ = Generator::given;
-  std::unordered_set<std::size_t, Hash, Equal> seen_;
+  std::pmr::unordered_set<std::size_t, Hash, Equal> seen_;
 };
 
 }  // namespace certile::conformance
