@@ -14,7 +14,6 @@
 namespace certile::conformance {
 namespace {
 
-
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 
 // Checks the exit code, and that standard error has one sentence, which contains these words: one line, or

@@ -11,7 +11,6 @@
 namespace certile::conformance {
 namespace {
 
-
 const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
 
 Words certify(Words backends, const Words& more) {
