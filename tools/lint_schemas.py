@@ -155,7 +155,7 @@ def check_everything(schemas, root, build):
     certificates = [
         runs.certificate("certified", "scalar", "--definition", "onnx-tile-1"),
         runs.certificate("certified-worker", f"worker:python3 {shlex.quote(str(root / 'backends/worker/example.py'))}",
-                         "--definition", "onnx-tile-1"),
+                         "--definition", "onnx-tile-13"),
     ]
     right = schemas.check("certificate", [schemas.array_of_one(path) for path in certificates]) and right
     print(f"check-jsonschema: {lines} lines of {len(paths)} runs, {len(answers)} answers to hello, {len(certificates)} certificates")

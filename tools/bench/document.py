@@ -98,8 +98,9 @@ def counts_text(counts: list[tuple[str, float, str]]) -> str:
     if not counts:
         return ""
     rows = "".join(f"| `{shortened(literal, 100)}` | {markdown_text(backend)} | {number:.0f} |\n" for backend, number, literal in counts)
-    return ("\n## Instructions of a tiny call\n\nThose of the table's `run`, counted one by one on this processor (`certile-bench count`), so that no "
-            "neighbour moves them. A string instruction counts once.\n\n"
+    return ("\n## Instructions of a tiny call\n\n"
+            "Those of the table's `run`, counted one by one on this processor (`certile-bench count`), so that no neighbour moves them. "
+            "A string instruction counts once.\n\n"
             "| case | implementation | instructions of one call |\n|---|---|---|\n" + rows)
 
 
