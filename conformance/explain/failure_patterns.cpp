@@ -185,7 +185,9 @@ FailurePattern FailurePatterns::confirmed(std::string_view clause, const Isolate
 std::string FailurePatterns::line_of(const FailurePattern& pattern) {
   if (pattern.words.empty()) return {};
   const std::string exception =
-      pattern.exception.empty() ? "" : "\n      there, too, a case may pass: " + printable(pattern.exception);
+      pattern.exception.empty()
+          ? ""
+          : "\n      not all such cases fail; this one passed: " + printable(pattern.exception);
   if (pattern.fresh_cases == 0)
     return "      in this run the clause fails only where " + pattern.words + exception + "\n";
   return "      the clause fails only where " + pattern.words + "; " +
