@@ -83,6 +83,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     return chunk;
   }
   last_arrival_ = Clock::now();
+  oracles_before_ = session_->time_of_oracles();
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
   session_->listen([&](Judged judged) {
     if (options_.fail_fast && !chunk.failures.empty()) {
@@ -145,11 +146,15 @@ void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::ve
 
 void ChunkRunner::note_arrival(const Judged& judged) {
   const auto now = Clock::now();
-  if (now - last_arrival_ > together) {
+  const auto oracles = session_->time_of_oracles();
+  // What the oracles took is not the backend's time.
+  const auto waited = now - last_arrival_ - (oracles - oracles_before_);
+  if (waited > together) {
     settle_arrivals();
-    arrivals_.waited = now - last_arrival_;
+    arrivals_.waited = waited;
   }
   last_arrival_ = now;
+  oracles_before_ = oracles;
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
   arrivals_.are_small = arrivals_.are_small && is_small(judged.question);

@@ -80,6 +80,7 @@ class ChunkRunner {
   };
   Arrivals arrivals_;  // the last answers that arrived together
   Clock::time_point last_arrival_;
+  Clock::duration oracles_before_{0};  // the time of the session's oracles until then
   std::chrono::milliseconds stall_limit_;
   std::optional<Session> session_;
 };

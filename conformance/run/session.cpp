@@ -122,9 +122,11 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   const bool is_large = !question.placement.shape_only && !is_small(question);
   if (is_large) {
     if (auto finished = finish(); !finished) return finished;
-    lock.lock();
   }
+  const auto start = std::chrono::steady_clock::now();
+  if (is_large) lock.lock();
   auto expected = expect(question);
+  time_of_oracles_ += std::chrono::steady_clock::now() - start;
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
   auto asked = ask(planned, std::move(question), *std::move(expected), manner);
   return asked && is_large ? finish() : asked;

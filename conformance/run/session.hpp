@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -73,6 +74,8 @@ class Session {
 
   // Returns the cases asked since the session began, for the indices in Judged.
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
+  // Returns the time that certile itself took to find out the answers that it expects.
+  std::chrono::steady_clock::duration time_of_oracles() const noexcept { return time_of_oracles_; }
   // Returns the output that the backend printed, which is complete after close().
   std::string printed() const { return asker_->printed(); }
   // Closes the backend.  Returns the end of its process if that was not orderly.
@@ -103,6 +106,7 @@ class Session {
   std::size_t answered_ = 0;       // number of asked cases that are answered
   std::size_t history_begin_ = 0;  // index of the first case that the current process was asked
   bool left_side_first_ = false;   // for the next case
+  std::chrono::steady_clock::duration time_of_oracles_{0};
 };
 
 // Returns the size in bytes of the largest answer that this machine judges: a share of its memory, because
