@@ -155,7 +155,7 @@ Amendment Diagnosis::left_open(const Judged& failing) const {
 }
 
 Result<Amendment> Diagnosis::explain_alone(Judged alone) {
-  if (alone.planned->question().placement.calls > 1) {
+  if (alone.question.placement.calls > 1) {
     if (auto blamed = blame_many_calls(alone); !blamed) return blamed.error();
   } else if (found(alone.seen, Fault::unsteady)) {
     auto misplaced = depends_on_side(alone);
@@ -257,7 +257,7 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
 // Asks the case with as few calls as any other case.  If the case passes then, the many calls are charged.
 Result<Done> Diagnosis::blame_many_calls(Judged& judged) {
   if (!judged.seen.rig.empty()) return Done{};
-  Case few = judged.planned->question();
+  Case few = judged.question;
   few.placement.calls = 1;
   const PlannedCase planned = planned_case(few);
   auto answer = ask_alone(planned);

@@ -120,9 +120,8 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   static std::mutex one_large;
   std::unique_lock lock(one_large, std::defer_lock);
   const bool is_large = !question.placement.shape_only && !is_small(question);
-  if (is_large) {
+  if (is_large)
     if (auto finished = finish(); !finished) return finished;
-  }
   const auto start = std::chrono::steady_clock::now();
   if (is_large) lock.lock();
   auto expected = expect(question);
