@@ -29,13 +29,23 @@ def recipe(language, about):
     return found
 
 
-def with_inputs(text, declared, given):
-    """Returns the text with its inputs, as both systems write them. Raises KeyError for one that is not declared or not given."""
+def with_inputs(job, declared, given):
+    """Returns what YAML gave, with its inputs in the place of their names, as both systems fill in what they have parsed: as text.
+    Raises KeyError for an input that is not declared or not given."""
     values = {name: (given | {"package": str(PACKAGE)}).get(name, (about or {}).get("default")) for name, about in declared.items()}
     missing = [name for name, value in values.items() if value is None] + [name for name in given if name not in declared]
     if missing:
         raise KeyError(", ".join(missing))
-    return re.sub(r"\$(?:\{\{|\[\[) inputs\.(\w+) (?:\}\}|\]\])", lambda found: values[found[1]], text)
+
+    def filled(part):
+        if isinstance(part, dict):
+            return {name: filled(value) for name, value in part.items()}
+        if isinstance(part, list):
+            return [filled(value) for value in part]
+        if isinstance(part, str):
+            return re.sub(r"\$(?:\{\{|\[\[) inputs\.(\w+) (?:\}\}|\]\])", lambda found: values[found[1]], part)
+        return part
+    return filled(job)
 
 
 class Job(unittest.TestCase):
@@ -92,7 +102,7 @@ class Job(unittest.TestCase):
         included, = yaml.safe_load(recipe("yaml", "include:"))["include"]
         component = (ROOT / included["file"]).read_text(encoding="utf-8")
         declared = yaml.safe_load(component.split("\n---\n")[0])["spec"]["inputs"]
-        job = yaml.safe_load(with_inputs(component.split("\n---\n")[1], declared, included["inputs"]))["certify"]
+        job = with_inputs(yaml.safe_load(component.split("\n---\n")[1]), declared, included["inputs"])["certify"]
         printed = self.run_all(job["script"], ["bash", "-eo", "pipefail", "-c"], code)
         for path in [*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]]:
             self.assertTrue((self.place / path).exists(), path)
@@ -113,8 +123,8 @@ class Job(unittest.TestCase):
         _, build, call = yaml.safe_load(recipe("yaml", "jobs:"))["jobs"]["tile"]["steps"]
         call["with"] |= inputs
         folder = call["uses"].split("@")[0].removeprefix("GROUP/certile/")
-        text = (ROOT / folder / "action.yml").read_text(encoding="utf-8")
-        action = yaml.safe_load(with_inputs(text, yaml.safe_load(text)["inputs"], call["with"]))
+        action = yaml.safe_load((ROOT / folder / "action.yml").read_text(encoding="utf-8"))
+        action = with_inputs(action, action["inputs"], call["with"])
         printed, bash = "", ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
         steps = [build, *(step for step in action["runs"]["steps"] if "run" in step)]
         for step in steps:
