@@ -65,7 +65,7 @@ TEST(ReportsOfRecords, AreThoseOfAPassingRun) {
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFailingRun) {
-  expect_the_same({mutant, "--tier", "smoke"}, 1);
+  expect_the_same({mutant, "--tier", "smoke", "--definition", "onnx-tile-13"}, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
@@ -74,7 +74,7 @@ TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
                             "ONNX-T13-O2 f32 shape \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_same({mutant, "--tier", "smoke", "--waivers", waivers}, 1);
+  expect_the_same({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFilteredRunOfTwoBackends) {

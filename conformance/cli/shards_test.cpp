@@ -82,11 +82,11 @@ void expect_the_records_of_one_run(const Words& run, const std::vector<int>& sha
 }
 
 TEST(Shards, OfAPassingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run(small, {1, 2, 7, 64}, 0);
+  expect_the_records_of_one_run(small, {1, 2, 7, 16}, 0);
 }
 
 TEST(Shards, OfAFailingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run({mutant, "--tier", "smoke"}, {2, 7}, 1);
+  expect_the_records_of_one_run({mutant, "--tier", "smoke", "--definition", "onnx-tile-13"}, {2, 7}, 1);
 }
 
 TEST(Shards, OfAWaivedRunMergeToTheRecordsOfOneRun) {

@@ -91,7 +91,7 @@ void expect_verified(const std::string& text) {
 
 TEST(Verify, HoldsForAPassingAFailingAndAFilteredRun) {
   expect_verified(records_of(a_run));
-  expect_verified(records_of({mutant, "--tier", "smoke"}));
+  expect_verified(records_of({mutant, "--tier", "smoke", "--definition", "onnx-tile-13"}));
   expect_verified(records_of({"scalar", mutant, "--tier", "smoke", "--clause", "ONNX-T13-X2"}));
 }
 
@@ -100,7 +100,7 @@ TEST(Verify, HoldsForAWaivedRun) {
   std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_verified(records_of({mutant, "--tier", "smoke", "--waivers", waivers}));
+  expect_verified(records_of({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}));
 }
 
 TEST(Verify, HoldsForWhatIsStoppedClosesBadlyOrIsAskedOverAPipe) {
