@@ -33,8 +33,8 @@ ProgramRun certified_with(const std::string& claim, const std::string& limit, co
   const auto set = [&](const std::string& name, const char* key) {
     return name + "=" + words.at(key).get<std::string>();
   };
-  return run_program({"certify", limited, "--tier", tier, "--records", path, "--env", "LIMIT=" + limit, "--env",
-                      set("OPERATORS", "operators"), "--env", set("TYPES", "types"), "--env",
+  return run_program({"certify", limited, "--tier", tier, "--records", path, "--env", "LIMIT=" + limit,
+                      "--env", set("OPERATORS", "operators"), "--env", set("TYPES", "types"), "--env",
                       set("REPEATS_TYPES", "repeats_types"), "--env", set("MAX_RANK", "max_rank"), "--env",
                       set("MAX_ELEMENTS", "max_elements")});
 }

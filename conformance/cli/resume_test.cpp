@@ -16,7 +16,8 @@ namespace {
 const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
 
 // The smallest run that has more cases than are asked between two places at which a run can go on.
-const Words two_definitions{"scalar", "--tier", "smoke", "--definition", "openvino-tile-1", "--definition", "onnx-tile-13"};
+const Words two_definitions{"scalar",          "--tier",       "smoke",       "--definition",
+                            "openvino-tile-1", "--definition", "onnx-tile-13"};
 
 std::string whole_records(const Words& run, int exit_code) {
   const std::string path = temporary_path("whole.jsonl");
@@ -47,13 +48,12 @@ TEST(Resume, CompletesTheRecordsOfAnyPart) {
 }
 
 TEST(Resume, CompletesTheRecordsOfAFailingRun) {
-  expect_the_whole_of_every_part({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--jobs", "2"}, 1,
-                                 {0.3, 0.8});
+  expect_the_whole_of_every_part({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--jobs", "2"},
+                                 1, {0.3, 0.8});
 }
 
 TEST(Resume, CompletesTheRecordsOfAShard) {
-  expect_the_whole_of_every_part(joined(two_definitions, {"--shard", "2/3", "--jobs", "2"}), 0,
-                                 {0.1, 0.7});
+  expect_the_whole_of_every_part(joined(two_definitions, {"--shard", "2/3", "--jobs", "2"}), 0, {0.1, 0.7});
 }
 
 TEST(Resume, DoesNotAskAgainWhatIsRecorded) {

@@ -100,7 +100,8 @@ TEST(Verify, HoldsForAWaivedRun) {
   std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_verified(records_of({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}));
+  expect_verified(
+      records_of({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}));
 }
 
 TEST(Verify, HoldsForWhatIsStoppedClosesBadlyOrIsAskedOverAPipe) {
