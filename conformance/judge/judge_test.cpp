@@ -328,5 +328,12 @@ TEST(JudgeSteadiness, ChargesAFailureThatDoesNotComeAlone) {
   EXPECT_EQ(verdict(legal, seen), "fail unsteady CT-STEADY");
 }
 
+TEST(JudgeSteadiness, ChargesAChangedProcessWhateverCallsItTook) {
+  Observation seen = right_answer(legal);
+  seen.rig = {Fault::changed_state};
+  seen.reproduces_alone = false;
+  EXPECT_EQ(verdict(legal, seen), "fail changed-state CT-STATE");
+}
+
 }  // namespace
 }  // namespace certile::conformance

@@ -1,4 +1,4 @@
-/* Sets a signal handler and the locale in its first call, like a runtime that starts late. */
+/* Sets a signal handler, which it may, and the locale in its first call, like a runtime that starts late. */
 #include <locale.h>
 #include <signal.h>
 

@@ -146,7 +146,10 @@ class Server {
     if (request->plain) return plain_caller_.answer(backend_, *std::move(request), control());
     Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
-    reply.changed_state = CallerState::now().changed_since(found_);
+    CallerState now = CallerState::now();
+    reply.changed_state = now.changed_since(found_);
+    // What was set up once is found from now on, so that changing it again is a change.
+    if (reply.changed_state.empty()) found_ = std::move(now);
     return reply;
   }
 
@@ -155,7 +158,7 @@ class Server {
   Rig rig_;
   backends::Plugin backend_;
   PlainCaller plain_caller_;
-  CallerState found_;          // the state before the first call, then at the last look that found a change
+  CallerState found_;          // the state before the first call, then at the last look
   bool has_answered_ = false;  // at least one request
 };
 

@@ -55,16 +55,26 @@ std::uintptr_t handler_of(const struct sigaction& action) {
   return reinterpret_cast<std::uintptr_t>(action.sa_handler);
 }
 
-// Returns true if the handlers, which are the same, are called in the same way: on the same stack, restarting
-// what they interrupt, with the same signals blocked.
-bool has_same_manner(const struct sigaction& left, const struct sigaction& right) {
-  // Where no handler is called, nothing depends on the manner, and putting a default back changes it.
-  if (left.sa_handler == SIG_DFL || left.sa_handler == SIG_IGN) return true;
+// Returns true if a signal that is `now` handled in this way was handled in the same way `earlier`, or in the
+// default way, which a library may replace once.  An ignored signal is not handled, but programs that write
+// to pipes, and so runtimes of languages, ignore SIGPIPE.
+bool has_same_handler(int number, const struct sigaction& now, const struct sigaction& earlier) {
+  if (handler_of(now) == handler_of(earlier)) return true;
+  return earlier.sa_handler == SIG_DFL && (now.sa_handler != SIG_IGN || number == SIGPIPE);
+}
+
+// Returns true if a handler that is the same is called in the same way: restarting what it interrupts, with
+// the same signals blocked, on the same stack or now on the one for signals.
+bool has_same_manner(const struct sigaction& now, const struct sigaction& earlier) {
+  // Where no handler was called, nothing depends on the manner, and putting a default back changes it.
+  if (earlier.sa_handler == SIG_DFL || earlier.sa_handler == SIG_IGN) return true;
   // The C library adds this flag, which is its own, to each handler that is set.
   constexpr int restorer = 0x04000000;
+  const int added = now.sa_flags & ~earlier.sa_flags & ~restorer,
+            removed = earlier.sa_flags & ~now.sa_flags & ~restorer;
   // The system fills only as many bits as there are signals.
-  return ((left.sa_flags ^ right.sa_flags) & ~restorer) == 0 &&
-         std::memcmp(&left.sa_mask, &right.sa_mask, (NSIG - 1) / 8) == 0;
+  return (added & ~SA_ONSTACK) == 0 && removed == 0 &&
+         std::memcmp(&now.sa_mask, &earlier.sa_mask, (NSIG - 1) / 8) == 0;
 }
 
 constexpr std::array timer_kinds{ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
@@ -124,8 +134,12 @@ CallerState CallerState::now() {
   return state;
 }
 
-bool CallerState::has_same_handlers(const CallerState& other) const noexcept {
-  return std::ranges::equal(handlers_, other.handlers_, std::ranges::equal_to{}, handler_of, handler_of);
+bool CallerState::has_same_handlers(const CallerState& earlier) const noexcept {
+  for (int number = 1; number < NSIG; ++number) {
+    const auto index = static_cast<std::size_t>(number);
+    if (!has_same_handler(number, handlers_[index], earlier.handlers_[index])) return false;
+  }
+  return true;
 }
 
 // Compares without variables that were added, unless everyone reads them.

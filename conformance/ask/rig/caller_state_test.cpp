@@ -119,6 +119,38 @@ TEST(CallerState, KnowsTheFlagsOfHandlers) {
   sigaction(SIGUSR1, &before, nullptr);
 }
 
+TEST(CallerState, LeavesALibraryTheHandlersOfSignalsThatHadNone) {
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, [](int) {}); }), "");
+  EXPECT_EQ(words_of([] { std::signal(SIGPIPE, SIG_IGN); }), "");
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, SIG_IGN); }), "the handlers of signals");
+}
+
+TEST(CallerState, KnowsAHandlerThatIsReplacedOrTakenAway) {
+  const auto before = std::signal(SIGUSR2, [](int) {});
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, [](int number) { std::signal(number, SIG_DFL); }); }),
+            "the handlers of signals");
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, SIG_DFL); }), "the handlers of signals");
+  EXPECT_EQ(words_of([] { std::signal(SIGUSR2, SIG_IGN); }), "the handlers of signals");
+  std::signal(SIGUSR2, before);
+}
+
+TEST(CallerState, LetsHandlersRunOnTheStackForSignalsButNotElsewhere) {
+  const auto with_flags = [](int flags) {
+    struct sigaction action {};
+    action.sa_handler = [](int) {};
+    action.sa_flags = flags;
+    sigaction(SIGUSR2, &action, nullptr);
+  };
+  const CallerState before = CallerState::now();
+  with_flags(0);
+  const CallerState plain = CallerState::now();
+  with_flags(SA_ONSTACK);
+  const CallerState moved = CallerState::now();
+  EXPECT_EQ(moved.changed_since(plain), "");
+  EXPECT_EQ(plain.changed_since(moved), "the flags or masks of signal handlers");
+  before.put_back();
+}
+
 TEST(CallerState, IsAsBeforeOnceADefaultOrAHandlerIsPutBack) {
   EXPECT_EQ(words_of([] { std::signal(SIGUSR2, std::signal(SIGUSR2, [](int) {})); }), "");
   struct sigaction before {};

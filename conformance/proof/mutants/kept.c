@@ -170,6 +170,20 @@ static int32_t run_with_restarting_handler(Plan* plan, certile_tensor* out, int3
 }
 const Mutant handlers_restart = {.run = run_with_restarting_handler};
 
+static void on_signal(int number) {
+  (void)number;
+}
+static void on_signal_again(int number) {
+  signal(number, on_signal);
+}
+static int32_t run_with_other_handlers(Plan* plan, certile_tensor* out, int32_t status) {
+  static unsigned calls;
+  void (*const each[])(int) = {on_signal, on_signal_again, SIG_DFL};
+  signal(SIGUSR2, each[__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) % 3]);
+  return right_run(plan, out, status);
+}
+const Mutant handler_replaced = {.run = run_with_other_handlers};
+
 static int32_t run_with_time_zone(Plan* plan, certile_tensor* out, int32_t status) {
   setenv("TZ", "UTC-1", 1);
   return right_run(plan, out, status);

@@ -153,6 +153,23 @@ static int32_t run_handling(Plan* plan, certile_tensor* out, int32_t status) {
 }
 const Mutant handler_put_back = {.run = run_handling};
 
+static void handle_signals(void) {
+  struct sigaction mine;
+  memset(&mine, 0, sizeof mine);
+  mine.sa_handler = ignore;
+  mine.sa_flags = SA_ONSTACK | SA_RESTART;
+  sigaction(SIGUSR2, &mine, 0);
+  sigaction(SIGINT, &mine, 0);
+  mine.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &mine, 0);
+}
+static int32_t run_with_handlers(Plan* plan, certile_tensor* out, int32_t status) {
+  static pthread_once_t set = PTHREAD_ONCE_INIT;
+  pthread_once(&set, handle_signals);
+  return right_run(plan, out, status);
+}
+const Mutant handlers_set_once = {.run = run_with_handlers};
+
 static int32_t run_blocking(Plan* plan, certile_tensor* out, int32_t status) {
   sigset_t all, before;
   sigfillset(&all);
