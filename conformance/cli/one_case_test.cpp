@@ -23,7 +23,7 @@ const char* long_tier() {
   return std::string(CERTILE_SANITIZE).empty() && emulator_words().empty() ? "core" : "smoke";
 }
 
-// What is asked of a plugin.  `time_limit` is in seconds, and long if nothing hangs, because a busy machine
+// The options of a run.  `time_limit` is in seconds, and long if nothing hangs, because a busy machine
 // is slow.
 struct Run {
   const char* tier = "smoke";

@@ -15,13 +15,13 @@ namespace certile::conformance {
 // The state of a thread and its process that a call must not change.  Things that a library may set up once
 // and keep are no changes of it: threads, descriptors, variables of the environment that it adds for itself,
 // as runtimes do that register there, handlers of signals that had none, as the runtimes of Go and Java set
-// them, and that other handlers run on a stack of their own.
+// them, and the stack for signals as the place where handlers run.
 class CallerState {
  public:
   static CallerState now();
 
-  // Returns the changes in words: "the umask, the locale".  Empty if there are none.  What may be set up once
-  // is told by `earlier`: compare with the state before the last call, not with that of the first.
+  // Returns the changes in words: "the umask, the locale".  Empty if there are none.  Compare with the state
+  // before the last call: compared with that before the first, what was set up once may change again.
   std::string changed_since(const CallerState& earlier) const;
 
   // Restores this state, except for the parts that a process cannot restore.
