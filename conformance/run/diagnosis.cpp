@@ -187,8 +187,7 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
     if (!plainer) continue;
     const PlannedCase planned = planned_case(*plainer);
     // A call without elements may become one with billions of them, whose answer takes minutes to compute.
-    const bool is_costly = !plainer->placement.shape_only && !is_small(*plainer);
-    if (planned.literal.size() > longest_literal || is_costly) continue;
+    if (planned.literal.size() > longest_literal || may_have_a_large_answer(*plainer)) continue;
     if (hangs) session_->set_time_limit(std::min(limit_of_steps, options_.time_limit));
     const auto came_to = ask_plainer(planned, false);
     session_->set_time_limit(options_.time_limit);
