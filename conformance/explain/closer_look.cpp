@@ -8,6 +8,7 @@
 #include "conformance/explain/place_rules.hpp"
 #include "conformance/explain/value_rules.hpp"
 #include "conformance/run/diagnosis.hpp"
+#include "conformance/run/other_answer.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {
@@ -16,12 +17,16 @@ namespace {
 // A failure that depends on chance may pass again.
 constexpr int most_tries = 5;
 
-std::string look_at(const WrongElements& found, const PictureSize& size) {
+// `told` is the sentence of the record, or nothing, about the call whose answer it is.
+std::string look_at(const WrongElements& found, const PictureSize& size, const OtherAnswer& told) {
   std::string text;
   const std::string picture = picture_of(found, size);
   if (!picture.empty()) text += "\n" + picture;
+  // To know whose answer it is says more than what the wrong elements are, or where they lie.
+  if (told.is_whole) return text;
   for (const std::string& sentence : where_wrong(found))
     text += "      where: " + sentence + "\n";
+  if (!told.words.empty()) return text;
   if (const std::string words = what_instead(found); !words.empty())
     text += (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") +
             words + "\n";
@@ -29,7 +34,7 @@ std::string look_at(const WrongElements& found, const PictureSize& size) {
 }
 
 // Returns the picture of the first wrong output, and the sentences about it.
-std::string lines_of(const Judged& judged, const PictureSize& size) {
+std::string lines_of(const Judged& judged, const PictureSize& size, const OtherAnswer& told) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
@@ -41,7 +46,7 @@ std::string lines_of(const Judged& judged, const PictureSize& size) {
     if (!found) continue;
     const std::string which =
         expected->tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
-    return which + look_at(*found, size);
+    return which + look_at(*found, size, told);
   }
   return {};
 }
@@ -69,7 +74,12 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     if (!judged) return look;
     ++look.asked;
     look.failed = judged->record.judged.verdict == Verdict::fail;
-    if (look.failed) look.lines = lines_of(*judged, size);
+    if (!look.failed) continue;
+    const auto earlier = std::span(sequence).first(sequence.size() - 1);
+    OtherAnswer told = whose_answer(*judged, earlier, IsNamed::last_call);
+    // A run that asked too little again has not said so.
+    if (failure.now().words.find(told.words) == std::string::npos) told = {};
+    look.lines = lines_of(*judged, size, told);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;

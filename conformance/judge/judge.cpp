@@ -352,8 +352,11 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
                     claim};
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone)
-    finding = fail(Fault::unsteady, trial.with(Role::steady),
-                   "it passes when it is called alone, and failed after other calls\n" + finding.words);
+    finding = fail(
+        Fault::unsteady, trial.with(Role::steady),
+        "it passes when it is called alone, and " +
+            (seen.needed_calls.empty() ? "failed after other calls" : "fails after " + seen.needed_calls) +
+            "\n" + finding.words);
 
   Record record;
   record.literal = asked.literal;
