@@ -38,7 +38,7 @@ TEST(FailurePatterns, FindATraitThatAllFailuresHave) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return row * (type == "f32" ? 4 : 1) % 16 != 0;
             }),
-            "rows are no multiple of 16 bytes");
+            "the size of a row is no multiple of 16 bytes");
   EXPECT_EQ(pattern_of([](std::int64_t, std::int64_t repeat, std::string_view) {
               return repeat % 2 == 1 && repeat > 1;
             }),
@@ -49,20 +49,20 @@ TEST(FailurePatterns, FindARemainder) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return row * (type == "f32" ? 4 : 1) % 16 >= 8;
             }),
-            "rows are 8 to 15 bytes more than a multiple of 16");
+            "the size of a row is 8 to 15 bytes more than a multiple of 16");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
               return row * repeat % 8 == 3;
             }),
-            "the output is 3 elements more than a multiple of 8");
+            "the number of elements of the output is 3 more than a multiple of 8");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view) { return row % 2 == 0; }),
-            "rows are an even number of elements");
+            "the number of elements of a row is even");
 }
 
 TEST(FailurePatterns, FindTwoConditionsOfWhichNeitherSuffices) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
               return row % 8 == 0 && repeat > 4;
             }),
-            "a repeat is 5 or more and rows are a multiple of 8 elements");
+            "a repeat is 5 or more and the number of elements of a row is a multiple of 8");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return type == "f32" && row > 20;
             }),
