@@ -69,6 +69,20 @@ TEST(FailurePatterns, FindTwoConditionsOfWhichNeitherSuffices) {
             "rows have 84 bytes or more");
 }
 
+// Of repeats along rows, 256 pass.  To say as well that the output has many rows would say nothing new.
+TEST(FailurePatterns, NameTheAxisWhoseRepeatMattersInOneCondition) {
+  FailurePatterns patterns;
+  for (const int before : {1, 2, 255, 256, 300})
+    for (const int last : {1, 2, 255, 256, 300})
+      for (const int row : {2, 3, 5}) {
+        const std::string literal = "onnx-tile-13 u8[3," + std::to_string(row) + "] x i64{" +
+                                    std::to_string(before) + "," + std::to_string(last) + "}";
+        patterns.add(before >= 256 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                   : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      }
+  EXPECT_EQ(patterns.of("ONNX-T13-S1").words, "a repeat of an axis before the last is 256 or more");
+}
+
 TEST(FailurePatterns, SayNothingThatMostPassesShare) {
   EXPECT_EQ(pattern_of([](std::int64_t, std::int64_t, std::string_view) { return true; }), "");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
