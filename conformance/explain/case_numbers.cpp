@@ -14,6 +14,7 @@ enum Index : std::size_t {
   a_repeat,
   last_repeat,
   repeat_before_last,
+  repeated_axes,
   row_bytes,
   row_elements,
   data_bytes,
@@ -60,6 +61,7 @@ const std::array<Quantity, quantity_count> quantities{{
     {"a repeat", "is", "", "a repeat", "", false},
     {"the repeat of the last axis", "is", "", "the repeat of the last axis", "", true},
     {"a repeat of an axis before the last", "is", "", "a repeat of an axis before the last", "", false},
+    {"the number of axes that are repeated", "is", "", "the number of axes that are repeated", "", true},
     {"rows", "have", "bytes", "the size of a row", "bytes", true},
     {"rows", "have", "elements", "the number of elements of a row", "", true},
     {"the data", "have", "bytes", "the size of the data", "bytes", true},
@@ -103,6 +105,7 @@ CaseNumbers numbers_of(const Case& question) {
   const auto tiling = oracle::settled_tiling(question);
   if (!tiling) return numbers;
   numbers[copies] = {product(tiling->repeats)};
+  numbers[repeated_axes] = {std::ranges::count_if(tiling->repeats, [](std::int64_t it) { return it > 1; })};
   if (!tiling->repeats.empty()) {
     numbers[last_repeat] = {tiling->repeats.back()};
     numbers[repeat_before_last] = {tiling->repeats.begin(), tiling->repeats.end() - 1};

@@ -16,7 +16,7 @@ struct Quantity {
   bool is_one;                       // a case has one such number, and not one for each axis
 };
 
-inline constexpr std::size_t quantity_count = 18;
+inline constexpr std::size_t quantity_count = 19;
 extern const std::array<Quantity, quantity_count> quantities;
 
 // The numbers of a case, by quantity.  A quantity has none if the case has no such thing.

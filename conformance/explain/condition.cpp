@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <set>
 
 #include "conformance/text/printable.hpp"
 
@@ -153,18 +154,24 @@ class Conditions {
     };
     add_kind(multiple("a"), [divisor](std::int64_t number) { return number % divisor == 0; });
     add_kind(multiple("no"), [divisor](std::int64_t number) { return number % divisor != 0; });
-    if (!quantity.is_one || divisor == 2) return;
-    Range rest;
-    for (const NumberedCase& each : cases_)
-      rest.add(each.numbers[index].front() % divisor);
+    if (divisor == 2) return;
     const auto within = [&](std::int64_t low, std::int64_t high) {
       const std::string span =
           low == high ? amount(low, unit) : with_thousands(low) + " to " + amount(high, unit);
       add_kind("is " + span + " more than a multiple of " + with_thousands(divisor),
                [=](std::int64_t number) { return number % divisor >= low && number % divisor <= high; });
     };
-    if (rest.low == rest.high && rest.low > 0) return within(rest.low, rest.low);
-    if (rest.low > 1) within(rest.low, divisor - 1);
+    // All cases must have a number with the remainder, so the numbers of the first have it.
+    std::set<std::int64_t> rests;
+    for (const std::int64_t number : cases_.front().numbers[index])
+      rests.insert(number % divisor);
+    for (const std::int64_t rest : rests)
+      if (rest > 0) within(rest, rest);
+    if (!quantity.is_one) return;
+    Range rest;
+    for (const NumberedCase& each : cases_)
+      rest.add(each.numbers[index].front() % divisor);
+    if (rest.low > 1 && rest.low < rest.high) within(rest.low, divisor - 1);
   }
 
   const std::vector<NumberedCase>& cases_;

@@ -58,6 +58,49 @@ TEST(FailurePatterns, FindARemainder) {
             "the number of elements of a row is even");
 }
 
+// The blocks of one case have several sizes, one for each axis.
+TEST(FailurePatterns, FindTheRemainderThatABlockOfEachFailureHas) {
+  FailurePatterns patterns;
+  for (int rows = 1; rows < 12; ++rows)
+    for (int row = 1; row < 40; ++row) {
+      const std::string literal =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{2,2}";
+      patterns.add(row % 16 == 3 || rows * row * 2 % 16 == 3
+                       ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                       : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+    }
+  EXPECT_TRUE(
+      patterns.of("ONNX-T13-S1").words.starts_with("the size of a row is 3 bytes more than a multiple of 16"))
+      << patterns.of("ONNX-T13-S1").words;
+  FailurePatterns axes;
+  for (int rows = 1; rows < 20; ++rows)
+    for (int row = 1; row < 20; ++row) {
+      const std::string literal =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{2,1}";
+      const std::string other =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{1,2}";
+      axes.add(rows * row % 32 == 3 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                    : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      axes.add(row % 32 == 3 ? example_failure(other, {"ONNX-T13-S1", "CT-WRITE"})
+                             : example_pass(other, {"ONNX-T13-S1", "CT-WRITE"}));
+    }
+  EXPECT_EQ(axes.of("ONNX-T13-S1").words,
+            "the size of a block that is copied along an axis is 3 bytes more than a multiple of 32");
+}
+
+TEST(FailurePatterns, FindTheNumberOfAxesThatAreRepeated) {
+  FailurePatterns patterns;
+  for (int first = 1; first < 5; ++first)
+    for (int second = 1; second < 5; ++second)
+      for (int row = 1; row < 5; ++row) {
+        const std::string literal = "onnx-tile-13 u8[2," + std::to_string(row) + "] x i64{" +
+                                    std::to_string(first) + "," + std::to_string(second) + "}";
+        patterns.add(first > 1 && second > 1 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                             : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      }
+  EXPECT_EQ(patterns.of("ONNX-T13-S1").words, "the number of axes that are repeated is 2");
+}
+
 TEST(FailurePatterns, FindTwoConditionsOfWhichNeitherSuffices) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
               return row % 8 == 0 && repeat > 4;

@@ -62,6 +62,20 @@ std::string number_text(std::int64_t number) {
   return with_thousands(number);
 }
 
+// Returns " (2^16 bytes)" for powers of two of 1,024 and more, which are the sizes of blocks and buffers.
+std::string power_text(std::int64_t bytes) {
+  const std::string text = number_text(bytes);
+  return text.starts_with("2^") ? " (" + text + " bytes)" : "";
+}
+
+// Returns "1, 5 and 7".
+std::string all_of(std::vector<std::string> names) {
+  if (names.size() < 2) return joined(names, "");
+  const std::string last = std::move(names.back());
+  names.pop_back();
+  return joined(names, ", ") + " and " + last;
+}
+
 // The words for a range of numbers below `end`.  Empty words: all numbers are in it.
 struct RangeWords {
   std::string_view single, from, before;
@@ -124,6 +138,7 @@ class Parts {
     const std::string copy = with_axis(
         words_for(ranges.copy, copies, {"in {}copy{}", "in copy {} and later ones", "before copy {}"}));
     if (copies > 1) add(Kind::copies, copy, covered(ranges.copy, copies) * in_data * of_one, axis);
+    add_few_copies(axis, ranges.copy.first == ranges.copy.last ? 1 : covered(ranges.copy, copies));
     const bool is_column = axis + 1 == found_.shape().size();
     const auto words = [&](bool of_data) {
       if (!is_column)
@@ -160,6 +175,25 @@ class Parts {
       add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one, axis);
   }
 
+  // Names two to four copies of an axis, if they say more than the `range_covers` copies of a range.
+  void add_few_copies(std::size_t axis, std::int64_t range_covers) {
+    constexpr std::size_t few = 4;
+    std::set<std::int64_t> copies;
+    std::int64_t inner = 1;
+    for (std::size_t later = axis + 1; later < found_.shape().size(); ++later)
+      inner *= found_.shape()[later];
+    for (const std::int64_t index : found_.wrong) {
+      copies.insert(index / inner % found_.shape()[axis] / found_.data.shape()[axis]);
+      if (copies.size() > few) return;
+    }
+    if (copies.size() < 2 || std::ssize(copies) >= range_covers) return;
+    std::vector<std::string> names;
+    for (const std::int64_t copy : copies)
+      names.push_back(number_text(copy));
+    add(Kind::copies, fmt::format("in copies {} of axis {}", all_of(std::move(names)), axis),
+        found_.count() / found_.copies(axis) * std::ssize(copies), axis);
+  }
+
   std::int64_t byte_of(std::int64_t index) const { return index * bits(found_.expected.type()) / 8; }
 
   void add_bytes() {
@@ -174,8 +208,8 @@ class Parts {
       return add(Kind::bytes, fmt::format("before byte {} of the output", number_text(byte_of(last + 1))),
                  last + 1);
     add(Kind::bytes,
-        fmt::format("from byte {} of the output to byte {}", number_text(byte_of(first)),
-                    number_text(byte_of(last + 1) - 1)),
+        fmt::format("from byte {} of the output to byte {}{}", number_text(byte_of(first)),
+                    number_text(byte_of(last + 1) - 1), power_text(byte_of(last + 1 - first))),
         last + 1 - first);
   }
 
@@ -210,10 +244,14 @@ class Parts {
       const bool all =
           std::ranges::all_of(found_.wrong, [&](std::int64_t at) { return at % stride == place; });
       if (!all) continue;
-      add(Kind::stride,
-          fmt::format("at every {} element of the output, from element {} on",
-                      stride == 2 ? "second" : fmt::format("{}th", stride), place),
-          (found_.count() - place + stride - 1) / stride);
+      const std::int64_t elements = (found_.count() - place + stride - 1) / stride;
+      // Wrong elements at few of these places are there by chance.
+      if (std::ssize(found_.wrong) < elements / 4) return;
+      const std::string ordinal = stride == 2    ? "second"
+                                  : stride == 32 ? "32nd"
+                                                 : fmt::format("{}th", stride);
+      add(Kind::stride, fmt::format("at every {} element of the output, from element {} on", ordinal, place),
+          elements);
       return;
     }
   }
@@ -276,9 +314,7 @@ std::string wrong_places(const WrongElements& found) {
   std::vector<std::string> places;
   for (const std::int64_t index : found.wrong)
     places.push_back(fmt::format("[{}]", fmt::join(places_of(found.shape(), index), ",")));
-  const std::string last = places.back();
-  places.pop_back();
-  return joined(places, ", ") + " and " + last;
+  return all_of(std::move(places));
 }
 
 }  // namespace

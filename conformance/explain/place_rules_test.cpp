@@ -106,6 +106,19 @@ TEST(PlaceRules, NamePlacesThatComeAgainAndAgain) {
             "at elements 1, 4, 12, 15, … of the output, 2 of each 11: every element there, and no other");
 }
 
+TEST(PlaceRules, NameAFewCopiesThatDoNotFollowEachOther) {
+  const auto found =
+      BrokenOutput("onnx-tile-13 u8[2] x i64{40}").leave_unwritten({20, 21, 40, 41, 60, 61}).found();
+  EXPECT_EQ(where_wrong(found),
+            Sentences{"in copies 10, 20 and 30 of axis 0: every element there, and no other"});
+}
+
+TEST(PlaceRules, NameThePowerOfTwoThatALengthIs) {
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 u8[1] x i64{5000}").change(range(1500, 1500 + 2047)).found())),
+            "from byte 1,500 of the output to byte 3,547 (2^11 bytes): every element there, and no other");
+}
+
 TEST(PlaceRules, NameAFewElementsThatNoOtherPlaceNames) {
   const std::string literal = "onnx-tile-13 i32[4,6] x i64{1,4}";
   EXPECT_EQ(
