@@ -62,6 +62,17 @@ TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
   EXPECT_TRUE(has(run.out, "look closer: certile run ")) << run.out;
 }
 
+TEST(CloserLook, IsInTheReportFromTheRecordsByteForByteIfTheOutputIsSmall) {
+  const std::string records = temporary_path(".jsonl");
+  const ProgramRun run =
+      run_program({"certify", test_plugin("unwritten_tail"), "--case", small, "--records", records});
+  const ProgramRun again = run_program({"report", records});
+  EXPECT_TRUE(has(again.out, "1 4  5  6 |4  5  ?*\n")) << again.out;
+  // The time that the run took is not in the records.
+  const std::size_t seconds = run.out.rfind("   ");
+  EXPECT_EQ(again.out, run.out.substr(0, seconds) + "\n");
+}
+
 TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   const std::string corpus = temporary_path(".tile"), records = temporary_path(".jsonl");
   std::ofstream lines(corpus);

@@ -175,7 +175,7 @@ class Parts {
       add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one, axis);
   }
 
-  // Names two to four copies of an axis, if they say more than the `range_covers` copies of a range.
+  // Adds two to four copies of an axis, by name, if they say more than the `range_covers` copies of a range.
   void add_few_copies(std::size_t axis, std::int64_t range_covers) {
     constexpr std::size_t few = 4;
     std::set<std::int64_t> copies;

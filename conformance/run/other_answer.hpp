@@ -12,7 +12,7 @@ struct OtherAnswer {
   bool is_whole = false;  // else only the wrong elements have the bytes that the other output has there
 };
 
-// Tells if the last of the earlier calls is named beside the sentence, which then omits the literal.
+// The calls that are named next to the sentence, which then omits their literals.
 enum class IsNamed { no_call, last_call };
 
 // Finds out if the wrong output of a call, or at least its wrong part, is the right one of another call: of
