@@ -189,7 +189,7 @@ class Parts {
     if (copies.size() < 2 || std::ssize(copies) >= range_covers) return;
     std::vector<std::string> names;
     for (const std::int64_t copy : copies)
-      names.push_back(number_text(copy));
+      names.push_back(with_thousands(copy));
     add(Kind::copies, fmt::format("in copies {} of axis {}", all_of(std::move(names)), axis),
         found_.count() / found_.copies(axis) * std::ssize(copies), axis);
   }
