@@ -266,9 +266,8 @@ class Certification {
   // Lets the report show of some failures what only asking again, or comparing them with passes, shows.
   void show_closely(const IsolateOptions& isolate, const FailurePatterns& patterns) {
     if (interrupted().load()) return;
-    constexpr std::size_t rows = 6;  // a brief report fits on a screen
     text_.closer = [this, isolate, &patterns](const Record& record) {
-      const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows});
+      const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief});
       return look.lines + FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate)) +
              look_closer(record, isolate.spelling, look.failed ? 0 : look.asked);
     };

@@ -62,6 +62,17 @@ TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
   EXPECT_TRUE(has(run.out, "look closer: certile run ")) << run.out;
 }
 
+TEST(CloserLook, IsInTheReportFromTheRecordsByteForByteIfTheOutputIsSmall) {
+  const std::string records = temporary_path(".jsonl");
+  const ProgramRun run =
+      run_program({"certify", test_plugin("unwritten_tail"), "--case", small, "--records", records});
+  const ProgramRun again = run_program({"report", records});
+  EXPECT_TRUE(has(again.out, "1 4  5  6 |4  5  ?*\n")) << again.out;
+  // The time that the run took is not in the records.
+  const std::size_t seconds = run.out.rfind("   ");
+  EXPECT_EQ(again.out, run.out.substr(0, seconds) + "\n");
+}
+
 TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   const std::string corpus = temporary_path(".tile"), records = temporary_path(".jsonl");
   std::ofstream lines(corpus);
@@ -81,12 +92,15 @@ TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
 TEST(CloserLook, DrawsAnAnswerThatNeedsAnEarlierCallAndSaysWhoseItIs) {
   const std::string first = "onnx-tile-13 i32[3]{7,8,9} x i64{2}", second = "onnx-tile-13 i32[3] x i64{2}";
   const ProgramRun run = run_program({"run", test_plugin("caches_by_address"), first, second});
-  EXPECT_TRUE(has(run.out,
-                  "      it passes when it is called alone, and failed after other calls\n"
-                  "      element [0] is 0x00000007 (7), expected 0x00000001 (1); 6 of 6 differ\n"
-                  "      the whole answer is that of the call before it: onnx-tile-13 i32{7,8,9} x i64{2}\n"))
+  EXPECT_TRUE(
+      has(run.out,
+          "      it passes when it is called alone, and fails after the call onnx-tile-13 i32{7,8,9} x "
+          "i64{2}\n"
+          "      element [0] is 0x00000007 (7), expected 0x00000001 (1); 6 of 6 differ\n"
+          "      the whole answer is that of the call before it\n"))
       << run.out;
-  EXPECT_TRUE(has(run.out, "      0 1  2  3 |1  2  3     0 7* 8* 9*|7* 8* 9*\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "      0 1  2  3 |1  2  3     0 7* 8* 9*|7* 8* 9*\n      * wrong\n      debug: "))
+      << "nothing follows that the sentence about the call before it has not said: " << run.out;
 }
 
 TEST(Shrink, FindsThePlainestCaseThatFails) {

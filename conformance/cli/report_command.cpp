@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "conformance/explain/closer_look.hpp"
 #include "conformance/explain/failure_patterns.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/report/report.hpp"
@@ -70,7 +71,8 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
     const FailurePatterns& pattern = patterns[all.size()];
     shown.closer = [&](const Record& record) {
-      return FailurePatterns::line_of(pattern.of(record.now().charged)) +
+      return recorded_look(record, {.width = shown.width, .rows = rows_in_brief}) +
+             FailurePatterns::line_of(pattern.of(record.now().charged)) +
              look_closer(record, run.header().spelling);
     };
     write_text_report(text, run, shown);

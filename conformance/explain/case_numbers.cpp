@@ -12,6 +12,9 @@ namespace {
 // The places in `quantities`.
 enum Index : std::size_t {
   a_repeat,
+  last_repeat,
+  repeat_before_last,
+  repeated_axes,
   row_bytes,
   row_elements,
   data_bytes,
@@ -55,22 +58,26 @@ std::int64_t rows_of(Shape shape) {
 }  // namespace
 
 const std::array<Quantity, quantity_count> quantities{{
-    {"a repeat", "is", "is", "", false},
-    {"rows", "are", "have", "bytes", true},
-    {"rows", "are", "have", "elements", true},
-    {"the data", "are", "have", "bytes", true},
-    {"the data", "are", "have", "elements", true},
-    {"the data", "are", "have", "axes", true},
-    {"elements", "are", "have", "bits", true},
-    {"a block that is copied along an axis", "is", "has", "bytes", false},
-    {"the number of copies", "is", "is", "", true},
-    {"the data", "are", "have", "rows", true},
-    {"a dimension of the data", "is", "is", "", false},
-    {"the output", "is", "has", "bytes", true},
-    {"the output", "is", "has", "elements", true},
-    {"the output", "is", "has", "rows", true},
-    {"the repeats", "are", "are", "numbers", true},
-    {"the longest string", "is", "has", "bytes", true},
+    {"a repeat", "is", "", "a repeat", "", false},
+    {"the repeat of the last axis", "is", "", "the repeat of the last axis", "", true},
+    {"a repeat of an axis before the last", "is", "", "a repeat of an axis before the last", "", false},
+    {"the number of axes that are repeated", "is", "", "the number of axes that are repeated", "", true},
+    {"rows", "have", "bytes", "the size of a row", "bytes", true},
+    {"rows", "have", "elements", "the number of elements of a row", "", true},
+    {"the data", "have", "bytes", "the size of the data", "bytes", true},
+    {"the data", "have", "elements", "the number of elements of the data", "", true},
+    {"the data", "have", "axes", "the number of axes of the data", "", true},
+    {"elements", "have", "bits", "the size of an element", "bits", true},
+    {"a block that is copied along an axis", "has", "bytes",
+     "the size of a block that is copied along an axis", "bytes", false},
+    {"the number of copies", "is", "", "the number of copies", "", true},
+    {"the data", "have", "rows", "the number of rows of the data", "", true},
+    {"a dimension of the data", "is", "", "a dimension of the data", "", false},
+    {"the output", "has", "bytes", "the size of the output", "bytes", true},
+    {"the output", "has", "elements", "the number of elements of the output", "", true},
+    {"the output", "has", "rows", "the number of rows of the output", "", true},
+    {"the repeats", "are", "numbers", "the number of repeats", "", true},
+    {"the longest string", "has", "bytes", "the size of the longest string", "bytes", true},
 }};
 
 CaseNumbers numbers_of(const Case& question) {
@@ -98,6 +105,11 @@ CaseNumbers numbers_of(const Case& question) {
   const auto tiling = oracle::settled_tiling(question);
   if (!tiling) return numbers;
   numbers[copies] = {product(tiling->repeats)};
+  numbers[repeated_axes] = {std::ranges::count_if(tiling->repeats, [](std::int64_t it) { return it > 1; })};
+  if (!tiling->repeats.empty()) {
+    numbers[last_repeat] = {tiling->repeats.back()};
+    numbers[repeat_before_last] = {tiling->repeats.begin(), tiling->repeats.end() - 1};
+  }
   const std::int64_t elements = product(tiling->output);
   numbers[output_bytes] = {bytes_of(question, elements)};
   numbers[output_elements] = {elements};

@@ -8,7 +8,10 @@
 #include "conformance/explain/place_rules.hpp"
 #include "conformance/explain/value_rules.hpp"
 #include "conformance/run/diagnosis.hpp"
+#include "conformance/run/other_answer.hpp"
 #include "reference/values/fill.hpp"
+#include "reference/values/literal_operand.hpp"
+#include "reference/values/literal_scanner.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -16,23 +19,31 @@ namespace {
 // A failure that depends on chance may pass again.
 constexpr int most_tries = 5;
 
-std::string look_at(const WrongElements& found, const PictureSize& size) {
+// Returns the picture and the sentences.  `told` is what the record says of the call whose answer it is.
+std::string look_at(const WrongElements& found, const PictureSize& size, const OtherAnswer& told) {
   std::string text;
   const std::string picture = picture_of(found, size);
   if (!picture.empty()) text += "\n" + picture;
+  // To know whose answer it is says more than what the wrong elements are, or where they lie.
+  if (told.is_whole) return text;
   for (const std::string& sentence : where_wrong(found))
     text += "      where: " + sentence + "\n";
+  if (!told.words.empty()) return text;
   if (const std::string words = what_instead(found); !words.empty())
     text += (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") +
             words + "\n";
   return text;
 }
 
-// Returns the picture of the first wrong output, and the sentences about it.
-std::string lines_of(const Judged& judged, const PictureSize& size) {
+// Returns the picture of the first wrong output, and the sentences about it that the record does not have.
+std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> earlier, const Record& failure,
+                     const PictureSize& size) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
+  OtherAnswer told = whose_answer(judged, earlier, IsNamed::last_call);
+  // A run that asked too little again has not said so.
+  if (failure.now().words.find(told.words) == std::string::npos) told = {};
   const auto& unwritten = judged.seen.unwritten;
   for (std::size_t call = 0; call < std::min(expected->tensors.size(), produced->outputs.size()); ++call) {
     const Tensor data = data_of(judged.question, static_cast<int>(call));
@@ -41,9 +52,29 @@ std::string lines_of(const Judged& judged, const PictureSize& size) {
     if (!found) continue;
     const std::string which =
         expected->tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
-    return which + look_at(*found, size);
+    return which + look_at(*found, size, told);
   }
   return {};
+}
+
+// Returns the cases that show the failure again, the failing one last; none if one cannot be read.
+std::deque<PlannedCase> cases_of(const Record& failure) {
+  std::vector<std::string> literals = failure.reproduce();
+  if (literals.empty()) literals.push_back(failure.literal);
+  std::deque<PlannedCase> cases;
+  for (const std::string& literal : literals) {
+    auto planned = parse_planned_case(literal);
+    if (!planned) return {};
+    cases.push_back(*std::move(planned));
+  }
+  return cases;
+}
+
+std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases) {
+  std::vector<const PlannedCase*> pointers;
+  for (const PlannedCase& each : cases)
+    pointers.push_back(&each);
+  return pointers;
 }
 
 }  // namespace
@@ -52,16 +83,9 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
   CloserLook look;
   // A backend that cannot be closed answers well.
   if (!failure.amendments.empty() && failure.amendments.back().by == Amendment::By::closing) return look;
-  std::vector<std::string> literals = failure.reproduce();
-  if (literals.empty()) literals.push_back(failure.literal);
-  std::deque<PlannedCase> cases;
-  std::vector<const PlannedCase*> sequence;
-  for (const std::string& literal : literals) {
-    auto planned = parse_planned_case(literal);
-    if (!planned) return look;
-    cases.push_back(*std::move(planned));
-    sequence.push_back(&cases.back());
-  }
+  const std::deque<PlannedCase> cases = cases_of(failure);
+  if (cases.empty()) return look;
+  const auto sequence = pointers_to(cases);
   Diagnosis asker(options);
   const auto is_stopped = [&] { return options.interrupted != nullptr && options.interrupted->load(); };
   while (!look.failed && look.asked < most_tries && !is_stopped()) {
@@ -69,7 +93,8 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     if (!judged) return look;
     ++look.asked;
     look.failed = judged->record.judged.verdict == Verdict::fail;
-    if (look.failed) look.lines = lines_of(*judged, size);
+    if (!look.failed) continue;
+    look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
@@ -77,6 +102,29 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     if (const std::string where = failing_addresses(question, asker); !where.empty())
       look.lines += "      it fails only " + where + "\n";
   return look;
+}
+
+std::string recorded_look(const Record& failure, const PictureSize& size) {
+  const std::deque<PlannedCase> cases = cases_of(failure);
+  if (cases.empty() || !failure.judged.output) return {};
+  Judged judged;
+  judged.question = cases.back().question();
+  if (judged.question.placement.threads > 1 || may_have_a_large_answer(judged.question)) return {};
+  auto expected = expect(judged.question);
+  const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+  LiteralScanner scanner(failure.judged.output->elements);
+  const auto seen = take_operand(scanner);
+  if (answer == nullptr || answer->tensors.size() != 1 || !seen || seen->bytes().empty()) return {};
+  std::vector<bool> unwritten(static_cast<std::size_t>(answer->tensors.front().count()));
+  for (const std::int64_t index : failure.judged.output->unwritten) {
+    if (index < 0 || index >= std::ssize(unwritten)) return {};
+    unwritten[static_cast<std::size_t>(index)] = true;
+  }
+  judged.expected = *std::move(expected);
+  judged.seen.outcome = Produced{{*seen}};
+  judged.seen.unwritten = {std::move(unwritten)};
+  const auto sequence = pointers_to(cases);
+  return lines_of(judged, std::span(sequence).first(sequence.size() - 1), failure, size);
 }
 
 }  // namespace certile::conformance

@@ -19,4 +19,11 @@ struct CloserLook {
 // Asks a failing case again, with the earlier calls that it needs, until it fails, a few times at most.
 CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size);
 
+// Returns the lines for a failing case whose output the record has, without asking: picture, places, values.
+// Empty for an output that is not in the record, and for one that no call of the case can give.
+std::string recorded_look(const Record& failure, const PictureSize& size);
+
+// The rows of the picture in a report that fits on a screen.
+inline constexpr std::size_t rows_in_brief = 6;
+
 }  // namespace certile::conformance

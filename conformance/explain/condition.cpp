@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <set>
 
 #include "conformance/text/printable.hpp"
 
@@ -96,11 +97,11 @@ class Conditions {
   }
 
   // Adds a condition that a number of the case meets; one of its numbers, if it has several.
-  void add_number(std::size_t index, std::string predicate, std::function<bool(std::int64_t)> meets) {
-    add(quantities[index].subject, std::move(predicate),
-        [index, meets = std::move(meets)](const NumberedCase& it) {
-          return std::ranges::any_of(it.numbers[index], meets);
-        });
+  void add_number(std::size_t index, const char* subject, std::string predicate,
+                  std::function<bool(std::int64_t)> meets) {
+    add(subject, std::move(predicate), [index, meets = std::move(meets)](const NumberedCase& it) {
+      return std::ranges::any_of(it.numbers[index], meets);
+    });
   }
 
   void add_quantity(std::size_t index) {
@@ -111,11 +112,11 @@ class Conditions {
       if (each.numbers[index].empty()) return;
       range.add(std::ranges::max(each.numbers[index]));
     }
-    const std::string unit = quantity.unit, is = quantity.is, has = quantity.has;
+    const std::string unit = quantity.unit, has = quantity.has;
     if (quantity.is_one && range.low == range.high)
-      add_number(index, has + " " + amount(range.low, unit),
+      add_number(index, quantity.subject, has + " " + amount(range.low, unit),
                  [low = range.low](std::int64_t number) { return number == low; });
-    add_number(index, has + " " + amount(range.low, unit) + " or more",
+    add_number(index, quantity.subject, has + " " + amount(range.low, unit) + " or more",
                [low = range.low](std::int64_t number) { return number >= low; });
     add(quantity.is_one ? quantity.subject : "no" + std::string(quantity.subject).substr(1),
         quantity.is_one ? has + " " + amount(range.high, unit) + (unit.empty() ? " or less" : " or fewer")
@@ -124,41 +125,53 @@ class Conditions {
           return std::ranges::all_of(it.numbers[index],
                                      [high](std::int64_t number) { return number <= high; });
         });
+    const auto add_kind = [&](std::string predicate, std::function<bool(std::int64_t)> meets) {
+      add_number(index, quantity.number, std::move(predicate), std::move(meets));
+    };
     if (unit.empty() || unit == "elements") {
-      add_number(index, is + " no power of two" + (unit.empty() ? "" : " of " + unit),
-                 [](std::int64_t number) { return number > 0 && !is_power_of_two(number); });
-      add_number(index, is + " a power of two" + (unit.empty() ? "" : " of " + unit), is_power_of_two);
+      add_kind("is no power of two",
+               [](std::int64_t number) { return number > 0 && !is_power_of_two(number); });
+      add_kind("is a power of two", is_power_of_two);
     }
     if (unit.empty())
       for (const std::int64_t more : {1, -1})
-        add_number(index, is + " one " + (more > 0 ? "less" : "more") + " than a power of two",
-                   [more](std::int64_t number) { return number > 2 && is_power_of_two(number + more); });
+        add_kind(std::string("is one ") + (more > 0 ? "less" : "more") + " than a power of two",
+                 [more](std::int64_t number) { return number > 2 && is_power_of_two(number + more); });
     for (const std::int64_t divisor : divisors)
       if (range.high >= divisor) add_remainders(index, divisor);
   }
 
   void add_remainders(std::size_t index, std::int64_t divisor) {
     const Quantity& quantity = quantities[index];
-    const std::string unit = quantity.unit, is = quantity.is;
-    const auto multiple = [&](const char* no) {
-      if (divisor > 2) return is + " " + no + " multiple of " + amount(divisor, unit);
-      const std::string kind = *no == 'a' ? "even" : "odd";
-      return is + (unit.empty() ? " " + kind : " an " + kind + " number of " + unit);
+    const std::string unit = quantity.number_unit;
+    const auto add_kind = [&](std::string predicate, std::function<bool(std::int64_t)> meets) {
+      add_number(index, quantity.number, std::move(predicate), std::move(meets));
     };
-    add_number(index, multiple("a"), [divisor](std::int64_t number) { return number % divisor == 0; });
-    add_number(index, multiple("no"), [divisor](std::int64_t number) { return number % divisor != 0; });
-    if (!quantity.is_one || divisor == 2) return;
-    Range rest;
-    for (const NumberedCase& each : cases_)
-      rest.add(each.numbers[index].front() % divisor);
+    const auto multiple = [&](const char* no) {
+      if (divisor > 2) return std::string("is ") + no + " multiple of " + amount(divisor, unit);
+      const std::string kind = *no == 'a' ? "even" : "odd";
+      return "is " + (unit.empty() ? kind : "an " + kind + " number of " + unit);
+    };
+    add_kind(multiple("a"), [divisor](std::int64_t number) { return number % divisor == 0; });
+    add_kind(multiple("no"), [divisor](std::int64_t number) { return number % divisor != 0; });
+    if (divisor == 2) return;
     const auto within = [&](std::int64_t low, std::int64_t high) {
       const std::string span =
           low == high ? amount(low, unit) : with_thousands(low) + " to " + amount(high, unit);
-      add_number(index, is + " " + span + " more than a multiple of " + with_thousands(divisor),
-                 [=](std::int64_t number) { return number % divisor >= low && number % divisor <= high; });
+      add_kind("is " + span + " more than a multiple of " + with_thousands(divisor),
+               [=](std::int64_t number) { return number % divisor >= low && number % divisor <= high; });
     };
-    if (rest.low == rest.high && rest.low > 0) return within(rest.low, rest.low);
-    if (rest.low > 1) within(rest.low, divisor - 1);
+    // All cases must have a number with the remainder, so the numbers of the first have it.
+    std::set<std::int64_t> rests;
+    for (const std::int64_t number : cases_.front().numbers[index])
+      rests.insert(number % divisor);
+    for (const std::int64_t rest : rests)
+      if (rest > 0) within(rest, rest);
+    if (!quantity.is_one) return;
+    Range rest;
+    for (const NumberedCase& each : cases_)
+      rest.add(each.numbers[index].front() % divisor);
+    if (rest.low > 1 && rest.low < rest.high) within(rest.low, divisor - 1);
   }
 
   const std::vector<NumberedCase>& cases_;

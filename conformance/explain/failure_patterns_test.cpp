@@ -38,7 +38,7 @@ TEST(FailurePatterns, FindATraitThatAllFailuresHave) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return row * (type == "f32" ? 4 : 1) % 16 != 0;
             }),
-            "rows are no multiple of 16 bytes");
+            "the size of a row is no multiple of 16 bytes");
   EXPECT_EQ(pattern_of([](std::int64_t, std::int64_t repeat, std::string_view) {
               return repeat % 2 == 1 && repeat > 1;
             }),
@@ -49,24 +49,81 @@ TEST(FailurePatterns, FindARemainder) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return row * (type == "f32" ? 4 : 1) % 16 >= 8;
             }),
-            "rows are 8 to 15 bytes more than a multiple of 16");
+            "the size of a row is 8 to 15 bytes more than a multiple of 16");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
               return row * repeat % 8 == 3;
             }),
-            "the output is 3 elements more than a multiple of 8");
+            "the number of elements of the output is 3 more than a multiple of 8");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view) { return row % 2 == 0; }),
-            "rows are an even number of elements");
+            "the number of elements of a row is even");
+}
+
+// The blocks of one case have several sizes, one for each axis.
+TEST(FailurePatterns, FindTheRemainderThatABlockOfEachFailureHas) {
+  FailurePatterns patterns;
+  for (int rows = 1; rows < 12; ++rows)
+    for (int row = 1; row < 40; ++row) {
+      const std::string literal =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{2,2}";
+      patterns.add(row % 16 == 3 || rows * row * 2 % 16 == 3
+                       ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                       : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+    }
+  EXPECT_TRUE(
+      patterns.of("ONNX-T13-S1").words.starts_with("the size of a row is 3 bytes more than a multiple of 16"))
+      << patterns.of("ONNX-T13-S1").words;
+  FailurePatterns axes;
+  for (int rows = 1; rows < 20; ++rows)
+    for (int row = 1; row < 20; ++row) {
+      const std::string literal =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{2,1}";
+      const std::string other =
+          "onnx-tile-13 u8[" + std::to_string(rows) + "," + std::to_string(row) + "] x i64{1,2}";
+      axes.add(rows * row % 32 == 3 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                    : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      axes.add(row % 32 == 3 ? example_failure(other, {"ONNX-T13-S1", "CT-WRITE"})
+                             : example_pass(other, {"ONNX-T13-S1", "CT-WRITE"}));
+    }
+  EXPECT_EQ(axes.of("ONNX-T13-S1").words,
+            "the size of a block that is copied along an axis is 3 bytes more than a multiple of 32");
+}
+
+TEST(FailurePatterns, FindTheNumberOfAxesThatAreRepeated) {
+  FailurePatterns patterns;
+  for (int first = 1; first < 5; ++first)
+    for (int second = 1; second < 5; ++second)
+      for (int row = 1; row < 5; ++row) {
+        const std::string literal = "onnx-tile-13 u8[2," + std::to_string(row) + "] x i64{" +
+                                    std::to_string(first) + "," + std::to_string(second) + "}";
+        patterns.add(first > 1 && second > 1 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                             : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      }
+  EXPECT_EQ(patterns.of("ONNX-T13-S1").words, "the number of axes that are repeated is 2");
 }
 
 TEST(FailurePatterns, FindTwoConditionsOfWhichNeitherSuffices) {
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t repeat, std::string_view) {
               return row % 8 == 0 && repeat > 4;
             }),
-            "a repeat is 5 or more and rows are a multiple of 8 elements");
+            "a repeat is 5 or more and the number of elements of a row is a multiple of 8");
   EXPECT_EQ(pattern_of([](std::int64_t row, std::int64_t, std::string_view type) {
               return type == "f32" && row > 20;
             }),
             "rows have 84 bytes or more");
+}
+
+// Of repeats along rows, 256 pass.  To say as well that the output has many rows would say nothing new.
+TEST(FailurePatterns, NameTheAxisWhoseRepeatMattersInOneCondition) {
+  FailurePatterns patterns;
+  for (const int before : {1, 2, 255, 256, 300})
+    for (const int last : {1, 2, 255, 256, 300})
+      for (const int row : {2, 3, 5}) {
+        const std::string literal = "onnx-tile-13 u8[3," + std::to_string(row) + "] x i64{" +
+                                    std::to_string(before) + "," + std::to_string(last) + "}";
+        patterns.add(before >= 256 ? example_failure(literal, {"ONNX-T13-S1", "CT-WRITE"})
+                                   : example_pass(literal, {"ONNX-T13-S1", "CT-WRITE"}));
+      }
+  EXPECT_EQ(patterns.of("ONNX-T13-S1").words, "a repeat of an axis before the last is 256 or more");
 }
 
 TEST(FailurePatterns, SayNothingThatMostPassesShare) {

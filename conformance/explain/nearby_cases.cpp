@@ -244,9 +244,7 @@ std::vector<Case> larger_cases(const Case& question) {
     change_each(*cases.repeats(), larger_numbers, [&](const Shape& repeats) {
       if (std::ranges::max(repeats) <= largest(question.repeats.type())) cases.add_repeats(repeats);
     });
-  return cases.sorted([&](const Plainness&, const Case& nearby) {
-    return question.placement.shape_only || is_small(nearby);
-  });
+  return cases.sorted([](const Plainness&, const Case& nearby) { return !may_have_a_large_answer(nearby); });
 }
 
 }  // namespace certile::conformance

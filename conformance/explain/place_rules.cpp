@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "conformance/judge/difference.hpp"
@@ -16,9 +17,12 @@ namespace {
 // The kinds of parts.  Of equally small ones the first kind is named.
 enum class Kind { copies, remainder, places, bytes, copy_places, stride };
 
+constexpr std::size_t no_axis = static_cast<std::size_t>(-1);
+
 // A part of the output that has all wrong elements.
 struct Part {
   Kind kind;
+  std::size_t axis;       // of which it has some places; no_axis if it is no such part
   std::string words;      // "in the last copy of axis 0"
   std::int64_t elements;  // in the part
 };
@@ -56,6 +60,20 @@ std::string number_text(std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);
   if (number >= 1024 && std::has_single_bit(bits)) return fmt::format("2^{}", std::countr_zero(bits));
   return with_thousands(number);
+}
+
+// Returns " (2^16 bytes)" for powers of two of 1,024 and more, which are the sizes of blocks and buffers.
+std::string power_text(std::int64_t bytes) {
+  const std::string text = number_text(bytes);
+  return text.starts_with("2^") ? " (" + text + " bytes)" : "";
+}
+
+// Returns "1, 5 and 7".
+std::string all_of(std::vector<std::string> names) {
+  if (names.size() < 2) return joined(names, "");
+  const std::string last = std::move(names.back());
+  names.pop_back();
+  return joined(names, ", ") + " and " + last;
 }
 
 // The words for a range of numbers below `end`.  Empty words: all numbers are in it.
@@ -100,12 +118,14 @@ class Parts {
     add_bytes();
     if (!axes.empty()) add_remainders(axes.back());
     add_strides();
+    add_repeated_places();
     return std::move(parts_);
   }
 
  private:
-  void add(Kind kind, std::string words, std::int64_t elements) {
-    if (!words.empty() && elements < found_.count()) parts_.push_back({kind, std::move(words), elements});
+  void add(Kind kind, std::string words, std::int64_t elements, std::size_t axis = no_axis) {
+    if (!words.empty() && elements < found_.count())
+      parts_.push_back({kind, axis, std::move(words), elements});
   }
 
   void add_axis(std::size_t axis, const AxisRanges& ranges) {
@@ -117,7 +137,8 @@ class Parts {
     };
     const std::string copy = with_axis(
         words_for(ranges.copy, copies, {"in {}copy{}", "in copy {} and later ones", "before copy {}"}));
-    if (copies > 1) add(Kind::copies, copy, covered(ranges.copy, copies) * in_data * of_one);
+    if (copies > 1) add(Kind::copies, copy, covered(ranges.copy, copies) * in_data * of_one, axis);
+    add_few_copies(axis, ranges.copy.first == ranges.copy.last ? 1 : covered(ranges.copy, copies));
     const bool is_column = axis + 1 == found_.shape().size();
     const auto words = [&](bool of_data) {
       if (!is_column)
@@ -138,7 +159,8 @@ class Parts {
       return found_.wrong.size() > 1 || range.first == 0 || range.last == end - 1;
     };
     if (copies > 1 && in_data > 1 && is_telling(ranges.data, in_data))
-      add(Kind::places, named(ranges.data, in_data, true), covered(ranges.data, in_data) * copies * of_one);
+      add(Kind::places, named(ranges.data, in_data, true), covered(ranges.data, in_data) * copies * of_one,
+          axis);
     // A place in a single copy is a place in the output.
     if (in_data > 1 && !copy.empty() && ranges.copy.first != ranges.copy.last) {
       const std::string place =
@@ -147,10 +169,29 @@ class Parts {
               : words_for(ranges.data, in_data, {"at {}index{}", "from index {} on", "before index {}"});
       if (!place.empty())
         add(Kind::copy_places, copy + ", " + place + " of each",
-            covered(ranges.copy, copies) * covered(ranges.data, in_data) * of_one);
+            covered(ranges.copy, copies) * covered(ranges.data, in_data) * of_one, axis);
     }
     if (is_telling(ranges.output, length))
-      add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one);
+      add(Kind::places, named(ranges.output, length, false), covered(ranges.output, length) * of_one, axis);
+  }
+
+  // Adds two to four copies of an axis, by name, if they say more than the `range_covers` copies of a range.
+  void add_few_copies(std::size_t axis, std::int64_t range_covers) {
+    constexpr std::size_t few = 4;
+    std::set<std::int64_t> copies;
+    std::int64_t inner = 1;
+    for (std::size_t later = axis + 1; later < found_.shape().size(); ++later)
+      inner *= found_.shape()[later];
+    for (const std::int64_t index : found_.wrong) {
+      copies.insert(index / inner % found_.shape()[axis] / found_.data.shape()[axis]);
+      if (copies.size() > few) return;
+    }
+    if (copies.size() < 2 || std::ssize(copies) >= range_covers) return;
+    std::vector<std::string> names;
+    for (const std::int64_t copy : copies)
+      names.push_back(with_thousands(copy));
+    add(Kind::copies, fmt::format("in copies {} of axis {}", all_of(std::move(names)), axis),
+        found_.count() / found_.copies(axis) * std::ssize(copies), axis);
   }
 
   std::int64_t byte_of(std::int64_t index) const { return index * bits(found_.expected.type()) / 8; }
@@ -167,8 +208,8 @@ class Parts {
       return add(Kind::bytes, fmt::format("before byte {} of the output", number_text(byte_of(last + 1))),
                  last + 1);
     add(Kind::bytes,
-        fmt::format("from byte {} of the output to byte {}", number_text(byte_of(first)),
-                    number_text(byte_of(last + 1) - 1)),
+        fmt::format("from byte {} of the output to byte {}{}", number_text(byte_of(first)),
+                    number_text(byte_of(last + 1) - 1), power_text(byte_of(last + 1 - first))),
         last + 1 - first);
   }
 
@@ -187,7 +228,7 @@ class Parts {
         add(Kind::remainder,
             fmt::format("in the last {} bytes of each copied row, which do not fill a vector of {} bytes",
                         row % each * width, vector),
-            output / row * (row % each));
+            output / row * (row % each), found_.shape().size() - 1);
       if (is_in_remainder(found_.wrong.front(), output))
         add(Kind::remainder,
             fmt::format("in the last {} bytes of the output, which do not fill a vector of {} bytes",
@@ -203,11 +244,56 @@ class Parts {
       const bool all =
           std::ranges::all_of(found_.wrong, [&](std::int64_t at) { return at % stride == place; });
       if (!all) continue;
-      add(Kind::stride,
-          fmt::format("at every {} element of the output, from element {} on",
-                      stride == 2 ? "second" : fmt::format("{}th", stride), place),
-          (found_.count() - place + stride - 1) / stride);
+      const std::int64_t elements = (found_.count() - place + stride - 1) / stride;
+      // Wrong elements at few of these places are there by chance.
+      if (std::ssize(found_.wrong) < elements / 4) return;
+      const std::string ordinal = stride == 2    ? "second"
+                                  : stride == 32 ? "32nd"
+                                                 : fmt::format("{}th", stride);
+      add(Kind::stride, fmt::format("at every {} element of the output, from element {} on", ordinal, place),
+          elements);
       return;
+    }
+  }
+
+  // Adds places that come again and again: in each row, in each copied row, or in the output.
+  void add_repeated_places() {
+    if (found_.wrong.size() < 3) return;
+    const Shape &output = found_.shape(), &data = found_.data.shape();
+    if (!output.empty()) {
+      if (data.back() != output.back()) add_repeated_places(data.back(), "in columns {} of each copied row");
+      add_repeated_places(output.back(), "in columns {} of each row");
+    }
+    add_repeated_places(found_.count(), "at elements {} of the output");
+  }
+
+  // Does so if exactly those elements are wrong whose places, in parts of this length, have one of a few
+  // remainders.
+  void add_repeated_places(std::int64_t length, std::string_view words) {
+    constexpr std::int64_t longest_period = 64;
+    constexpr std::size_t most_remainders = 4;
+    std::set<std::int64_t> places;
+    for (const std::int64_t index : found_.wrong)
+      places.insert(index % length);
+    const std::int64_t parts = found_.count() / length;
+    if (std::ssize(found_.wrong) != std::ssize(places) * parts) return;
+    for (std::int64_t period = 2; period <= std::min(longest_period, length / 2); ++period) {
+      std::set<std::int64_t> remainders;
+      for (const std::int64_t place : places)
+        if (remainders.insert(place % period); remainders.size() > most_remainders) break;
+      if (remainders.size() > most_remainders) continue;
+      std::int64_t all = 0;
+      for (const std::int64_t remainder : remainders)
+        all += (length - remainder + period - 1) / period;
+      if (all != std::ssize(places)) continue;
+      std::string first;
+      auto place = places.begin();
+      for (std::size_t shown = 0; shown < 2 * remainders.size(); ++shown, ++place)
+        first += fmt::format("{}, ", *place);
+      return add(Kind::stride,
+                 fmt::format(fmt::runtime(words), first + "…") +
+                     fmt::format(", {} of each {}", remainders.size(), period),
+                 std::ssize(found_.wrong));
     }
   }
 
@@ -215,31 +301,49 @@ class Parts {
   std::vector<Part> parts_;
 };
 
+// Returns true if one part surely has all of the other: a place in some copies is in these copies, at this
+// place of every copy, and in the rest of each copied row if the wrong elements are.
+bool has_all_of(const Part& part, const Part& smaller) {
+  return smaller.kind == Kind::copy_places && part.axis == smaller.axis;
+}
+
+// Returns "[1,5] and [3,5]", the places of the wrong elements, if they are few.
+std::string wrong_places(const WrongElements& found) {
+  constexpr std::size_t few = 4;
+  if (found.wrong.size() > few) return {};
+  std::vector<std::string> places;
+  for (const std::int64_t index : found.wrong)
+    places.push_back(fmt::format("[{}]", fmt::join(places_of(found.shape(), index), ",")));
+  return all_of(std::move(places));
+}
+
 }  // namespace
 
 std::vector<std::string> where_wrong(const WrongElements& found) {
   const auto wrong = static_cast<std::int64_t>(found.wrong.size());
-  const std::size_t most = wrong == 1 ? 1 : 2;
   std::vector<Part> parts = Parts(found).all();
   std::ranges::stable_sort(parts, {}, [](const Part& part) { return std::pair(part.elements, part.kind); });
+  const std::string places = wrong > 1 && wrong < found.count() ? wrong_places(found) : "";
+  const std::size_t most = wrong == 1 || !places.empty() ? 1 : 2;
   std::vector<std::string> sentences;
   std::vector<const Part*> said;
   for (const Part& part : parts) {
     // Most of the output, with many right elements in it, is no place worth a sentence.
     const bool is_telling = part.elements <= found.count() / 4 * 3 || wrong >= part.elements / 10 * 9;
     const bool is_new = std::ranges::none_of(said, [&](const Part* other) {
-      return other->kind == part.kind || other->elements == part.elements;
+      return other->kind == part.kind || other->elements == part.elements || has_all_of(part, *other);
     });
     if (sentences.size() == most || !is_telling || !is_new) continue;
     // Nothing is more exact than a part that is wrong as a whole.
     if (!said.empty() && said.front()->elements == wrong) break;
+    std::string share =
+        fmt::format("{} of {} elements there", with_thousands(wrong), with_thousands(part.elements));
+    if (said.empty() && !places.empty()) share += ", " + places;
+    if (part.elements == wrong) share = "every element there, and no other";
     said.push_back(&part);
-    const std::string share =
-        part.elements == wrong
-            ? "every element there, and no other"
-            : fmt::format("{} of {} elements there", with_thousands(wrong), with_thousands(part.elements));
     sentences.push_back(wrong == 1 ? part.words : part.words + ": " + share);
   }
+  if (sentences.empty() && !places.empty()) sentences.push_back("at " + places);
   return sentences;
 }
 

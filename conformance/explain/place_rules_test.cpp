@@ -75,7 +75,7 @@ TEST(PlaceRules, NameWhatIsLeftOfRowsAfterWholeVectors) {
   EXPECT_EQ(
       first_of(where_wrong(output.change({32, 68, 104, 138}).found())),
       "in the last 3 bytes of each copied row, which do not fill a vector of 32 bytes: 4 of 12 elements "
-      "there");
+      "there, [0,32], [0,68], [1,34] and [1,68]");
 }
 
 TEST(PlaceRules, NameARestThatANarrowCounterLeaves) {
@@ -90,6 +90,43 @@ TEST(PlaceRules, NameEverySecondElement) {
   EXPECT_EQ(first_of(where_wrong(
                 BrokenOutput("onnx-tile-13 i32[5] x i64{3}").change({1, 3, 5, 7, 9, 11, 13}).found())),
             "at every second element of the output, from element 1 on: every element there, and no other");
+}
+
+TEST(PlaceRules, NamePlacesThatComeAgainAndAgain) {
+  EXPECT_EQ(
+      where_wrong(BrokenOutput("onnx-tile-13 u8[40] x i64{1}").change({2, 6, 18, 22, 34, 38}).found()),
+      Sentences{"in columns 2, 6, 18, 22, … of each row, 2 of each 16: every element there, and no other"});
+  // Rows of 7 elements that are copied three times: the output has the places 1, 2, 4, 5, then 8, 9, 11, 12.
+  BrokenOutput copied("onnx-tile-13 u8[7] x i64{3}");
+  EXPECT_EQ(where_wrong(copied.change({1, 2, 4, 5, 8, 9, 11, 12, 15, 16, 18, 19}).found()),
+            Sentences{"in columns 1, 2, 4, 5, … of each copied row, 2 of each 3: every element there, and no "
+                      "other"});
+  BrokenOutput rows("onnx-tile-13 u8[5,7] x i64{1,1}");
+  EXPECT_EQ(first_of(where_wrong(rows.change({1, 4, 12, 15, 23, 26, 34}).found())),
+            "at elements 1, 4, 12, 15, … of the output, 2 of each 11: every element there, and no other");
+}
+
+TEST(PlaceRules, NameAFewCopiesThatDoNotFollowEachOther) {
+  const auto found =
+      BrokenOutput("onnx-tile-13 u8[2] x i64{40}").leave_unwritten({20, 21, 40, 41, 60, 61}).found();
+  EXPECT_EQ(where_wrong(found),
+            Sentences{"in copies 10, 20 and 30 of axis 0: every element there, and no other"});
+}
+
+TEST(PlaceRules, NameThePowerOfTwoThatALengthIs) {
+  EXPECT_EQ(first_of(where_wrong(
+                BrokenOutput("onnx-tile-13 u8[1] x i64{5000}").change(range(1500, 1500 + 2047)).found())),
+            "from byte 1,500 of the output to byte 3,547 (2^11 bytes): every element there, and no other");
+}
+
+TEST(PlaceRules, NameAFewElementsThatNoOtherPlaceNames) {
+  const std::string literal = "onnx-tile-13 i32[4,6] x i64{1,4}";
+  EXPECT_EQ(
+      where_wrong(BrokenOutput(literal).change({41, 95}).found()),
+      Sentences{"in copy 2 and later ones of axis 1, in the last column of each: 2 of 8 elements there, "
+                "[1,17] and [3,23]"});
+  EXPECT_EQ(where_wrong(BrokenOutput("onnx-tile-13 i32[2,2] x i64{2,2}").change({0, 6, 15}).found()),
+            Sentences{"at [0,0], [1,2] and [3,3]"});
 }
 
 TEST(PlaceRules, NameAPlaceInSomeCopies) {

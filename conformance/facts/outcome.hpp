@@ -76,6 +76,7 @@ struct Observation {
   std::optional<Shape> produced_shape;
   std::vector<Fault> rig;        // the rig's findings, gravest first
   bool reproduces_alone = true;  // false: only after other cases, hence CT-STEADY
+  std::string needed_calls;      // "a call, LITERAL": those after which it fails; empty: not known
   // The elements of each concurrent call's output that it did not write; empty if it wrote all.
   std::vector<std::vector<bool>> unwritten;
   std::string details;      // of the rig's findings, one sentence: "wrote 1 byte past the output"

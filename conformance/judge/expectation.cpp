@@ -89,6 +89,10 @@ bool is_small(const Case& question) {
   return estimate * question.placement.threads < small_bytes;
 }
 
+bool may_have_a_large_answer(const Case& question) {
+  return !question.placement.shape_only && !is_small(question);
+}
+
 Result<Expectation> expect_shape(const Case& question) {
   return expect_ruling(question, oracle::promote(question));
 }

@@ -40,4 +40,7 @@ Result<Expectation> expect_shape(const Case& question);
 // without an oracle.  The characters of strings are not counted.
 bool is_small(const Case& question);
 
+// Returns true if elements are asked for, and may take more than a small answer does.
+bool may_have_a_large_answer(const Case& question);
+
 }  // namespace certile::conformance

@@ -352,7 +352,10 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
                     claim};
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone) {
-    finding.words = "it passes when it is called alone, and failed after other calls\n" + finding.words;
+    finding.words =
+        "it passes when it is called alone, and " +
+        (seen.needed_calls.empty() ? "failed after other calls" : "fails after " + seen.needed_calls) + "\n" +
+        finding.words;
     // [CT-STATE] a change that was seen happened, whatever calls it took
     if (finding.fault != Fault::changed_state)
       finding = fail(Fault::unsteady, trial.with(Role::steady), finding.words);

@@ -187,8 +187,7 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
     if (!plainer) continue;
     const PlannedCase planned = planned_case(*plainer);
     // A call without elements may become one with billions of them, whose answer takes minutes to compute.
-    const bool is_costly = !plainer->placement.shape_only && !is_small(*plainer);
-    if (planned.literal.size() > longest_literal || is_costly) continue;
+    if (planned.literal.size() > longest_literal || may_have_a_large_answer(*plainer)) continue;
     if (hangs) session_->set_time_limit(std::min(limit_of_steps, options_.time_limit));
     const auto came_to = ask_plainer(planned, false);
     session_->set_time_limit(options_.time_limit);
@@ -316,11 +315,13 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
     failing.seen.details = "asked again after the same calls it passed, so chance, time or addresses decide";
   if (!cause.empty()) last_cause_ = cause;
   failing.seen.reproduces_alone = false;
+  failing.seen.needed_calls = words_for_calls(cause);
   // After other calls it is no news that two runs of the call differ.
   if (!cause.empty() && failing.seen.rig == std::vector{Fault::unsteady}) failing.seen.details.clear();
   Amendment amendment = judged_again(failing, session_->claim(), session_->door());
   add_line(amendment,
-           whose_answer(failing, cause.empty() ? history : std::span<const PlannedCase* const>(cause)));
+           (cause.empty() ? whose_answer(failing, history) : whose_answer(failing, cause, IsNamed::last_call))
+               .words);
   amendment.reproduce.clear();
   if (cause.empty()) return amendment;
   for (const PlannedCase* planned : cause)

@@ -60,7 +60,7 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   if (*by_address) return **std::move(by_address);
   if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
   Amendment amendment = judged_again(judged, session_->claim(), session_->door());
-  add_line(amendment, whose_answer(judged, {}));
+  add_line(amendment, whose_answer(judged, {}).words);
   return amendment;
 }
 
@@ -139,7 +139,7 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
       "wrong once, when several threads called, and right each time that it was asked again; right when one "
       "thread made these calls one after the other");
   Amendment amendment = judged_again(failing, session_->claim(), session_->door());
-  add_line(amendment, whose_answer(failing, history));
+  add_line(amendment, whose_answer(failing, history).words);
   return amendment;
 }
 

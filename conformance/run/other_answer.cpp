@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "conformance/text/printable.hpp"
+
 namespace certile::conformance {
 namespace {
 
@@ -37,7 +39,7 @@ std::optional<WrongOutput> wrong_output(const Judged& failing) {
 }
 
 std::optional<Tensor> answer_of(const Case& question) {
-  if (question.placement.shape_only || !is_small(question)) return std::nullopt;
+  if (question.placement.shape_only || may_have_a_large_answer(question)) return std::nullopt;
   const auto expected = expect(question);
   const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
   if (answer == nullptr || answer->tensors.empty()) return std::nullopt;
@@ -55,8 +57,15 @@ Case neighbour_of(const Case& question) {
   return other;
 }
 
+// Returns "the call before it: LITERAL", or "an earlier call: LITERAL".
+std::string words_for(std::span<const PlannedCase* const> calls, std::size_t index, IsNamed named) {
+  const bool is_last = index + 1 == calls.size();
+  if (is_last && named == IsNamed::last_call) return "the call before it";
+  return (is_last ? "the call before it: " : "an earlier call: ") + calls[index]->literal;
+}
+
 std::vector<OtherCall> other_calls(const Judged& failing, const WrongOutput& wrong,
-                                   std::span<const PlannedCase* const> earlier) {
+                                   std::span<const PlannedCase* const> earlier, IsNamed named) {
   std::vector<OtherCall> others;
   const auto& due = std::get<Answer>(failing.expected).tensors;
   for (std::size_t call = 0; call < due.size(); ++call)
@@ -70,10 +79,37 @@ std::vector<OtherCall> other_calls(const Judged& failing, const WrongOutput& wro
   const auto last = earlier.last(std::min(earlier.size(), most_calls));
   for (std::size_t index = last.size(); index-- > 0;)
     if (auto answer = answer_of(last[index]->question()))
-      others.push_back(
-          {(index + 1 == last.size() ? "the call before it: " : "an earlier call: ") + last[index]->literal,
-           *std::move(answer)});
+      others.push_back({words_for(last, index, named), *std::move(answer)});
   return others;
+}
+
+// Returns calls with the data of the failing one, but with the repeats or the shape of an earlier one.
+std::vector<OtherCall> mixed_calls(const Case& question, std::span<const PlannedCase* const> earlier,
+                                   IsNamed named) {
+  constexpr std::size_t most = 16;
+  std::vector<OtherCall> mixed;
+  const auto last = earlier.last(std::min(earlier.size(), most));
+  const auto add = [&](const Case& call, const char* part, std::size_t index) {
+    if (call == question) return;
+    if (auto answer = answer_of(call))
+      mixed.push_back({std::string("this call with the ") + part + " of " + words_for(last, index, named),
+                       *std::move(answer)});
+  };
+  for (std::size_t index = last.size(); index-- > 0;) {
+    const Case other = last[index]->question();
+    if (other.definition != question.definition) continue;
+    Case changed = question;
+    changed.repeats = other.repeats;
+    changed.axis = other.axis;
+    add(changed, "repeats", index);
+    if (other.data.count() != question.data.count()) continue;
+    changed.data = question.data.reshaped(other.data.shape());
+    add(changed, "shape and the repeats", index);
+    changed.repeats = question.repeats;
+    changed.axis = question.axis;
+    add(changed, "shape", index);
+  }
+  return mixed;
 }
 
 // Returns the number of wrong bytes if all of them are those of the other answer at the same places, else 0.
@@ -90,21 +126,29 @@ std::size_t taken_from(const Tensor& other, const WrongOutput& wrong) {
 
 }  // namespace
 
-std::string whose_answer(const Judged& failing, std::span<const PlannedCase* const> earlier) {
+OtherAnswer whose_answer(const Judged& failing, std::span<const PlannedCase* const> earlier, IsNamed named) {
   const auto wrong = wrong_output(failing);
   if (!wrong) return {};
-  const std::vector<OtherCall> others = other_calls(failing, *wrong, earlier);
-  for (const OtherCall& other : others)
-    if (other.answer.type() != ElementType::string &&
-        std::ranges::equal(other.answer.bytes(), wrong->seen.bytes()))
-      return "the whole answer is that of " + other.words;
+  const std::vector<OtherCall> others = other_calls(failing, *wrong, earlier, named);
+  for (const auto& calls : {others, mixed_calls(failing.question, earlier, named)})
+    for (const OtherCall& other : calls)
+      if (other.answer.type() != ElementType::string &&
+          std::ranges::equal(other.answer.bytes(), wrong->seen.bytes()))
+        return {"the whole answer is that of " + other.words, true};
   // A few bytes are those of one of many answers by chance.
   constexpr std::size_t few_calls = 4, telling = 8;
   const std::size_t least = others.size() <= few_calls ? 1 : telling;
   for (const OtherCall& other : others)
     if (other.answer.type() != ElementType::string && taken_from(other.answer, *wrong) >= least)
-      return "what is wrong is what these bytes are in the answer to " + other.words;
+      return {"what is wrong is what these bytes are in the answer to " + other.words};
   return {};
+}
+
+std::string words_for_calls(std::span<const PlannedCase* const> calls) {
+  if (calls.empty()) return {};
+  const std::string& last = calls.back()->literal;
+  if (calls.size() == 1) return "the call " + last;
+  return counted(std::ssize(calls), "call") + ", the last of which is " + last;
 }
 
 }  // namespace certile::conformance

@@ -22,7 +22,7 @@ std::string told(const std::string& literal, const std::vector<Tensor>& seen,
   judged.question = planned.question();
   judged.expected = *expect(judged.question);
   judged.seen.outcome = Produced{seen};
-  return whose_answer(judged, before);
+  return whose_answer(judged, before).words;
 }
 
 std::vector<Tensor> answers_to(const std::string& literal) {
@@ -39,6 +39,25 @@ TEST(OtherAnswer, IsThatOfTheLastCallWithTheseBytes) {
             "the whole answer is that of an earlier call: " + other);
   EXPECT_EQ(told(a_call, answers_to(other), {third}), "");
   EXPECT_EQ(told(a_call, answers_to(a_call), {a_call}), "");
+}
+
+TEST(OtherAnswer, IsThatOfTheCallWithAnOldPlan) {
+  const std::string literal = "onnx-tile-13 i32[2,2] x i64{1,2}", other = "onnx-tile-13 u8[3,1] x i64{2,1}";
+  EXPECT_EQ(told(literal, {answers_to("onnx-tile-13 i32[2,2] x i64{2,1}").front().reshaped({2, 4})}, {other}),
+            "the whole answer is that of this call with the repeats of the call before it: " + other);
+  const std::string row = "onnx-tile-13 u8[1,4] x i64{1,2}";
+  EXPECT_EQ(
+      told(literal, {answers_to("onnx-tile-13 i32[1,4] x i64{1,2}").front().reshaped({2, 4})}, {row}),
+      "the whole answer is that of this call with the shape and the repeats of the call before it: " + row);
+}
+
+TEST(OtherAnswer, NamesTheCallsThatAFailureNeeds) {
+  const PlannedCase one = *parse_planned_case(a_call),
+                    other = *parse_planned_case("onnx-tile-13 u8[1] x i64{1}");
+  EXPECT_EQ(words_for_calls({}), "");
+  EXPECT_EQ(words_for_calls(std::vector{&one}), "the call " + a_call);
+  EXPECT_EQ(words_for_calls(std::vector{&one, &one, &other}),
+            "3 calls, the last of which is onnx-tile-13 u8[1] x i64{1}");
 }
 
 TEST(OtherAnswer, MayBePartOfIt) {

@@ -119,7 +119,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   // them is in memory.
   static std::mutex one_large;
   std::unique_lock lock(one_large, std::defer_lock);
-  const bool is_large = !question.placement.shape_only && !is_small(question);
+  const bool is_large = may_have_a_large_answer(question);
   if (is_large)
     if (auto finished = finish(); !finished) return finished;
   const auto start = std::chrono::steady_clock::now();

@@ -34,8 +34,8 @@ std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> de
 
 // Tells a call that is refused, or asked for its shape alone, from one whose elements take long to compute.
 bool has_a_large_answer(const Case& question) {
-  if (question.placement.shape_only || is_small(question)) return false;
-  return std::holds_alternative<oracle::Promoted>(oracle::promote(question));
+  return may_have_a_large_answer(question) &&
+         std::holds_alternative<oracle::Promoted>(oracle::promote(question));
 }
 
 void sort_smallest_first(std::vector<PlannedCase>& cases) {

@@ -45,8 +45,8 @@ TEST(Trial, TellsASurvivorAndWhatCannotBeLoaded) {
 std::pair<bool, std::int64_t> place_of(const PlannedCase& planned) {
   const Case question = planned.question();
   const std::int64_t elements = element_count(question.data.shape()).value_or(INT64_MAX);
-  const bool is_asked_whole = !question.placement.shape_only && !is_small(question);
-  return {is_asked_whole && oracle::promoted(oracle::promote(question)) != nullptr, elements};
+  return {may_have_a_large_answer(question) && oracle::promoted(oracle::promote(question)) != nullptr,
+          elements};
 }
 
 TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
