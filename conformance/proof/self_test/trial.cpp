@@ -117,17 +117,10 @@ std::string first_to_break_text(const Trial& trial, const Started& started, cons
   return clause;
 }
 
-void try_operator(Trial& trial, const Started& started, const RunOptions& run, Plans& plans) {
-  const bool is_quick = started.door.shares_memory;
-  const auto plan =
-      plans.get(started, trial.definition, is_quick ? Plans::Order::smallest_first : Plans::Order::few);
-  if (!plan) {
-    trial.why = plan.error().what;
-    return;
-  }
-  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
+// Asks the plan until a case fails, and says how the trial ends.
+void ask_until_failure(Trial& trial, const RunOptions& run, const Plan& plan, std::string_view clause) {
   bool failed = false;
-  const auto ran = run_plan(**plan, run, [&](const Record& record) {
+  const auto ran = run_plan(plan, run, [&](const Record& record) {
     if (record.now().verdict != Verdict::fail || failed) return Result<Done>(Done{});
     failed = true;
     trial.failure = record;
@@ -137,20 +130,40 @@ void try_operator(Trial& trial, const Started& started, const RunOptions& run, P
     trial.why = ran.error().what;
     return;
   }
-  if (!failed) {
+  if (failed)
+    trial.end = trial.failure.now().charged == clause ? Trial::End::killed : Trial::End::elsewhere;
+  else
     trial.end = clause.empty() ? Trial::End::killed : Trial::End::survived;
-    return;
+}
+
+void try_operator(Trial& trial, const Started& started, const RunOptions& run, Plans& plans) {
+  const bool is_quick = started.door.shares_memory;
+  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
+  // Most mutants die of a sample.  The whole plan decides about the others, and about those that must live.
+  std::vector<Plans::Order> orders;
+  if (!is_quick || !clause.empty()) orders.push_back(Plans::Order::few);
+  if (is_quick) orders.push_back(Plans::Order::smallest_first);
+  for (const Plans::Order order : orders) {
+    const auto plan = plans.get(started, trial.definition, order);
+    if (!plan) {
+      trial.why = plan.error().what;
+      return;
+    }
+    ask_until_failure(trial, run, **plan, clause);
+    if (trial.end == Trial::End::killed || run.interrupted->load()) break;
   }
-  trial.end = trial.failure.now().charged == clause ? Trial::End::killed : Trial::End::elsewhere;
-  if (trial.end != Trial::End::killed) return;
+  if (trial.end != Trial::End::killed || clause.empty()) return;
   trial.text_clause = std::string(clause);
   const std::string_view text_clause = text_clause_of(*trial.mutant, trial.definition);
   if (!breaks_text(trial.definition, clause)) {
-    const auto sample = is_quick ? plans.get(started, trial.definition, Plans::Order::for_text) : plan;
+    const auto sample =
+        plans.get(started, trial.definition, is_quick ? Plans::Order::for_text : Plans::Order::few);
     trial.text_clause = sample ? first_to_break_text(trial, started, run, **sample) : sample.error().what;
     // That no case of a sample breaks the text says nothing of the others.
-    if (is_quick && trial.text_clause.empty() && !text_clause.empty())
-      trial.text_clause = first_to_break_text(trial, started, run, **plan);
+    if (is_quick && trial.text_clause.empty() && !text_clause.empty()) {
+      const auto whole = plans.get(started, trial.definition, Plans::Order::smallest_first);
+      trial.text_clause = whole ? first_to_break_text(trial, started, run, **whole) : whole.error().what;
+    }
   }
   if (trial.text_clause != text_clause) trial.end = Trial::End::at_text;
 }

@@ -23,7 +23,7 @@ class Plans {
   enum class Order {
     tier,            // the usual order
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    few,       // of these, the pages' examples and 1,000 more, because a worker is a hundred times as slow
+    few,       // of these, the pages' examples and 1,000 more: most mutants die of them, and workers are slow
     for_text,  // of these, the same, 10,000 in longer tiers than smoke, without concurrent calls, which take
                // most of the time
   };
@@ -64,9 +64,10 @@ struct Trial {
 };
 
 // Certifies the library or worker that `isolate` names in the usual way: its claim, the plan, a separate
-// process, the judge; once for each of these definitions.  The plan begins with the smallest case and is
-// abandoned at the first failure, which is therefore that of the smallest case.  If its clause counts only at
-// the level full, the plan continues until something breaks the level text.
+// process, the judge; once for each of these definitions.  A few cases of the tier are asked first, and all
+// of them if these do not charge the mutant's clause; both begin with the smallest, and end at the first
+// failure. If its clause counts only at the level full, a sample is asked for something that breaks the level
+// text.
 std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<DefinitionId>& definitions,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted);
 
