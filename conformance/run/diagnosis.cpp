@@ -101,8 +101,8 @@ Result<Judged> Diagnosis::ask(const Sequence& sequence, Manner manner) {
   auto start = Clock::now();
   for (std::size_t index = 0; index < sequence.size(); ++index) {
     const bool is_last = index + 1 == sequence.size();
-    if (auto asked = session_->ask(*sequence[index], is_last ? manner : Manner::usual); !asked)
-      return asked.error();
+    auto asked = is_last ? session_->ask(*sequence[index], manner) : session_->ask_unjudged(*sequence[index]);
+    if (!asked) return asked.error();
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
   last_took_ = Clock::now() - start;

@@ -38,8 +38,15 @@ std::optional<WrongOutput> wrong_output(const Judged& failing) {
   return std::nullopt;
 }
 
-std::optional<Tensor> answer_of(const Case& question) {
+// Returns the answer to a call, if it has one of `size` bytes, or of at most `most` bytes.
+std::optional<Tensor> answer_of(const Case& question, std::size_t size, std::size_t most) {
   if (question.placement.shape_only || may_have_a_large_answer(question)) return std::nullopt;
+  const auto ruled = expect_shape(question);
+  const auto* ruling = ruled ? std::get_if<Answer>(&*ruled) : nullptr;
+  if (ruling == nullptr) return std::nullopt;
+  const auto count = element_count(ruling->shape);
+  const auto bytes = count ? byte_size(question.data.type(), *count) : std::nullopt;
+  if (!bytes || (*bytes != size && *bytes > most)) return std::nullopt;
   const auto expected = expect(question);
   const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
   if (answer == nullptr || answer->tensors.empty()) return std::nullopt;
@@ -66,32 +73,36 @@ std::string words_for(std::span<const PlannedCase* const> calls, std::size_t ind
 
 std::vector<OtherCall> other_calls(const Judged& failing, const WrongOutput& wrong,
                                    std::span<const PlannedCase* const> earlier, IsNamed named) {
+  // A call of another size explains a part of the output alone, and small calls suffice for that.
+  constexpr std::size_t small = std::size_t{256} << 10;
+  const std::size_t size = wrong.seen.bytes().size();
   std::vector<OtherCall> others;
   const auto& due = std::get<Answer>(failing.expected).tensors;
   for (std::size_t call = 0; call < due.size(); ++call)
     if (call != wrong.call) others.push_back({"another concurrent call", due[call]});
   if (due.size() > 1) {
     const Case neighbour = neighbour_of(failing.question);
-    if (auto answer = answer_of(neighbour))
+    if (auto answer = answer_of(neighbour, size, small))
       others.push_back({"the call of another shape that certile makes meanwhile: " + to_string(neighbour),
                         *std::move(answer)});
   }
   const auto last = earlier.last(std::min(earlier.size(), most_calls));
   for (std::size_t index = last.size(); index-- > 0;)
-    if (auto answer = answer_of(last[index]->question()))
+    if (auto answer = answer_of(last[index]->question(), size, small))
       others.push_back({words_for(last, index, named), *std::move(answer)});
   return others;
 }
 
-// Returns calls with the data of the failing one, but with the repeats or the shape of an earlier one.
-std::vector<OtherCall> mixed_calls(const Case& question, std::span<const PlannedCase* const> earlier,
-                                   IsNamed named) {
+// Returns calls with the data of the failing one, but with the repeats or the shape of an earlier one, and an
+// answer of `size` bytes.
+std::vector<OtherCall> mixed_calls(const Case& question, std::size_t size,
+                                   std::span<const PlannedCase* const> earlier, IsNamed named) {
   constexpr std::size_t most = 16;
   std::vector<OtherCall> mixed;
   const auto last = earlier.last(std::min(earlier.size(), most));
   const auto add = [&](const Case& call, const char* part, std::size_t index) {
     if (call == question) return;
-    if (auto answer = answer_of(call))
+    if (auto answer = answer_of(call, size, 0))
       mixed.push_back({std::string("this call with the ") + part + " of " + words_for(last, index, named),
                        *std::move(answer)});
   };
@@ -130,7 +141,8 @@ OtherAnswer whose_answer(const Judged& failing, std::span<const PlannedCase* con
   const auto wrong = wrong_output(failing);
   if (!wrong) return {};
   const std::vector<OtherCall> others = other_calls(failing, *wrong, earlier, named);
-  for (const auto& calls : {others, mixed_calls(failing.question, earlier, named)})
+  for (const auto& calls :
+       {others, mixed_calls(failing.question, wrong->seen.bytes().size(), earlier, named)})
     for (const OtherCall& other : calls)
       if (other.answer.type() != ElementType::string &&
           std::ranges::equal(other.answer.bytes(), wrong->seen.bytes()))

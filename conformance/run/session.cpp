@@ -127,13 +127,24 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   auto expected = expect(question);
   time_of_oracles_ += std::chrono::steady_clock::now() - start;
   if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  auto asked = ask(planned, std::move(question), *std::move(expected), manner);
+  auto asked = submit({&planned, std::move(question), *std::move(expected), {}, true}, manner);
   return asked && is_large ? finish() : asked;
 }
 
-Result<Done> Session::ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner) {
+Result<Done> Session::ask_unjudged(const PlannedCase& planned) {
+  Case question = planned.question();
+  // The memory for strings, and for large answers, follows from the elements.
+  if (question.data.type() == ElementType::string || may_have_a_large_answer(question)) return ask(planned);
+  auto expected = expect_shape(question);
+  if (!expected) return expected.error();
+  if (const Answer* answer = std::get_if<Answer>(&*expected))
+    expected = Expectation(Unspecified{ClauseId::none, answer->shape});
+  return submit({&planned, std::move(question), *std::move(expected), {}, false}, Manner::usual);
+}
+
+Result<Done> Session::submit(Pending pending, Manner manner) {
   attach();
-  Pending pending{&planned, std::move(question), std::move(expected), {}};
+  const PlannedCase& planned = *pending.planned;
   pending.request = make_request(pending.question, pending.expected);
   pending.request.left_side_first = left_side_first_ != (manner == Manner::other_side_first);
   pending.request.in_turn = manner == Manner::in_turn;
@@ -201,6 +212,11 @@ Result<Done> Session::fresh() {
 void Session::on_answer(const RawAnswer& answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
+  if (!pending.is_judged) {
+    ++answered_;
+    if (!answer.reply) history_begin_ = answered_;
+    return;
+  }
   Observation seen = observe(pending.question, pending.request, answer, options_.time_limit);
   deliver(std::move(pending), std::move(seen), answer);
 }

@@ -62,8 +62,11 @@ class Session {
   Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
   // Asks a case that this machine can judge, with its expectation.  Error: io.
   Result<Done> ask(const PlannedCase& planned, Expectation expected, Manner manner = Manner::usual) {
-    return ask(planned, planned.question(), std::move(expected), manner);
+    return submit({&planned, planned.question(), std::move(expected), {}, true}, manner);
   }
+  // Asks a case for what its call leaves behind in the process.  The answer is not judged and has no
+  // listener, so that the oracles compute no elements.  Errors: as ask().
+  Result<Done> ask_unjudged(const PlannedCase& planned);
   // Waits for all answers.
   Result<Done> finish();
   // Returns the cases abandoned because `options.stop` returned true: asked but never answered.  The session
@@ -88,10 +91,11 @@ class Session {
     Case question;
     Expectation expected;
     Request request;
+    bool is_judged;
   };
 
   Session(IsolateOptions options, std::unique_ptr<Asker> asker);
-  Result<Done> ask(const PlannedCase& planned, Case question, Expectation expected, Manner manner);
+  Result<Done> submit(Pending pending, Manner manner);
   void attach();
   void on_answer(const RawAnswer& answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
