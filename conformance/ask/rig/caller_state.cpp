@@ -1,6 +1,5 @@
 #include "conformance/ask/rig/caller_state.hpp"
 
-#include <locale.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>

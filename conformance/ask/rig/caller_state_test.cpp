@@ -1,7 +1,6 @@
 #include "conformance/ask/rig/caller_state.hpp"
 
 #include <gtest/gtest.h>
-#include <locale.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
