@@ -25,7 +25,7 @@ namespace {
 std::string hosts_file(const std::vector<ShardFile>& files) {
   std::string text;
   for (const ShardFile& file : files) {
-    const RunHeader::OfShard& shard = *file.header.shard;
+    const ShardOfRun& shard = *file.header.shard;
     Json line = {{"shard", shard.shard.index},    {"of", shard.shard.of}, {"host", valid_utf8(shard.host)},
                  {"file", valid_utf8(file.path)}, {"cases", shard.cases}, {"sha256", file.footer.digest}};
     if (!file.footer.of_shard.finished_on.empty())

@@ -19,6 +19,13 @@ namespace certile::conformance {
 enum class Level { full, text };
 std::string_view name(Level level) noexcept;
 
+// The shard of the plan that a run asks, if it is one of several.  Merging their records removes it.
+struct ShardOfRun {
+  Shard shard;
+  std::int64_t cases = 0;  // of the shard
+  std::string host;        // the machine that began the run
+};
+
 // The description of a run, known before its first case: the header of the records and of every report.
 struct RunHeader {
   std::string certile_version;
@@ -52,14 +59,7 @@ struct RunHeader {
     std::string digest;  // SHA-256, in hex
     std::int64_t count = 0;
   } waivers;
-  // The shard of the plan that the run asks, of a run that is one of several.  Merging their records removes
-  // it.
-  struct OfShard {
-    Shard shard;
-    std::int64_t cases = 0;  // of the shard
-    std::string host;        // the machine that began the run
-  };
-  std::optional<OfShard> shard;
+  std::optional<ShardOfRun> shard;
 
   // Returns the number of cases that the run has to ask: those planned, or those of its shard.
   std::int64_t to_ask() const noexcept { return shard ? shard->cases : planned; }
