@@ -17,9 +17,10 @@ using enum Liar::Exposed;
 #define CERTILE_TEXT(words) CERTILE_TEXT_OF(words)
 #define MUTANT(id, name, tier, definitions, caught_by, words) \
   Mutant{#id, #name, tier, CERTILE_TEXT(definitions), caught_by, words},
-constexpr std::array mutants{
+// Not `std::array mutants{…}`, because clang deduces the type of at most 256 elements.
+constexpr auto mutants = std::to_array<Mutant>({
 #include "conformance/proof/mutants/mutants.inc"
-};
+});
 #define WORKER(id, name, doors, definitions, caught_by, words) \
   WrongWorker{{#id, #name, Tier::smoke, definitions, caught_by, words}, WrongWorker::Doors::doors},
 constexpr std::array wrong_workers{
