@@ -71,7 +71,7 @@ Json certile_of(const RunHeader& header) {
 
 Json configuration_of(const Summary& summary) {
   const RunHeader& header = summary.header();
-  Json configuration = {run_of(summary), certile_of(header)};
+  Json configuration = Json::array({run_of(summary), certile_of(header)});
   for (const auto list : {&RunHeader::pages, &RunHeader::corpora})
     for (const Plan::Corpus& file : header.*list)
       configuration.push_back(described(printable(file.name), file.digest));
@@ -87,7 +87,8 @@ Json configuration_of(const Summary& summary) {
 // Returns the binary, and the other files that its processes loaded.
 Json subjects_of(const Summary& summary) {
   const RunHeader& header = summary.header();
-  Json subjects = {described(printable_name(header.claim.name), header.backend_digest)};
+  // With braces alone, compilers differ in whether this is a list.
+  Json subjects = Json::array({described(printable_name(header.claim.name), header.backend_digest)});
   for (const Part& part : summary.loaded())
     if (part.digest != header.backend_digest)
       subjects.push_back(described(printable_name(part.name), part.digest));
