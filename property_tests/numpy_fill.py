@@ -184,6 +184,15 @@ def special_numbers(type_name, count, seed):
     return pairs if type_name == "c128" else pairs[:, 1] << np.uint64(32) | pairs[:, 0]
 
 
+# ---- zero
+
+def zero_numbers(type_name, count, seed):
+    """Zero bits; of odd seeds the sign bits of floats."""
+    sign = 1 << (BITS[type_name] - 1) if type_name in IEEE or type_name in ("f8e4m3", "f4e2m1") else 0
+    pattern = {"c64": 0x8000000080000000, "c128": 1 << 63}.get(type_name, sign) if seed % 2 else 0
+    return np.full((count, 2) if type_name == "c128" else count, pattern, np.uint64)
+
+
 # ---- all of them
 
 def filled(operator, type_name, shape, kind, seed):
@@ -193,11 +202,13 @@ def filled(operator, type_name, shape, kind, seed):
         utf8 = operator != "openvino-tile-1"
         special = STRINGS[utf8]
         strings = {"index": lambda: index_strings(count), "bits": lambda: random_strings(count, seed, utf8),
-                   "special": lambda: [special[place] for place in in_cycle(seed, len(special), count)]}[kind]()
+                   "special": lambda: [special[place] for place in in_cycle(seed, len(special), count)],
+                   "zero": lambda: [b""] * count}[kind]()
         elements = np.empty(count, object)
         elements[:] = strings
         return elements.reshape(shape)
     numbers = {"index": lambda: index_numbers(type_name, count),
                "bits": lambda: random_numbers(type_name, count, seed),
-               "special": lambda: special_numbers(type_name, count, seed)}[kind]()
+               "special": lambda: special_numbers(type_name, count, seed),
+               "zero": lambda: zero_numbers(type_name, count, seed)}[kind]()
     return numbers.astype(word_of(type_name)).reshape(shape + ((2,) if type_name == "c128" else ()))

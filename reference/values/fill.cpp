@@ -230,6 +230,21 @@ void special_numbers(Tensor& tensor, std::uint64_t seed) {
   });
 }
 
+// ---- zero
+
+// Returns the pattern of -0; zero bits if the type has none.
+std::uint64_t negative_zero(ElementType type) noexcept {
+  if (type == ElementType::c64) return 0x80000000'80000000U;
+  if (type == ElementType::c128) return std::uint64_t{1} << 63U;
+  const auto format = float_format(type);
+  return format && format->is_signed ? std::uint64_t{1} << (bits(type) - 1) : 0;
+}
+
+void zero_numbers(Tensor& tensor, std::uint64_t seed) {
+  const std::uint64_t pattern = seed % 2 == 0 ? 0 : negative_zero(tensor.type());
+  write_elements(tensor, [&] { return pattern; });
+}
+
 Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
   const bool any_bytes = !fills_are_utf8(definition);
   const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
@@ -246,6 +261,9 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
         break;
       case Fill::Kind::special:
         strings.push_back(special[in_cycle(fill.seed + index, special.size())]);
+        break;
+      case Fill::Kind::zero:
+        strings.emplace_back();
         break;
     }
   }
@@ -266,6 +284,9 @@ Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const
       break;
     case Fill::Kind::special:
       special_numbers(tensor, fill.seed);
+      break;
+    case Fill::Kind::zero:
+      zero_numbers(tensor, fill.seed);
       break;
   }
   return tensor;

@@ -181,6 +181,17 @@ TEST(SpecialFill, BeginsEachCycleOneFurtherOn) {
   EXPECT_EQ(filled(ElementType::u2, {4}, {Fill::Kind::special, ~std::uint64_t{0}}).size(), 11U);
 }
 
+TEST(ZeroFill, HasZeroBitsOrTheSignAlone) {
+  EXPECT_EQ(filled(ElementType::f32, {2}, {Fill::Kind::zero, 0}), "f32{0,0}");
+  EXPECT_EQ(filled(ElementType::f32, {2}, {Fill::Kind::zero, 1}), "f32{-0,-0}");
+  EXPECT_EQ(filled(ElementType::f4e2m1, {3}, {Fill::Kind::zero, 1}), "f4e2m1{-0,-0,-0}");
+  EXPECT_EQ(filled(ElementType::c64, {1}, {Fill::Kind::zero, 1}), "c64{0x8000000080000000}");
+  EXPECT_EQ(filled(ElementType::c128, {1}, {Fill::Kind::zero, 1}),
+            "c128{0x80000000000000008000000000000000}");
+  EXPECT_EQ(filled(ElementType::i8, {2}, {Fill::Kind::zero, 1}), "i8{0,0}");
+  EXPECT_EQ(filled(ElementType::string, {2}, {Fill::Kind::zero, 1}), "string{\"\",\"\"}");
+}
+
 TEST(Fill, GivesOnnxNoStringThatIsNotUtf8) {
   for (const DefinitionId definition : onnx_operators)
     for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special})

@@ -169,10 +169,10 @@ TEST(MalformedLiteral, SaysWhatIsWrongWithAFill) {
   const std::string seed = "a seed from 0 to 18446744073709551615, found ";
   expect_sentences({
       {"openvino-tile-1 f32{1} x i64{1} fill=index", "column 33: a fill is for data that is not spelled out"},
-      {"openvino-tile-1 f32[1] x i64{1} fill=zero",
-       "column 38: expected index, bits:SEED, special or special:SEED, found \"zero\""},
+      {"openvino-tile-1 f32[1] x i64{1} fill=ones",
+       "column 38: expected index, bits:SEED, special, special:SEED, zero or zero:SEED, found \"ones\""},
       {"openvino-tile-1 f32[1] x i64{1} fill=bits",
-       "column 38: expected index, bits:SEED, special or special:SEED, found \"bits\""},
+       "column 38: expected index, bits:SEED, special, special:SEED, zero or zero:SEED, found \"bits\""},
       {"openvino-tile-1 f32[1] x i64{1} fill=bits:", "column 43: expected " + seed + "the end"},
       {"openvino-tile-1 f32[1] x i64{1} fill=special:-1", "column 46: expected " + seed + "\"-1\""},
       {"openvino-tile-1 f32[1] x i64{1} fill=bits:18446744073709551616",
