@@ -82,11 +82,13 @@ class Division {
   }
 
   // Cuts the outermost level into its blocks or its repeats.  Eight of either are whole bytes.
-  static void tile_bits(const Job& job, bool high_bit_first) noexcept {
+  void tile_bits(const Job& job, bool high_bit_first) const noexcept {
     const std::byte* const from = job.from;
     std::byte* const to = job.to;
     const TilePlan& plan = job.plan;
-    if (job.threads == 1 || plan.count() == 0) return kernel::tile_packed(plan, high_bit_first, from, to);
+    const kernel::Stores stores = kernel::stores_for(job.bytes, job.data_bytes, job.threads);
+    if (job.threads == 1 || plan.count() == 0)
+      return kernel::tile_packed(plan, high_bit_first, from, to, kernel_, stores);
     const TilePlan::Level whole = plan.levels()[0];
     const bool repeated = whole.repeats > 1;
     const std::uint64_t pieces = repeated ? whole.repeats : whole.extent;
@@ -108,7 +110,8 @@ class Division {
       const std::uint64_t first = part * each, count = std::min(each, pieces - first);
       TilePlan cut = plan;
       (repeated ? cut.levels()[0].repeats : cut.levels()[0].extent) = count;
-      kernel::tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece);
+      kernel::tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece, kernel_,
+                          stores);
     }
   }
 

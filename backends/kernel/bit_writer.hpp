@@ -88,6 +88,10 @@ class BitWriter {
   BitWriter(std::byte* begin, std::byte* end) noexcept : begin_(begin), at_(begin), end_(end) {}
 
   std::uint64_t position() const noexcept { return static_cast<std::uint64_t>(at_ - begin_) * 8 + filled_; }
+  // Returns the next byte to write, if all bytes before it are whole.
+  std::byte* next_byte() const noexcept { return filled_ == 0 ? at_ : nullptr; }
+  // Goes on behind bytes that were written by others.
+  void skip(std::uint64_t bytes) noexcept { at_ += bytes; }
   // Returns the stream written so far, which may be appended again.
   BitSource written() const noexcept { return {begin_, end_}; }
 
@@ -115,6 +119,19 @@ class BitWriter {
     }
     while (count > 0)
       append_word(source, position, count, static_cast<unsigned>(std::min<std::uint64_t>(count, word_bits)));
+  }
+
+  // Appends `count` bits, at least 8, each of which is the one `period` bytes before it.  `tile` is called
+  // with the first byte of a period, the byte to write first, and the number of whole bytes to write.
+  void append_by(std::uint64_t period, std::uint64_t count, const auto& tile) noexcept {
+    if (filled_ > 0) {
+      count -= 8 - filled_;
+      append(written().template bits<high_bit_first>(position() - 8 * period, 8 - filled_), 8 - filled_);
+    }
+    tile(at_ - period, at_, count / 8);
+    at_ += count / 8;
+    const auto rest = static_cast<unsigned>(count % 8);
+    if (rest > 0) append(written().template bits<high_bit_first>(position() - 8 * period, rest), rest);
   }
 
  private:

@@ -6,6 +6,9 @@ namespace certile::kernel {
 namespace {
 
 constexpr std::uint64_t page = 4096;
+// Below this size every chunk more costs what it gains: it makes its periods again.  Above, more chunks leave
+// less to wait for.
+constexpr std::uint64_t shortest_divided_often = 8 << 20;
 constexpr std::uint64_t chunks_for_each = 8;
 // The kernel writes a smaller chunk faster than it finds the chunk's place in the tiling.
 constexpr std::uint64_t least = 32 * 1024;
@@ -18,7 +21,8 @@ std::uint64_t chunks_of(std::uint64_t size, std::uint64_t bytes) noexcept {
 
 Chunks::Chunks(std::uintptr_t address, std::uint64_t bytes, int threads) noexcept
     : bytes_(bytes), before_(address % page) {
-  const std::uint64_t wanted = chunks_for_each * static_cast<std::uint64_t>(threads);
+  const std::uint64_t wanted =
+      (bytes < shortest_divided_often ? 1 : chunks_for_each) * static_cast<std::uint64_t>(threads);
   size_ = std::max(least, chunks_of(page, bytes / wanted) * page);
   count_ = chunks_of(size_, bytes + before_);
 }

@@ -4,11 +4,11 @@
 namespace certile::kernel {
 
 // An output cut into ranges of bytes for threads to write.  A thread that finishes a range takes the next
-// one, so a thread that is delayed leaves more to the others.
+// one, so a thread that is late leaves its range to the others.
 class Chunks {
  public:
-  // Cuts `bytes` bytes from `address` on into more than one range for each of `threads`.  The ranges meet
-  // where pages do, so that each cache line belongs to one range.
+  // Cuts `bytes` bytes from `address` on into a range for each of `threads`, or into several if they are
+  // long. The ranges meet where pages do, so that each cache line belongs to one range.
   Chunks(std::uintptr_t address, std::uint64_t bytes, int threads) noexcept;
 
   std::uint64_t count() const noexcept { return count_; }

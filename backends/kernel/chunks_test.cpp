@@ -38,6 +38,12 @@ TEST(Chunks, AreSeveralForEachThreadOfALargeOutput) {
     EXPECT_GE(Chunks(64, 1 << 28, threads).count(), 7U * static_cast<unsigned>(threads));
 }
 
+TEST(Chunks, AreOneForEachThreadOfAnOutputBelowEightMebibytes) {
+  for (const int threads : {1, 2, 3, 7})
+    EXPECT_EQ(Chunks(0, (8 << 20) - 4096, threads).count(), static_cast<unsigned>(threads));
+  EXPECT_EQ(Chunks(0, 8 << 20, 2).count(), 16U);
+}
+
 TEST(Chunks, AreNotTiny) {
   EXPECT_EQ(Chunks(0, 131072, 64).count(), 4U);
   EXPECT_EQ(Chunks(0, 1, 64).count(), 1U);

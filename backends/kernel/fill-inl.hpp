@@ -1,5 +1,5 @@
 // Fills: a pattern of some bytes, repeated.  A pattern that fits a shuffle is never read back from memory; a
-// longer one is written as joined copies, of itself or of the few copies that fill a vector.  For inclusion
+// longer one is copied, from a few vectors in the first-level cache if it is short.  For inclusion
 // once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_FILL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_FILL_INL_HPP
@@ -8,7 +8,6 @@
 #define CERTILE_KERNEL_FILL_INL_HPP
 #endif
 
-#include "backends/kernel/join-inl.hpp"
 #include "backends/kernel/shuffle-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -81,18 +80,6 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
 }
 
 // Writes a fill from memory: the rest of a copy, whole copies, the beginning of another.
-HWY_INLINE void fill_joined(Byte* to, Size size, const Byte* pattern, Size period, Size phase) {
-  if (size <= period - phase) return copy(to, pattern + phase, size);
-  if (phase > 0) {
-    copy(to, pattern + phase, period - phase);
-    to += period - phase;
-    size -= period - phase;
-  }
-  const Size whole = size / period;
-  if (whole > 0) join_copies(to, pattern, 1, period, whole);
-  copy(to + whole * period, pattern, size - whole * period);
-}
-
 HWY_INLINE void fill_by_copies(Byte* to, Size size, const Byte* pattern, Size period, Size phase) {
   Size at = 0;
   while (at < size) {
@@ -103,17 +90,17 @@ HWY_INLINE void fill_by_copies(Byte* to, Size size, const Byte* pattern, Size pe
   }
 }
 
-// Writes `size` bytes: the pattern, which has `period` bytes, repeated from `phase` on.
+// Writes `size` bytes: the pattern, which has `period` bytes, repeated from `phase` on.  `behind` bytes after
+// the pattern may be read; their values do not matter.
 HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT pattern, Size period,
-                     Size phase, Around around) {
+                     Size phase, Size behind) {
   if (size <= period - phase) return copy(to, pattern + phase, size);
   if (period <= longest_shuffle)
-    return fill_shuffled(to, size, load_pattern(pattern, period, period + around.behind), period, phase);
+    return fill_shuffled(to, size, load_pattern(pattern, period, period + behind), period, phase);
   if (period >= shortest_moved) return fill_by_copies(to, size, pattern, period, phase);
   const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
   if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)
     return fill_extended(to, size, pattern, period, phase);
-  if (!aligned && period >= line && may_join(around)) return fill_joined(to, size, pattern, period, phase);
   fill_by_copies(to, size, pattern, period, phase);
 }
 

@@ -14,41 +14,16 @@ HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
-// The size of the stage in the first-level cache in which lines are made before they are streamed; and the
-// shortest run whose lines are streamed from the data itself.
-constexpr Size stage_size = 4 << 10, shortest_direct = 2 << 10;
-
-// The data that belongs at `at` of the output, up to the end of the run.
-struct Piece {
-  const Byte* from;
-  Size size;
-};
-HWY_INLINE Piece piece_at(const Tiler& tiler, const Byte* from, Size at) {
-  for (int level = 0; level < tiler.count; ++level) {
-    const Size block = at / tiler.made_size[level + 1];
-    at -= block * tiler.made_size[level + 1];
-    from += block % tiler.extent[level] * tiler.data_size[level + 1];
-  }
-  return {from + at, tiler.data_size[tiler.count] - at};
-}
+// The size of the stage in the first-level cache in which lines are made before they are streamed.
+constexpr Size stage_size = 4 << 10;
 
 // Writes the lines [begin, end) of the output; both ends are at multiples of a line.
 inline void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
   HWY_ALIGN Byte stage[stage_size];
-  const bool direct = tiler.data_size[tiler.count] >= shortest_direct;
-  for (Size at = begin; at < end;) {
-    Size now = end - at < stage_size ? end - at : stage_size;
-    if (direct) {
-      const Piece piece = piece_at(tiler, from, at);
-      const Size lines = (piece.size < end - at ? piece.size : end - at) / line * line;
-      stream_lines(to + at, piece.from, lines);
-      at += lines;
-      if (at == end || piece.size == lines) continue;
-      now = line;  // the line in which the run ends
-    }
+  for (Size at = begin; at < end; at += stage_size) {
+    const Size now = end - at < stage_size ? end - at : stage_size;
     tiler.write_range(0, stage, from, at, at + now);
     stream_lines(to + at, stage, now);
-    at += now;
   }
 }
 
@@ -67,13 +42,13 @@ inline void stream_range(Tiler& tiler, Byte* to, const Byte* from, Size begin, S
   if (last < end) tiler.write_range(0, to + last, from, last, end);
 }
 
-// Writes a block of a level, `begin` bytes into the output, whose data is too large for the second-level
-// cache. Pieces of the data that fit the first-level cache go to all of their places in turn, so the data is
-// read once.
+// Writes a block of a level, `begin` bytes into the output.  Pieces of the period are made once, in the
+// first-level cache unless they are data as it is, and go to all of their places in turn.
 inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, Size begin) {
-  constexpr Size piece = 32 << 10;  // of the data
-  const Size period = tiler.period(level), data = tiler.data_size[level], output = tiler.made_size[0];
-  const Size pieces = (data + piece - 1) / piece, step = (period + pieces - 1) / pieces;
+  constexpr Size most = 16 << 10;  // of the output
+  HWY_ALIGN Byte stage[most + line];
+  const Size period = tiler.period(level), output = tiler.made_size[0];
+  const Size pieces = (period + most - 1) / most, step = (period + pieces - 1) / pieces;
   // Ranges meet at cache lines, except at the ends of the output.
   const auto edge = [to, output](Size position) HWY_ATTR {
     if (position == 0) return position;
@@ -82,10 +57,25 @@ inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, S
   };
   for (Size done = 0; done < period; done += step) {
     const Size until = done + step < period ? done + step : period;
+    // The line in which the piece ends is whole, unless the period ends there.
+    const Size staged = until + line < period ? until + line : period;
+    const Byte* piece = stage;
+    if (level + 1 == tiler.count)
+      piece = from + begin / tiler.made_size[level] * tiler.data_size[level] + done;
+    else
+      tiler.write_range(0, stage, from, begin + done, begin + staged);
     for (Size time = 0; time < tiler.repeats[level]; ++time) {
       const Size first = begin + time * period;
-      const Size range_begin = edge(first + done), range_end = edge(first + until);
-      if (range_begin < range_end) stream_range(tiler, to, from, range_begin, range_end);
+      Size at = edge(first + done);
+      const Size end = edge(first + until);
+      if (at >= end) continue;
+      if (past_alignment(to + at, line) == 0) {
+        const Size last = end < first + staged ? end : first + staged;
+        const Size lines = (last - at) / line * line;
+        stream_lines(to + at, piece + (at - first - done), lines);
+        at += lines;
+      }
+      if (at < end) stream_range(tiler, to, from, at, end);
     }
   }
 }
@@ -95,7 +85,9 @@ inline void stream_all(Tiler& tiler, Byte* to, const Byte* from, Size scatter_fr
   const Size output = tiler.made_size[0];
   // The outermost level that repeats anything.
   const int level = tiler.count > 0 && tiler.repeats[0] == 1 ? 1 : 0;
-  if (tiler.count == 0 || tiler.data_size[level] <= scatter_from)
+  // A short period is kept, and data that a cache holds need not be read in pieces.
+  const bool is_made_often = level + 1 < tiler.count && tiler.period(level) > pass_size;
+  if (tiler.count == 0 || (!is_made_often && tiler.data_size[level] <= scatter_from))
     return stream_range(tiler, to, from, 0, output);
   for (Size begin = 0; begin < output; begin += tiler.made_size[level])
     scatter_block(tiler, level, to, from, begin);

@@ -7,6 +7,7 @@
 #endif
 
 #include "backends/kernel/caches.hpp"
+#include "backends/kernel/fields-inl.hpp"
 #include "backends/kernel/indexed-inl.hpp"
 #include "backends/kernel/stream-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
@@ -42,7 +43,7 @@ HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
 // Writes a plan of one level, for which nothing needs to be laid out.
 HWY_NOINLINE void repeat_all(const TilePlan& plan, const Byte* from, Byte* to) {
   Cycle unused;
-  repeat_each(to, from, 1, plan.run_bits / 8, plan.levels()[0].repeats, {0, 0}, unused);
+  repeat_each(to, from, 1, plan.run_bits / 8, plan.levels()[0].repeats, 0, unused);
 }
 
 // Writes an output of more than `largest_small` bytes.

@@ -28,25 +28,27 @@ bool supports() {
 // The kernels in order of preference.
 constexpr ByteKernel kernels[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
-    {"simd-avx512-vbmi", N_AVX3_DL::tile, N_AVX3_DL::tile_range, N_AVX3_DL::stream, supports<HWY_AVX3_DL>},
+    {"simd-avx512-vbmi", N_AVX3_DL::tile, N_AVX3_DL::tile_range, N_AVX3_DL::stream, N_AVX3_DL::repeat_bits,
+     supports<HWY_AVX3_DL>},
 #endif
 #if HWY_TARGETS & HWY_AVX3
-    {"simd-avx512", N_AVX3::tile, N_AVX3::tile_range, N_AVX3::stream, supports<HWY_AVX3>},
+    {"simd-avx512", N_AVX3::tile, N_AVX3::tile_range, N_AVX3::stream, N_AVX3::repeat_bits,
+     supports<HWY_AVX3>},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"simd-avx2", N_AVX2::tile, N_AVX2::tile_range, N_AVX2::stream, supports<HWY_AVX2>},
+    {"simd-avx2", N_AVX2::tile, N_AVX2::tile_range, N_AVX2::stream, N_AVX2::repeat_bits, supports<HWY_AVX2>},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    {"simd-sse4", N_SSE4::tile, N_SSE4::tile_range, N_SSE4::stream, supports<HWY_SSE4>},
+    {"simd-sse4", N_SSE4::tile, N_SSE4::tile_range, N_SSE4::stream, N_SSE4::repeat_bits, supports<HWY_SSE4>},
 #endif
 #if HWY_TARGETS & HWY_SVE2
-    {"simd-sve2", N_SVE2::tile, N_SVE2::tile_range, N_SVE2::stream, supports<HWY_SVE2>},
+    {"simd-sve2", N_SVE2::tile, N_SVE2::tile_range, N_SVE2::stream, N_SVE2::repeat_bits, supports<HWY_SVE2>},
 #endif
 #if HWY_TARGETS & HWY_SVE
-    {"simd-sve", N_SVE::tile, N_SVE::tile_range, N_SVE::stream, supports<HWY_SVE>},
+    {"simd-sve", N_SVE::tile, N_SVE::tile_range, N_SVE::stream, N_SVE::repeat_bits, supports<HWY_SVE>},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"simd-neon", N_NEON::tile, N_NEON::tile_range, N_NEON::stream, supports<HWY_NEON>},
+    {"simd-neon", N_NEON::tile, N_NEON::tile_range, N_NEON::stream, N_NEON::repeat_bits, supports<HWY_NEON>},
 #endif
 };
 

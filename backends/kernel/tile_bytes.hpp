@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <span>
 
+#include "backends/kernel/bit_rows.hpp"
 #include "backends/shape/tile_plan.hpp"
 
-// The fast kernel: whole-byte tilings, compiled once for each instruction set.
+// The fast kernel: whole-byte tilings, and short rows of bits, compiled once for each instruction set.
 namespace certile::kernel {
 
 using backends::TilePlan;
@@ -33,11 +34,13 @@ using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byt
 using StreamBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to,
                              std::uint64_t scatter_from) noexcept;
 
+// A kernel: the functions of one instruction set.
 struct ByteKernel {
   const char* name;  // of its backend: "simd-avx2"
   TileBytes tile;
   TileRange tile_range;
-  StreamBytes stream;   // what `tile` calls if stores_for chooses streaming
+  StreamBytes stream;  // what `tile` calls if stores_for chooses streaming
+  RepeatBits repeat_bits;
   bool (*supported)();  // true when this processor has the instructions
 };
 

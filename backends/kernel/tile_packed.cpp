@@ -1,10 +1,11 @@
 // The output is written from front to back.  A run of few bits goes through a register, where one
 // multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a time.  The repeats of a
-// level are copied from the output just written, in pieces that double: after at most eight repeats a piece
-// is whole bytes and needs no shift.
+// level are copied from the output just written, in pieces that double.  At most eight repeats are whole
+// bytes, so the rest of a long output is a tiling of these, which the byte kernel writes.
 #include "backends/kernel/tile_packed.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "backends/kernel/bit_writer.hpp"
 
@@ -53,8 +54,16 @@ class PackedTiling {
   using Bits = BitWord<high_bit_first>;
 
  public:
-  PackedTiling(const TilePlan& plan, BitSource data, std::byte* to, std::byte* end) noexcept
-      : levels_(plan.levels()), count_(plan.count()), run_(plan.run_bits), data_(data), writer_(to, end) {
+  PackedTiling(const TilePlan& plan, BitSource data, std::byte* to, std::byte* end, const ByteKernel& kernel,
+               Stores stores) noexcept
+      : levels_(plan.levels()),
+        count_(plan.count()),
+        run_(plan.run_bits),
+        data_(data),
+        writer_(to, end),
+        end_(end),
+        kernel_(kernel),
+        stores_(stores) {
     if (count_ == 0) return;
     // The blocks of the innermost level are consecutive in the data: they are one longer run.
     --count_;
@@ -88,6 +97,7 @@ class PackedTiling {
   }
 
   void write_runs(std::uint64_t runs) noexcept {
+    if (runs >= fewest_grouped && has_groups_) runs -= write_groups(runs);
     if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_)
       write_long_runs(runs);
     else if (run_bits_ == 0)
@@ -98,6 +108,36 @@ class PackedTiling {
         write_short_run_often();
     else
       write_short_runs(runs);
+  }
+
+  // Writes the first of `runs` runs in groups of eight, and returns the number of runs.
+  std::uint64_t write_groups(std::uint64_t runs) noexcept {
+    // The runs up to the first group, which some kernels do not write because they read before it.
+    std::uint64_t alone = 0;
+    while (alone < 8 && ((writer_.position() + alone * run_ * run_repeats_) % 8 != 0 ||
+                         (position_ + alone * run_) % 8 != 0))
+      ++alone;
+    if (alone == 8) return 0;
+    if (position_ + alone * run_ == 0) alone = 8;
+    write_one_by_one(alone);
+    const BitRows rows{run_,
+                       run_repeats_,
+                       high_bit_first,
+                       (runs - alone) / 8,
+                       data_.begin,
+                       data_.begin + position_ / 8,
+                       data_.end,
+                       writer_.next_byte(),
+                       end_};
+    const std::uint64_t written = 8 * kernel_.repeat_bits(rows);
+    has_groups_ = written > 0;
+    writer_.skip(written * run_ * run_repeats_ / 8);
+    position_ += written * run_;
+    return alone + written;
+  }
+
+  void write_one_by_one(std::uint64_t runs) noexcept {
+    run_bits_ == 0 ? write_long_runs(runs) : write_short_runs(runs);
   }
 
   void write_short_runs(std::uint64_t runs) noexcept {
@@ -156,16 +196,32 @@ class PackedTiling {
   // Extends the output written since `begin`, a block of `block` bits and some repeats, to `repeats` repeats.
   void repeat_since(std::uint64_t begin, std::uint64_t block, std::uint64_t repeats) noexcept {
     const std::uint64_t end = begin + block * repeats;
-    std::uint64_t piece = 0;
+    const std::uint64_t whole = block * 8 / std::gcd(block, std::uint64_t{8});  // the repeats that are bytes
     for (std::uint64_t at = writer_.position(); at < end; at = writer_.position()) {
-      if (piece < largest_piece || piece % 8 != 0) piece = (at - begin) / block * block;
-      writer_.append(writer_.written(), begin, std::min(piece, end - at));
+      if (at - begin >= whole && end - at >= fewest_tiled)
+        tile_bytes(whole / 8, end - at);
+      else
+        writer_.append(writer_.written(), begin, std::min((at - begin) / block * block, end - at));
     }
   }
 
+  // Appends `bits` bits, a tiling of the last `period` bytes that were written.
+  void tile_bytes(std::uint64_t period, std::uint64_t bits) noexcept {
+    writer_.append_by(period, bits, [&](const std::byte* from, std::byte* to, std::uint64_t bytes) {
+      TilePlan plan;
+      backends::Fusing fusing(plan, 8);
+      fusing.add(period, bytes / period + 1);
+      fusing.finish(8 * period * (bytes / period + 1));
+      const bool is_long = bytes >= shortest_streamed;
+      kernel_.tile_range(plan, from, to, 0, bytes, is_long ? stores_ : Stores::ordinary);
+    });
+  }
+
+  static constexpr std::uint64_t fewest_grouped = 8 * 32;  // runs that repay the tables of a group
   static constexpr int words_before_copies = 16;
   static constexpr std::uint64_t bits_before_copies = 2048;
-  static constexpr std::uint64_t largest_piece = std::uint64_t{8} * 16 * 1024;  // two fit in the first cache
+  static constexpr std::uint64_t fewest_tiled = 8 * 512;       // bits that repay a call of the byte kernel
+  static constexpr std::uint64_t shortest_streamed = 8 << 10;  // bytes; fewer have too many unfinished lines
 
   const TilePlan::Level* levels_;
   int count_;  // of levels outside the runs
@@ -173,16 +229,21 @@ class PackedTiling {
   std::uint64_t repeats_before_copies_ = 1;  // of a run that does not fit in a word
   // Of runs that fit in a word; otherwise 0.
   unsigned run_bits_ = 0, word_repeats_ = 0;
+  bool has_groups_ = true;      // false: the kernel does not write the runs in groups
   std::uint64_t repeater_ = 0;  // times a run: as many repeats as fit in a word
   Spread spread_;
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
+  std::byte* end_;
+  const ByteKernel& kernel_;
+  Stores stores_;
 };
 
 }  // namespace
 
-void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to) noexcept {
+void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
+                 const ByteKernel& kernel, Stores stores) noexcept {
   std::uint64_t data_bits = plan.run_bits, bits = plan.run_bits;
   for (int level = 0; level < plan.count(); ++level) {
     data_bits *= plan.levels()[level].extent;
@@ -192,9 +253,9 @@ void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* fro
   const BitSource data{from, from + (data_bits + 7) / 8};
   std::byte* end = to + (bits + 7) / 8;
   if (high_bit_first)
-    PackedTiling<true>(plan, data, to, end).tile();
+    PackedTiling<true>(plan, data, to, end, kernel, stores).tile();
   else
-    PackedTiling<false>(plan, data, to, end).tile();
+    PackedTiling<false>(plan, data, to, end, kernel, stores).tile();
 }
 
 }  // namespace certile::kernel

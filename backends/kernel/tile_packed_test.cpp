@@ -96,7 +96,7 @@ constexpr std::size_t most_bytes = 1U << 16;
 class TilePacked : public testing::Test {
  protected:
   // Tests both orders, with data and output close to the page before them and to the page after them.
-  void expect_right(const TilePlan& plan) {
+  void expect_right(const TilePlan& plan, const ByteKernel& kernel = *best_byte_kernel()) {
     const std::size_t data_size = (data_bits(plan) + 7) / 8, size = (output_bits(plan) + 7) / 8;
     ASSERT_LE(size, most_bytes);
     for (const bool high_bit_first : {false, true})
@@ -108,10 +108,11 @@ class TilePacked : public testing::Test {
         for (std::uint64_t bit = data_bits(plan); bit % 8 != 0; ++bit)
           data[bit / 8] |= static_cast<std::byte>(mask(bit, high_bit_first));
         std::fill_n(output_.first(), most_bytes, canary);
-        tile_packed(plan, high_bit_first, data, to);
+        // Long outputs are streamed in half of the cases.
+        tile_packed(plan, high_bit_first, data, to, kernel, at_end ? Stores::streaming : Stores::ordinary);
         const Bytes wanted = bit_by_bit(plan, high_bit_first, data);
-        const std::string which =
-            in_words(plan) + (high_bit_first ? ", high bit first" : "") + (at_end ? ", at the end" : "");
+        const std::string which = in_words(plan) + (high_bit_first ? ", high bit first" : "") +
+                                  (at_end ? ", at the end" : "") + ", " + kernel.name;
         ASSERT_EQ(Bytes(to, to + size), wanted) << which;
         const auto others =
             std::count(output_.first(), to, canary) + std::count(to + size, output_.last(0), canary);
@@ -167,6 +168,18 @@ TEST_F(TilePacked, RepeatsRunsOfEveryLengthOften) {
     expect_right(plan_of({{3, 1}, {1, 60000 / run}}, run));
 }
 
+TEST_F(TilePacked, RepeatsManyShortRowsByEveryKernel) {
+  for (const ByteKernel& kernel : byte_kernels()) {
+    if (!kernel.supported()) continue;
+    for (std::uint64_t run = 1; run <= 130 && !HasFatalFailure(); ++run)
+      for (const std::uint64_t repeats : {2U, 3U, 7U})
+        if (400 * run * repeats <= 8 * most_bytes)
+          expect_right(plan_of({{400, 1}, {1, repeats}}, run), kernel);
+    expect_right(plan_of({{3, 2}, {131, 1}, {1, 2}}, 29), kernel);  // groups begin at odd places
+    expect_right(plan_of({{1, 3}, {500, 1}, {1, 20}}, 11), kernel);
+  }
+}
+
 TEST_F(TilePacked, RepeatsWhatAnInnerLevelRepeated) {
   for (const std::uint64_t run : {1U, 3U, 7U, 57U, 129U})
     for (std::uint64_t repeats = 1; repeats <= 40 && !HasFatalFailure(); ++repeats)
@@ -181,8 +194,9 @@ TEST_F(TilePacked, CopiesManyRunsAtOnceToOddPlaces) {
 
 TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
   std::fill_n(output_.first(), most_bytes, canary);
-  tile_packed(plan_of({}, 0), false, data_.last(0), output_.last(0));
-  tile_packed(plan_of({{1, 0}}, 3), true, data_.last(2), output_.last(0));
+  const ByteKernel& kernel = *best_byte_kernel();
+  tile_packed(plan_of({}, 0), false, data_.last(0), output_.last(0), kernel, Stores::ordinary);
+  tile_packed(plan_of({{1, 0}}, 3), true, data_.last(2), output_.last(0), kernel, Stores::ordinary);
   EXPECT_EQ(std::count(output_.first(), output_.last(0), canary), static_cast<std::ptrdiff_t>(most_bytes));
 }
 
