@@ -160,10 +160,12 @@ class Bench {
   // Says what is going to be timed, and for about how long.
   void make_forecast() {
     const int backends = entrants_->count();
-    const auto limits = static_cast<int>(teams_.size() * available_probes().size());
     double total = 0;
     for (const SuiteCase& each : cases_) {
       const std::uint64_t size = facts_of(each).output_bytes;
+      int limits = 0;
+      for (const auto& team : teams_)
+        limits += static_cast<int>(available_probes(size, team->size()).size());
       const int temperatures =
           (wants(Temperature::hot, size) ? 1 : 0) + (wants(Temperature::cold, size) ? 1 : 0);
       expected_.push_back(
@@ -212,10 +214,13 @@ class Bench {
       entered.push_back(&subject);
     }
     for (const auto& team : teams_)
-      for (const Probe probe : available_probes())
+      for (const Probe probe : available_probes(timed.output_bytes, team->size()))
         timed.limits.push_back({probe, team->size(), {}, {}});
     for (Limit& limit : timed.limits)
-      enter(std::make_unique<LimitCall>(limit.probe, team_of(limit.threads), **memory), limit);
+      enter(limit.probe == Probe::call
+                ? call_probe(each.question.definition, **memory)
+                : std::make_unique<LimitCall>(limit.probe, team_of(limit.threads), **memory),
+            limit);
 
     MeasureOptions options;
     options.rounds = options_.rounds;

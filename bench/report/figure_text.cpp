@@ -125,11 +125,13 @@ std::vector<std::string> rules_text(const BenchRun& run) {
                   run.rounds, run.seed),
       ("Timed only after it passed. Hot: an untimed call first; cold: caches flushed before each call. "
        "Data is not zero, memory is touched before."),
-      ("Limit: the fastest of fill, non-temporal fill and memset over the same bytes in the same rounds, "
-       "with "
-       "one thread, or, for what kept more than 1.25 cores busy, with as many."),
+      ("Limit: the fastest of fills by ordinary, non-temporal and string stores and memset over the same "
+       "bytes "
+       "in the same rounds, with one thread, or, for what kept more than 1.25 cores busy, with as many. Up "
+       "to "
+       "4 KiB: a call by the C interface that is ruled and planned, and fills the output."),
       ("Of limit: bytes written, and read where the input exceeds the level 2 cache, against the limit's "
-       "bytes written; copy: against the faster copy of the same footprint."),
+       "bytes written; copy: against the fastest copy of the same footprint."),
       fmt::format(
           "Faster, slower: the {:.0f} % interval of the ratio within rounds (sign test) excludes 1, and "
           "the ratio differs from it by {:.0f} % or more. Of twenty words one may be wrong.",

@@ -6,13 +6,16 @@
 namespace certile::bench {
 namespace {
 
-constexpr std::array<std::pair<Probe, std::string_view>, 6> probe_names = {{
+constexpr std::array<std::pair<Probe, std::string_view>, 9> probe_names = {{
     {Probe::fill, "fill"},
     {Probe::fill_non_temporal, "fill-non-temporal"},
+    {Probe::fill_string, "fill-string"},
     {Probe::memset, "memset"},
     {Probe::copy, "copy"},
     {Probe::copy_non_temporal, "copy-non-temporal"},
+    {Probe::copy_string, "copy-string"},
     {Probe::memcpy, "memcpy"},
+    {Probe::call, "call"},
 }};
 
 template <class Thing>

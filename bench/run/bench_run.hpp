@@ -26,8 +26,21 @@ struct Rounds {
 };
 
 // The measure of a limit: writing the output's bytes, or copying a source of the input's footprint repeatedly
-// into it, with ordinary or with non-temporal stores, or by the C library.
-enum class Probe : std::uint8_t { fill, fill_non_temporal, memset, copy, copy_non_temporal, memcpy };
+// into it, with ordinary or with non-temporal stores, by string instructions, or by the C library.  And for
+// an output of at most `most_tiny` bytes, a call by the C interface that is planned and then fills the
+// output.
+enum class Probe : std::uint8_t {
+  fill,
+  fill_non_temporal,
+  fill_string,
+  memset,
+  copy,
+  copy_non_temporal,
+  copy_string,
+  memcpy,
+  call,
+};
+inline constexpr std::uint64_t most_tiny = 4096;
 
 struct Limit {
   Probe probe = Probe::fill;

@@ -1,15 +1,14 @@
 #include "bench/run/entrant.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
+#include "bench/timing/table_call.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/observe.hpp"
 #include "conformance/text/interrupt.hpp"
@@ -45,27 +44,6 @@ std::optional<std::size_t> wrong_byte(const Tensor& expected, std::size_t begin,
       ((*differs ^ due[at]) & used_bits_of_last_byte(expected.type(), expected.count())) == std::byte{0};
   return is_in_padding ? std::nullopt : std::optional(begin + at);
 }
-
-class BackendCall : public TimedCall {
- public:
-  BackendCall(const backends::Plugin& backend, DefinitionId definition, CaseMemory& memory)
-      : table_(backend.table()), definition_(definition), memory_(memory) {}
-  bool leaves_threads() const noexcept override { return true; }
-  void run(benchmark::State& state, Temperature temperature) override {
-    const backends::PluginCall call = memory_.call(definition_);
-    certile_tensor output = backends::c_tensor(memory_.output());
-    std::array<char, 256> message{};
-    certile_text why{sizeof why, message.size(), message.data()};
-    const certile_call& called = call;
-    run_here(state, temperature, memory_,
-             [&] { return table_.run(table_.self, &called, &output, &why) == CERTILE_OK; });
-  }
-
- private:
-  const certile_plugin& table_;
-  DefinitionId definition_;
-  CaseMemory& memory_;
-};
 
 // A library or a worker, timed in its process: by that process's clock, or by its own.
 class AskedCall : public TimedCall {
@@ -163,7 +141,7 @@ class BuiltInEntrant : public AskedEntrant {
     asker_.reset();  // its process has large buffers
   }
   std::unique_ptr<TimedCall> enter(const Case& question, CaseMemory& memory) override {
-    return std::make_unique<BackendCall>(backend_, question.definition, memory);
+    return std::make_unique<TableCall>(backend_.table(), question.definition, memory);
   }
 
  private:

@@ -63,11 +63,14 @@ int fair_threads(const TimedCase& timed, double cores) noexcept {
 }
 
 const Limit* writing_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept {
-  return fastest(timed, temperature, threads, {Probe::fill, Probe::fill_non_temporal, Probe::memset});
+  if (const Limit* call = fastest(timed, temperature, threads, {Probe::call})) return call;
+  return fastest(timed, temperature, threads,
+                 {Probe::fill, Probe::fill_non_temporal, Probe::fill_string, Probe::memset});
 }
 
 const Limit* copying_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept {
-  return fastest(timed, temperature, threads, {Probe::copy, Probe::copy_non_temporal});
+  return fastest(timed, temperature, threads,
+                 {Probe::copy, Probe::copy_non_temporal, Probe::copy_string, Probe::memcpy});
 }
 
 std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, const Subject& subject,

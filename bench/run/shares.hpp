@@ -20,10 +20,10 @@ std::uint64_t bytes_moved(const TimedCase& timed, const Machine& machine) noexce
 // measured.
 int fair_threads(const TimedCase& timed, double cores) noexcept;
 
-// Returns the fastest, by median, of the ways to write the output's bytes (fill, non-temporal fill, memset)
-// with that many threads; null if none was measured.
+// Returns the limit of writing the output with that many threads: the call that fills it, if it is tiny, else
+// the fastest, by median, of the ways to write its bytes; null if none was measured.
 const Limit* writing_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept;
-// Returns the faster of an ordinary and a non-temporal copy of the case's footprint.
+// Returns the fastest of the copies of the case's footprint.
 const Limit* copying_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept;
 
 // A share of a limit: the median over the rounds, each against the limit's time of the same round; and the

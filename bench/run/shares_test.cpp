@@ -21,6 +21,23 @@ TEST(Shares, LimitIsTheFastestWayToWrite) {
   EXPECT_EQ(writing_limit(beyond_caches.cases[1], Temperature::hot, 1)->probe, Probe::fill_non_temporal);
 }
 
+TEST(Shares, LimitOfATinyOutputIsACallThatFillsIt) {
+  BenchRun run = synthetic_run();
+  run.cases[0].limits.push_back(limit_taking(Probe::call, 1, 25));  // slower than a fill
+  EXPECT_EQ(writing_limit(run.cases[0], Temperature::hot, 1)->probe, Probe::call);
+  EXPECT_NEAR(hot(run, 0, "quick").share->median, 1.25, 1e-9);
+}
+
+TEST(Shares, StringStoresAndTheLibraryAreLimitsAsWell) {
+  BenchRun run = synthetic_run();
+  run.cases[1].limits.push_back(limit_taking(Probe::fill_string, 1, 1));
+  EXPECT_EQ(writing_limit(run.cases[1], Temperature::hot, 1)->probe, Probe::fill_string);
+  for (const Probe probe : {Probe::copy_string, Probe::memcpy}) {
+    run.cases[1].limits.back() = limit_taking(probe, 1, 1);
+    EXPECT_EQ(copying_limit(run.cases[1], Temperature::hot, 1)->probe, probe);
+  }
+}
+
 TEST(Shares, ShareIsLimitTimeOverSubjectTime) {
   const Measured figures = hot(synthetic_run(), 0, "quick");
   EXPECT_NEAR(figures.share->median, 0.9, 1e-9);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/shape/shape_rules.hpp"
+#include "backends/shape/usual_call.hpp"
 #include "bench/timing/stores.hpp"
+#include "bench/timing/table_call.hpp"
 
 namespace certile::bench {
 namespace {
@@ -37,19 +40,44 @@ Kernel kernel_of(Probe probe) noexcept {
       return {kernels.fill, nullptr};
     case Probe::fill_non_temporal:
       return {kernels.fill_non_temporal, nullptr};
+    case Probe::fill_string:
+      return {kernels.fill_string, nullptr};
     case Probe::memset:
       return {fill_by_library, nullptr};
     case Probe::copy:
       return {nullptr, kernels.copy};
     case Probe::copy_non_temporal:
       return {nullptr, kernels.copy_non_temporal};
+    case Probe::copy_string:
+      return {nullptr, kernels.copy_string};
     case Probe::memcpy:
+      return {nullptr, copy_by_library};
+    case Probe::call:
       break;
   }
-  return {nullptr, copy_by_library};
+  return {};
+}
+
+// Rules and plans a call as every built-in backend does, and then fills the output.
+std::int32_t fill_as_called(void*, const certile_call* call, certile_tensor* out, certile_text*) {
+  backends::TilePlan plan;
+  if (!backends::plan_usual_call(*call, *out, plan))
+    if (const auto ruling = backends::plan_any_call(*call, *out, plan); ruling.status != CERTILE_OK)
+      return ruling.status;
+  store_kernels().fill({static_cast<std::byte*>(out->data), out->byte_size});
+  return CERTILE_OK;
 }
 
 }  // namespace
+
+std::unique_ptr<TimedCall> call_probe(DefinitionId definition, CaseMemory& memory) {
+  static const certile_plugin table = [] {
+    certile_plugin made{};
+    made.run = fill_as_called;
+    return made;
+  }();
+  return std::make_unique<TableCall>(table, definition, memory);
+}
 
 ByteRange part_of(std::size_t size, int part, int parts) noexcept {
   const auto count = static_cast<std::size_t>(parts);
@@ -61,13 +89,14 @@ ByteRange part_of(std::size_t size, int part, int parts) noexcept {
   return {edge(part), edge(part + 1) - edge(part)};
 }
 
-std::vector<Probe> available_probes() {
+std::vector<Probe> available_probes(std::uint64_t output_bytes, int threads) {
   std::vector<Probe> probes;
-  for (const Probe probe : {Probe::fill, Probe::fill_non_temporal, Probe::memset, Probe::copy,
-                            Probe::copy_non_temporal, Probe::memcpy}) {
+  for (const Probe probe : {Probe::fill, Probe::fill_non_temporal, Probe::fill_string, Probe::memset,
+                            Probe::copy, Probe::copy_non_temporal, Probe::copy_string, Probe::memcpy}) {
     const Kernel kernel = kernel_of(probe);
     if (kernel.fill != nullptr || kernel.copy != nullptr) probes.push_back(probe);
   }
+  if (output_bytes <= most_tiny && threads == 1) probes.push_back(Probe::call);
   return probes;
 }
 

@@ -6,6 +6,7 @@
 #include "bench/timing/case_memory.hpp"
 #include "bench/timing/team.hpp"
 #include "bench/timing/timed_call.hpp"
+#include "reference/values/definition_id.hpp"
 
 namespace certile::bench {
 
@@ -23,8 +24,12 @@ class LimitCall : public TimedCall {
   CaseMemory& memory_;
 };
 
-// Returns the probes that this processor has.
-std::vector<Probe> available_probes();
+// Returns the probe of a call of that definition, on the output of a case: it is ruled and planned as every
+// built-in backend does, and then fills the output.
+std::unique_ptr<TimedCall> call_probe(DefinitionId definition, CaseMemory& memory);
+
+// Returns the probes that this processor has for an output of that size and that many threads.
+std::vector<Probe> available_probes(std::uint64_t output_bytes, int threads);
 
 // A part of `size` bytes that are divided among threads: number `part` of `parts`.
 struct ByteRange {

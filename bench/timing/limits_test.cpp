@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <vector>
+
+#include "bench/timing/batch.hpp"
+#include "reference/values/case.hpp"
 
 namespace certile::bench {
 namespace {
@@ -25,6 +29,25 @@ TEST(Parts, BeginOnPagesWhereThereAreEnough) {
   for (int part = 0; part < 3; ++part)
     EXPECT_EQ(part_of(100'000, part, 3).begin % 4096, 0u);
   EXPECT_EQ(part_of(4096, 1, 2).begin, 2048u);
+}
+
+TEST(Probes, IncludeACallOnlyForOneThreadAndATinyOutput) {
+  const auto has_call = [](std::uint64_t bytes, int threads) {
+    return std::ranges::count(available_probes(bytes, threads), Probe::call) == 1;
+  };
+  EXPECT_TRUE(has_call(4096, 1));
+  EXPECT_FALSE(has_call(4097, 1));
+  EXPECT_FALSE(has_call(4096, 2));
+}
+
+TEST(Probes, CallIsPlannedAndFillsTheOutput) {
+  const auto question = parse_case("onnx-tile-13 f32[2,3,4] x i64{1,2,3}");
+  auto memory = CaseMemory::make(*question);
+  std::ranges::fill((*memory)->output().bytes, std::byte{0});
+  const auto call = call_probe(question->definition, **memory);
+  const auto ran = run_batch(*call, Temperature::hot, 3);
+  ASSERT_TRUE(ran) << ran.error().what;
+  EXPECT_EQ(std::ranges::count((*memory)->output_bytes(), std::byte{0}), 0);
 }
 
 TEST(Team, EveryThreadGetsEveryPieceOfWork) {

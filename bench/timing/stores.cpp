@@ -79,12 +79,32 @@ CERTILE_STORE_LOOPS(256_non_temporal, CERTILE_AVX2, __m256i, _mm256_set1_epi8, _
 CERTILE_STORE_LOOPS(128, , __m128i, _mm_set1_epi8, _mm_loadu_si128, _mm_store_si128, CERTILE_NOTHING)
 CERTILE_STORE_LOOPS(128_non_temporal, , __m128i, _mm_set1_epi8, _mm_loadu_si128, _mm_stream_si128, _mm_sfence)
 
+void fill_string(std::span<std::byte> output) {
+  void* to = output.data();
+  std::size_t words = output.size() / 8;
+  __asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(0x0101010101010101 * filler) : "memory");
+  std::memset(to, filler, output.size() % 8);
+}
+
+void copy_string(std::span<std::byte> output, std::span<const std::byte> source) {
+  void* to = output.data();
+  for (std::size_t left = output.size(); left != 0;) {
+    const void* from = source.data();
+    std::size_t piece = left < source.size() ? left : source.size();
+    left -= piece;
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(piece) : : "memory");
+  }
+}
+
 StoreKernels choose() noexcept {
+  StoreKernels chosen{fill_128, copy_128, fill_128_non_temporal, copy_128_non_temporal};
   if (__builtin_cpu_supports("avx512f"))
-    return {fill_512, copy_512, fill_512_non_temporal, copy_512_non_temporal};
-  if (__builtin_cpu_supports("avx2"))
-    return {fill_256, copy_256, fill_256_non_temporal, copy_256_non_temporal};
-  return {fill_128, copy_128, fill_128_non_temporal, copy_128_non_temporal};
+    chosen = {fill_512, copy_512, fill_512_non_temporal, copy_512_non_temporal};
+  else if (__builtin_cpu_supports("avx2"))
+    chosen = {fill_256, copy_256, fill_256_non_temporal, copy_256_non_temporal};
+  chosen.fill_string = fill_string;
+  chosen.copy_string = copy_string;
+  return chosen;
 }
 
 #else

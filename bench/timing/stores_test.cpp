@@ -15,13 +15,15 @@ constexpr std::size_t sizes[] = {1, 15, 16, 63, 64, 65, 127, 128, 255, 256, 257,
 constexpr std::size_t largest = 5000;
 
 std::vector<StoreKernels::Fill> fills() {
-  std::vector<StoreKernels::Fill> all{store_kernels().fill, store_kernels().fill_non_temporal};
+  std::vector<StoreKernels::Fill> all{store_kernels().fill, store_kernels().fill_non_temporal,
+                                      store_kernels().fill_string};
   std::erase(all, nullptr);
   return all;
 }
 
 std::vector<StoreKernels::Copy> copies() {
-  std::vector<StoreKernels::Copy> all{store_kernels().copy, store_kernels().copy_non_temporal};
+  std::vector<StoreKernels::Copy> all{store_kernels().copy, store_kernels().copy_non_temporal,
+                                      store_kernels().copy_string};
   std::erase(all, nullptr);
   return all;
 }

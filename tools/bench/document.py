@@ -1,5 +1,6 @@
 """The text of docs/performance.md: the goals, the results of runs, and where they fall short."""
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,24 +22,30 @@ call per few bytes |
 | level by level | all blocks of a level are repeated in one pass before the next: a block that is read right after it was written \
 waits for its stores |
 | aligned stores, rotated loads | a store that crosses a cache line costs more than a load that does |
+| copied periods | within the caches a period of short blocks is made once and copied, because making it leaves vectors half empty |
 | streaming stores | beyond the caches an ordinary store reads the line that it overwrites; within them streaming is several times \
 slower, hence a threshold from the sizes of the caches, lower where the source is large |
+| pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
 | whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
 | large sources | a source beyond the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
-| packed types | rows that begin and end on bytes take the byte kernel; others are moved 56 bits at a time |
-| threads | the output is cut at pages, each thread takes the next piece when it is done; small outputs stay with one |
+| packed types | rows that begin and end on bytes take the byte kernel; others are moved 56 bits at a time until at most eight repeats \
+are whole bytes, which the byte kernel repeats |
+| threads | the output is cut at pages, one range a thread below 8 MiB and eight above; a thread that is late leaves its range to \
+the others; small outputs stay with one |
 """
 
 
-def read_runs(paths: list[str]) -> list[Run]:
-    """Reads runs. A suite that was timed more than once is distinguished by the names of the later files."""
-    runs: list[Run] = []
+def read_runs(paths: list[str]) -> list[list[Run]]:
+    """Reads runs. NAME-1.json, NAME-2.json … are of the processes that timed one suite; a suite that was timed with other backends too
+    is distinguished by the later NAME."""
+    suites: dict[str, list[Run]] = {}
     for path in paths:
-        run = read_run(path)
-        if run.suite in {other.suite for other in runs}:
-            run = replace(run, suite=f"{run.suite}, {Path(path).stem}")
-        runs.append(run)
-    return runs
+        suites.setdefault(re.sub(r"-\d+$", "", Path(path).stem), []).append(read_run(path))
+    named: list[list[Run]] = []
+    for name, processes in suites.items():
+        is_known = processes[0].suite in {others[0].suite for others in named}
+        named.append([replace(run, suite=f"{run.suite}, {name}") for run in processes] if is_known else processes)
+    return named
 
 
 def read_counts(path: str) -> list[tuple[str, float, str]]:
@@ -62,31 +69,35 @@ def two_figures(figure: Figure) -> str:
     return " / ".join(f"{each:.2f}" if each < 10 else three_digits(each) for each in (figure.median, figure.best))
 
 
-def runs_text(runs: list[Run]) -> str:
+def runs_text(suites: list[list[Run]]) -> str:
     here = os.getcwd() + "/"  # readers do not need the folder of the files
-    return "".join(f"- **{markdown_text(run.suite)}**, {counted(len(run.cases), 'case')}, {run.date}: "
-                   f"`{printable(run.command.replace(here, ''))}`\n  {machine_text(run.machine)}\n" for run in runs)
+    text = ""
+    for processes in suites:
+        first, command = processes[0], printable(processes[0].command.replace(here, ""))
+        text += (f"- **{markdown_text(first.suite)}**, {counted(len(first.cases), 'case')}, timed by {counted(len(processes), 'run')} "
+                 f"from {first.date} on: `{command}`\n")
+    return text + f"\n{machine_text(suites[0][0].machine)}\n"
 
 
-def goal_table(runs: list[Run]) -> str:
+def goal_table(suites: list[list[Run]]) -> str:
     rows = ["| goal | run | cases | reach it | furthest from it | geometric mean | |", "|---|---|---|---|---|---|---|"]
     for goal in ALL_GOALS:
-        results = [(run, result) for run in runs if (result := result_of(goal, run)).cases]
-        for run, result in results:
+        results = [(processes[0].suite, result) for processes in suites if (result := result_of(goal, processes)).cases]
+        for suite, result in results:
             met = str(result.met) if goal.threshold else ""
-            rows.append(f"| {goal.name} | {markdown_text(run.suite)} | {len(result.cases)} | {met} | {two_figures(result.cases[0][1])} | "
+            rows.append(f"| {goal.name} | {markdown_text(suite)} | {len(result.cases)} | {met} | {two_figures(result.cases[0][1])} | "
                         f"{two_figures(result.mean)} | {'**falls short**' if result.falls_short else 'reached'} |")
         if not results:
             rows.append(f"| {goal.name} | | 0 | | | | not measured |")
     return "\n".join(rows + [""] + [f"- **{goal.name}**: {goal.aim}." for goal in ALL_GOALS]) + "\n"
 
 
-def short_cases(run: Run, result: Result) -> str:
-    """Lists the cases of a run that miss the goal, the worst first."""
+def short_cases(suite: str, result: Result) -> str:
+    """Lists the cases of a suite that miss the goal, the worst first."""
     short = len(result.cases) - result.met if result.goal.threshold else 0
     if short == 0:
         return ""
-    text = (f"\n**{result.goal.name}**, {markdown_text(run.suite)}: {short} of {len(result.cases)}\n\n"
+    text = (f"\n**{result.goal.name}**, {markdown_text(suite)}: {short} of {len(result.cases)}\n\n"
             "| case | regime | written | reached |\n|---|---|---|---|\n")
     for case, figure in result.cases[:min(short, MOST_SHOWN)]:
         text += (f"| `{shortened(case.literal, 100)}` | {markdown_text(case.regime)} | {size_text(case.output_bytes)} | "
@@ -94,27 +105,33 @@ def short_cases(run: Run, result: Result) -> str:
     return text + (f"\n… and {short - MOST_SHOWN} more, less far away\n" if short > MOST_SHOWN else "")
 
 
+# The most instructions that a call may take (N1i); the test InstructionsOfTinyCalls holds the kernel to nearly the same.
+MOST_INSTRUCTIONS = {"f32[2,3,4] x i64{1,2,3}": 500, "f32[1] x i64{2}": 220, "u8[1,2,1,3,1,2,1,3] x i64{2,1,2,1,3,1,2,1}": 700}
+
+
 def counts_text(counts: list[tuple[str, float, str]]) -> str:
     if not counts:
         return ""
-    rows = "".join(f"| `{shortened(literal, 100)}` | {markdown_text(backend)} | {number:.0f} |\n" for backend, number, literal in counts)
+    rows = "".join(f"| `{shortened(literal, 100)}` | {markdown_text(backend)} | {number:.0f} | "
+                   f"{MOST_INSTRUCTIONS.get(literal.partition(' ')[2], '')} |\n" for backend, number, literal in counts)
     return ("\n## Instructions of a tiny call\n\n"
             "Those of the table's `run`, counted one by one on this processor (`certile-bench count`), so that no neighbour moves them. "
             "A string instruction counts once.\n\n"
-            "| case | implementation | instructions of one call |\n|---|---|---|\n" + rows)
+            "| case | implementation | instructions of one call | N1i: at most |\n|---|---|---|---|\n" + rows)
 
 
-def rules_text(runs: list[Run]) -> str:
+def rules_text(run: Run) -> str:
     """Returns the rules, which are the same for all runs except for the numbers in the first one."""
-    return ("\n## How the figures are taken\n\nOnly ratios within one run are stated; gigabytes a second belong to a machine and an hour. "
-            "In each cell: by medians / by best samples.\n\n" + "".join(f"- {markdown_text(rule)}\n" for rule in runs[0].rules))
+    return ("\n## How the figures are taken\n\nOnly ratios within one run are stated, and of each case the median over the processes that "
+            "timed it; gigabytes a second belong to a machine and an hour. In each cell: by medians / by best samples.\n\n" +
+            "".join(f"- {markdown_text(rule)}\n" for rule in run.rules))
 
 
-def performance_document(runs: list[Run], counts: list[tuple[str, float, str]]) -> str:
+def performance_document(suites: list[list[Run]], counts: list[tuple[str, float, str]]) -> str:
     return ("# Performance\n\nWhat is aimed at, what was reached, and where it falls short. `./dev bench --document` measures and writes "
-            "this page; nothing in it is typed by hand.\n\n" + runs_text(runs) +
-            "\n![Share of the limit over the size of the output](performance.svg)\n\n## Goals\n\n" + goal_table(runs) +
+            "this page; nothing in it is typed by hand.\n\n" + runs_text(suites) +
+            "\n![Share of the limit over the size of the output](performance.svg)\n\n## Goals\n\n" + goal_table(suites) +
             "\nOurs are `simd`, the best kernel of the processor, and `openmp`, the same in several threads. Frameworks are all that is "
             "neither those, nor one of the kernels by its name, nor `scalar`; a case's fastest is meant.\n\n## Where it falls short\n" +
-            "".join(short_cases(run, result_of(goal, run)) for goal in ALL_GOALS for run in runs) +
-            counts_text(counts) + "\n" + PATHS + rules_text(runs))
+            "".join(short_cases(processes[0].suite, result_of(goal, processes)) for goal in ALL_GOALS for processes in suites) +
+            counts_text(counts) + "\n" + PATHS + rules_text(suites[0][0]))

@@ -5,8 +5,9 @@ from run_file import Case, Limit, Machine, Rounds, Run, Subject, rounds_of
 from timings import median
 
 MORE_THAN_ONE_CORE = 1.25
-WRITING = ("fill", "fill-non-temporal", "memset")
-COPYING = ("copy", "copy-non-temporal")
+CALLING = ("call",)
+WRITING = ("fill", "fill-non-temporal", "fill-string", "memset")
+COPYING = ("copy", "copy-non-temporal", "copy-string", "memcpy")
 
 
 @dataclass
@@ -46,14 +47,15 @@ def share_of(case: Case, probes: tuple[str, ...], temperature: str, rounds: Roun
 
 
 def writing_share(run: Run, case: Case, subject: Subject, temperature: str = "hot", threads: int | None = None) -> Share | None:
-    """Returns the share of the limit of writing: with a fair number of threads, or with `threads`."""
+    """Returns the share of the limit of writing: with a fair number of threads, or with `threads`. That of a tiny output is a call."""
     rounds = rounds_of(subject, temperature)
     if rounds is None:
         return None
     moved = bytes_moved(case, run.machine) / case.output_bytes if case.output_bytes else 1
-    return share_of(case, WRITING, temperature, rounds, threads or fair_threads(case, rounds.cores), moved)
+    threads = threads or fair_threads(case, rounds.cores)
+    return (share_of(case, CALLING, temperature, rounds, threads, moved) or share_of(case, WRITING, temperature, rounds, threads, moved))
 
 
 def copying_share(case: Case, subject: Subject) -> Share | None:
-    """Returns the share of the faster copy of the same footprint, hot."""
+    """Returns the share of the fastest copy of the same footprint, hot."""
     return share_of(case, COPYING, "hot", subject.hot, fair_threads(case, subject.hot.cores)) if subject.hot else None
