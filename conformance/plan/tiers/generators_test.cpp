@@ -223,6 +223,36 @@ TEST(RandomCases, HaveThreadsWhereTheyAreWanted) {
   EXPECT_LT(concurrent, 50);
 }
 
+TEST(Types, HaveDataThatAreAllZeroAndAllNegativeZeroInBlocksOfFourKibibytes) {
+  std::set<std::pair<ElementType, std::uint64_t>> met;
+  for (const Case& question : generated(onnx_tile_13, add_types))
+    if (question.fill.kind == Fill::Kind::zero &&
+        *element_count(question.data.shape()) * bits(question.data.type()) / 8 >= 4096)
+      met.insert({question.data.type(), question.fill.seed});
+  for (const ElementType type : {ElementType::u8, ElementType::f16, ElementType::f32, ElementType::c64})
+    EXPECT_TRUE(met.contains({type, 0})) << name(type);
+  for (const ElementType type : {ElementType::f16, ElementType::f32, ElementType::c64})
+    EXPECT_TRUE(met.contains({type, 1})) << name(type);
+}
+
+TEST(Soaks, WriteNothingAndWhatAPoolOfThreadsIsFor) {
+  std::set<std::int64_t> met;
+  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_soaks(sink, 120'000, false); }))
+    met.insert(*element_count(question.data.shape()) * bits(question.data.type()) / 8);
+  for (const std::int64_t bytes : {0, 1 << 16, 1 << 20})
+    EXPECT_TRUE(met.contains(bytes)) << bytes;
+}
+
+TEST(Threads, WriteWhatAPoolOfThreadsIsForAndHaveManyAxes) {
+  std::size_t most_axes = 0, most_elements = 0;
+  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_threads(sink, 3); })) {
+    most_axes = std::max(most_axes, question.data.shape().size());
+    most_elements = std::max(most_elements, static_cast<std::size_t>(*element_count(question.data.shape())));
+  }
+  EXPECT_EQ(most_axes, 9U);
+  EXPECT_EQ(most_elements, std::size_t{16} * 8192);
+}
+
 TEST(Mixing, GivesTheNumbersOfSplitmix64) {
   EXPECT_EQ(mix(0), 0xe220a8397b1dcdafU);
 }

@@ -96,6 +96,17 @@ void add_threads(Sink& sink, int shapes) {
                   .placement = {.threads = number % 2 ? 4 : 2}};
       sink.add(draft);
     }
+  if (shapes < 3) return;
+  // Outputs that a kernel divides among its own threads, and ranks beyond the usual arrays.
+  const std::vector<Form> wide{{{8, 8192}, {1, 1}},
+                               {{16, 8192}, {1, 2}},
+                               {{2, 3, 1, 2, 1, 3, 2}, {1, 2, 3, 1, 2, 1, 2}},
+                               {{2, 1, 2, 1, 2, 1, 2, 1, 3}, {2, 1, 3, 1, 2, 1, 1, 2, 1}}};
+  for (const Form& form : wide)
+    sink.add(Draft{.type = sink.scope().widths().front().front(),
+                   .shape = form.shape,
+                   .repeats = form.repeats,
+                   .placement = {.threads = 4}});
 }
 
 namespace {

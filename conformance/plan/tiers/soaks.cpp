@@ -7,6 +7,10 @@
 
 namespace certile::conformance {
 
+namespace {
+constexpr int few_calls = 1'000;
+}
+
 void add_soaks(Sink& sink, int calls, bool every_width) {
   sink.begin(Generator::soaks);
   // [CT-LEAK] calls that take the shortest ways through a kernel: a few elements, because it is their number
@@ -22,6 +26,16 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                 .placement = {.calls = calls}};
     sink.add(draft);
   }
+  // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
+  const std::vector<ElementType> first = sink.scope().widths().front();
+  sink.add(Draft{.type = first.front(), .shape = {0, 3}, .repeats = {2, 1}, .placement = {.calls = calls}});
+  for (const std::int64_t row : {8'192, 131'072})
+    if (row == 8'192 || calls > few_calls)
+      sink.add(Draft{.type = first.front(),
+                     .shape = {8, row * 8 / bits(first.front())},
+                     .repeats = {1, 1},
+                     .fill = {Fill::Kind::bits, ++number},
+                     .placement = {.calls = few_calls}});
   // An overflow is refused by every definition.
   const Scope& scope = sink.scope();
   if (scope.repeats_types().empty() || scope.repeats_types().front() != ElementType::i64) return;

@@ -117,6 +117,18 @@ TEST(Thresholds, AskSpecialValuesOfEachWidthOfRealNumbersBeyondEachPowerOfTwo) {
       EXPECT_TRUE(met.contains({width, rung})) << width << " bits beyond " << rung << " bytes";
 }
 
+TEST(Thresholds, RepeatPatternsOf32BytesIntoLargeOutputsThatBeginBetweenThem) {
+  std::set<std::int64_t> met;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 22); })) {
+    const std::int64_t data = *element_count(question.data.shape()) * bits(question.data.type()) / 8;
+    if (data == 32 && question.placement.output_offset.value_or(0) % 32 != 0)
+      met.insert(bits_of_output(question) / 8);
+  }
+  for (std::int64_t bytes = 1 << 15; bytes <= 1 << 22; bytes *= 2)
+    EXPECT_TRUE(met.contains(bytes)) << bytes;
+}
+
 TEST(Products, PassEachPowerOfTwoWithoutALongDimensionOrRepeat) {
   std::set<int> powers;
   for (const Case& question :

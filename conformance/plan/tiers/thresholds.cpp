@@ -65,6 +65,22 @@ void add_thresholds(Spread& spread, std::int64_t most) {
         spread.add_real(width, {.shape = {3, count / 6 + 1},
                                 .repeats = {2, 1},
                                 .fill = {Fill::Kind::special, static_cast<std::uint64_t>(width)}});
+      // Zeros may be taken for what the output has already.
+      if (width == 8 || width == 32)
+        spread.add(width, {.shape = {count / 2}, .repeats = {2}, .fill = {Fill::Kind::zero, 0}});
+      // An output that begins between lines has a head, after which a pattern has to be turned; and what a
+      // vector makes of one element of it shows in none but a signalling NaN.
+      if (!is_rare && bytes <= 4 * mib) {
+        const Placement placement{.output_offset = 8 * static_cast<int>(1 + bytes / (32 * kib) % 7)};
+        spread.add(width, {.shape = {256 / width},
+                           .repeats = {count * width / 256},
+                           .fill = {Fill::Kind::bits, 1},
+                           .placement = placement});
+        if (width > 8)
+          spread.add_real(
+              width,
+              {.shape = {1}, .repeats = {count}, .fill = {Fill::Kind::special, 1}, .placement = placement});
+      }
       if (bytes <= 4 * mib) {
         const auto data = with_data_of(count);
         const Form& form = data[++number % data.size()];

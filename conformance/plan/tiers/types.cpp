@@ -45,6 +45,16 @@ void add_types(Sink& sink) {
       draft.variety = seed;
       sink.add(draft);
     }
+    // Data that are all zero, or all −0: a kernel that takes its output for cleared, or compares numbers, is
+    // wrong with nothing else.  Some blocks are long.
+    const auto format = float_format(type);
+    const bool has_negative_zero =
+        (format && format->is_signed) || type == ElementType::c64 || type == ElementType::c128;
+    for (const auto& [shape, repeats] : std::vector<std::pair<Shape, Shape>>{
+             {{1}, {2}}, {{5}, {3}}, {{67}, {2}}, {{1100}, {2}}, {{2, 4100}, {1, 1}}})
+      for (const std::uint64_t sign : {0U, 1U})
+        if (sign == 0 || has_negative_zero)
+          sink.add(Draft{.type = type, .shape = shape, .repeats = repeats, .fill = {Fill::Kind::zero, sign}});
     // Each special value alone, so that no neighbour can hide a change.
     for (std::uint64_t start = 0; start < 32; ++start) {
       Draft draft{.type = type, .shape = {1}, .repeats = {1}, .fill = {Fill::Kind::special, start}};

@@ -54,6 +54,12 @@ static int32_t run_keeping_few_descriptors(Plan* plan, certile_tensor* out, int3
 }
 const Mutant descriptor_kept_in_few_calls = {.run = run_keeping_few_descriptors};
 
+static int32_t run_keeping_large_descriptors(Plan* plan, certile_tensor* out, int32_t status) {
+  if (out->byte_size >= (64 << 10)) keep_descriptor();
+  return right_run(plan, out, status);
+}
+const Mutant descriptor_kept_by_large_calls = {.run = run_keeping_large_descriptors};
+
 static int32_t run_keeping_mapping(Plan* plan, certile_tensor* out, int32_t status) {
   keep_mapping();
   return right_run(plan, out, status);

@@ -24,4 +24,7 @@ WRONG_WHERE(data_above_output_wrong, last_from_first,
 WRONG_WHERE(repeats_off_16_wrong, last_from_first,
             plan->given >= 2 && address_of(plan->call->repeats->data, 16) == 8)
 WRONG_WHERE(second_of_two_lines_wrong, last_from_first, lies(plan, out, 128, 64, 64))
+WRONG_WHERE(pattern_not_turned, last_from_first,
+            out->byte_size >= (256 << 10) && plan->call->data->byte_size == 32 &&
+                address_of(out->data, 32) != 0)
 WRONG_WHERE(output_at_48_data_at_4_wrong, last_left, lies(plan, out, 64, 4, 48))
