@@ -92,8 +92,7 @@ foreach(test IN ITEMS "page_test: shows what the records say" "page_files_test: 
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
 endforeach()
 
-# What takes the plain build: certificates, and real runtimes, in the environments that ./dev makes for them, NumPy whole and ONNX
-# Runtime in short.
+# Certificates, and real runtimes, in the environments that ./dev makes for them, NumPy whole and ONNX Runtime in short.
 add_test(NAME "certificate: holds for a stranger, and for the programs of others"
   COMMAND Python3::Interpreter -B ${checks}/certificate/certificate_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
           ${CMAKE_C_COMPILER})

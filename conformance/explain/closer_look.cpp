@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 
 #include "conformance/explain/address_rule.hpp"
@@ -29,6 +30,9 @@ std::string look_at(const WrongElements& found, const PictureSize& size, const O
   for (const std::string& sentence : where_wrong(found))
     text += "      where: " + sentence + "\n";
   if (!told.words.empty()) return text;
+  // The picture shows them as not written.
+  const auto is_unwritten = [&](std::int64_t index) { return found.is_unwritten(index); };
+  if (!picture.empty() && std::ranges::all_of(found.wrong, is_unwritten)) return text;
   if (const std::string words = what_instead(found); !words.empty())
     text += (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") +
             words + "\n";

@@ -57,7 +57,7 @@ class Conditions {
  private:
   void add(std::string subject, std::string predicate, std::function<bool(const NumberedCase&)> holds) {
     if (std::ranges::all_of(cases_, holds))
-      found_.push_back({std::move(subject), std::move(predicate), std::move(holds)});
+      found_.push_back({std::move(subject), std::move(predicate), std::move(holds), std::nullopt, nullptr});
   }
 
   void add_circumstances() {
@@ -99,9 +99,14 @@ class Conditions {
   // Adds a condition that a number of the case meets; one of its numbers, if it has several.
   void add_number(std::size_t index, const char* subject, std::string predicate,
                   std::function<bool(std::int64_t)> meets) {
-    add(subject, std::move(predicate), [index, meets = std::move(meets)](const NumberedCase& it) {
+    const auto holds = [index, meets](const NumberedCase& it) {
       return std::ranges::any_of(it.numbers[index], meets);
-    });
+    };
+    if (!std::ranges::all_of(cases_, holds)) return;
+    found_.push_back({subject, std::move(predicate), holds, std::nullopt, nullptr});
+    if (quantities[index].is_one) return;
+    found_.back().quantity = index;
+    found_.back().meets = std::move(meets);
   }
 
   void add_quantity(std::size_t index) {
@@ -183,6 +188,23 @@ class Conditions {
 std::vector<Condition> conditions_of(const std::vector<NumberedCase>& cases) {
   if (cases.empty()) return {};
   return Conditions(cases).all();
+}
+
+std::optional<Condition> joined(const Condition& one, const Condition& other) {
+  if (!one.quantity || one.quantity != other.quantity) return std::nullopt;
+  const std::size_t index = *one.quantity;
+  const auto meets = [first = one.meets, second = other.meets](std::int64_t number) {
+    return first(number) && second(number);
+  };
+  const auto holds = [index, meets](const NumberedCase& it) {
+    return std::ranges::any_of(it.numbers[index], meets);
+  };
+  if (one.subject == other.subject)
+    return Condition{one.subject, one.predicate + " and " + other.predicate, holds, index, meets};
+  // "a block has 65 bytes or more", "the size of a block is no multiple of 16 bytes"
+  const bool is_first = one.subject == quantities[index].subject;
+  const Condition &bound = is_first ? one : other, &kind = is_first ? other : one;
+  return Condition{bound.subject, bound.predicate + " and its size " + kind.predicate, holds, index, meets};
 }
 
 std::string words_of(const std::vector<const Condition*>& conditions) {

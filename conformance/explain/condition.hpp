@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,14 @@ struct NumberedCase {
 struct Condition {
   std::string subject, predicate;
   std::function<bool(const NumberedCase&)> holds;
+  // Of a condition that one of several numbers of a case meets: their place in `quantities`, and the test.
+  std::optional<std::size_t> quantity = std::nullopt;
+  std::function<bool(std::int64_t)> meets = nullptr;
 };
+
+// Returns the condition that one number meets both, if both are about the same numbers; otherwise two blocks,
+// say, may meet one each.
+std::optional<Condition> joined(const Condition& one, const Condition& other);
 
 // Returns conditions that all these cases meet, each as narrow as the cases allow, the simplest first: bounds
 // and remainders of their numbers, powers of two, types, circumstances of the call.

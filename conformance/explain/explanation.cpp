@@ -121,6 +121,9 @@ Result<std::string> explanation_of(std::string_view word, std::size_t width) {
     if (is_asked) text += (text.empty() ? "" : "\n") + each.text;
   }
   if (!text.empty()) return text;
+  // "@guard=after" as a literal has it
+  if (const std::size_t value = word.find('='); value != std::string_view::npos)
+    if (auto explained = explanation_of(word.substr(0, value), width)) return explained;
   return Error{Error::Code::bad_literal, "there is nothing to explain '" + printable(word) + "'" +
                                              suggestion(asked, known) +
                                              "; certile explain lists every word that can be asked"};

@@ -99,8 +99,8 @@ TEST(Explanation, HasEveryWordOfTheReports) {
 }
 
 TEST(Explanation, TakesTheWordAsAReportPrintsIt) {
-  for (const char* word :
-       {"[CT-WRITE", "ct-write", "'vacuous'", "not conformant", "VIOLATED:", "CONFORMANT (full)"})
+  for (const char* word : {"[CT-WRITE", "ct-write", "'vacuous'", "not conformant",
+                           "VIOLATED:", "CONFORMANT (full)", "@guard=after", "@calls=1000", "block"})
     expect_explained(word);
 }
 

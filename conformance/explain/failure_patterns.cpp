@@ -191,7 +191,8 @@ std::string FailurePatterns::line_of(const FailurePattern& pattern) {
   if (pattern.fresh_cases == 0)
     return "      in this run the clause fails only where " + pattern.words + exception + "\n";
   return "      the clause fails only where " + pattern.words + "; " +
-         counted(pattern.fresh_cases, "other case") + " passed to confirm it" + exception + "\n";
+         counted(pattern.fresh_cases, "more case") + " without that " +
+         (pattern.fresh_cases == 1 ? "was" : "were") + " asked, and passed" + exception + "\n";
 }
 
 }  // namespace certile::conformance

@@ -1,5 +1,6 @@
 #include "conformance/explain/pattern_search.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace certile::conformance {
@@ -53,6 +54,12 @@ std::vector<Condition> PatternSearch::choose() const {
   std::vector<Column> columns;
   for (const Condition& condition : conditions)
     columns.emplace_back(passed_, condition);
+  // Returns the condition that one number meets both; none if a failure has no such number.
+  const auto together = [&](std::size_t one, std::size_t other) {
+    auto both = joined(conditions[one], conditions[other]);
+    if (both && !std::ranges::all_of(failed_, both->holds)) both.reset();
+    return both;
+  };
   const auto all = std::ssize(passed_);
   std::ptrdiff_t fewest = all, fewest_of_two = all;
   std::size_t best = 0, one = 0, other = 0;
@@ -62,17 +69,21 @@ std::vector<Condition> PatternSearch::choose() const {
       fewest = left;
       best = index;
     }
-    for (std::size_t second = 0; second < index; ++second)
-      if (const std::ptrdiff_t both = columns[index].count_with(columns[second]); both < fewest_of_two) {
-        fewest_of_two = both;
-        one = second;
-        other = index;
-      }
+    for (std::size_t second = 0; second < index; ++second) {
+      const auto joint = together(second, index);
+      const std::ptrdiff_t both =
+          joint ? Column(passed_, *joint).count() : columns[index].count_with(columns[second]);
+      if (both >= fewest_of_two) continue;
+      fewest_of_two = both;
+      one = second;
+      other = index;
+    }
   }
   const bool needs_two = fewest_of_two <= fewest / 2 && fewest - fewest_of_two >= least_of_second;
   const std::ptrdiff_t left = needs_two ? fewest_of_two : fewest;
   if (all - left < least_excluded || left > all / 2) return {};
   if (!needs_two) return {conditions[best]};
+  if (const auto joint = together(one, other)) return {*joint};
   return {conditions[one], conditions[other]};
 }
 

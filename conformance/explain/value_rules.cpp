@@ -159,6 +159,37 @@ std::string reversed_bytes(const WrongElements& found) {
   return all ? "the expected ones with their bytes in the opposite order" : "";
 }
 
+// Recognizes a short pattern that is stored over and over although the data have another period, as if its
+// size were a multiple of theirs.
+std::string other_period(const WrongElements& found) {
+  constexpr std::int64_t longest = 64, times = 3;
+  const std::int64_t first = found.wrong.front();
+  const auto repeats = [&](const Tensor& tensor, std::int64_t index, std::int64_t period) {
+    return element_key(tensor, index) == element_key(tensor, index - period);
+  };
+  for (std::int64_t period = 2; period <= std::min(longest, found.count() / times); ++period) {
+    const auto seen_repeats = [&](std::int64_t index) {
+      return !found.is_unwritten(index) && repeats(found.seen, index, period);
+    };
+    // Between these, each element is the one a period earlier.
+    std::int64_t begin = std::max(first, period), end = begin;
+    while (end < found.count() && seen_repeats(end))
+      ++end;
+    while (begin > period && seen_repeats(begin - 1))
+      --begin;
+    const auto inside = std::ranges::count_if(found.wrong, [&](std::int64_t index) { return index < end; });
+    bool is_expected = true;
+    for (std::int64_t index = begin; index < end && is_expected; ++index)
+      is_expected = repeats(found.expected, index, period);
+    if (end - begin + period < times * period || 2 * inside <= std::ssize(found.wrong) || is_expected)
+      continue;
+    return fmt::format("{}those of a pattern of {} that the output repeats from element {} on",
+                       inside == std::ssize(found.wrong) ? "" : "mostly ", counted(period, "element"),
+                       begin - period);
+  }
+  return {};
+}
+
 std::string of_the_data(const WrongElements& found) {
   constexpr std::int64_t most = 1'000'000;
   if (found.data.count() > most) return {};
@@ -181,7 +212,7 @@ std::string what_instead(const WrongElements& found) {
   // The first that holds is the most special one.
   for (const auto rule :
        {not_written, repeated_elements, swapped_axes, one_row, of_exchanged_axes, reversed_bytes,
-        changed_by_arithmetic, one_value, shifted, wrapped_around, of_the_data})
+        changed_by_arithmetic, one_value, shifted, wrapped_around, other_period, of_the_data})
     if (std::string words = rule(found); !words.empty()) return words;
   return {};
 }

@@ -94,6 +94,22 @@ TEST(ValueRules, RecognizeACounterOfEightBits) {
   EXPECT_EQ(what_instead(rows.found()), "each what belongs 256 rows, or a multiple of that, earlier");
 }
 
+TEST(ValueRules, RecognizeAPatternThatIsStoredAsIfItsSizeWereAMultipleOfTheDatas) {
+  BrokenOutput output("onnx-tile-13 u8{1,2,3} x i64{28}");
+  for (std::int64_t index = 11; index < 84; ++index)
+    output.put(index, 3 + (index - 3) % 8);
+  EXPECT_EQ(what_instead(output.found()),
+            "those of a pattern of 8 elements that the output repeats from element 3 on");
+  output.put(81, 1).put(82, 2).put(83, 1);
+  EXPECT_EQ(what_instead(output.found()),
+            "mostly those of a pattern of 8 elements that the output repeats from element 3 on");
+}
+
+TEST(ValueRules, SayNothingOfAPatternThatTheExpectedOutputHas) {
+  BrokenOutput output("onnx-tile-13 u8{1,2,3,9} x i64{28}");
+  EXPECT_EQ(what_instead(output.put(1, 0).put(2, 3).found()), "each another element of the data");
+}
+
 TEST(ValueRules, SayOfOtherElementsWhetherTheyAreOfTheData) {
   EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).put(23, 2).found()),
             "each another element of the data");

@@ -32,18 +32,20 @@ Value value_at(const Tensor& tensor, std::int64_t index) {
 // Calls `take` with the index of each element that differs, in order, until `take` returns false.  Equal
 // bytes are passed over in blocks, because one run of a failing backend asks this of gigabytes.
 void each_difference(const Tensor& expected, const Tensor& seen, const auto& take) {
-  const std::int64_t count = expected.count();
-  if (expected.type() == ElementType::string || is_packed(expected.type())) {
+  const auto right = expected.bytes(), wrong = seen.bytes();
+  const auto is_equal = [&](std::size_t at, std::size_t size) {
+    return size == 0 || std::memcmp(right.data() + at, wrong.data() + at, size) == 0;
+  };
+  const bool is_string = expected.type() == ElementType::string;
+  if (!is_string && is_equal(0, right.size())) return;
+  if (is_string || is_packed(expected.type())) {
+    const std::int64_t count = expected.count();
     for (std::int64_t index = 0; index < count; ++index)
       if (value_at(expected, index) != value_at(seen, index) && !take(index)) return;
     return;
   }
   constexpr std::size_t block = 256;
   const auto width = static_cast<std::size_t>(bits(expected.type()) / 8);
-  const auto right = expected.bytes(), wrong = seen.bytes();
-  const auto is_equal = [&](std::size_t at, std::size_t size) {
-    return std::memcmp(right.data() + at, wrong.data() + at, size) == 0;
-  };
   for (std::size_t at = 0; at < right.size();) {
     if (at % block == 0 && right.size() - at >= block && is_equal(at, block)) {
       at += block;

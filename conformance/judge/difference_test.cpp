@@ -59,6 +59,23 @@ TEST(Difference, SeesTheSignOfZeroAndThePayloadOfANan) {
             "element [0] is 0x7fe00001, expected 0x7fa00001; 1 of 1 differs");
 }
 
+TEST(Difference, FindsOneElementWhereverItIsAmongManyEqualOnes) {
+  for (const char* type : {"u8", "u16", "f32", "i64", "c128"}) {
+    const Tensor right = tensor(std::string(type) + "[533]");
+    const std::size_t width = right.bytes().size() / 533;
+    for (std::size_t index = 0; index < 533; ++index) {
+      Tensor wrong = right;
+      wrong.bytes()[index * width] ^= std::byte{1};
+      const auto found = difference(right, wrong);
+      ASSERT_TRUE(found) << type << " " << index;
+      EXPECT_EQ(found->first, static_cast<std::int64_t>(index)) << type;
+      EXPECT_EQ(found->wrong, 1) << type << " " << index;
+      wrong.bytes()[532 * width] ^= std::byte{2};
+      EXPECT_EQ(difference(right, wrong)->wrong, index == 532 ? 1 : 2) << type << " " << index;
+    }
+  }
+}
+
 TEST(Difference, LooksIntoPackedTypesElementByElement) {
   EXPECT_EQ(told("u4[3]{1,2,3}", "u4[3]{1,2,4}"), "element [2] is 0x4 (4), expected 0x3 (3); 1 of 3 differs");
   EXPECT_EQ(told("u1{1,0,1}", "u1{1,1,1}"), "element [1] is 0x1 (1), expected 0x0 (0); 1 of 3 differs");

@@ -141,12 +141,15 @@ OtherAnswer whose_answer(const Judged& failing, std::span<const PlannedCase* con
   const auto wrong = wrong_output(failing);
   if (!wrong) return {};
   const std::vector<OtherCall> others = other_calls(failing, *wrong, earlier, named);
-  for (const auto& calls :
-       {others, mixed_calls(failing.question, wrong->seen.bytes().size(), earlier, named)})
-    for (const OtherCall& other : calls)
-      if (other.answer.type() != ElementType::string &&
-          std::ranges::equal(other.answer.bytes(), wrong->seen.bytes()))
-        return {"the whole answer is that of " + other.words, true};
+  const auto is_whole = [&](const OtherCall& other) {
+    return other.answer.type() != ElementType::string &&
+           std::ranges::equal(other.answer.bytes(), wrong->seen.bytes());
+  };
+  if (const auto other = std::ranges::find_if(others, is_whole); other != others.end())
+    return {"the whole answer is that of " + other->words, true};
+  const auto mixed = mixed_calls(failing.question, wrong->seen.bytes().size(), earlier, named);
+  if (const auto other = std::ranges::find_if(mixed, is_whole); other != mixed.end())
+    return {"the whole answer is that of " + other->words, true};
   // A few bytes are those of one of many answers by chance.
   constexpr std::size_t few_calls = 4, telling = 8;
   const std::size_t least = others.size() <= few_calls ? 1 : telling;
