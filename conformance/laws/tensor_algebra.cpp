@@ -27,8 +27,11 @@ Tensor put_together(ElementType type, const Shape& shape, const std::vector<Elem
   return result;
 }
 
+// Returns the distance in elements between neighbours along each axis.  A tensor without elements has no
+// neighbours, and the product of its other dimensions may not fit.
 std::vector<std::int64_t> strides_of(const Shape& shape) {
   std::vector<std::int64_t> strides(shape.size(), 1);
+  if (std::ranges::find(shape, 0) != shape.end()) return strides;
   for (std::size_t axis = shape.size(); axis-- > 1;)
     strides[axis - 1] = strides[axis] * shape[axis];
   return strides;

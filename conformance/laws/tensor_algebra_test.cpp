@@ -19,6 +19,11 @@ TEST(TensorAlgebra, PermutesAxes) {
   EXPECT_EQ(permuted(permuted(data, {1, 0}), {1, 0}), data);
 }
 
+TEST(TensorAlgebra, TakesATensorWithoutElementsWhoseOtherDimensionsAreHuge) {
+  const Tensor data = tensor("u8[0,4611686018427387904,4611686018427387904]");
+  EXPECT_EQ(to_string(permuted(data, {2, 0, 1})), "u8[4611686018427387904,0,4611686018427387904]");
+}
+
 TEST(TensorAlgebra, PutsOneTensorBehindTheOther) {
   const Tensor first = tensor("u8[2,2]{1,2,3,4}");
   const Tensor second = tensor("u8[2,1]{5,6}");
