@@ -75,6 +75,20 @@ std::vector<Tensor> tensors_from(const Request& request, const Reply& reply, con
   return outputs;
 }
 
+// Does the same with the bytes of the reply itself, because two copies of a large output may not fit.
+std::vector<Tensor> taken_tensors(const Request& request, const Reply& reply, RunReply& run) {
+  const Tensor& data = request.data.front();
+  const Shape shape = output_shape_of(request, reply);
+  const auto size = byte_size(data.type(), element_count(shape).value_or(0));
+  std::vector<Tensor> outputs;
+  for (auto& bytes : run.outputs)
+    outputs.push_back(data.type() != ElementType::string && size == bytes.size()
+                          ? Tensor::for_output_of(data, shape, std::move(bytes))
+                          : tensor_from(data.type(), shape, bytes));
+  run.outputs.clear();
+  return outputs;
+}
+
 Outcome outcome_of(Status status, const std::string& message) {
   switch (status) {
     case Status::rejected:
@@ -139,7 +153,8 @@ Comparison compare_runs(const Request& request, const Reply& reply) {
   return Comparison::same;
 }
 
-constexpr std::array<const char*, 5> operand_names{"data", "repeats", "axis", "output", "strings' memory"};
+constexpr std::array<const char*, 6> operand_names{"data",   "repeats",         "axis",
+                                                   "output", "strings' memory", "data's shape"};
 
 std::string fault_words(const ChildEnd& end) {
   const std::string name = operand_names[end.operand];
@@ -250,7 +265,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
 std::size_t reply_bytes(const Case& question, const Expectation& expected) {
   if (question.placement.shape_only) return messages;
   std::size_t size = 0;
-  if (const auto* answer = std::get_if<Answer>(&expected)) {
+  if (const auto* answer = std::get_if<Answer>(&expected); answer != nullptr && !answer->is_in_pieces) {
     for (const Tensor& tensor : answer->tensors)
       size += content_bytes(tensor);
   } else {
@@ -298,9 +313,9 @@ std::optional<std::vector<Tensor>> outputs_of_side(const Request& request, const
   return tensors_from(request, reply, holding);
 }
 
-Observation observe(const Case& question, const Request& request, const RawAnswer& answer, int time_limit) {
+Observation observe(const Case& question, const Request& request, RawAnswer& answer, int time_limit) {
   if (!answer.reply) return observe_end(answer.end, answer.diagnostics, time_limit);
-  const Reply& reply = *answer.reply;
+  Reply& reply = *answer.reply;
   if (reply.not_possible) {
     Observation nothing;
     nothing.outcome = NotAsked{reply.message.empty()
@@ -318,7 +333,7 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
   if (reply.inferred != Status::ok && reply.inferred != Status::not_called)
     seen.inferred = Error{backends::code_of(reply.inferred), reply.message};
 
-  const RunReply& first = reply.runs[0].end == Status::not_called ? reply.runs[1] : reply.runs[0];
+  RunReply& first = reply.runs[0].end == Status::not_called ? reply.runs[1] : reply.runs[0];
   if (first.end == Status::not_called) {
     seen.outcome = outcome_of(reply.inferred, reply.message);
     if (question.placement.shape_only && reply.inferred == Status::not_called)
@@ -326,15 +341,15 @@ Observation observe(const Case& question, const Request& request, const RawAnswe
     if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, answer);
     return seen;
   }
-  seen.outcome = outcome_of(first.end, first.message);
-  if (first.end == Status::ok) {
-    seen.outcome = Produced{tensors_from(request, reply, first)};
-  }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;
   note_rig_findings(seen, request, answer);
   const auto is_found = [&seen](Fault fault) { return std::ranges::find(seen.rig, fault) != seen.rig.end(); };
   if (is_found(Fault::left_unwritten) || is_found(Fault::unsteady))
     seen.unwritten = unwritten_elements(request.data.front().type(), output_shape_of(request, reply), reply);
+  seen.outcome = outcome_of(first.end, first.message);
+  if (first.end == Status::ok)
+    seen.outcome = Produced{is_found(Fault::unsteady) ? tensors_from(request, reply, first)
+                                                      : taken_tensors(request, reply, first)};
   return seen;
 }
 

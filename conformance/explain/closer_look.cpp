@@ -49,13 +49,15 @@ std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> e
   // A run that asked too little again has not said so.
   if (failure.now().words.find(told.words) == std::string::npos) told = {};
   const auto& unwritten = judged.seen.unwritten;
-  for (std::size_t call = 0; call < std::min(expected->tensors.size(), produced->outputs.size()); ++call) {
+  const auto whole = expected->is_in_pieces ? whole_answer(judged.question) : Result<Answer>(*expected);
+  if (!whole) return {};
+  const std::vector<Tensor>& tensors = whole->tensors;
+  for (std::size_t call = 0; call < std::min(tensors.size(), produced->outputs.size()); ++call) {
     const Tensor data = data_of(judged.question, static_cast<int>(call));
-    const auto found = wrong_elements_of(expected->tensors[call], produced->outputs[call], data,
+    const auto found = wrong_elements_of(tensors[call], produced->outputs[call], data,
                                          call < unwritten.size() ? unwritten[call] : std::vector<bool>());
     if (!found) continue;
-    const std::string which =
-        expected->tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
+    const std::string which = tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
     return which + look_at(*found, size, told);
   }
   return {};

@@ -207,7 +207,7 @@ std::optional<Difference> difference(const Tensor& expected, const Tensor& seen)
 }
 
 std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
-                     const std::vector<bool>& unwritten) {
+                     const std::vector<bool>& unwritten, const Whole* whole) {
   const auto is_unwritten = [&](std::int64_t index) {
     const auto at = static_cast<std::size_t>(index);
     return at < unwritten.size() && unwritten[at];
@@ -229,10 +229,13 @@ std::string describe(const Difference& found, const Tensor& expected, const Tens
     add_size(texts.expected, expected);
     add_size(texts.seen, seen);
   }
-  return "element " + index_text(expected.shape(), all.first) +
+  const Shape& shape = whole != nullptr ? whole->shape : expected.shape();
+  const std::int64_t place = all.first + (whole != nullptr ? whole->first : 0);
+  const std::int64_t wrong = whole != nullptr ? std::max(whole->wrong, all.wrong) : all.wrong;
+  return "element " + index_text(shape, place) +
          (is_unwritten(all.first) ? " was not written" : " is " + texts.seen) + ", expected " +
-         texts.expected + "; " + std::to_string(all.wrong) + " of " + std::to_string(expected.count()) +
-         (all.wrong == 1 ? " differs" : " differ");
+         texts.expected + "; " + std::to_string(wrong) + " of " +
+         std::to_string(element_count(shape).value_or(0)) + (wrong == 1 ? " differs" : " differ");
 }
 
 bool only_bits_differ(const Tensor& expected, const Tensor& seen, Fill::Kind fill) {

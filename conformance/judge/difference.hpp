@@ -30,11 +30,18 @@ struct ElementTexts {
 ElementTexts texts_of_strings(const Tensor& expected, const Tensor& seen, std::int64_t index,
                               std::size_t limit);
 
+// A tensor of which two others are a piece.
+struct Whole {
+  const Shape& shape;
+  std::int64_t first;  // the index of the piece's first element
+  std::int64_t wrong;  // the number of wrong elements of all pieces
+};
+
 // Returns "element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs", or "element [3,5] was
 // not written, expected …" if `unwritten`, which may be empty, has that element.  Unwritten elements count as
-// different, because they are right by chance at most.
+// different, because they are right by chance at most.  With `whole`, the tensors are a piece of it.
 std::string describe(const Difference& found, const Tensor& expected, const Tensor& seen,
-                     const std::vector<bool>& unwritten = {});
+                     const std::vector<bool>& unwritten = {}, const Whole* whole = nullptr);
 
 // Returns true if wrong elements are at their places, but with changed bits: each is a value that the data
 // does not have, or the same number in other bits (another NaN, a zero without its sign, a flushed

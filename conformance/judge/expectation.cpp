@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/judge/case_traits.hpp"
+#include "conformance/judge/pieces.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/second/tile_by_copies.hpp"
@@ -53,18 +54,6 @@ Result<Tensor> ask_both(const Case& question, const Tensor& data) {
   return answer;
 }
 
-// Compares the shapes of both oracles as well, so no other function must.
-Result<Expectation> expect_elements(const Case& question) {
-  Answer expected;
-  for (int thread = 0; thread < question.placement.threads; ++thread) {
-    auto answer = ask_both(question, data_of(question, thread));
-    if (!answer) return answer.error();
-    expected.shape = answer->shape();
-    expected.tensors.push_back(*std::move(answer));
-  }
-  return Expectation(std::move(expected));
-}
-
 // Compares the rulings of both oracles, without elements.
 Result<Expectation> expect_ruling(const Case& question, const oracle::Ruling& ruling) {
   const oracle::Promoted* tiling = oracle::promoted(ruling);
@@ -79,6 +68,41 @@ Result<Expectation> expect_ruling(const Case& question, const oracle::Ruling& ru
     return Expectation(Reject{refusal->clause, refusal->role, refusal->why});
   if (open != nullptr) return Expectation(Unspecified{open->clause, tiling->output});
   return Expectation(Answer{tiling->output, {}});
+}
+
+// Returns true for an answer of more than 24 MiB that can be cut at any element.
+bool is_taken_in_pieces(const Case& question, const Shape& output) {
+  constexpr std::uint64_t most_held = std::uint64_t{24} << 20;
+  const ElementType type = question.data.type();
+  if (type == ElementType::string || is_packed(type) || question.placement.threads > 1) return false;
+  const auto count = element_count(output);
+  const auto size = count ? byte_size(type, *count) : std::nullopt;
+  return size && *size > most_held;
+}
+
+// Compares the oracles piece by piece, and keeps no element.
+Result<Expectation> expect_in_pieces(const Case& question, const oracle::Promoted& tiling) {
+  auto expected = expect_ruling(question, tiling);
+  const Pieces pieces(question, tiling);
+  for (std::int64_t number = 0; expected && number < pieces.count(); ++number) {
+    const Pieces::Piece piece = pieces.at(number);
+    if (const auto answer = ask_both(piece.question, piece.data); !answer) return answer.error();
+  }
+  if (expected)
+    if (auto* answer = std::get_if<Answer>(&*expected)) answer->is_in_pieces = true;
+  return expected;
+}
+
+// Compares the shapes of both oracles as well, so no other function must.
+Result<Answer> elements_of(const Case& question) {
+  Answer expected;
+  for (int thread = 0; thread < question.placement.threads; ++thread) {
+    auto answer = ask_both(question, data_of(question, thread));
+    if (!answer) return answer.error();
+    expected.shape = answer->shape();
+    expected.tensors.push_back(*std::move(answer));
+  }
+  return expected;
 }
 
 }  // namespace
@@ -99,14 +123,24 @@ Result<Expectation> expect_shape(const Case& question) {
 
 Result<Expectation> expect(const Case& question) {
   const oracle::Ruling ruling = oracle::promote(question);
-  if (question.placement.shape_only || !std::holds_alternative<oracle::Promoted>(ruling))
-    return expect_ruling(question, ruling);
-  if (is_too_large(question, std::get<oracle::Promoted>(ruling).output)) {
+  const auto* tiling = std::get_if<oracle::Promoted>(&ruling);
+  if (question.placement.shape_only || tiling == nullptr) return expect_ruling(question, ruling);
+  if (is_too_large(question, tiling->output)) {
     const auto shape = expect_ruling(question, ruling);
     return shape ? too_large() : shape.error();
   }
   try {
-    return expect_elements(question);
+    if (is_taken_in_pieces(question, tiling->output)) return expect_in_pieces(question, *tiling);
+    auto answer = elements_of(question);
+    return answer ? Result<Expectation>(Expectation(*std::move(answer))) : answer.error();
+  } catch (const std::bad_alloc&) {
+    return too_large();
+  }
+}
+
+Result<Answer> whole_answer(const Case& question) {
+  try {
+    return elements_of(question);
   } catch (const std::bad_alloc&) {
     return too_large();
   }

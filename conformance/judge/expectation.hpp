@@ -13,7 +13,8 @@ namespace certile::conformance {
 // An expected answer.
 struct Answer {
   Shape shape;
-  std::vector<Tensor> tensors;  // one per concurrent call; none if only the shape is asked for
+  std::vector<Tensor> tensors;  // one per concurrent call; none if only the shape is asked for, or in pieces
+  bool is_in_pieces = false;    // the elements are too many to be held: Pieces has them
 };
 struct Reject {
   ClauseId clause;  // the clause that refuses
@@ -35,6 +36,10 @@ Result<Expectation> expect(const Case& question);
 // Does the same without elements, whatever the placement, so the answer may be far too large for any memory.
 // Errors: backend_failed.
 Result<Expectation> expect_shape(const Case& question);
+
+// Asks both oracles for all elements, even if the answer is usually taken in pieces.  Errors: as expect(),
+// and rejected for a case without an answer.
+Result<Answer> whole_answer(const Case& question);
 
 // Returns true if the outputs of all concurrent calls surely take less than 16 MiB in total, estimated
 // without an oracle.  The characters of strings are not counted.

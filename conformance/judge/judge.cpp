@@ -10,6 +10,7 @@
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/failure_evidence.hpp"
 #include "conformance/judge/packed_order.hpp"
+#include "conformance/judge/pieces.hpp"
 #include "conformance/judge/small_output.hpp"
 #include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
@@ -71,14 +72,10 @@ ClauseId clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation&
 }
 
 // Returns the finding for wrong elements: their bits, another call's elements, or their places.
-Finding wrong_elements(const Trial& trial, const Answer& answer, std::size_t index, const Tensor& seen,
-                       const Difference& found) {
-  const Tensor& expected = answer.tensors[index];
-  const auto& unwritten = trial.seen.unwritten;
-  std::string evidence =
-      describe(found, expected, seen, index < unwritten.size() ? unwritten[index] : std::vector<bool>());
+Finding wrong_elements(const Trial& trial, const Tensor& expected, std::span<const Tensor> others,
+                       const Tensor& seen, std::string evidence) {
   ClauseId clause = trial.with(Role::values);
-  if (holds_elements_of(expected, seen, answer.tensors)) {
+  if (holds_elements_of(expected, seen, others)) {
     clause = trial.with(Role::threads);
     evidence += "\nit is an element of another concurrent call";
   } else if (is_right_in_the_opposite_order(trial.question, seen)) {
@@ -90,20 +87,59 @@ Finding wrong_elements(const Trial& trial, const Answer& answer, std::size_t ind
   return fail(Fault::elements, trial.unless_outside(clause), std::move(evidence));
 }
 
+std::vector<bool> unwritten_of(const Trial& trial, std::size_t index) {
+  const auto& unwritten = trial.seen.unwritten;
+  return index < unwritten.size() ? unwritten[index] : std::vector<bool>();
+}
+
+// Compares a large output with its pieces.  The first piece that differs decides what is wrong.
+Finding compare_pieces(const Trial& trial, const Shape& shape, const Tensor& seen) {
+  struct {
+    Difference found;
+    std::int64_t first = 0;
+    std::optional<Tensor> expected, seen;
+  } wrong;
+  std::int64_t count = 0;
+  const bool agreed = each_piece(trial.question, [&](std::int64_t first, Tensor expected) {
+    Tensor part = part_of(seen, first, expected.shape());
+    const auto found = difference(expected, part);
+    if (!found) return;
+    count += found->wrong;
+    if (!wrong.expected) wrong = {*found, first, std::move(expected), std::move(part)};
+  });
+  if (!agreed) return {Verdict::not_run, Fault::none, {}, "certile has no memory left to check the answer"};
+  if (!wrong.expected) return pass();
+  std::vector<bool> unwritten = unwritten_of(trial, 0);
+  if (!unwritten.empty()) {
+    const auto begin = unwritten.begin() + wrong.first;
+    unwritten = {begin, begin + wrong.expected->count()};
+  }
+  const Whole whole{shape, wrong.first, count};
+  return wrong_elements(trial, *wrong.expected, {}, *wrong.seen,
+                        describe(wrong.found, *wrong.expected, *wrong.seen, unwritten, &whole));
+}
+
 // Compares the output of one of the concurrent calls.
 Finding compare(const Trial& trial, const Answer& answer, std::size_t index, const Tensor& seen) {
-  const Tensor& expected = answer.tensors[index];
-  if (seen.type() != expected.type())
+  const ElementType type = trial.question.data.type();
+  if (seen.type() != type)
     return fail(Fault::type, trial.unless_outside(trial.with(Role::output_type)),
                 "the output is " + shape_to_string(seen.type(), seen.shape()) + ", expected " +
-                    shape_to_string(expected.type(), expected.shape()));
-  if (seen.shape() != expected.shape())
-    return fail(Fault::shape,
-                trial.unless_outside(shape_clause(trial.question, expected.shape(), seen.shape())),
-                wrong_shape("the output is", expected.type(), expected.shape(), seen.shape()));
+                    shape_to_string(type, answer.shape));
+  if (seen.shape() != answer.shape)
+    return fail(Fault::shape, trial.unless_outside(shape_clause(trial.question, answer.shape, seen.shape())),
+                wrong_shape("the output is", type, answer.shape, seen.shape()));
+  if (answer.is_in_pieces) return compare_pieces(trial, answer.shape, seen);
+  const Tensor& expected = answer.tensors[index];
   if (const auto found = difference(expected, seen))
-    return wrong_elements(trial, answer, index, seen, *found);
+    return wrong_elements(trial, expected, answer.tensors, seen,
+                          describe(*found, expected, seen, unwritten_of(trial, index)));
   return pass();
+}
+
+// Returns the number of outputs that an answer has.
+std::size_t outputs_of(const Answer& answer) {
+  return answer.is_in_pieces ? 1 : answer.tensors.size();
 }
 
 // Returns the highest rank that the claim or the definition promises.
@@ -132,9 +168,9 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
       if (trial.seen.inferred) return pass();
       return {Verdict::not_run, Fault::none, {}, "its shape inference was not asked"};
     }
-    if (produced->outputs.size() != answer.tensors.size())
+    if (produced->outputs.size() != outputs_of(answer))
       return fail(Fault::left_unwritten, trial.with(Role::write), "no output came back");
-    for (std::size_t index = 0; index < answer.tensors.size(); ++index) {
+    for (std::size_t index = 0; index < outputs_of(answer); ++index) {
       Finding finding = compare(trial, answer, index, produced->outputs[index]);
       if (finding.verdict != Verdict::pass) return finding;
     }
@@ -225,9 +261,9 @@ bool ended_at_a_guard(const Trial& trial, Fault fault) {
 std::string what_came_out(const Trial& trial, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
   const auto* produced = trial.came_to<Produced>();
-  if (answer == nullptr || produced == nullptr || produced->outputs.size() != answer->tensors.size())
+  if (answer == nullptr || produced == nullptr || produced->outputs.size() != outputs_of(*answer))
     return message_of(trial.outcome);
-  for (std::size_t index = 0; index < answer->tensors.size(); ++index) {
+  for (std::size_t index = 0; index < outputs_of(*answer); ++index) {
     const Finding finding = compare(trial, *answer, index, produced->outputs[index]);
     if (finding.verdict != Verdict::pass) return finding.words;
   }

@@ -64,7 +64,7 @@ Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   const Request request = request_for(call);
   std::optional<Observation> seen;
   asker_->listen(
-      [&](const RawAnswer& answer) { seen = observe(call.question, request, answer, time_limit_); });
+      [&](RawAnswer answer) { seen = observe(call.question, request, answer, time_limit_); });
   const auto submitted = asker_->submit(request);
   if (!submitted) return submitted.error();
   if (!*submitted) return Error{Error::Code::io, "no memory for the call of a law"};

@@ -97,7 +97,7 @@ class Session {
   Session(IsolateOptions options, std::unique_ptr<Asker> asker);
   Result<Done> submit(Pending pending, Manner manner);
   void attach();
-  void on_answer(const RawAnswer& answer);
+  void on_answer(RawAnswer answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
   void deliver_not_run(const PlannedCase& planned, Case question, const std::string& why);
   Result<Done> enlarge(const Request& request);

@@ -46,7 +46,7 @@ class AskedBackend {
   RawAnswer ask(const std::string& literal) { return ask(std::vector<std::string>{literal}).at(0); }
 
   // Returns true if that answer is the right one.
-  static bool is_right(const RawAnswer& answer, const std::string& literal) {
+  static bool is_right(RawAnswer answer, const std::string& literal) {
     const Case question = *parse_case(literal);
     const auto expected = *expect(question);
     const Observation seen = observe(question, make_request(question, expected), answer, 1000);

@@ -342,7 +342,7 @@ ChildEnd Isolate::how_it_ended() {
                           fault == static_cast<std::uint32_t>(Fault::changed_input);
   if (understood) {
     end.fault = static_cast<Fault>(fault);
-    end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 4);
+    end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 5);
     end.distance = shared.fault.distance.load();
   }
   return end;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,15 +33,16 @@ struct Lane {
 // A runner of one thread's calls, which compares their outputs.
 class Runner {
  public:
+  // Makes a runner whose calls write to `output`.
   Runner(const backends::Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
-         CallClock& calls)
+         std::span<std::byte> output, CallClock& calls)
       : backend_(backend),
         calls_(calls),
         data_(request.data[lane]),
         shape_(shape),
         request_(request),
         before_(data_.bytes().begin(), data_.bytes().end()),
-        buffer_(byte_size(data_.type(), element_count(shape_).value()).value()),
+        buffer_(output),
         room_(room_for_strings()) {}
 
   // Makes the next call; returns false if there is nothing more to find.
@@ -74,7 +76,7 @@ class Runner {
     }
     auto output = data_.type() == ElementType::string
                       ? flatten_strings(buffer_, element_count(shape_).value(), pattern, room_)
-                      : buffer_;
+                      : std::vector(buffer_.begin(), buffer_.end());
     // Padding may have any bits, different ones each time.
     if (is_packed(data_.type()) && !output.empty())
       output.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
@@ -109,7 +111,8 @@ class Runner {
   const Tensor& data_;
   const Shape& shape_;
   const Request& request_;
-  std::vector<std::byte> before_, buffer_;
+  std::vector<std::byte> before_;
+  std::span<std::byte> buffer_;
   std::size_t room_;
   int round_ = 0;
   Lane seen_;
@@ -147,9 +150,13 @@ void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
 
 RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls) {
+  // [CT-BOUNDS] The outputs lie directly behind each other: a call that writes past its own, even what was
+  // there before, changes what another call has written meanwhile.
+  const std::size_t size = byte_size(request.data.front().type(), element_count(shape).value()).value();
+  std::vector<std::byte> outputs(size * request.data.size());
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
-    runners.emplace_back(backend, request, shape, lane, calls);
+    runners.emplace_back(backend, request, shape, lane, std::span(outputs).subspan(lane * size, size), calls);
   UnlikeCalls unlike(backend, request, shape, calls);
   if (request.in_turn)
     run_in_turn(runners, unlike);

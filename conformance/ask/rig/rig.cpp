@@ -15,7 +15,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats or axis may take
+constexpr std::size_t small_operand = 1 << 16;  // bytes that repeats, axis or a shape may take
 
 const Rig* rig_in_use = nullptr;
 
@@ -42,7 +42,7 @@ Result<Rig> Rig::create(std::size_t capacity, ControlBlock& control) {
   std::vector<Arena> arenas;
   for (std::size_t operand = 0; operand < operand_count; ++operand) {
     const bool input = operand != output_operand;
-    const bool small = operand == repeats_operand || operand == axis_operand;
+    const bool small = operand == repeats_operand || operand == axis_operand || operand == dimensions;
     auto arena = Arena::create(small ? small_operand : capacity + 2 * Arena::guard_bytes, input,
                                input ? Arena::input_guard : Arena::output_guard);
     if (!arena) return arena.error();
@@ -92,8 +92,17 @@ bool Rig::place_inputs(const Request& request, Spot spot, int side) {
     std::copy(bytes.begin(), bytes.end(), arena.written().begin());
     return true;
   };
-  return fill(data_operand, data) && fill(repeats_operand, request.repeats) &&
-         (!request.axis || fill(axis_operand, *request.axis));
+  return place_shape(data.shape(), side) && fill(data_operand, data) &&
+         fill(repeats_operand, request.repeats) && (!request.axis || fill(axis_operand, *request.axis));
+}
+
+// [CT-BOUNDS] [CT-INPUT] a shape has `rank` values, and is as constant as the data
+bool Rig::place_shape(const Shape& shape, int side) noexcept {
+  const std::span<const std::byte> values = std::as_bytes(std::span(shape));
+  Arena& arena = arenas_[dimensions];
+  if (!arena.place(values.size(), {side == 0 ? Spot::Side::right : Spot::Side::left, 0})) return false;
+  std::ranges::copy(values, arena.written().begin());
+  return true;
 }
 
 std::span<const std::byte> Rig::bytes_of_data(const Request& request) const noexcept {
@@ -101,13 +110,16 @@ std::span<const std::byte> Rig::bytes_of_data(const Request& request) const noex
 }
 
 backends::PluginCall Rig::call_of(const Request& request) const noexcept {
-  return {request.definition, view_in(arenas_[data_operand], request.data.front()),
-          view_in(arenas_[repeats_operand], request.repeats),
+  TensorView data = view_in(arenas_[data_operand], request.data.front());
+  data.shape = {reinterpret_cast<const std::int64_t*>(arenas_[dimensions].seen()), data.shape.size()};
+  return {request.definition, data, view_in(arenas_[repeats_operand], request.repeats),
           request.axis ? std::optional(view_in(arenas_[axis_operand], *request.axis)) : std::nullopt};
 }
 
 bool Rig::inputs_unchanged(const Request& request) const noexcept {
+  const std::span<const std::byte> shape = std::as_bytes(std::span(request.data.front().shape()));
   return same_bytes(arenas_[data_operand].written(), bytes_of_data(request)) &&
+         same_bytes(arenas_[dimensions].written(), shape) &&
          same_bytes(arenas_[repeats_operand].written(), request.repeats.bytes()) &&
          (!request.axis || same_bytes(arenas_[axis_operand].written(), request.axis->bytes()));
 }

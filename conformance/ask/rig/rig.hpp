@@ -40,8 +40,10 @@ class Rig {
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
 
   Reply make_calls(const backends::Plugin& backend, const Request& request);
-  // Places the data, repeats and axis for the run on one side.  Returns false if one does not fit.
+  // Places the data, its shape, repeats and axis for the run on one side.  Returns false if one does not fit.
   bool place_inputs(const Request& request, Spot spot, int side);
+  // Places the shape of the data between unreadable pages.  Returns false if it does not fit.
+  bool place_shape(const Shape& shape, int side) noexcept;
   // Returns the bytes of the data where they were placed last.
   std::span<const std::byte> bytes_of_data(const Request& request) const noexcept;
   backends::PluginCall call_of(const Request& request) const noexcept;
@@ -69,6 +71,7 @@ class Rig {
     axis_operand,
     output_operand,
     characters,  // of the data's strings
+    dimensions,  // the data's shape
     operand_count
   };
 
@@ -78,7 +81,7 @@ class Rig {
     std::optional<Tensor> axis;
   };
 
-  std::vector<Arena> arenas_;                    // data, repeats, axis, output, characters
+  std::vector<Arena> arenas_;                    // in the order of Buffer
   std::optional<std::vector<std::byte>> views_;  // of strings as data, if their characters were placed
   ControlBlock* control_;
   std::optional<Earlier> earlier_;

@@ -178,7 +178,7 @@ TEST(ShortOfMeans, ChargesNobodyWithTheRigsOwnTime) {
   options.rig_limit = 20;
   options.layout.reply_bytes = 512 * mebibyte;
   AskedBackend asker(options);
-  const RawAnswer answer = asker.ask(many_strings);
+  RawAnswer answer = asker.ask(many_strings);
   ASSERT_FALSE(answer.reply);
   EXPECT_TRUE(answer.end.rig_timed_out);
   EXPECT_FALSE(answer.end.timed_out);

@@ -66,7 +66,7 @@ struct Slot {
 // A memory fault that the rig explained, from the signal handler.
 struct FaultNote {
   std::atomic<std::uint32_t> fault;    // a Fault, as its number
-  std::atomic<std::uint32_t> operand;  // 0 data, 1 repeats, 2 axis, 3 output
+  std::atomic<std::uint32_t> operand;  // in the order of the rig's buffers
   std::atomic<std::int64_t> distance;  // bytes past the end (positive) or before the beginning (negative)
 };
 

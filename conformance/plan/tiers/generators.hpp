@@ -55,6 +55,10 @@ void add_many_new_and_empty_axes(Sink& sink);
 // others refuse.
 void add_promotions(Sink& sink, int max_rank);
 
+// Adds data that gets new axes, or repeats that do, where a product of numbers passes 2^8 and 2^16 although no
+// number does.
+void add_promoted_products(Sink& sink);
+
 // The number of placements.
 enum class Placements { few, some, all };
 
@@ -71,6 +75,10 @@ void add_soaks(Sink& sink, int calls, bool every_width);
 // Adds sequences of calls to one instance: one shape, another, and the first again; calls after refusals and
 // empty answers; and different calls in a row with their operands at the same addresses.
 void add_state(Sink& sink);
+
+// Adds sequences of calls at the same addresses: a call, a neighbour that differs from it in one respect, and
+// the call again; and calls that a common hash of their numbers takes for each other.
+void add_walks(Sink& sink);
 
 // Adds refusals because of the last of many repeats, and overflows behind many axes; each of `ranks`, at
 // least 2, is a number of axes.

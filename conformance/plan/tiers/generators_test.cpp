@@ -196,6 +196,51 @@ TEST(State, AsksForOtherDataAndOtherRepeatsAtTheSameAddresses) {
   EXPECT_TRUE(other_repeats);
 }
 
+TEST(Walks, ComeBackToTheCallAfterEachNeighbour) {
+  const auto calls = generated(onnx_tile_13, add_walks);
+  ASSERT_GT(calls.size(), 200U);
+  int returns = 0;
+  for (std::size_t index = 2; index < calls.size(); ++index) {
+    const auto is_call = [&](std::size_t at) {
+      return calls[at].data.shape() == calls[index].data.shape() &&
+             calls[at].data.type() == calls[index].data.type() &&
+             repeats_of(calls[at]) == repeats_of(calls[index]) &&
+             calls[at].placement == calls[index].placement;
+    };
+    if (is_call(index - 2) && !is_call(index - 1)) ++returns;
+  }
+  EXPECT_GT(returns, 150);
+}
+
+TEST(Walks, HavePairsOfCallsWithOneHash) {
+  std::map<std::int64_t, std::set<std::vector<std::int64_t>>> numbers_by_hash;
+  for (const Case& question : generated(onnx_tile_13, add_walks)) {
+    std::vector<std::int64_t> numbers = question.data.shape();
+    for (const std::int64_t repeat : repeats_of(question))
+      numbers.push_back(repeat);
+    std::int64_t hash = std::ssize(numbers);
+    for (const std::int64_t number : numbers)
+      hash = hash * 31 + number;
+    numbers_by_hash[hash].insert(numbers);
+  }
+  EXPECT_GT(std::ranges::count_if(numbers_by_hash, [](const auto& each) { return each.second.size() > 1; }),
+            2);
+}
+
+TEST(PromotedProducts, PassPowersOfTwoWhereADefinitionPromotes) {
+  EXPECT_TRUE(generated(onnx_tile_13, add_promoted_products).empty());
+  std::int64_t most = 0;
+  for (const Case& question : generated(openvino_tile_1, add_promoted_products)) {
+    std::int64_t copies = 1;
+    for (const std::int64_t repeat : repeats_of(question)) {
+      EXPECT_LT(repeat, 65'536);
+      copies *= repeat;
+    }
+    most = std::max(most, copies);
+  }
+  EXPECT_GT(most, 65'536);
+}
+
 TEST(Overflows, OnlyAskForShapes) {
   for (const DefinitionId definition : all_definitions())
     for (const Case& question : generated(definition, add_overflows))
@@ -237,8 +282,13 @@ TEST(Types, HaveDataThatAreAllZeroAndAllNegativeZeroInBlocksOfFourKibibytes) {
 
 TEST(Soaks, WriteNothingAndWhatAPoolOfThreadsIsFor) {
   std::set<std::int64_t> met;
-  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_soaks(sink, 120'000, false); }))
-    met.insert(*element_count(question.data.shape()) * bits(question.data.type()) / 8);
+  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_soaks(sink, 120'000, false); })) {
+    std::int64_t copies = 1;
+    for (const std::int64_t repeat : repeats_of(question))
+      copies *= repeat;
+    if (copies <= 2)
+      met.insert(*element_count(question.data.shape()) * copies * bits(question.data.type()) / 8);
+  }
   for (const std::int64_t bytes : {0, 1 << 16, 1 << 20})
     EXPECT_TRUE(met.contains(bytes)) << bytes;
 }

@@ -107,6 +107,11 @@ void add_threads(Sink& sink, int shapes) {
                    .shape = form.shape,
                    .repeats = form.repeats,
                    .placement = {.threads = 4}});
+  // More calls than there is room for, if room is counted in eights.
+  sink.add(Draft{.type = sink.scope().widths().back().front(),
+                 .shape = {5, 7},
+                 .repeats = {2, 3},
+                 .placement = {.threads = 17}});
 }
 
 namespace {

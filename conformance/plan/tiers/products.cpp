@@ -3,7 +3,9 @@
 #include <cmath>
 #include <vector>
 
+#include "conformance/plan/tiers/generators.hpp"
 #include "conformance/plan/tiers/spread_generators.hpp"
+#include "reference/oracle/definition.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -72,6 +74,37 @@ void add_products(Spread& spread, std::int64_t most) {
                    {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number + turn)});
       ++number;
     }
+  }
+}
+
+void add_promoted_products(Sink& sink) {
+  sink.begin(Generator::promoted_products);
+  if (oracle::rules_of(sink.scope().definition()).length != oracle::Length::any) return;
+  std::uint64_t number = 0;
+  for (const int power : {8, 16}) {
+    const std::int64_t a = root(std::int64_t{1} << power, 2), b = a + 2;
+    const std::array<Form, 8> forms{{
+        {{2}, {a, b}, 0},     // copies along a new axis and the data's own
+        {{2}, {a, b, 1}, 0},  // along two new ones
+        {{3}, {2, a, b}, 0},
+        {{}, {a, b}, 0},
+        {{1, 2}, {a, 1, b}, 0},
+        {{a, b}, {2}, 0},  // rows in front of the only repeated axis
+        {{2, a, b}, {3}, 0},
+        {{a, 2, b}, {2, 1}, 0},
+    }};
+    const auto& widths = sink.scope().widths();
+    for (const Form& form : forms)
+      for (const int turn : {0, 1}) {
+        const auto& types = widths[(number * 5 + static_cast<std::uint64_t>(turn)) % widths.size()];
+        ++number;
+        if (types.front() == ElementType::string || (power == 16 && bits(types.front()) > 64)) continue;
+        sink.add(Draft{.type = types[number % types.size()],
+                       .shape = form.shape,
+                       .repeats = form.repeats,
+                       .fill = revealing_fill(number),
+                       .variety = number});
+      }
   }
 }
 

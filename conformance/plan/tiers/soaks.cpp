@@ -32,8 +32,8 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
   for (const std::int64_t row : {8'192, 131'072})
     if (row == 8'192 || calls > few_calls)
       sink.add(Draft{.type = first.front(),
-                     .shape = {8, row * 8 / bits(first.front())},
-                     .repeats = {1, 1},
+                     .shape = {row == 8'192 ? 8 : 4, row * 8 / bits(first.front())},
+                     .repeats = {row == 8'192 ? 1 : 2, 1},
                      .fill = {Fill::Kind::bits, ++number},
                      .placement = {.calls = few_calls}});
   // An overflow is refused by every definition.

@@ -30,6 +30,17 @@ void add_lengths(Spread& spread, Lengths lengths);
 // Adds 8 to `most` axes of which no two can be merged.
 void add_unmergeable_axes(Spread& spread, int most);
 
+// A number of tilings for each width of an element, and the bytes that their outputs have.
+struct MixedSizes {
+  int count;
+  std::int64_t least, most;
+};
+
+// Adds tilings of up to five axes, any number of which has elements or is repeated, of outputs of all sizes;
+// one number takes what the others leave, so each of them becomes as large as the output allows.  Some begin
+// at chosen addresses.
+void add_mixed_sizes(Spread& spread, const MixedSizes& wanted);
+
 // Adds data and outputs whose addresses modulo 64 are chosen separately.
 void add_alignments(Spread& spread, Lengths lengths);
 

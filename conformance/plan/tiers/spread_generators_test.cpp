@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <functional>
 #include <map>
 #include <set>
@@ -190,6 +191,25 @@ TEST(UnmergeableAxes, AreUpToAsManyAsAskedFor) {
        spread_over({onnx_tile_13}, [](Spread& spread) { add_unmergeable_axes(spread, 13); }))
     met.insert(axes_after_merging(question.data.shape(), repeats_of(question)));
   EXPECT_EQ(met, (std::set<std::size_t>{8, 9, 10, 11, 12, 13}));
+}
+
+TEST(MixedSizes, HaveEverySizeAndEveryNumberOfAxesAndStayBelowTheLargest) {
+  constexpr MixedSizes wanted{.count = 200, .least = 256, .most = std::int64_t{1} << 20};
+  std::set<int> powers;
+  std::set<std::size_t> axes;
+  std::set<bool> addresses;
+  for (const Case& question : spread_over({onnx_tile_13, openvino_tile_1},
+                                          [&](Spread& spread) { add_mixed_sizes(spread, wanted); })) {
+    const std::int64_t bytes = bits_of_output(question) / 8;
+    EXPECT_LE(bytes, wanted.most * 5 / 4) << to_string(question);
+    if (bytes > 0) powers.insert(std::countr_zero(std::bit_floor(static_cast<std::uint64_t>(bytes))));
+    axes.insert(axes_after_merging(question.data.shape(), repeats_of(question)));
+    addresses.insert(question.placement.chooses_addresses());
+  }
+  for (int power = 8; power <= 19; ++power)
+    EXPECT_TRUE(powers.contains(power)) << power;
+  EXPECT_GE(axes.size(), 4U);
+  EXPECT_EQ(addresses.size(), 2U);
 }
 
 TEST(Alignments, OfDataAndOutputAreEveryPairForBytes) {

@@ -41,8 +41,9 @@ std::vector<Form> with_data_of(std::int64_t count) {
 
 void add_thresholds(Spread& spread, std::int64_t most) {
   spread.begin(Generator::thresholds);
-  constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib, 1 * mib, 2 * mib,
-                             4 * mib,  8 * mib,  16 * mib,  20 * mib,  32 * mib,  64 * mib};
+  constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib,
+                             1 * mib,  2 * mib,  4 * mib,   8 * mib,   16 * mib,
+                             20 * mib, 32 * mib, 64 * mib,  128 * mib, 256 * mib};
   // Packed elements are taken apart and put together one by one, by kernels and by certile.
   const std::int64_t most_of_packed = std::min(most / 8, 256 * kib);
   std::uint64_t number = 0;
@@ -54,6 +55,7 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       const bool is_rare = width != 8 && width != 32 && width != 64;
       if ((width < 8 && bytes > most_of_packed) || (is_rare && bytes > mib)) continue;
       if (bytes > 20 * mib && width == 64) continue;
+      if (bytes > 64 * mib && width == 32) continue;
       const std::int64_t count = bytes * 8 / width;
       for (std::size_t turn = 0; turn < (width < 8 ? 2 : forms_for_each); ++turn) {
         const auto outputs = with_output_of(count);

@@ -95,6 +95,7 @@ void add_smoke(Sink& sink) {
   add_refusals(sink);
   add_refusals_of_high_ranks(sink, {9});
   add_claim_boundary(sink);
+  add_walks(sink);
 }
 
 void add_core(Sink& sink) {
@@ -108,6 +109,7 @@ void add_core(Sink& sink) {
   add_high_ranks(sink);
   add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 16, 17, 32, 33, 63, 64});
   add_promotions(sink, 10);
+  add_promoted_products(sink);
   add_placements(sink, Placements::some);
   add_threads(sink, 3);
   add_soaks(sink, 120'000, false);
@@ -131,6 +133,7 @@ void spread_smoke(Spread& spread) {
   add_products(spread, std::int64_t{1} << 12);
   add_unmergeable_axes(spread, 9);
   add_thresholds(spread, std::int64_t{1} << 18);
+  add_mixed_sizes(spread, {.count = 40, .least = 256, .most = std::int64_t{1} << 16});
 }
 
 void spread_core(Spread& spread) {
@@ -139,7 +142,8 @@ void spread_core(Spread& spread) {
   add_unmergeable_axes(spread, 12);
   add_products(spread, std::int64_t{1} << 24);
   add_long_middles(spread);
-  add_thresholds(spread, std::int64_t{20} << 20);
+  add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
+  add_thresholds(spread, std::int64_t{64} << 20);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.
@@ -195,7 +199,8 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   if (options.tier == Tier::full) {
     each(add_full);
     add_unmergeable_axes(spread, 14);
-    add_thresholds(spread, std::int64_t{1} << 26);
+    add_mixed_sizes(spread, {.count = 600, .least = 4096, .most = std::int64_t{1} << 24});
+    add_thresholds(spread, std::int64_t{256} << 20);
   }
   add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
   return Done{};

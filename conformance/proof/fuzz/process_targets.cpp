@@ -99,6 +99,7 @@ void fuzz_reply(std::span<const std::byte> input) {
   if (!answer.reply) return;
   static const Claim claim = claim_of_everything();
   const Case question = asked.planned.question();
+  const Reply reply = *answer.reply;
   const Observation seen = observe(question, asked.request, answer, 1000);
   const Record record = judge({question, asked.planned.literal, asked.planned.cites}, claim, shared_memory,
                               seen, asked.expected);
@@ -107,8 +108,8 @@ void fuzz_reply(std::span<const std::byte> input) {
   // A pass means that the right bytes arrived, from one side of the memory or from both.
   int right = 0;
   for (const int side : {0, 1}) {
-    if (answer.reply->runs[side].end == Status::not_called) continue;
-    const auto outputs = outputs_of_side(asked.request, *answer.reply, side);
+    if (reply.runs[side].end == Status::not_called) continue;
+    const auto outputs = outputs_of_side(asked.request, reply, side);
     insist(outputs && *outputs == due->tensors, "it passed with a wrong output");
     ++right;
   }

@@ -64,6 +64,22 @@ static int32_t run_hashing_xor(Plan* plan, certile_tensor* out, int32_t status) 
 }
 const Mutant plans_found_by_exclusive_or = {.run = run_hashing_xor};
 
+static int32_t run_hashing_by_31(Plan* plan, certile_tensor* out, int32_t status) {
+  static Kept table[64];
+  if (status != CERTILE_OK || plan->count == 0) return right_run(plan, out, status);
+  const uint64_t key = (uint32_t)hash_by(plan, (uint64_t)plan->rank, 31);
+  pthread_mutex_lock(&lock);
+  Kept* const kept = &table[key % 64];
+  const size_t size = (size_t)plan->rank * sizeof *plan->dims;
+  const int is_other =
+      kept->is_set && kept->key == key &&
+      (memcmp(kept->dims, plan->dims, size) != 0 || memcmp(kept->times, plan->times, size) != 0);
+  keep(kept, plan, key);
+  pthread_mutex_unlock(&lock);
+  return is_other ? last_left(plan, out, status) : right_run(plan, out, status);
+}
+const Mutant plans_found_by_hash_of_31 = {.run = run_hashing_by_31};
+
 static int32_t run_keyed_by_output(Plan* plan, certile_tensor* out, int32_t status) {
   static Kept table[64];
   uint64_t key = (uint64_t)plan->rank;

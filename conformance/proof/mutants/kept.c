@@ -120,6 +120,12 @@ static int32_t run_without_joining(Plan* plan, certile_tensor* out, int32_t stat
 }
 const Mutant thread_not_joined = {.run = run_without_joining};
 
+static int32_t run_keeping_repeated_blocks(Plan* plan, certile_tensor* out, int32_t status) {
+  if (out->byte_size >= (1 << 20) && !is_all_ones(plan)) keep_descriptor();
+  return right_run(plan, out, status);
+}
+const Mutant descriptor_kept_by_large_repeats = {.run = run_keeping_repeated_blocks};
+
 /* ---- late ---- */
 
 static int32_t run_changing_a_bit(Plan* plan, certile_tensor* out, int32_t status, int is_wrong) {

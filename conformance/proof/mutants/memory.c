@@ -184,3 +184,17 @@ static int64_t all_ones_left_out(const Plan* plan, const int64_t* index) {
   return element_bytes(plan) >= 2 && is_all(plan, from, 0xff) ? -1 : from;
 }
 const Mutant all_ones_not_written = {.source = all_ones_left_out};
+
+static int32_t run_reads_past_shape(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_tensor* data = plan->call->data;
+  if (status == CERTILE_OK && data->rank > 0) read_byte(data->shape + data->rank, 0);
+  return right_run(plan, out, status);
+}
+const Mutant dimension_behind_the_last_read = {.run = run_reads_past_shape};
+
+static int32_t run_overwriting_shape(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_tensor* data = plan->call->data;
+  if (status == CERTILE_OK && data->rank > 0) write_byte((void*)(uintptr_t)data->shape, 0, 1);
+  return right_run(plan, out, status);
+}
+const Mutant shape_of_data_overwritten = {.run = run_overwriting_shape};

@@ -71,3 +71,37 @@ static int32_t run_with_shared_counter(Plan* plan, certile_tensor* out, int32_t 
                                                               : right_run(plan, out, status);
 }
 const Mutant rows_counted_together = {.run = run_with_shared_counter};
+
+static int32_t run_sixteen(Plan* plan, certile_tensor* out, int32_t status) {
+  const int now = __atomic_add_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
+  give_way();
+  status = now > 16 ? last_left(plan, out, status) : right_run(plan, out, status);
+  __atomic_sub_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
+  return status;
+}
+const Mutant room_for_sixteen_calls = {.run = run_sixteen};
+
+static int32_t run_with_lazy_table(Plan* plan, certile_tensor* out, int32_t status) {
+  static int is_begun, is_made;
+  if (!__atomic_exchange_n(&is_begun, 1, __ATOMIC_SEQ_CST)) {
+    status = right_run(plan, out, status);
+    give_way();
+    __atomic_store_n(&is_made, 1, __ATOMIC_SEQ_CST);
+    return status;
+  }
+  return __atomic_load_n(&is_made, __ATOMIC_SEQ_CST) ? right_run(plan, out, status)
+                                                     : last_left(plan, out, status);
+}
+const Mutant table_made_without_lock = {.run = run_with_lazy_table};
+
+/* Keeps the rest of the last 16 bytes as it was, which is memory of someone else. */
+static int32_t run_in_whole_vectors(Plan* plan, certile_tensor* out, int32_t status) {
+  char* const end = (char*)out->data + out->byte_size;
+  const size_t rest = status == CERTILE_OK && out->byte_size > 0 ? (size_t)(-(uintptr_t)end % 16) : 0;
+  char behind[16];
+  memcpy(behind, end, rest);
+  status = right_run(plan, out, status);
+  memcpy(end, behind, rest);
+  return status;
+}
+const Mutant bytes_behind_written_back = {.run = run_in_whole_vectors};

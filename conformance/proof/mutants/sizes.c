@@ -28,3 +28,21 @@ WRONG_WHERE(blocks_of_64_kib_left, last_vector_left,
             largest_block(plan, 4) >= 64 * KIB && largest_block(plan, 4) <= MIB)
 WRONG_WHERE(blocks_of_short_rows_wrong, middle_from_next,
             largest_block(plan, 2) > 16 * KIB && row_bytes(plan) < 64)
+
+WRONG_WHERE(last_wrong_above_48_mib, last_from_first, out->byte_size > 48 * MIB)
+WRONG_WHERE(tail_left_above_40_mib, last_vector_left, out->byte_size > 40 * MIB && copies_of(plan) >= 2)
+WRONG_WHERE(floats_wrong_above_60_mib, middle_from_next, bits_of(plan) == 32 && out->byte_size > 60 * MIB)
+WRONG_WHERE(blocks_of_20_kib_in_8_rows_wrong, last_vector_left,
+            largest_block(plan, 2) > 20 * KIB && largest_block(plan, 2) < 64 * KIB &&
+                outer_count(plan) >= 8 && bits_of(plan) == 16)
+WRONG_WHERE(doubles_of_12_copies_wrong, last_left,
+            bits_of(plan) == 64 && copies_of(plan) >= 12 && row_bytes(plan) > 4 * KIB)
+WRONG_WHERE(off_a_line_above_128_kib_wrong, last_from_first,
+            address_of(out->data, 64) != 0 && out->byte_size > 128 * KIB && bits_of(plan) == 8 &&
+                last_times(plan) == 1)
+WRONG_WHERE(three_blocks_above_300_kib_wrong, middle_from_next,
+            fused_axes(plan).count >= 3 && out->byte_size > 300 * KIB && bits_of(plan) == 64)
+WRONG_WHERE(minus_zero_lost_in_long_middles, minus_zero_lost,
+            fused_axes(plan).count >= 2 && largest_block(plan, 2) > 16 * KIB)
+WRONG_WHERE(product_in_16_bits_after_promotion, last_left,
+            copies_of(plan) > 65535 && plan->rank > plan->call->data->rank)

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+#include "reference/oracle/definition.hpp"
+
+namespace certile::conformance {
+namespace {
+
+struct Step {
+  Shape shape, repeats;
+};
+
+// Returns what differs from the call in one respect, which a cache with a weak key takes for the same call:
+// an order, a product, a sum, a rank, one number among many.
+std::vector<Step> neighbours(const Step& call) {
+  const auto& [shape, repeats] = call;
+  std::vector<Step> steps;
+  const auto with = [&](Shape other_shape, Shape other_repeats) {
+    steps.push_back({std::move(other_shape), std::move(other_repeats)});
+  };
+  const auto turned = [](Shape numbers) {
+    std::ranges::rotate(numbers, numbers.begin() + 1);
+    return numbers;
+  };
+  const auto moved = [](Shape numbers, std::size_t from, std::size_t to) {
+    --numbers[from];
+    ++numbers[to];
+    return numbers;
+  };
+  const std::size_t last = shape.size() - 1;
+  with(shape, turned(repeats));
+  with(turned(shape), repeats);
+  with(turned(shape), turned(repeats));
+  with(repeats, shape);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    Step other = call;
+    ++other.repeats[axis];
+    steps.push_back(other);
+    other = call;
+    ++other.shape[axis];
+    steps.push_back(other);
+  }
+  if (last > 0) {
+    with(moved(shape, last, 0), repeats);
+    with(shape, moved(repeats, last, 0));
+  }
+  // The same numbers of elements on the whole, of the data and of the output.
+  Step other = call;
+  other.shape[last] *= other.repeats[0];
+  other.repeats[0] = 1;
+  steps.push_back(other);
+  // The same axes after those of one element are left out.
+  for (const std::size_t at : {std::size_t{0}, last, last + 1}) {
+    other = call;
+    other.shape.insert(other.shape.begin() + static_cast<std::ptrdiff_t>(at), 1);
+    other.repeats.insert(other.repeats.begin() + static_cast<std::ptrdiff_t>(at), 1);
+    steps.push_back(other);
+    other.repeats[at] = 2;
+    steps.push_back(other);
+  }
+  return steps;
+}
+
+// Returns pairs of calls whose numbers have equal hashes h·m + x for the usual m: dimensions before repeats,
+// or each dimension before its repeat.
+std::vector<std::array<Step, 2>> hashed_alike() {
+  std::vector<std::array<Step, 2>> pairs;
+  for (const std::int64_t factor : {17, 31, 33, 37, 131}) {
+    pairs.push_back({Step{{3, factor + 5}, {2, 3}}, Step{{4, 5}, {2, 3}}});
+    pairs.push_back({Step{{5, 2}, {3, factor + 2}}, Step{{5, 2}, {4, 2}}});
+    pairs.push_back({Step{{5, 2}, {factor + 3, 2}}, Step{{5, 3}, {3, 2}}});
+    pairs.push_back({Step{{2, 3, factor + 4}, {1, 2, 2}}, Step{{2, 4, 4}, {1, 2, 2}}});
+    pairs.push_back({Step{{2, 2}, {factor + 3, 2}}, Step{{3, 2}, {3, 2}}});
+    pairs.push_back({Step{{2, factor + 3}, {2, 2}}, Step{{2, 3}, {3, 2}}});
+    pairs.push_back({Step{{2, 3}, {2, factor + 4}}, Step{{2, 4}, {2, 4}}});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+void add_walks(Sink& sink) {
+  sink.begin(Generator::walks);
+  std::uint64_t seed = 5000;
+  bool follows = false;
+  const auto add = [&](ElementType type, const Step& step, Placement::Guard guard) {
+    const Draft draft{.type = type,
+                      .shape = step.shape,
+                      .repeats = step.repeats,
+                      .fill = {Fill::Kind::bits, ++seed},
+                      .placement = {.guard = guard}};
+    follows ? sink.add_following(draft) : sink.add(draft);
+    follows = true;
+  };
+  // [CT-STEADY] a call, its neighbour, and the call again, for each neighbour; all at one end of their
+  // memory, so that calls of one size have their operands at the same addresses
+  const std::vector<Step> calls{
+      {{4, 6}, {3, 2}}, {{2, 5, 3}, {2, 1, 4}}, {{7}, {5}}, {{12, 16}, {2, 5}}, {{2, 3, 2, 4}, {1, 2, 2, 3}}};
+  const std::vector<std::vector<ElementType>>& widths = sink.scope().widths();
+  std::size_t turn = 0;
+  for (const Step& call : calls)
+    for (const Placement::Guard guard : {Placement::Guard::after, Placement::Guard::before}) {
+      const ElementType type = widths[turn % widths.size()].front();
+      follows = false;
+      add(type, call, guard);
+      for (const Step& neighbour : neighbours(call)) {
+        add(type, neighbour, guard);
+        add(type, call, guard);
+      }
+      // The same call of every other width, and of another type of its own.
+      for (const auto& others : widths) {
+        add(others[turn % others.size()], call, guard);
+        add(type, call, guard);
+      }
+      ++turn;
+    }
+  for (const auto& [first, second] : hashed_alike()) {
+    const ElementType type = widths[turn++ % widths.size()].back();
+    follows = false;
+    for (const Step* step : {&first, &second, &first})
+      add(type, *step, Placement::Guard::after);
+  }
+}
+
+}  // namespace certile::conformance
