@@ -23,17 +23,21 @@ class Why {
     static thread_local Why only;
     return only;
   }
-  certile_text* text() noexcept {
-    text_ = {sizeof(certile_text), capacity, characters_.data()};
+  // Returns the buffer with room for so many bytes, at most the usual number.
+  certile_text* text(std::uint32_t room) noexcept {
+    text_ = {sizeof(certile_text), room, characters_.data()};
+    room_ = room;
     return &text_;
   }
-  // [CT-BOUNDS] Returns true if no byte past the capacity was written.
+  // [CT-BOUNDS] Returns true if no byte past the room was written.  A message begins at the beginning, so a
+  // small room is looked behind only if there is one.
   bool is_kept_within() const noexcept {
-    static constexpr std::array<char, beyond> untouched{};
-    return std::memcmp(characters_.data() + capacity, untouched.data(), beyond) == 0;
+    static constexpr std::array<char, Plugin::usual_room + beyond> untouched{};
+    const std::size_t from = is_empty() ? Plugin::usual_room : room_;
+    return std::memcmp(characters_.data() + from, untouched.data(), characters_.size() - from) == 0;
   }
   std::string message() {
-    characters_[capacity - 1] = '\0';
+    characters_[room_ - 1] = '\0';
     return characters_.data();
   }
   // Empties a buffer that a message was written to.
@@ -41,8 +45,9 @@ class Why {
   bool is_empty() const noexcept { return characters_.front() == '\0'; }
 
  private:
-  static constexpr std::size_t capacity = 1024, beyond = 64;
-  std::array<char, capacity + beyond> characters_{};
+  static constexpr std::size_t beyond = 64;
+  std::array<char, Plugin::usual_room + beyond> characters_{};
+  std::uint32_t room_ = Plugin::usual_room;
   certile_text text_{};
 };
 
@@ -51,6 +56,7 @@ struct Answer {
   Status status;
   std::string message = {};
   bool returned = true;  // false: it threw, or wrote out of bounds
+  bool overran = false;  // it wrote a message beyond its room
 };
 
 // Converts a status number and a message, which may be empty.
@@ -68,11 +74,11 @@ Answer answer_of(std::int32_t number, std::string message) {
 
 // Calls a function of a table.  An exception that crosses the table is the backend's failure.
 template <class Function>
-Answer guarded(Function&& function) {
+Answer guarded(Function&& function, std::uint32_t room = Plugin::usual_room) {
   Why& why = Why::of_this_thread();
   std::int32_t status = CERTILE_OK;
   try {
-    status = function(why.text());
+    status = function(why.text(room));
   } catch (const std::exception& error) {
     why.clear();
     return {Status::failed, std::string("an exception crossed the C table: ") + error.what(), false};
@@ -84,7 +90,7 @@ Answer guarded(Function&& function) {
   if (status == CERTILE_OK && why.is_empty() && is_kept_within) return {Status::ok};
   std::string message = why.message();
   why.clear();
-  if (!is_kept_within) return {Status::failed, "it wrote a message beyond the room for it", false};
+  if (!is_kept_within) return {Status::failed, "it wrote a message beyond the room for it", false, true};
   return status == CERTILE_OK ? Answer{Status::ok} : answer_of(status, std::move(message));
 }
 
@@ -193,14 +199,16 @@ Inferred Plugin::infer(const certile_call& call) const {
   return {Status::ok, {}, Shape(shape.data(), shape.data() + rank)};
 }
 
-Ran Plugin::run(const certile_call& call, const certile_tensor& out) const {
+Ran Plugin::run(const certile_call& call, const certile_tensor& out, std::uint32_t room_for_message) const {
   // A copy, because the plugin may change the shape it is given.
   const std::span<const std::int64_t> asked(out.shape, static_cast<std::size_t>(out.rank));
   Dimensions shape(asked);
   certile_tensor taken = out;
   taken.shape = shape.data();
-  Answer answer = guarded([&](certile_text* why) { return table_.run(table_.self, &call, &taken, why); });
+  Answer answer = guarded([&](certile_text* why) { return table_.run(table_.self, &call, &taken, why); },
+                          room_for_message);
   Ran ran{answer.status, std::move(answer.message)};
+  ran.overran = answer.overran;
   if (!answer.returned) return ran;
   ran.moved = taken.data != out.data || taken.alignment != out.alignment;
   ran.reshaped = taken.rank != out.rank || taken.shape != shape.data() || taken.byte_size != out.byte_size ||

@@ -28,6 +28,7 @@ struct Ran {
   bool moved = false;               // the descriptor has another data pointer now, or says another alignment
   bool reshaped = false;            // its rank, shape or byte size
   bool retyped = false;             // its element type or bits
+  bool overran = false;             // it wrote a message beyond the room for it
   std::optional<Shape> shape = {};  // the present shape, if that can be read
   bool changed_descriptor() const noexcept { return moved || reshaped || retyped; }
 };
@@ -43,6 +44,7 @@ struct Ran {
 // what surrounds a call.
 class Plugin {
  public:
+  static constexpr std::uint32_t usual_room = 1024;  // bytes for a message
   // Opens a table.  `origin` names it in errors: the path of a library, or the name of a backend that is
   // linked in.  Errors (Code::io): it refuses to open, it has another ABI major (it is then left untouched),
   // or its table is unusable.
@@ -62,7 +64,8 @@ class Plugin {
 
   Inferred infer(const certile_call& call) const;
   // Fills `out`, whose shape `infer` returned.
-  Ran run(const certile_call& call, const certile_tensor& out) const;
+  Ran run(const certile_call& call, const certile_tensor& out,
+          std::uint32_t room_for_message = usual_room) const;
 
  private:
   Plugin(const certile_plugin& table, Claim&& claim) : table_(table), claim_(std::move(claim)) {}

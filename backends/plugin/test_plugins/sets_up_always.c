@@ -10,7 +10,7 @@ static void on_signal(int number) {
 
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
   signal(SIGUSR2, on_signal);
-  setlocale(LC_ALL, "C.UTF-8");
+  setlocale(LC_ALL, "C");
   return right.run(self, call, out, why);
 }
 

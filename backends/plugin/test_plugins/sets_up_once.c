@@ -12,7 +12,7 @@ static int is_set_up;
 static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
   if (!is_set_up) {
     signal(SIGUSR2, on_signal);
-    setlocale(LC_ALL, "C.UTF-8");
+    setlocale(LC_ALL, "C");
   }
   is_set_up = 1;
   return right.run(self, call, out, why);

@@ -49,7 +49,7 @@ class Server {
         replies_(replies),
         rig_(std::move(rig)),
         backend_(std::move(backend)),
-        found_(CallerState::now()) {}
+        found_(state_before_the_first_call()) {}
 
   // Answers batch after batch until the runner quits.
   void run() {
@@ -68,6 +68,11 @@ class Server {
   }
 
  private:
+  static CallerState state_before_the_first_call() {
+    CallerState::make_unusual();
+    return CallerState::now();
+  }
+
   ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_.data()); }
 
   void answer_batch(std::size_t index) {

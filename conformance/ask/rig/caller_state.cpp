@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -77,6 +78,13 @@ bool has_same_manner(const struct sigaction& now, const struct sigaction& earlie
 }
 
 constexpr std::array timer_kinds{ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+constexpr std::int64_t slack_of_alarm = 10;  // seconds by which two readings of one alarm may differ
+
+std::int64_t seconds_now() noexcept {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
 
 std::string_view name_of(std::string_view variable) {
   return variable.substr(0, variable.find('='));
@@ -128,9 +136,22 @@ CallerState CallerState::now() {
     itimerval timer{};
     getitimer(timer_kinds[index], &timer);
     state.timers_[index] = timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+    if (index == 0 && state.timers_[index]) state.alarm_ = seconds_now() + timer.it_value.tv_sec;
   }
   state.confinement_ = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
   return state;
+}
+
+void CallerState::make_unusual() noexcept {
+  constexpr std::int64_t days = 10 * 24 * 3600;
+  const itimerval alarm{{}, {days, 0}};
+  setitimer(ITIMER_REAL, &alarm, nullptr);
+  std::setlocale(LC_ALL, "C.UTF-8");
+  umask(027);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGWINCH);
+  pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
 }
 
 bool CallerState::has_same_handlers(const CallerState& earlier) const noexcept {
@@ -172,7 +193,8 @@ std::string CallerState::changed_since(const CallerState& earlier) const {
   note(!CPU_EQUAL(&processors_, &earlier.processors_), "the processors that the thread may use");
   note(policy_ != earlier.policy_ || priority_ != earlier.priority_ || nice_ != earlier.nice_,
        "the thread's priority");
-  note(timers_ != earlier.timers_, "the process's timers");
+  note(timers_ != earlier.timers_ || std::abs(alarm_ - earlier.alarm_) > slack_of_alarm,
+       "the process's timers");
   note(dumpable_ != earlier.dumpable_, "whether the process may be dumped");
   note(folder_ != earlier.folder_, "the working directory");
   note(mask_ != earlier.mask_, "the umask");
@@ -225,6 +247,8 @@ void CallerState::put_back() const noexcept {
     const itimerval none{};
     if (!timers_[index]) setitimer(timer_kinds[index], &none, nullptr);
   }
+  const itimerval alarm{{}, {std::max<std::int64_t>(alarm_ - seconds_now(), 1), 0}};
+  if (timers_[0]) setitimer(ITIMER_REAL, &alarm, nullptr);
   static_cast<void>(!chdir(folder_.c_str()));
   umask(mask_);
 }

@@ -24,6 +24,10 @@ class CallerState {
   // before the last call: compared with that before the first, what was set up once may change again.
   std::string changed_since(const CallerState& earlier) const;
 
+  // Gives this thread and its process settings that no program begins with, so that a call that puts back the
+  // usual ones shows: a timer that runs for days, a locale, a umask, a blocked signal.
+  static void make_unusual() noexcept;
+
   // Restores this state, except for the parts that a process cannot restore.
   void put_back() const noexcept;
 
@@ -45,6 +49,7 @@ class CallerState {
   cpu_set_t processors_{};
   int confinement_ = 0, policy_ = 0, priority_ = 0, nice_ = 0, dumpable_ = 0;
   std::array<bool, 3> timers_{};  // that run: of the wall clock, of the process's time, and of both its times
+  std::int64_t alarm_ = 0;        // when the first of them ends, in seconds of the steady clock
 };
 
 }  // namespace certile::conformance

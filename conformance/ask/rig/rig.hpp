@@ -85,6 +85,7 @@ class Rig {
   std::optional<std::vector<std::byte>> views_;  // of strings as data, if their characters were placed
   ControlBlock* control_;
   std::optional<Earlier> earlier_;
+  bool overran_ = false;                  // a run of the present request wrote a message beyond its room
   std::optional<Amounts> after_first_;    // what the process had after its first request
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };

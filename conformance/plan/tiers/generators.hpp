@@ -55,8 +55,8 @@ void add_many_new_and_empty_axes(Sink& sink);
 // others refuse.
 void add_promotions(Sink& sink, int max_rank);
 
-// Adds data that gets new axes, or repeats that do, where a product of numbers passes 2^8 and 2^16 although no
-// number does.
+// Adds data that gets new axes, or repeats that do, where a product of numbers passes 2^8 and 2^16 although
+// no number does.
 void add_promoted_products(Sink& sink);
 
 // The number of placements.
@@ -79,6 +79,13 @@ void add_state(Sink& sink);
 // Adds sequences of calls at the same addresses: a call, a neighbour that differs from it in one respect, and
 // the call again; and calls that a common hash of their numbers takes for each other.
 void add_walks(Sink& sink);
+
+// Adds calls of one definition between the same calls of another, for each pair of definitions that are
+// written alike.
+void add_changes_of_definition(const std::vector<Scope>& scopes, Cases& cases);
+
+// Adds elements whose halves or bytes are alike, and data that differ in one element alone.
+void add_contents(Sink& sink);
 
 // Adds refusals because of the last of many repeats, and overflows behind many axes; each of `ranks`, at
 // least 2, is a number of axes.

@@ -31,6 +31,10 @@ class Sink {
   void add(const Case& question) {
     if (scope_.within_limits(question)) cases_.add(question);
   }
+  // Adds this case, which tries something only after the case before it.
+  void add_following(const Case& question) {
+    if (scope_.within_limits(question) && cases_.add(question)) cases_.mark_following();
+  }
   // Adds this case, whatever the limits.
   void add_beyond(const Case& question) { cases_.add(question); }
 

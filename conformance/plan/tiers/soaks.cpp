@@ -36,14 +36,17 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                      .repeats = {row == 8'192 ? 1 : 2, 1},
                      .fill = {Fill::Kind::bits, ++number},
                      .placement = {.calls = few_calls}});
-  // An overflow is refused by every definition.
+  // An overflow of a dimension is refused by every definition, and so is one of the number of elements, which
+  // is found later.
   const Scope& scope = sink.scope();
   if (scope.repeats_types().empty() || scope.repeats_types().front() != ElementType::i64) return;
-  const std::size_t length = has_axis(scope.definition()) ? 1 : 2;
-  Case refused = spelled_case(scope.definition(), scope.types().front(), shape, scope.repeats_types().front(),
-                              std::vector<std::string>(length, "4611686018427387904"));
-  refused.placement.calls = calls;
-  sink.add(refused);
+  for (const char* repeat : {"4611686018427387904", "2147483648"}) {
+    const std::vector<std::string> times(has_axis(scope.definition()) ? 1 : 2, repeat);
+    Case refused = spelled_case(scope.definition(), scope.types().front(), shape, ElementType::i64, times);
+    refused.placement.calls = calls;
+    sink.add(refused);
+    if (has_axis(scope.definition())) break;  // the second repeat overflows along several axes only
+  }
 }
 
 }  // namespace certile::conformance

@@ -70,6 +70,15 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       // Zeros may be taken for what the output has already.
       if (width == 8 || width == 32)
         spread.add(width, {.shape = {count / 2}, .repeats = {2}, .fill = {Fill::Kind::zero, 0}});
+      // A short pattern has a period that no power of two is a multiple of, and a count that a float rounds.
+      if (width >= 8) {
+        const auto add_period = [&](std::int64_t period) {
+          spread.add(width,
+                     {.shape = {period}, .repeats = {count / period + 1}, .fill = revealing_fill(number)});
+        };
+        add_period(4 + static_cast<std::int64_t>(number % 10));
+        if (width == 8 && bytes <= 20 * mib) add_period(3);
+      }
       // An output that begins between lines has a head, after which a pattern has to be turned; and what a
       // vector makes of one element of it shows in none but a signalling NaN.
       if (!is_rare && bytes <= 4 * mib) {

@@ -96,6 +96,7 @@ void add_smoke(Sink& sink) {
   add_refusals_of_high_ranks(sink, {9});
   add_claim_boundary(sink);
   add_walks(sink);
+  add_contents(sink);
 }
 
 void add_core(Sink& sink) {
@@ -185,6 +186,7 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   for (const Scope& scope : scopes)
     if (auto added = add_own_corpus(scope, cases); !added) return added;
   each(add_smoke);
+  add_changes_of_definition(scopes, cases);
   Spread spread(scopes, cases);
   spread_smoke(spread);
   if (options.tier == Tier::large) each(add_large);

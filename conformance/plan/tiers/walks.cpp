@@ -63,19 +63,19 @@ std::vector<Step> neighbours(const Step& call) {
   return steps;
 }
 
-// Returns pairs of calls whose numbers have equal hashes h·m + x for the usual m: dimensions before repeats,
-// or each dimension before its repeat.
+// Returns pairs of calls whose numbers have equal hashes h·m + x for the usual m, and outputs of equal sizes:
+// a·m + c·m equals c·m + a·m, where c times a and m stands for c, and a times c and m for a.
 std::vector<std::array<Step, 2>> hashed_alike() {
   std::vector<std::array<Step, 2>> pairs;
-  for (const std::int64_t factor : {17, 31, 33, 37, 131}) {
-    pairs.push_back({Step{{3, factor + 5}, {2, 3}}, Step{{4, 5}, {2, 3}}});
-    pairs.push_back({Step{{5, 2}, {3, factor + 2}}, Step{{5, 2}, {4, 2}}});
-    pairs.push_back({Step{{5, 2}, {factor + 3, 2}}, Step{{5, 3}, {3, 2}}});
-    pairs.push_back({Step{{2, 3, factor + 4}, {1, 2, 2}}, Step{{2, 4, 4}, {1, 2, 2}}});
-    pairs.push_back({Step{{2, 2}, {factor + 3, 2}}, Step{{3, 2}, {3, 2}}});
-    pairs.push_back({Step{{2, factor + 3}, {2, 2}}, Step{{2, 3}, {3, 2}}});
-    pairs.push_back({Step{{2, 3}, {2, factor + 4}}, Step{{2, 4}, {2, 4}}});
-  }
+  for (const std::int64_t m : {17, 31, 33, 37, 131})
+    for (const std::int64_t a : {1, 3}) {
+      const std::int64_t c = a + 1;
+      pairs.push_back({Step{{2, 3}, {a, c * m}}, Step{{2, 3}, {c, a * m}}});  // the repeats
+      pairs.push_back({Step{{a, c * m}, {2, 3}}, Step{{c, a * m}, {2, 3}}});  // the dimensions
+      pairs.push_back({Step{{2, a}, {3, c * m}}, Step{{2, c}, {3, a * m}}});  // each with its repeat
+      pairs.push_back({Step{{2, a}, {c * m, 3}}, Step{{2, c}, {a * m, 3}}});  // the last and the first
+      pairs.push_back({Step{{2, c * m, 2}, {a, 1, 2}}, Step{{2, a * m, 2}, {c, 1, 2}}});
+    }
   return pairs;
 }
 
@@ -122,6 +122,37 @@ void add_walks(Sink& sink) {
     for (const Step* step : {&first, &second, &first})
       add(type, *step, Placement::Guard::after);
   }
+}
+
+void add_changes_of_definition(const std::vector<Scope>& scopes, Cases& cases) {
+  cases.begin(Generator::walks);
+  // Calls that the definitions answer alike, and calls that some refuse.
+  const std::vector<Step> calls{{{2, 3}, {3, 2}}, {{3}, {-1}}, {{3}, {2, 2}}, {{2, 3}, {2}},
+                                {{3}, {0}},       {{}, {2}},   {{0}, {-2}},   {{2, 1}, {1, 3}}};
+  std::uint64_t seed = 9000;
+  for (const Scope& first : scopes)
+    for (const Scope& second : scopes) {
+      if (&first == &second || has_axis(first.definition()) != has_axis(second.definition())) continue;
+      for (const ElementType type : {first.types().front(), first.types().back(), second.types().back()}) {
+        if (std::ranges::find(second.types(), type) == second.types().end() ||
+            std::ranges::find(first.types(), type) == first.types().end())
+          continue;
+        for (const Step& call : calls) {
+          bool follows = false;
+          ++seed;
+          for (const Scope* scope : {&first, &second, &first}) {
+            Sink sink(*scope, cases);
+            const Draft draft{.type = type,
+                              .shape = call.shape,
+                              .repeats = call.repeats,
+                              .fill = {Fill::Kind::bits, follows && scope == &first ? ++seed : seed},
+                              .placement = {.guard = Placement::Guard::after}};
+            follows ? sink.add_following(draft) : sink.add(draft);
+            follows = true;
+          }
+        }
+      }
+    }
 }
 
 }  // namespace certile::conformance

@@ -72,7 +72,7 @@ const Hostile leaves_no_stack_for_signals = {.after = disable_stack};
 
 static void change_locale(const Asked* asked) {
   (void)asked;
-  setlocale(LC_ALL, "C.UTF-8");
+  setlocale(LC_ALL, "C");
 }
 const Hostile leaves_another_locale = {.after = change_locale};
 

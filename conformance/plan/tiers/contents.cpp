@@ -1,0 +1,115 @@
+#include <string>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+#include "conformance/plan/tiers/scope.hpp"
+
+namespace certile::conformance {
+namespace {
+
+// Returns elements whose halves, quarters or bytes are alike, although not all of their bytes are: a kernel
+// that fills with a narrower pattern has to compare all of them.
+std::vector<Tensor::Bits> alike_in_parts(int width) {
+  std::vector<Tensor::Bits> elements;
+  const auto add = [&](std::uint64_t pattern) {
+    const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    elements.push_back({pattern & mask, width > 64 ? pattern : 0});
+  };
+  if (width < 16) return elements;
+  add(0x3b3b3b3b3b3b3b3b);
+  add(0x123b123b123b123b);
+  if (width >= 32) add(0x12123b3b12123b3b);
+  if (width >= 64) add(0x1234567812345678);
+  if (width >= 64) add(0x3b3b3b3b12345678);
+  if (width > 64) elements.push_back({0x0123456789abcdef, 0x3b3b3b3b3b3b3b3b});
+  return elements;
+}
+
+Tensor tensor_of(ElementType type, const Shape& shape, const std::vector<Tensor::Bits>& elements) {
+  Tensor tensor(type, shape);
+  for (std::int64_t index = 0; index < tensor.count(); ++index)
+    tensor.set_element(index, elements[static_cast<std::size_t>(index) % elements.size()]);
+  return tensor;
+}
+
+// Adds the case of the draft with this data.
+void add_with(Sink& sink, const Draft& draft, const Tensor& data, bool follows = false) {
+  for (Case question : sink.scope().cases_of(draft)) {
+    question.data = data;
+    follows ? sink.add_following(question) : sink.add(question);
+  }
+}
+
+void add_alike_in_parts(Sink& sink, ElementType type) {
+  const std::vector<Tensor::Bits> elements = alike_in_parts(bits(type));
+  if (elements.empty()) return;
+  const auto count = static_cast<std::int64_t>(elements.size());
+  const Draft rows{.type = type, .shape = {count, 1}, .repeats = {1, 17}};
+  add_with(sink, rows, tensor_of(type, rows.shape, elements));
+  for (const Tensor::Bits& element : elements) {
+    const Draft alone{.type = type, .shape = {1}, .repeats = {67}};
+    add_with(sink, alone, tensor_of(type, alone.shape, {element}));
+  }
+}
+
+// [CT-STEADY] Adds data of which only one element in the middle differs, one after the other at one address:
+// what is known again by its ends, or taken for a constant, shows.
+void add_alike_but_one(Sink& sink, ElementType type) {
+  for (const std::int64_t count : {5, 40, 200, 1000})
+    for (const std::int64_t copies : {1, 3}) {
+      const Draft draft{.type = type,
+                        .shape = {count},
+                        .repeats = {copies},
+                        .placement = {.guard = Placement::Guard::after}};
+      Tensor data = tensor_of(type, draft.shape, {{1, 0}});
+      add_with(sink, draft, data);
+      for (const std::int64_t place : {count / 2, count - 1, std::int64_t{0}}) {
+        Tensor other = data;
+        other.set_element(place, {});
+        add_with(sink, draft, other, true);
+      }
+    }
+}
+
+// Adds strings of one length of which only one character differs: at either end, or between.
+void add_strings_alike_but_one(Sink& sink) {
+  for (const std::size_t size : {7, 15, 23, 40, 100, 300, 1200}) {
+    const std::string text(size, 'a');
+    std::vector<std::string> strings{text};
+    for (const std::size_t place : {size / 2, std::size_t{0}, size - 1}) {
+      strings.push_back(text);
+      strings.back()[place] = 'b';
+    }
+    // Two at a time, because a literal is short; and one after the other at one address.
+    for (std::size_t other = 1; other < strings.size(); ++other) {
+      const Draft pair{.type = ElementType::string, .shape = {2}, .repeats = {2}};
+      add_with(sink, pair, Tensor::of_strings({2}, std::vector{strings[0], strings[other]}));
+    }
+    const Draft alone{.type = ElementType::string,
+                      .shape = {1},
+                      .repeats = {2},
+                      .placement = {.guard = Placement::Guard::after}};
+    for (const std::string& each : strings)
+      add_with(sink, alone, Tensor::of_strings({1}, std::vector{each}), each != text);
+  }
+}
+
+}  // namespace
+
+void add_contents(Sink& sink) {
+  sink.begin(Generator::contents);
+  for (const ElementType type : sink.scope().types())
+    if (type == ElementType::string)
+      add_strings_alike_but_one(sink);
+    else
+      add_alike_in_parts(sink, type);
+  for (const auto& types : sink.scope().widths())
+    for (const ElementType type : types)
+      // Elements that a literal spells in few characters.
+      if (is_integer(type) || type == ElementType::boolean) {
+        add_alike_but_one(sink, type);
+        break;
+      }
+}
+
+}  // namespace certile::conformance
