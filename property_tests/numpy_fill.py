@@ -193,6 +193,20 @@ def zero_numbers(type_name, count, seed):
     return np.full((count, 2) if type_name == "c128" else count, pattern, np.uint64)
 
 
+# ---- long
+
+def long_strings(count, seed):
+    """Strings around the lengths at which 12 and 16 bits end."""
+    lengths = (65_536, 4_096, 65_535, 70_001, 4_095)
+    strings = []
+    for element in range(count):
+        position = (seed + element) % 2**64
+        place = np.arange(lengths[position % 5], dtype=np.uint64)
+        letters = (place * np.uint64(7) + place // np.uint64(26) + np.uint64(position)) % np.uint64(26)
+        strings.append((letters + np.uint64(97)).astype(np.uint8).tobytes())
+    return strings
+
+
 # ---- all of them
 
 def filled(operator, type_name, shape, kind, seed):
@@ -203,11 +217,11 @@ def filled(operator, type_name, shape, kind, seed):
         special = STRINGS[utf8]
         strings = {"index": lambda: index_strings(count), "bits": lambda: random_strings(count, seed, utf8),
                    "special": lambda: [special[place] for place in in_cycle(seed, len(special), count)],
-                   "zero": lambda: [b""] * count}[kind]()
+                   "zero": lambda: [b""] * count, "long": lambda: long_strings(count, seed)}[kind]()
         elements = np.empty(count, object)
         elements[:] = strings
         return elements.reshape(shape)
-    numbers = {"index": lambda: index_numbers(type_name, count),
+    numbers = {"index": lambda: index_numbers(type_name, count), "long": lambda: index_numbers(type_name, count),
                "bits": lambda: random_numbers(type_name, count, seed),
                "special": lambda: special_numbers(type_name, count, seed),
                "zero": lambda: zero_numbers(type_name, count, seed)}[kind]()

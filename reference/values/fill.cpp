@@ -245,6 +245,17 @@ void zero_numbers(Tensor& tensor, std::uint64_t seed) {
   write_elements(tensor, [&] { return pattern; });
 }
 
+// ---- lengthy
+
+// Returns a string of the length whose characters have no short period, and differ from another element's.
+std::string lengthy_string(std::uint64_t position) {
+  constexpr std::array<std::size_t, 5> lengths{65'536, 4'096, 65'535, 70'001, 4'095};
+  std::string text(lengths[position % lengths.size()], ' ');
+  for (std::size_t place = 0; place < text.size(); ++place)
+    text[place] = static_cast<char>('a' + (place * 7 + place / 26 + position) % 26);
+  return text;
+}
+
 Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
   const bool any_bytes = !fills_are_utf8(definition);
   const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
@@ -265,6 +276,9 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
       case Fill::Kind::zero:
         strings.emplace_back();
         break;
+      case Fill::Kind::lengthy:
+        strings.push_back(lengthy_string(fill.seed + index));
+        break;
     }
   }
   return Tensor::of_strings(std::move(shape), strings);
@@ -277,6 +291,7 @@ Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const
   Tensor tensor(type, std::move(shape));
   switch (fill.kind) {
     case Fill::Kind::index:
+    case Fill::Kind::lengthy:
       index_numbers(tensor);
       break;
     case Fill::Kind::bits:

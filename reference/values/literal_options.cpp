@@ -90,8 +90,11 @@ Result<Fill> take_fill(LiteralScanner& scanner) {
   } else if (scanner.take("zero")) {
     fill.kind = Fill::Kind::zero;
     if (!scanner.take(':')) return fill;
+  } else if (scanner.take("long")) {
+    fill.kind = Fill::Kind::lengthy;
+    if (!scanner.take(':')) return fill;
   } else {
-    return scanner.expected("index, bits:SEED, special, special:SEED, zero or zero:SEED");
+    return scanner.expected("index, bits:SEED, special, special:SEED, zero, zero:SEED, long or long:SEED");
   }
   const Result<std::uint64_t> seed = take_seed(scanner);
   if (!seed) return seed.error();
@@ -120,7 +123,10 @@ Result<Placement> take_placement(LiteralScanner& scanner, ElementType type) {
 void append_fill(std::string& text, const Fill& fill) {
   if (fill.kind == Fill::Kind::index) return;
   const bool is_bits = fill.kind == Fill::Kind::bits;
-  text += is_bits ? " fill=bits:" : fill.kind == Fill::Kind::special ? " fill=special" : " fill=zero";
+  text += is_bits                            ? " fill=bits:"
+          : fill.kind == Fill::Kind::special ? " fill=special"
+          : fill.kind == Fill::Kind::zero    ? " fill=zero"
+                                             : " fill=long";
   if (!is_bits && fill.seed != 0) text += ':';
   if (is_bits || fill.seed != 0) text += std::to_string(fill.seed);
 }

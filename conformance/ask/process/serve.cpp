@@ -34,10 +34,11 @@ void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int outp
   close_range(STDERR_FILENO + 1, ~0U, 0);
   limit_resource(RLIMIT_CORE, 0);
   // The rig's memory for the largest call is added to the backend's limit: the inputs twice, and the outputs
-  // of both runs.
+  // where they are made and of both runs.
   const Layout& layout = options.layout;
   if (options.memory_limit != 0)
-    limit_writable_memory(options.memory_limit + 2 * (layout.request_bytes + layout.reply_bytes));
+    limit_writable_memory(options.memory_limit + 2 * (layout.request_bytes + layout.reply_bytes) +
+                          std::max(layout.request_bytes, layout.reply_bytes));
 }
 
 class Server {

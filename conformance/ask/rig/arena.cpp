@@ -16,7 +16,7 @@ std::size_t whole_pages(std::size_t size) {
   return (std::max<std::size_t>(size, 1) + page - 1) / page * page;
 }
 
-// A pair of views of one file: the backend's, between its unreadable areas, and the rig's.
+// A pair of views of one stretch of memory: the backend's, between its unreadable areas, and the rig's.
 struct Views {
   std::byte* seen;
   std::byte* written;
@@ -33,11 +33,15 @@ std::byte* reserve_between_guards(std::size_t capacity, std::size_t alignment) {
 }
 
 Views map_views(int descriptor, std::byte* place, std::size_t capacity, bool read_only) {
+  // Outputs are in private memory, as those of programs are: what is done to its pages shows.
+  if (!read_only) {
+    void* made =
+        mmap(place, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    return made == MAP_FAILED ? Views{nullptr, nullptr} : Views{place, place};
+  }
   // [CT-INPUT] a backend sees its inputs through read-only pages
-  const int protection = PROT_READ | (read_only ? 0 : PROT_WRITE);
-  if (mmap(place, capacity, protection, MAP_SHARED | MAP_FIXED, descriptor, 0) == MAP_FAILED)
+  if (mmap(place, capacity, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0) == MAP_FAILED)
     return {nullptr, nullptr};
-  if (!read_only) return {place, place};
   void* written = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   return {place, written == MAP_FAILED ? nullptr : static_cast<std::byte*>(written)};
 }
@@ -50,9 +54,9 @@ bool all_are(std::span<const std::byte> bytes, std::byte value) {
 
 Result<Arena> Arena::create(std::size_t capacity, bool read_only, std::byte guard) {
   const std::size_t size = whole_pages(capacity);
-  const int descriptor = memfd_create("certile-arena", MFD_CLOEXEC);
+  const int descriptor = read_only ? memfd_create("certile-arena", MFD_CLOEXEC) : -1;
   Views views{nullptr, nullptr};
-  if (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(size)) == 0) {
+  if (!read_only || (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(size)) == 0)) {
     // [CT-PLACE] an output may begin where a large page does
     constexpr std::size_t large_page = 2 << 20;
     std::byte* place = reserve_between_guards(size, read_only ? whole_pages(1) : large_page);

@@ -103,6 +103,24 @@ TEST(CallerState, KnowsTimersThatRun) {
   EXPECT_EQ(words_of([] { alarm(3600); }), "the process's timers");
 }
 
+TEST(CallerState, ShowsWhoPutsBackWhatProgramsBeginWith) {
+  const CallerState before = CallerState::now();
+  CallerState::make_unusual();
+  EXPECT_EQ(words_of([] { alarm(0); }), "the process's timers");
+  EXPECT_EQ(words_of([] { alarm(3600); }), "the process's timers");
+  EXPECT_EQ(words_of([] { setlocale(LC_ALL, "C"); }), "the locale");
+  EXPECT_EQ(words_of([] { umask(022); }), "the umask");
+  EXPECT_EQ(words_of([] {
+              sigset_t none;
+              sigemptyset(&none);
+              pthread_sigmask(SIG_SETMASK, &none, nullptr);
+            }),
+            "the blocked signals");
+  EXPECT_EQ(words_of([] {}), "");
+  before.put_back();
+  EXPECT_EQ(CallerState::now().changed_since(before), "");
+}
+
 TEST(CallerState, KnowsTheFlagsOfHandlers) {
   const auto restart = [] {
     struct sigaction action {};

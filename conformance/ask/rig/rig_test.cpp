@@ -47,6 +47,30 @@ bool produced_the_answer(const Observation& seen, const std::string& literal) {
 
 using Faults = std::vector<Fault>;
 
+TEST(Rig, HasTheShapeOfTheDataInMemoryThatEndsWhereItDoes) {
+  ToyBackend toy;
+  std::vector<std::uintptr_t> ends;
+  toy.when_running = [&](const certile_call& call, certile_tensor& out) {
+    ends.push_back(reinterpret_cast<std::uintptr_t>(call.data->shape + call.data->rank));
+    return toy.right_run(call, out);
+  };
+  ask(toy, "onnx-tile-13 f32[2,3,5] x i64{2,1,1}");
+  ASSERT_EQ(ends.size(), 2U);
+  EXPECT_EQ(ends[0] % static_cast<std::uintptr_t>(getpagesize()), 0U);
+  EXPECT_NE(ends[1] % static_cast<std::uintptr_t>(getpagesize()), 0U);
+}
+
+TEST(Rig, SeesAMessageThatFitsOnlyWhereThereIsMuchRoom) {
+  ToyBackend toy;
+  const std::string long_message(200, '.');
+  toy.when_running = [&](const certile_call&, certile_tensor&) { return std::int32_t{CERTILE_REJECTED}; };
+  toy.writes_all = long_message.c_str();
+  const Observation seen = ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
+  const auto* failed = std::get_if<Failed>(&seen.outcome);
+  ASSERT_NE(failed, nullptr);
+  EXPECT_EQ(failed->message, "it wrote a message beyond the room for it");
+}
+
 TEST(Rig, FindsNothingAgainstARightBackend) {
   ToyBackend toy;
   for (const char* literal :

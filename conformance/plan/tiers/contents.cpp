@@ -85,6 +85,9 @@ void add_strings_alike_but_one(Sink& sink) {
       const Draft pair{.type = ElementType::string, .shape = {2}, .repeats = {2}};
       add_with(sink, pair, Tensor::of_strings({2}, std::vector{strings[0], strings[other]}));
     }
+    // All at once, as far as a literal is long enough.
+    const Draft all{.type = ElementType::string, .shape = {4}, .repeats = {1}};
+    if (size <= 900) add_with(sink, all, Tensor::of_strings({4}, strings));
     const Draft alone{.type = ElementType::string,
                       .shape = {1},
                       .repeats = {2},
@@ -92,6 +95,9 @@ void add_strings_alike_but_one(Sink& sink) {
     for (const std::string& each : strings)
       add_with(sink, alone, Tensor::of_strings({1}, std::vector{each}), each != text);
   }
+  for (std::uint64_t start = 0; start < 5; ++start)
+    sink.add(Draft{
+        .type = ElementType::string, .shape = {1}, .repeats = {2}, .fill = {Fill::Kind::lengthy, start}});
 }
 
 }  // namespace

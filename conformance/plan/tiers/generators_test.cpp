@@ -227,6 +227,56 @@ TEST(Walks, HavePairsOfCallsWithOneHash) {
             2);
 }
 
+TEST(Walks, AskTheSameCallOfAnotherDefinition) {
+  Cases cases;
+  const Claim claim = claim_of_everything();
+  const std::vector<Scope> scopes{{openvino_tile_1, claim}, {onnx_tile_13, claim}, {onnx_tile_1, claim}};
+  add_changes_of_definition(scopes, cases);
+  const auto planned = std::move(cases).take();
+  int changes = 0;
+  for (std::size_t index = 1; index < planned.size(); ++index) {
+    if (!planned[index].follows) continue;
+    const Case before = planned[index - 1].question(), question = planned[index].question();
+    EXPECT_NE(before.definition, question.definition) << planned[index].literal;
+    EXPECT_EQ(before.data.shape(), question.data.shape()) << planned[index].literal;
+    EXPECT_EQ(before.repeats, question.repeats) << planned[index].literal;
+    ++changes;
+  }
+  EXPECT_GT(changes, 40);
+}
+
+TEST(Contents, HaveElementsWhoseHalvesAreAlikeAndBytesAreNot) {
+  std::set<int> widths;
+  for (const Case& question : generated(onnx_tile_13, add_contents)) {
+    const int width = bits(question.data.type());
+    if (question.data.type() == ElementType::string || width > 64 || question.data.bytes().empty()) continue;
+    const std::uint64_t element = question.data.element(0).low;
+    const std::uint64_t half = (std::uint64_t{1} << width / 2) - 1;
+    const bool is_alike = element >> width / 2 == (element & half);
+    if (width > 16 && is_alike && (element & 0xff) != (element >> 8 & 0xff)) widths.insert(width);
+  }
+  EXPECT_EQ(widths, (std::set<int>{32, 64}));
+}
+
+TEST(Contents, DifferFromTheCallBeforeInOnePlace) {
+  Cases cases;
+  const Scope scope(onnx_tile_13, claim_of_everything());
+  Sink sink(scope, cases);
+  add_contents(sink);
+  const auto planned = std::move(cases).take();
+  std::set<std::int64_t> places;
+  for (std::size_t index = 1; index < planned.size(); ++index) {
+    if (!planned[index].follows) continue;
+    const Tensor before = planned[index - 1].question().data, now = planned[index].question().data;
+    ASSERT_EQ(before.shape(), now.shape()) << planned[index].literal;
+    if (now.type() == ElementType::string) continue;
+    for (std::int64_t place = 0; place < now.count(); ++place)
+      if (before.element(place) != now.element(place)) places.insert(place);
+  }
+  for (const std::int64_t place : {0, 100, 500, 999})
+    EXPECT_TRUE(places.contains(place)) << place;
+}
+
 TEST(PromotedProducts, PassPowersOfTwoWhereADefinitionPromotes) {
   EXPECT_TRUE(generated(onnx_tile_13, add_promoted_products).empty());
   std::int64_t most = 0;

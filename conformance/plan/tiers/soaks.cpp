@@ -26,8 +26,14 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                 .placement = {.calls = calls}};
     sink.add(draft);
   }
-  // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
+  // Several axes that cannot be merged, which take scratch memory and plans.
   const std::vector<ElementType> first = sink.scope().widths().front();
+  sink.add(Draft{.type = first.front(),
+                 .shape = {2, 3, 2},
+                 .repeats = {2, 2, 3},
+                 .fill = {Fill::Kind::bits, ++number},
+                 .placement = {.calls = calls}});
+  // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
   sink.add(Draft{.type = first.front(), .shape = {0, 3}, .repeats = {2, 1}, .placement = {.calls = calls}});
   for (const std::int64_t row : {8'192, 131'072})
     if (row == 8'192 || calls > few_calls)

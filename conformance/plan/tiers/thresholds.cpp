@@ -79,6 +79,10 @@ void add_thresholds(Spread& spread, std::int64_t most) {
         add_period(4 + static_cast<std::int64_t>(number % 10));
         if (width == 8 && bytes <= 20 * mib) add_period(3);
       }
+      // Millions of short rows, whose number a float rounds.
+      if (width == 8 && bytes > mib)
+        spread.add(width,
+                   {.shape = {7, 2}, .repeats = {count / 28 + 1, 2}, .fill = revealing_fill(number + 1)});
       // An output that begins between lines has a head, after which a pattern has to be turned; and what a
       // vector makes of one element of it shows in none but a signalling NaN.
       if (!is_rare && bytes <= 4 * mib) {

@@ -76,6 +76,13 @@ std::vector<std::array<Step, 2>> hashed_alike() {
       pairs.push_back({Step{{2, a}, {c * m, 3}}, Step{{2, c}, {a * m, 3}}});  // the last and the first
       pairs.push_back({Step{{2, c * m, 2}, {a, 1, 2}}, Step{{2, a * m, 2}, {c, 1, 2}}});
     }
+  // Numbers of which a key keeps 8 or 16 bits.
+  for (const std::int64_t more : {256, 65'536}) {
+    pairs.push_back({Step{{1, 3}, {2, 1}}, Step{{1 + more, 3}, {2, 1}}});
+    pairs.push_back({Step{{2, 3}, {1, 2}}, Step{{2, 3 + more}, {1, 2}}});
+    pairs.push_back({Step{{3}, {2}}, Step{{3}, {2 + more}}});
+    pairs.push_back({Step{{2, 1}, {1, 3}}, Step{{2, 1}, {1, 3 + more}}});
+  }
   return pairs;
 }
 

@@ -183,3 +183,31 @@ static int has_seen_many(const Plan* plan) {
   return is_full;
 }
 WRONG_WHERE(wrong_after_256_plans, last_from_first, has_seen_many(plan))
+
+/* Gives the last answer again for data of one size at one address with the same ends. */
+static int32_t run_knowing_ends(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { END = 16, ROOM = 1 << 14 };
+  static __thread char kept[ROOM], ends[2 * END];
+  static __thread const void* where;
+  static __thread uint64_t size, given;
+  const certile_tensor* const data = plan->call->data;
+  if (status != CERTILE_OK || data->byte_size < 4 * END || out->byte_size > ROOM ||
+      type_of(plan) == CERTILE_STRING)
+    return right_run(plan, out, status);
+  char now[2 * END];
+  memcpy(now, data->data, END);
+  memcpy(now + END, (const char*)data->data + data->byte_size - END, END);
+  if (where == data->data && given == data->byte_size && size == out->byte_size &&
+      memcmp(now, ends, sizeof now) == 0) {
+    memcpy(out->data, kept, (size_t)size);
+    return status;
+  }
+  status = right_run(plan, out, status);
+  where = data->data;
+  given = data->byte_size;
+  size = out->byte_size;
+  memcpy(ends, now, sizeof now);
+  memcpy(kept, out->data, (size_t)size);
+  return status;
+}
+const Mutant data_known_by_their_ends = {.run = run_knowing_ends};

@@ -126,6 +126,24 @@ static int32_t run_keeping_repeated_blocks(Plan* plan, certile_tensor* out, int3
 }
 const Mutant descriptor_kept_by_large_repeats = {.run = run_keeping_repeated_blocks};
 
+/* Whether each dimension can be counted, so that the number of elements is what is refused. */
+static int has_countable_dimensions(const Plan* plan) {
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    int64_t product;
+    if (plan->repeats[axis].negative || plan->repeats[axis].magnitude > INT64_MAX ||
+        __builtin_mul_overflow(plan->dims[axis], (int64_t)plan->repeats[axis].magnitude, &product))
+      return 0;
+  }
+  return plan->rank > 0;
+}
+
+static int32_t run_keeping_refused_counts(Plan* plan, certile_tensor* out, int32_t status) {
+  if (status == CERTILE_REJECTED && plan->given == plan->call->data->rank && has_countable_dimensions(plan))
+    keep_block();
+  return right_run(plan, out, status);
+}
+const Mutant block_kept_where_count_refused = {.run = run_keeping_refused_counts};
+
 /* ---- late ---- */
 
 static int32_t run_changing_a_bit(Plan* plan, certile_tensor* out, int32_t status, int is_wrong) {

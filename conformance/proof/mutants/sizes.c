@@ -46,3 +46,5 @@ WRONG_WHERE(minus_zero_lost_in_long_middles, minus_zero_lost,
             fused_axes(plan).count >= 2 && largest_block(plan, 2) > 16 * KIB)
 WRONG_WHERE(product_in_16_bits_after_promotion, last_left,
             copies_of(plan) > 65535 && plan->rank > plan->call->data->rank)
+WRONG_WHERE(periods_of_three_rounded, last_from_first,
+            bits_of(plan) == 8 && row_of(plan) == 3 && last_times(plan) > 2097152)

@@ -140,3 +140,20 @@ static int32_t run_reading_words(Plan* plan, certile_tensor* out, int32_t status
   return run_and_edit(plan, out, status, read_words);
 }
 const Mutant strings_read_in_words = {.run = run_reading_words};
+
+/* Takes strings of one length with the same ends for one. */
+static int32_t run_interning_by_ends(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { END = 3 };
+  status = right_run(plan, out, status);
+  if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING) return status;
+  certile_string* const texts = out->data;
+  for (int64_t index = 1; index < plan->count; ++index) {
+    const certile_string* const before = &texts[index - 1];
+    const uint64_t size = texts[index].size;
+    if (before->size == size && size >= 2 * END && memcmp(before->bytes, texts[index].bytes, END) == 0 &&
+        memcmp(before->bytes + size - END, texts[index].bytes + size - END, END) == 0)
+      texts[index].bytes = before->bytes;
+  }
+  return status;
+}
+const Mutant strings_known_by_their_ends = {.run = run_interning_by_ends};
