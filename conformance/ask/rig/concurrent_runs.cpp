@@ -72,18 +72,18 @@ class Runner {
       seen_.message = std::move(ran.message);
       return false;
     }
-    auto output = data_.type() == ElementType::string
-                      ? flatten_strings(buffer_, element_count(shape_).value(), pattern, room_)
-                      : buffer_;
+    if (data_.type() == ElementType::string)
+      flat_ = flatten_strings(buffer_, element_count(shape_).value(), pattern, room_);
+    const std::vector<std::byte>& output = data_.type() == ElementType::string ? flat_ : buffer_;
     // Padding may have any bits, different ones each time.
-    if (is_packed(data_.type()) && !output.empty())
-      output.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
+    if (is_packed(data_.type()) && !buffer_.empty())
+      buffer_.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
     if (round_ == 0) {
-      seen_.output = std::move(output);
-    } else if (output != seen_.output) {
+      seen_.output = output;
+    } else if (!same_bytes(output, seen_.output)) {
       // [CT-THREADS] the same call gave other bytes while others were under way
       seen_.raced = true;
-      seen_.output = std::move(output);
+      seen_.output = output;
       return false;
     }
     return ++round_ < rounds;
@@ -109,7 +109,7 @@ class Runner {
   const Tensor& data_;
   const Shape& shape_;
   const Request& request_;
-  std::vector<std::byte> before_, buffer_;
+  std::vector<std::byte> before_, buffer_, flat_;
   std::size_t room_;
   int round_ = 0;
   Lane seen_;
