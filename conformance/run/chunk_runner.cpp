@@ -69,6 +69,7 @@ Result<Done> ChunkRunner::open_session() {
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
   session_ = *std::move(opened);
+  session_->share(options_.known_answers);
   return Done{};
 }
 
