@@ -226,6 +226,12 @@ Result<Done> Session::fresh() {
   return asker_->restart();
 }
 
+Result<Done> Session::fresh(Surroundings surroundings) {
+  options_.surroundings = surroundings;
+  asker_->surround(surroundings);
+  return fresh();
+}
+
 void Session::on_answer(const RawAnswer& answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
@@ -241,6 +247,7 @@ void Session::on_answer(const RawAnswer& answer) {
 void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer) {
   Judged judged;
   judged.planned = pending.planned;
+  judged.surroundings = options_.surroundings;
   judged.history_begin = history_begin_;
   judged.history_end = answered_++;
   if (!answer.reply) history_begin_ = answered_;

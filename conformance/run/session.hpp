@@ -24,12 +24,13 @@ namespace certile::conformance {
 // A case that was asked, with all facts about it.
 struct Judged {
   const PlannedCase* planned = nullptr;
-  Case question;  // of the planned case
+  Case question;         // of the planned case
   Expectation expected;  // left out of a case that did not fail, if the session shares known answers
   Observation seen;
   Record record;
   // The range in Session::asked() of the cases that the same process was asked before.
   std::size_t history_begin = 0, history_end = 0;
+  Surroundings surroundings = Surroundings::bare();  // of its process
   // If the two runs gave different answers: whether those on the right and left side of memory were correct.
   std::optional<std::array<bool, 2>> right_on_side;
 };
@@ -78,6 +79,8 @@ class Session {
   std::vector<const PlannedCase*> take_unanswered();
   // Starts a fresh process without history, after all answers have arrived.
   Result<Done> fresh();
+  // Starts one with these surroundings.
+  Result<Done> fresh(Surroundings surroundings);
 
   // Returns the cases asked since the session began, for the indices in Judged.
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
