@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/sandbox/layers.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
@@ -28,8 +29,9 @@ struct IsolateOptions {
   int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
-  std::optional<SandboxFound> sandbox;   // the backend's process has its layers; nothing: no sandbox
-  bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
+  Surroundings surroundings = Surroundings::bare();  // of the backend's process, unless it is a worker
+  std::optional<SandboxFound> sandbox;  // the backend's process has its layers; nothing: no sandbox
+  bool keeps_environment = false;       // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does
   std::function<bool()> stop;     // polled while waiting: true abandons every request without an answer
@@ -75,6 +77,8 @@ class Asker {
   virtual Result<bool> submit(const Request& request) = 0;
   // Waits until every request is answered, or abandoned because of `stop`.
   virtual Result<Done> finish() = 0;
+  // Sets what the process of the next fresh instance has around it; a worker always has what certile has.
+  virtual void surround(Surroundings) noexcept {}
   // Starts a fresh instance, without history, once all requests are answered or abandoned.
   virtual Result<Done> restart() = 0;
   // Lets the backend close; returns how its process ended if the end was abnormal.

@@ -87,6 +87,17 @@ INSTANTIATE_TEST_SUITE_P(TestPlugins, Reproduce,
                          [](const auto& plugin) { return std::string(plugin.param); });
 
 // The printed command does not contain the time limit, so the default applies when it is run.
+TEST(ReproduceSurroundings, AreAskedInTurnByRun) {
+  const std::string literal = "onnx-tile-13 f32[2,3] x i64{2,1}";
+  const ProgramRun run = run_program({"run", CERTILE_MUTANTS "/M340.so", literal});
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  const auto failures = failures_in(run.out);
+  ASSERT_EQ(failures.size(), 1U) << run.out;
+  EXPECT_EQ(failures[0].clause, "CT-STEADY");
+  EXPECT_NE(run.out.find("it fails where HOME is set, and passes where it is not"), run.out.npos)
+      << run.out;
+}
+
 TEST(ReproduceHang, PrintsACommandThatHangs) {
   const ProgramRun run =
       run_program({"certify", test_plugin("hang"), "--case", the_case, "--time-limit", "0.2"});

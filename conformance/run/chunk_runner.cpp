@@ -58,9 +58,10 @@ bool ChunkRunner::is_stalled() const {
   return !patient_ && Clock::now() - last_arrival_ > stall_limit_;
 }
 
-Result<Done> ChunkRunner::open_session() {
-  if (session_) return session_->fresh();
+Result<Done> ChunkRunner::open_session(Surroundings surroundings) {
+  if (session_) return session_->fresh(surroundings);
   IsolateOptions isolate = options_.isolate;
+  isolate.surroundings = surroundings;
   isolate.stop = [this] {
     if (arrivals_.answers > 0 && Clock::now() - last_arrival_ > together) settle_arrivals();
     return should_give_up() || is_stalled();
@@ -69,14 +70,16 @@ Result<Done> ChunkRunner::open_session() {
   auto opened = Session::open(isolate);
   if (!opened) return opened.error();
   session_ = *std::move(opened);
+  session_->share(options_.known_answers);
   return Done{};
 }
 
-Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient) {
+Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient,
+                                            Surroundings surroundings) {
   patient_ = patient;
   Chunk chunk;
   if (!is_stopped())
-    if (auto opened = open_session(); !opened && !is_interrupted()) return opened.error();
+    if (auto opened = open_session(surroundings); !opened && !is_interrupted()) return opened.error();
   // A stopped run starts no process, because starting may take long.
   if (is_stopped()) {
     chunk.unasked.assign(cases.begin(), cases.end());

@@ -40,8 +40,9 @@ class ChunkRunner {
       "it timed out, and was not asked again, because other calls had hung";
   static constexpr const char* all_in_vain = "hundreds of calls in a row crashed, hung or ran out of memory";
 
-  // Runs a chunk.  If `patient`, no case is postponed, and cases left at the deadline are not run.
-  Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient);
+  // Runs a chunk among these surroundings.  If `patient`, no case is postponed, and cases left at the
+  // deadline are not run.
+  Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient, Surroundings surroundings);
   // Asks some failures of the chunk that was run last again, and adds the records of its cases that are not
   // run.
   Result<Done> explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
@@ -56,7 +57,7 @@ class ChunkRunner {
   bool should_give_up() const;
   // Returns true if no answer has arrived for so long that the answers so far should be processed first.
   bool is_stalled() const;
-  Result<Done> open_session();
+  Result<Done> open_session(Surroundings surroundings);
   void add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const;
   Result<Done> explain_failures(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
   void note_slowness(const Judged& judged);

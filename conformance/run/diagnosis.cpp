@@ -79,16 +79,19 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 
 Diagnosis::Diagnosis(IsolateOptions options)
     : options_(std::move(options)),
+      surroundings_(options_.surroundings),
       all_probes_left_(backends::worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
       work_left_(work_per_run) {}
 
 Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) {
   ++processes_;
   if (!session_) {
-    auto opened = Session::open(options_);
+    IsolateOptions options = options_;
+    options.surroundings = surroundings_;
+    auto opened = Session::open(options);
     if (!opened) return opened.error();
     session_ = *std::move(opened);
-  } else if (auto fresh = session_->fresh(); !fresh) {
+  } else if (auto fresh = session_->fresh(surroundings_); !fresh) {
     return fresh.error();
   }
   return ask(sequence, manner);
@@ -139,6 +142,11 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
     if (is_time_out(failing) && last_took_ >= std::chrono::milliseconds(options_.time_limit) / near_the_limit)
       return left_open(failing);
   }
+  if (failing.surroundings != options_.surroundings && !is_time_out(failing)) {
+    auto blamed = explain_by_surroundings(*failing.planned, failing.surroundings, options_.surroundings);
+    if (!blamed) return blamed.error();
+    if (*blamed) return **std::move(blamed);
+  }
   return concurrent ? explain_rare_race(failing, history, may_search())
                     : explain_by_history(failing, history, may_search());
 }
@@ -167,7 +175,9 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   }
   Amendment amendment = judged_again(alone, session_->claim(), session_->door());
   if (auto blamed = blame_plainer_case(alone, amendment); !blamed) return blamed.error();
-  return amendment;
+  auto elsewhere = explain_elsewhere(alone, amendment);
+  if (!elsewhere) return elsewhere.error();
+  return *elsewhere ? **std::move(elsewhere) : std::move(amendment);
 }
 
 // Makes the call plainer, step by step, while it fails in the same way.  The plainest such call shows the

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,6 +57,13 @@ class Diagnosis {
   Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 
+  // Explains a failure by the surroundings that it needs; nothing if it does not depend on them.  In
+  // diagnosis_of_surroundings.cpp.
+  Result<std::optional<Amendment>> explain_by_surroundings(const PlannedCase& planned, Surroundings fails,
+                                                           Surroundings passes);
+  Result<std::optional<Amendment>> explain_elsewhere(const Judged& alone, const Amendment& amendment);
+  Result<Judged> ask_among(const PlannedCase& planned, Surroundings surroundings);
+
   // Explains cases with several concurrent calls, with the functions below; in diagnosis_of_threads.cpp.
   Result<Amendment> explain_concurrent(Judged judged);
   Result<std::optional<Amendment>> explain_by_one_call(const Judged& judged);
@@ -73,6 +81,8 @@ class Diagnosis {
   Result<Sequence> shorten(Sequence before, const PlannedCase& planned, Manner manner);
 
   IsolateOptions options_;
+  Surroundings surroundings_;                           // of the next process
+  std::set<std::string, std::less<>> asked_elsewhere_;  // clauses of which a failure was
   std::optional<Session> session_;
   Sequence last_cause_;     // the history of the last such failure, which often causes the next one too
   int probes_left_ = 0;     // for the current failure

@@ -130,8 +130,9 @@ TEST(Diagnosis, AsksForAllPlainerCallsInTheProcessThatAnsweredTheCase) {
     EXPECT_NE(record->words.find("it goes wrong in the same way: onnx-tile-13 f32[2] x i64{2}"),
               std::string::npos)
         << record->words;
-    // One process for each case, and one for all cases, to see that the plainest fails alone.
-    expected += expected == 0 ? 2 : 1;
+    // One process for each case, and for all cases one to see that the plainest fails alone, and one with
+    // other surroundings.
+    expected += expected == 0 ? 3 : 1;
     EXPECT_EQ(diagnosis.processes(), expected) << literal;
   }
 }

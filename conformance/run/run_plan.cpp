@@ -109,7 +109,7 @@ class Run {
   void work_until_done(const Pieces& pieces, bool patient) {
     std::unique_ptr<ChunkRunner> runner = take_runner();
     for (std::size_t index = 0; take_piece(pieces, index);) {
-      auto chunk = runner->run(pieces[index], patient);
+      auto chunk = runner->run(pieces[index], patient, surroundings_of(pieces[index], patient));
       const bool has_turn = wait_for_turn(index);
       // Failures are explained in the order of the plan, so that the choice of those that are asked again
       // does not depend on the number of processes.
@@ -120,6 +120,15 @@ class Run {
     }
     const std::lock_guard lock(mutex_);
     idle_runners_.push_back(std::move(runner));
+  }
+
+  // Returns the others for every second piece; cases that waited come from several pieces.
+  Surroundings surroundings_of(std::span<const PlannedCase* const> piece, bool patient) const {
+    const Surroundings usual = options_.isolate.surroundings;
+    // A worker has the surroundings of certile.
+    if (patient || backends::worker_command(options_.isolate.spelling)) return usual;
+    const bool is_second = piece_of(plan_, *piece.front(), options_.shards) % 2 == 1;
+    return is_second ? usual.other() : usual;
   }
 
   std::unique_ptr<ChunkRunner> take_runner() {

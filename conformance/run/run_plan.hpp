@@ -9,6 +9,7 @@
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
 #include "conformance/plan/shard.hpp"
+#include "conformance/run/known_answers.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -32,6 +33,7 @@ struct RunOptions {
   // their records `before` has those that decide which other failures are asked again.
   std::size_t done = 0;
   std::vector<Record> before = {};
+  KnownAnswers* known_answers = nullptr;  // shared by several runs of the same cases; null: nothing is shared
 };
 
 // Returns true for a case that counts as not run because others like it took too long.

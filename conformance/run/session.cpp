@@ -138,11 +138,28 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   }
   const auto start = std::chrono::steady_clock::now();
   if (is_large) lock.lock();
-  auto expected = expect(question);
+  Pending pending{&planned, std::move(question), {}, nullptr, {}, true};
+  const auto expected = add_expectation(pending);
   time_of_oracles_ += std::chrono::steady_clock::now() - start;
-  if (!expected) return expected.error().code == Error::Code::out_of_memory ? too_large() : expected.error();
-  auto asked = submit({&planned, std::move(question), *std::move(expected), {}, true}, manner);
+  if (!expected && expected.error().code == Error::Code::out_of_memory) {
+    question = std::move(pending.question);
+    return too_large();
+  }
+  if (!expected) return expected.error();
+  auto asked = submit(std::move(pending), manner);
   return asked && is_large ? finish() : asked;
+}
+
+Result<Done> Session::add_expectation(Pending& pending) {
+  if (known_ != nullptr) pending.known = known_->find(pending.planned->literal);
+  if (pending.known) return Done{};
+  auto expected = expect(pending.question);
+  if (!expected) return expected.error();
+  if (known_ != nullptr)
+    pending.known = known_->keep(pending.planned->literal, *std::move(expected));
+  else
+    pending.expected = *std::move(expected);
+  return Done{};
 }
 
 Result<Done> Session::ask_unjudged(const PlannedCase& planned) {
@@ -153,13 +170,13 @@ Result<Done> Session::ask_unjudged(const PlannedCase& planned) {
   if (!expected) return expected.error();
   if (const Answer* answer = std::get_if<Answer>(&*expected))
     expected = Expectation(Unspecified{ClauseId::none, answer->shape});
-  return submit({&planned, std::move(question), *std::move(expected), {}, false}, Manner::usual);
+  return submit({&planned, std::move(question), *std::move(expected), nullptr, {}, false}, Manner::usual);
 }
 
 Result<Done> Session::submit(Pending pending, Manner manner) {
   attach();
   const PlannedCase& planned = *pending.planned;
-  pending.request = make_request(pending.question, pending.expected);
+  pending.request = make_request(pending.question, pending.due());
   pending.request.left_side_first = left_side_first_ != (manner == Manner::other_side_first);
   pending.request.in_turn = manner == Manner::in_turn;
   left_side_first_ = !left_side_first_;
@@ -223,6 +240,12 @@ Result<Done> Session::fresh() {
   return asker_->restart();
 }
 
+Result<Done> Session::fresh(Surroundings surroundings) {
+  options_.surroundings = surroundings;
+  asker_->surround(surroundings);
+  return fresh();
+}
+
 void Session::on_answer(RawAnswer answer) {
   Pending pending = std::move(pending_.front());
   pending_.pop_front();
@@ -238,21 +261,25 @@ void Session::on_answer(RawAnswer answer) {
 void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer) {
   Judged judged;
   judged.planned = pending.planned;
+  judged.surroundings = options_.surroundings;
   judged.history_begin = history_begin_;
   judged.history_end = answered_++;
   if (!answer.reply) history_begin_ = answered_;
   const bool unsteady = std::find(seen.rig.begin(), seen.rig.end(), Fault::unsteady) != seen.rig.end();
   if (unsteady && answer.reply) {
-    judged.right_on_side = right_on_each_side(pending.expected, pending.request, *answer.reply);
+    judged.right_on_side = right_on_each_side(pending.due(), pending.request, *answer.reply);
     show_the_wrong_run(*judged.right_on_side, pending.request, *answer.reply, seen);
   }
   // Pieces of a large answer are computed while it is judged.
   const auto start = std::chrono::steady_clock::now();
   judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), door(),
-                        seen, pending.expected);
+                        seen, pending.due());
   time_of_oracles_ += std::chrono::steady_clock::now() - start;
   judged.question = std::move(pending.question);
-  judged.expected = std::move(pending.expected);
+  if (!pending.known)
+    judged.expected = std::move(pending.expected);
+  else if (judged.record.judged.verdict == Verdict::fail)
+    judged.expected = *pending.known;
   judged.seen = std::move(seen);
   listener_(std::move(judged));
 }

@@ -15,6 +15,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"
+#include "conformance/run/known_answers.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
@@ -23,12 +24,13 @@ namespace certile::conformance {
 // A case that was asked, with all facts about it.
 struct Judged {
   const PlannedCase* planned = nullptr;
-  Case question;  // of the planned case
-  Expectation expected;
+  Case question;         // of the planned case
+  Expectation expected;  // left out of a case that did not fail, if the session shares known answers
   Observation seen;
   Record record;
   // The range in Session::asked() of the cases that the same process was asked before.
   std::size_t history_begin = 0, history_end = 0;
+  Surroundings surroundings = Surroundings::bare();  // of its process
   // If the two runs gave different answers: whether those on the right and left side of memory were correct.
   std::optional<std::array<bool, 2>> right_on_side;
 };
@@ -57,12 +59,15 @@ class Session {
   // Sets the callback that receives each judgement, in the order of asking.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
+  // Takes expected answers from the store, and adds those that it lacks; the store must outlive the session.
+  void share(KnownAnswers* known) noexcept { known_ = known; }
+
   // Asks a case; answers to earlier ones may arrive meanwhile.  A case that this machine cannot judge gets a
   // record that says so.  Errors: backend_failed (the oracles disagree), io (no process can be started).
   Result<Done> ask(const PlannedCase& planned, Manner manner = Manner::usual);
   // Asks a case that this machine can judge, with its expectation.  Error: io.
   Result<Done> ask(const PlannedCase& planned, Expectation expected, Manner manner = Manner::usual) {
-    return submit({&planned, planned.question(), std::move(expected), {}, true}, manner);
+    return submit({&planned, planned.question(), std::move(expected), nullptr, {}, true}, manner);
   }
   // Asks a case for what its call leaves behind in the process.  The answer is not judged and has no
   // listener, so that the oracles compute no elements.  Errors: as ask().
@@ -74,6 +79,8 @@ class Session {
   std::vector<const PlannedCase*> take_unanswered();
   // Starts a fresh process without history, after all answers have arrived.
   Result<Done> fresh();
+  // Starts one with these surroundings.
+  Result<Done> fresh(Surroundings surroundings);
 
   // Returns the cases asked since the session began, for the indices in Judged.
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
@@ -90,12 +97,17 @@ class Session {
     const PlannedCase* planned;
     Case question;
     Expectation expected;
+    std::shared_ptr<const Expectation> known;  // instead of `expected`
     Request request;
     bool is_judged;
+
+    const Expectation& due() const noexcept { return known ? *known : expected; }
   };
 
   Session(IsolateOptions options, std::unique_ptr<Asker> asker);
   Result<Done> submit(Pending pending, Manner manner);
+  // Adds what the oracles expect of a case to it.  Errors: as expect().
+  Result<Done> add_expectation(Pending& pending);
   void attach();
   void on_answer(RawAnswer answer);
   void deliver(Pending pending, Observation seen, const RawAnswer& answer);
@@ -105,6 +117,7 @@ class Session {
   IsolateOptions options_;
   std::unique_ptr<Asker> asker_;
   Listener listener_;
+  KnownAnswers* known_ = nullptr;
   std::deque<Pending> pending_;
   std::vector<const PlannedCase*> asked_;
   std::size_t answered_ = 0;       // number of asked cases that are answered

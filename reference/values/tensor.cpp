@@ -114,9 +114,12 @@ bool operator==(const Tensor& left, const Tensor& right) noexcept {
       if (left.string_element(index) != right.string_element(index)) return false;
     return true;
   }
-  if (!is_packed(left.type_) || left.bytes_.empty()) return left.bytes_ == right.bytes_;
-  // Every byte but the last belongs to elements; the last one may have padding bits.
-  if (!std::equal(left.bytes_.begin(), left.bytes_.end() - 1, right.bytes_.begin())) return false;
+  if (left.bytes_.empty()) return true;
+  // Every byte but the last of packed elements belongs to elements; the last one may have padding bits.
+  const std::size_t whole = left.bytes_.size() - (is_packed(left.type_) ? 1 : 0);
+  // Not std::equal, which takes one std::byte after the other.
+  if (std::memcmp(left.bytes_.data(), right.bytes_.data(), whole) != 0) return false;
+  if (!is_packed(left.type_)) return true;
   for (std::int64_t index = std::max<std::int64_t>(0, count - 8); index < count; ++index)
     if (left.element(index) != right.element(index)) return false;
   return true;

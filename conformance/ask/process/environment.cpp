@@ -19,6 +19,19 @@ void set(std::vector<std::string>& environment, const std::string& variable) {
   environment.push_back(variable);
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(undefined_behavior_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+#else
+constexpr bool is_sanitized = false;
+#endif
+
 // The rig catches signals itself, and a library's leaks until its end are no fault.
 constexpr std::string_view sanitizer_options =
     "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:use_sigaltstack=0";
@@ -53,8 +66,20 @@ std::vector<std::string> host_environment(const IsolateOptions& options) {
   }
   for (const std::string& variable : options.environment)
     set(kept, variable);
-  const auto is_asan = [](const std::string& each) { return name_of(each) == "ASAN_OPTIONS"; };
-  const auto given = std::ranges::find_if(kept, is_asan);
+  const auto find = [&kept](std::string_view name) {
+    return std::ranges::find_if(kept, [name](const std::string& each) { return name_of(each) == name; });
+  };
+  for (int index = 0; index < surrounding_count && !options.keeps_environment; ++index) {
+    const auto which = static_cast<Surrounding>(index);
+    const auto variable = variable_of_a_user(which);
+    // What was given stays as it is.
+    if (variable && options.surroundings.is_of_a_user(which) && find(name_of(*variable)) == kept.end())
+      kept.emplace_back(*variable);
+  }
+  const auto given = find("ASAN_OPTIONS");
+  const bool may_have_sanitizer = is_sanitized || find("LD_PRELOAD") != kept.end();
+  if (given == kept.end() && !may_have_sanitizer && options.surroundings.is_of_a_user(Surrounding::sanitizer))
+    return kept;
   set(kept, (given == kept.end() ? "ASAN_OPTIONS=" : *given + ":") + std::string(sanitizer_options));
   return kept;
 }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,12 +11,14 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/serve.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
+#include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/wire/control_block.hpp"
@@ -142,6 +145,11 @@ class Host {
 }  // namespace
 
 int run_host(int argument_count, char** arguments, OpenBackend open) {
+  // The system names a process after its file, which may be a copy in memory that has no name.
+  if (std::string_view(arguments[0]) == program_of_a_user) {
+    prctl(PR_SET_NAME, program_of_a_user);
+    close(host_own_program);
+  }
   const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
   if (const auto entered = enter_sandbox(options->sandbox); !entered) {

@@ -24,5 +24,7 @@ std::optional<int> run_as_own_process(int argument_count, char** arguments);
 
 // The descriptors that the host gets from the runner.
 inline constexpr int host_requests = 3, host_replies = 4, host_socket = 5;
+// The descriptor of the file that the host is executed from, if that is a copy in memory.
+inline constexpr int host_own_program = 6;
 
 }  // namespace certile::conformance

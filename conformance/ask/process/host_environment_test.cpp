@@ -85,6 +85,21 @@ TEST(HostEnvironment, HasWhatTheUserSets) {
             1);
 }
 
+TEST(HostEnvironment, OfAUserHasItsVariables) {
+  IsolateOptions options = isolate_options("./mine.so");
+  options.surroundings = Surroundings::of_a_user();
+  options.environment = {"USER=me"};
+  const std::vector<std::string> all = host_environment(options);
+  EXPECT_EQ(std::ranges::count(all, "HOME=/tmp"), 1);
+  EXPECT_EQ(std::ranges::count(all, "USER=me"), 1);
+  EXPECT_EQ(std::ranges::count(all, "USER=user"), 0);
+  const auto is_asan = [](const std::string& each) { return each.starts_with("ASAN_OPTIONS="); };
+  const bool is_needed = !std::string(CERTILE_SANITIZE).empty() || std::getenv("ASAN_OPTIONS") != nullptr;
+  EXPECT_EQ(std::ranges::any_of(all, is_asan), is_needed);
+  options.environment = {"LD_PRELOAD=libasan.so.8"};
+  EXPECT_TRUE(std::ranges::any_of(host_environment(options), is_asan));
+}
+
 TEST(HostEnvironment, OfAWorkerIsSetByItsShell) {
   EXPECT_EQ(in_environment("python3 mine.py", {}), "python3 mine.py");
   EXPECT_EQ(in_environment("exec mine", {"A=it's", "B="}), "export A='it'\\''s'; export B=''; exec mine");

@@ -32,6 +32,7 @@ class Isolate final : public Asker {
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
   Result<Done> finish() override;
+  void surround(Surroundings surroundings) noexcept override { options_.surroundings = surroundings; }
   Result<Done> restart() override;
   std::optional<ChildEnd> close() override;
   std::string printed() const override;
@@ -85,6 +86,7 @@ class Isolate final : public Asker {
   std::optional<SharedMemory> host_output_;  // of a host that is the backend's own program
   std::unique_ptr<PrivateFolder> folder_;    // of the sandbox
   pid_t host_ = -1;
+  Surroundings of_host_ = Surroundings::bare();
   int socket_ = -1;
   Claim claim_;
   Listener listener_;

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/registry/registry.hpp"
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/emulator.hpp"
 #include "conformance/ask/process/environment.hpp"
@@ -22,6 +23,7 @@
 #include "conformance/ask/process/host_program.hpp"
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/process/loaded_files.hpp"
+#include "conformance/ask/process/nameless_copy.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
@@ -40,6 +42,7 @@ struct HostCommand {
   std::string program;
   std::vector<std::string> words;
   bool is_backend = false;  // a program that links certile's runner
+  int copy = -1;            // of the program, to execute instead; below 0: none
 };
 
 Result<HostCommand> host_command(const IsolateOptions& options, const Sandbox& sandbox) {
@@ -51,6 +54,11 @@ Result<HostCommand> host_command(const IsolateOptions& options, const Sandbox& s
   command.is_backend = command.program == options.spelling;
   std::string own_name = command.is_backend ? command.program : "certile";
   if (!emulator.empty()) own_name = path_behind_emulator(command.program);
+  const bool may_be_renamed = !command.is_backend && emulator.empty();
+  if (may_be_renamed && options.surroundings.is_of_a_user(Surrounding::program)) {
+    own_name = program_of_a_user;
+    if (backends::is_library(options.spelling)) command.copy = nameless_copy(command.program);
+  }
   command.words.insert(command.words.begin(), own_name);
   command.words.insert(command.words.begin(), emulator.begin(), emulator.end());
   if (!emulator.empty()) command.program = emulator.front();
@@ -67,7 +75,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 // Copies a descriptor to a number above those of the host's descriptors; below 0 on failure.
 int copied_above(int descriptor) {
-  return fcntl(descriptor, F_DUPFD_CLOEXEC, host_socket + 1);
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, host_own_program + 1);
 }
 
 int moved_above(int descriptor) {
@@ -78,20 +86,22 @@ int moved_above(int descriptor) {
   return moved;
 }
 
-// Starts the host with only these three descriptors, and with `output` for what it prints unless that is
-// negative.  Returns 0, or the error number.
+// Starts the host with only these three descriptors, and with `output` for what it prints and `copy` as the
+// file that it is executed from unless they are negative.  Returns 0, or the error number.
 int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
-               const std::array<int, 3>& given, int output) {
+               const std::array<int, 3>& given, int output, int copy) {
   posix_spawn_file_actions_t actions;
   int failed = posix_spawn_file_actions_init(&actions);
   if (failed != 0) return failed;
-  // First, because its number may be one of the host's descriptors.
+  // These come first, because their numbers may be those of the host's descriptors.
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
     if (failed == 0 && output >= 0) failed = posix_spawn_file_actions_adddup2(&actions, output, stream);
+  if (failed == 0 && copy >= 0) failed = posix_spawn_file_actions_adddup2(&actions, copy, host_own_program);
   for (int index = 0; failed == 0 && index < 3; ++index)
     failed = posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)],
                                               host_requests + index);
-  if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, host_socket + 1);
+  const int others = copy >= 0 ? host_own_program + 1 : host_own_program;
+  if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, others);
 
   // A separate group, so that only the runner gets an interrupt from the keyboard.
   posix_spawnattr_t attributes;
@@ -155,7 +165,11 @@ Result<Done> Isolate::start_host() {
     if (!output) return output.error();
     host_output_.emplace(*std::move(output));
   }
-  std::vector<std::string> environment = host_environment(options_);
+  // A program that links the runner may have been built with a sanitizer.
+  IsolateOptions around = options_;
+  if (host->is_backend)
+    around.surroundings = around.surroundings.with(Surrounding::sanitizer, Surroundings::bare());
+  std::vector<std::string> environment = host_environment(around);
   const std::vector<char*> words = pointers(host->words), variables = pointers(environment);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -165,9 +179,15 @@ Result<Done> Isolate::start_host() {
                                  moved_above(ends[1])};
   int failed =
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
-  if (failed == 0)
-    failed = spawn_host(host_, host->program, words.data(), variables.data(), given,
-                        host_output_ ? host_output_->descriptor() : -1);
+  const int output = host_output_ ? host_output_->descriptor() : -1;
+  const std::string copy = "/proc/self/fd/" + std::to_string(host_own_program);
+  // The system may not execute files in memory.
+  const bool is_copy_refused =
+      host->copy < 0 || failed != 0 ||
+      spawn_host(host_, copy, words.data(), variables.data(), given, output, host->copy) != 0;
+  if (failed == 0 && is_copy_refused)
+    failed = spawn_host(host_, host->program, words.data(), variables.data(), given, output, -1);
+  of_host_ = options_.surroundings;
   for (const int descriptor : given)
     if (descriptor >= 0) ::close(descriptor);
   if (failed == 0) return Done{};
@@ -364,6 +384,7 @@ std::optional<ChildEnd> Isolate::close() {
 Result<Done> Isolate::restart() {
   ControlBlock& shared = control();
   if (shared.state.load() != ChildState::dead && !host_is_gone()) close();
+  if (options_.surroundings != of_host_) end_host();  // the next child needs a host with others
   shared.submitted.store(0);
   shared.done.store(0);
   built_ = collected_ = 0;

@@ -33,7 +33,7 @@ SharedMemory::~SharedMemory() {
 }
 
 Result<SharedMemory> SharedMemory::create(std::size_t size, bool future_read_only) {
-  const int descriptor = memfd_create("certile", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int descriptor = memfd_create("data", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0) return system_error("create");
   void* address = MAP_FAILED;
   if (ftruncate(descriptor, static_cast<off_t>(size)) == 0)

@@ -54,7 +54,7 @@ bool all_are(std::span<const std::byte> bytes, std::byte value) {
 
 Result<Arena> Arena::create(std::size_t capacity, bool read_only, std::byte guard) {
   const std::size_t size = whole_pages(capacity);
-  const int descriptor = read_only ? memfd_create("certile-arena", MFD_CLOEXEC) : -1;
+  const int descriptor = read_only ? memfd_create("data", MFD_CLOEXEC) : -1;
   Views views{nullptr, nullptr};
   if (!read_only || (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(size)) == 0)) {
     // [CT-PLACE] an output may begin where a large page does

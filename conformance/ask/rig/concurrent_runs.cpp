@@ -74,18 +74,19 @@ class Runner {
       seen_.message = std::move(ran.message);
       return false;
     }
-    auto output = data_.type() == ElementType::string
-                      ? flatten_strings(buffer_, element_count(shape_).value(), pattern, room_)
-                      : std::vector(buffer_.begin(), buffer_.end());
+    if (data_.type() == ElementType::string)
+      flat_ = flatten_strings(buffer_, element_count(shape_).value(), pattern, room_);
+    const std::span<const std::byte> output =
+        data_.type() == ElementType::string ? std::span<const std::byte>(flat_) : buffer_;
     // Padding may have any bits, different ones each time.
-    if (is_packed(data_.type()) && !output.empty())
-      output.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
+    if (is_packed(data_.type()) && !buffer_.empty())
+      buffer_.back() &= used_bits_of_last_byte(data_.type(), element_count(shape_).value());
     if (round_ == 0) {
-      seen_.output = std::move(output);
-    } else if (output != seen_.output) {
+      seen_.output.assign(output.begin(), output.end());
+    } else if (!same_bytes(output, seen_.output)) {
       // [CT-THREADS] the same call gave other bytes while others were under way
       seen_.raced = true;
-      seen_.output = std::move(output);
+      seen_.output.assign(output.begin(), output.end());
       return false;
     }
     return ++round_ < rounds;
@@ -111,7 +112,7 @@ class Runner {
   const Tensor& data_;
   const Shape& shape_;
   const Request& request_;
-  std::vector<std::byte> before_;
+  std::vector<std::byte> before_, flat_;
   std::span<std::byte> buffer_;
   std::size_t room_;
   int round_ = 0;

@@ -8,6 +8,11 @@
 
 namespace certile::conformance {
 
+bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> right) noexcept {
+  return left.size() == right.size() &&
+         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
+}
+
 std::vector<std::byte> flatten_strings(std::span<const std::byte> views, std::int64_t count,
                                        std::byte pattern, std::size_t limit) {
   const auto elements = static_cast<std::size_t>(count);

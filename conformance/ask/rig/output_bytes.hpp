@@ -6,6 +6,9 @@
 
 namespace certile::conformance {
 
+// Compares as memcmp does, which the standard algorithms do not for std::byte: they take one after the other.
+bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> right) noexcept;
+
 // Returns the content of a string tensor's output: a u64 size per element, then all characters.  A view that
 // holds only `pattern` was never written and is not followed; sizes and characters together take at most
 // `limit` bytes.  Reading through a wild view faults, and the caller's signal handler explains the fault.

@@ -27,11 +27,6 @@ Spot spot_of(const Placement& placement, int offset, int side) {
   return {side == 0 ? Spot::Side::right : Spot::Side::left, 0};
 }
 
-bool same_bytes(std::span<const std::byte> left, std::span<const std::byte> right) {
-  return left.size() == right.size() &&
-         (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);
-}
-
 TensorView view_in(const Arena& arena, const Tensor& tensor) {
   return {tensor.type(), tensor.shape(), {arena.seen(), tensor.bytes().size()}};
 }

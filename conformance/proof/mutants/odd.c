@@ -167,13 +167,7 @@ const Mutant answers_kept_under_whole_key = {.run = run_with_answers};
 
 /* Writes the element of the output with that number. */
 static void write_element(const Plan* plan, certile_tensor* out, int64_t to) {
-  int64_t index[MOST_AXES];
-  int64_t rest = to;
-  for (int axis = plan->rank - 1; axis >= 0; --axis) {
-    index[axis] = rest % plan->shape[axis];
-    rest /= plan->shape[axis];
-  }
-  right_copy(plan, out->data, to, right_source(plan, index));
+  right_copy(plan, out->data, to, source_of_position(plan, to));
 }
 static int32_t run_backwards(Plan* plan, certile_tensor* out, int32_t status) {
   if (has_work(status, out))

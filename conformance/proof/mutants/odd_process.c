@@ -23,14 +23,8 @@ typedef struct Work {
 
 static void do_part(const Work* work) {
   const Plan* const plan = work->plan;
-  for (int64_t to = work->from; to < work->end; ++to) {
-    int64_t index[MOST_AXES], rest = to;
-    for (int axis = plan->rank - 1; axis >= 0; --axis) {
-      index[axis] = rest % plan->shape[axis];
-      rest /= plan->shape[axis];
-    }
-    right_copy(plan, work->out->data, to, right_source(plan, index));
-  }
+  for (int64_t to = work->from; to < work->end; ++to)
+    right_copy(plan, work->out->data, to, source_of_position(plan, to));
 }
 static void* do_part_of(void* work) {
   do_part(work);

@@ -79,28 +79,34 @@ int64_t position_of(const Plan* plan, const int64_t* index) {
   return position;
 }
 
-/* The place of a bit in its byte: u1 fills a byte from the high bit down, the others from the low bit up. */
-static unsigned shift_of(uint32_t type, uint64_t bit) {
-  return (unsigned)(type == CERTILE_U1 ? 7 - bit % 8 : bit % 8);
+/* Returns up to eight bits from bit `at` on as a number.  u1 fills a byte from the high bit down, the others
+ * from the low bit up.  Only bytes that hold one of the bits are read. */
+static unsigned bits_at(const unsigned char* bytes, uint32_t type, uint64_t at, unsigned count) {
+  const unsigned char* from = bytes + at / 8;
+  const unsigned before = (unsigned)(at % 8), mask = (1u << count) - 1;
+  const unsigned next = before + count > 8 ? from[1] : 0;
+  if (type == CERTILE_U1) return ((unsigned)*from << 8 | next) >> (16 - before - count) & mask;
+  return (*from | next << 8) >> before & mask;
+}
+
+/* Sets these bits, and leaves the others of their bytes. */
+static void set_bits(unsigned char* bytes, uint32_t type, uint64_t at, unsigned count, unsigned value) {
+  unsigned char* to = bytes + at / 8;
+  const unsigned before = (unsigned)(at % 8);
+  const unsigned shift = type == CERTILE_U1 ? 16 - before - count : before;
+  const unsigned mask = ((1u << count) - 1) << shift, bits = value << shift & mask;
+  const int first = type == CERTILE_U1 ? 8 : 0;
+  to[0] = (unsigned char)((to[0] & ~(mask >> first)) | (bits >> first & 0xff));
+  if (before + count > 8)
+    to[1] = (unsigned char)((to[1] & ~(mask >> (8 - first))) | (bits >> (8 - first) & 0xff));
 }
 
 uint64_t packed_at(const void* bytes, uint32_t type, unsigned width, int64_t index) {
-  const unsigned char* from = bytes;
-  uint64_t value = 0;
-  for (unsigned bit = 0; bit < width; ++bit) {
-    const uint64_t at = (uint64_t)index * width + bit;
-    value |= (uint64_t)(from[at / 8] >> shift_of(type, at) & 1) << bit;
-  }
-  return value;
+  return bits_at(bytes, type, (uint64_t)index * width, width);
 }
 
 void set_packed(void* bytes, uint32_t type, unsigned width, int64_t index, uint64_t value) {
-  unsigned char* to = bytes;
-  for (unsigned bit = 0; bit < width; ++bit) {
-    const uint64_t at = (uint64_t)index * width + bit;
-    const unsigned mask = 1u << shift_of(type, at);
-    to[at / 8] = (unsigned char)((value >> bit & 1) != 0 ? to[at / 8] | mask : to[at / 8] & ~mask);
-  }
+  set_bits(bytes, type, (uint64_t)index * width, width, (unsigned)value);
 }
 
 static double half_to_double(uint64_t half) {
@@ -298,9 +304,42 @@ static char* copy_blocks(const Plan* plan, int axis, const char** from, char* to
   return to;
 }
 
+/* Copies bits in the order of the type; within whole bytes as bytes. */
+static void copy_bits(const Plan* plan, const void* from, uint64_t from_bit, void* to, uint64_t to_bit,
+                      uint64_t count) {
+  const uint32_t type = plan->call->data->element_type;
+  uint64_t done = 0;
+  if (from_bit % 8 == to_bit % 8 && from_bit % 8 == 0) {
+    memcpy((char*)to + to_bit / 8, (const char*)from + from_bit / 8, count / 8);
+    done = count / 8 * 8;
+  }
+  for (unsigned some = 8; done < count; done += some) {
+    if (count - done < some) some = (unsigned)(count - done);
+    set_bits(to, type, to_bit + done, some, bits_at(from, type, from_bit + done, some));
+  }
+}
+
+/* Does the same as copy_blocks for packed elements; all places are in bits. */
+static uint64_t copy_packed_blocks(const Plan* plan, int axis, uint64_t* from, void* out, uint64_t to) {
+  const uint64_t begin = to;
+  if (axis + 1 >= plan->rank) {
+    const uint64_t row = (uint64_t)row_of(plan) * plan->call->data->element_bits;
+    copy_bits(plan, plan->call->data->data, *from, out, to, row);
+    *from += row;
+    to += row;
+  } else {
+    for (int64_t index = 0; index < plan->dims[axis]; ++index)
+      to = copy_packed_blocks(plan, axis + 1, from, out, to);
+  }
+  const uint64_t block = to - begin;
+  for (int64_t copy = 1; plan->rank > 0 && copy < plan->times[axis]; ++copy, to += block)
+    copy_bits(plan, out, begin, out, to, block);
+  return to;
+}
+
 /* Whether nothing is wrong with the shapes and the elements, so that blocks may be copied. */
 static int is_right(const Plan* plan) {
-  if (chosen->source != 0 || chosen->copy != 0 || is_packed(plan->call->data->element_type)) return 0;
+  if (chosen->source != 0 || chosen->copy != 0) return 0;
   int64_t count = 1;
   for (int axis = 0; axis < plan->rank; ++axis) {
     if (plan->dims[axis] <= 0 || plan->shape[axis] / plan->dims[axis] != plan->times[axis]) return 0;
@@ -315,11 +354,23 @@ int32_t right_run(Plan* plan, certile_tensor* out, int32_t status) {
   if (status != CERTILE_OK || out->byte_size == 0) return status;
   if (is_right(plan)) {
     const char* from = plan->call->data->data;
-    copy_blocks(plan, 0, &from, out->data);
+    uint64_t from_bit = 0;
+    if (is_packed(plan->call->data->element_type))
+      copy_packed_blocks(plan, 0, &from_bit, out->data, 0);
+    else
+      copy_blocks(plan, 0, &from, out->data);
     return CERTILE_OK;
   }
+  const int last = plan->rank - 1;
+  int64_t row = 0; /* where the row begins that is copied to */
   for (int64_t to = 0; to < plan->count; ++to) {
-    const int64_t from = chosen->source != 0 ? chosen->source(plan, index) : right_source(plan, index);
+    int64_t from = 0;
+    if (chosen->source != 0) {
+      from = chosen->source(plan, index);
+    } else if (last >= 0) {
+      if (index[last] == 0) row = right_source(plan, index);
+      from = row + index[last] % plan->dims[last];
+    }
     if (from >= 0 && chosen->copy != 0)
       chosen->copy(plan, out->data, to, from);
     else if (from >= 0)

@@ -220,3 +220,24 @@ int32_t has_crashed(Plan* plan, certile_tensor* out, int32_t status) {
   (void)status;
   abort();
 }
+
+int64_t source_of_position(const Plan* plan, int64_t position) {
+  int64_t from = 0, stride = 1;
+  if (plan->count <= INT32_MAX) { /* division takes longer the more bits there are */
+    uint32_t rest = (uint32_t)position;
+    for (int axis = plan->rank - 1; axis >= 0; --axis) {
+      const uint32_t dimension = (uint32_t)plan->dims[axis], extent = (uint32_t)plan->shape[axis];
+      const uint32_t next = rest / extent;
+      from += (int64_t)((rest - next * extent) % dimension) * stride;
+      stride *= dimension;
+      rest = next;
+    }
+    return from;
+  }
+  for (int axis = plan->rank - 1; axis >= 0; --axis) {
+    from += position % plan->shape[axis] % plan->dims[axis] * stride;
+    stride *= plan->dims[axis];
+    position /= plan->shape[axis];
+  }
+  return from;
+}

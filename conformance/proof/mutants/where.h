@@ -37,6 +37,9 @@ uint64_t largest_block(const Plan* plan,
                        int64_t times); /* bytes that are copied at least `times` times at once */
 uint64_t address_of(const void* at, uint64_t modulus); /* the address modulo that */
 
+/* Returns the element of the data for a position of the output, if nothing is wrong with the shapes. */
+int64_t source_of_position(const Plan* plan, int64_t position);
+
 /* Replacements for `run`, which run and then spoil the output. */
 
 /* Makes the last element the first one. */

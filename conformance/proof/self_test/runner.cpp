@@ -1,11 +1,13 @@
 #include "conformance/proof/self_test/runner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <cstdlib>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -17,6 +19,17 @@ namespace certile::conformance {
 namespace {
 
 namespace files = std::filesystem;
+
+// Returns the path of Python itself, because `python3` may be a script that searches for it at each start;
+// empty if there is none.
+std::string path_of_python() {
+  const char* const command = "python3 -c 'import sys; print(sys.executable)' 2>/dev/null";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(popen(command, "r"), pclose);
+  std::array<char, 4096> line{};
+  if (!output || std::fgets(line.data(), line.size(), output.get()) == nullptr) return {};
+  std::string path(line.data());
+  return path.substr(0, path.find('\n'));
+}
 
 class Runner {
  public:
@@ -98,8 +111,8 @@ class Runner {
   }
 
   void plan_workers() {
-    result_.has_python =
-        std::system("command -v python3 >/dev/null 2>&1") == 0;  // NOLINT(*-command-processor)
+    python_ = path_of_python();
+    result_.has_python = !python_.empty();
     for (const WrongWorker& worker : all_wrong_workers()) {
       if (!is_chosen(worker.id) || !result_.has_python) continue;
       for (const std::string_view infers : {"yes", "no"}) {
@@ -115,8 +128,9 @@ class Runner {
 
   void try_worker(const WrongWorker& worker, std::size_t first, std::string_view infers) {
     IsolateOptions options;
-    options.spelling = "worker:exec python3 '" + (folder_ / "wrong_workers.py").string() + "' " +
-                       std::string(worker.name) + " --infer " + std::string(infers);
+    // The workers need no packages, whose search takes longer than all the rest of a start.
+    options.spelling = "worker:exec '" + python_ + "' -I -S '" + (folder_ / "wrong_workers.py").string() +
+                       "' " + std::string(worker.name) + " --infer " + std::string(infers);
     store(result_.worker_trials, first,
           try_mutant(worker, definitions_of(worker), std::move(options), plans_, interrupted_));
   }
@@ -219,6 +233,7 @@ class Runner {
   std::vector<std::vector<bool>> caught_;  // of each mutant, by suite
   const std::atomic<bool>& interrupted_;
   Plans plans_;
+  std::string python_;
   SelfTest result_;
   std::vector<std::function<void()>> work_;
   std::mutex mutex_;

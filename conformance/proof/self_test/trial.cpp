@@ -73,8 +73,9 @@ void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
 }
 
 // Returns options for a run that ends at its first failure.
-RunOptions run_options(IsolateOptions isolate, const std::atomic<bool>& interrupted) {
+RunOptions run_options(IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted) {
   RunOptions run;
+  run.known_answers = &plans.answers();
   run.isolate = std::move(isolate);
   run.fail_fast = true;
   run.interrupted = run.isolate.interrupted = &interrupted;
@@ -173,30 +174,42 @@ void try_operator(Trial& trial, const Started& started, const RunOptions& run, P
 Result<std::shared_ptr<const Plan>> Plans::get(const Started& started, std::optional<DefinitionId> definition,
                                                Order order) {
   const std::lock_guard lock(mutex_);
-  auto& made = made_[key_of(*started.claim, started.door, definition, order)];
-  if (made) return made;
-  PlanOptions options;
-  options.tier = tier_;
-  options.budget = budget_;
-  if (definition) options.definitions = {*definition};
-  auto plan = make_plan(*started.claim, started.door, options);
-  if (!plan) return plan.error();
-  if (order != Order::tier) sort_smallest_first(plan->cases);
-  constexpr std::size_t few = 1'000, several = 10'000;
-  const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
-  if (order == Order::few || order == Order::for_text) keep_few(plan->cases, takes_several ? several : few);
-  if (order == Order::for_text)
-    std::erase_if(plan->cases,
-                  [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });
-  made = std::make_shared<const Plan>(*std::move(plan));
-  return made;
+  return made(started, definition, order);
+}
+
+Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
+                                                std::optional<DefinitionId> definition, Order order) {
+  const std::string key = key_of(*started.claim, started.door, definition, order);
+  if (const auto known = made_.find(key); known != made_.end()) return known->second;
+  Plan plan;
+  if (order == Order::few || order == Order::for_text) {
+    auto sorted = made(started, definition, Order::smallest_first);
+    if (!sorted) return sorted;
+    plan = **sorted;
+    constexpr std::size_t few = 1'000, several = 10'000;
+    const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
+    keep_few(plan.cases, takes_several ? several : few);
+    if (order == Order::for_text)
+      std::erase_if(plan.cases,
+                    [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });
+  } else {
+    PlanOptions options;
+    options.tier = tier_;
+    options.budget = budget_;
+    if (definition) options.definitions = {*definition};
+    auto whole = make_plan(*started.claim, started.door, options);
+    if (!whole) return whole.error();
+    plan = *std::move(whole);
+    if (order == Order::smallest_first) sort_smallest_first(plan.cases);
+  }
+  return made_[key] = std::make_shared<const Plan>(std::move(plan));
 }
 
 std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<DefinitionId>& definitions,
                               IsolateOptions isolate, Plans& plans, const std::atomic<bool>& interrupted) {
   std::vector<Trial> trials;
   isolate.time_limit = time_limit_of_mutants;
-  const RunOptions run = run_options(std::move(isolate), interrupted);
+  const RunOptions run = run_options(std::move(isolate), plans, interrupted);
   // A busy machine may not answer in so short a time.
   constexpr int patience = 10;
   RunOptions patient = run;
@@ -221,7 +234,7 @@ std::vector<Trial> try_mutant(const Mutant& mutant, const std::vector<Definition
 Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
                               std::optional<DefinitionId> definition, const std::atomic<bool>& interrupted) {
   Certification result;
-  const RunOptions run = run_options(std::move(isolate), interrupted);
+  const RunOptions run = run_options(std::move(isolate), plans, interrupted);
   Started started = start_backend(run.isolate);
   if (!started.claim) {
     result.why = started.failure->sentence;

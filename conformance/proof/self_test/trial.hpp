@@ -33,12 +33,19 @@ class Plans {
   // for all.
   Result<std::shared_ptr<const Plan>> get(const Started& started, std::optional<DefinitionId> definition,
                                           Order order);
+  // Returns what the oracles answered to the cases of these plans.
+  KnownAnswers& answers() noexcept { return answers_; }
 
  private:
+  // Returns the same where the store is locked.
+  Result<std::shared_ptr<const Plan>> made(const Started& started, std::optional<DefinitionId> definition,
+                                           Order order);
+
   Tier tier_;
   std::optional<Budget> budget_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Plan>> made_;
+  KnownAnswers answers_;
 };
 
 // In milliseconds: a mutant that hangs does so at once, and others answer within microseconds.

@@ -1,0 +1,34 @@
+#include "conformance/ask/process/surroundings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace certile::conformance {
+namespace {
+
+constexpr Surroundings bare = Surroundings::bare(), users = Surroundings::of_a_user();
+
+TEST(Surroundings, AreNamedByTheirDifference) {
+  EXPECT_EQ(difference_in_words(bare.with(Surrounding::home, users), bare),
+            "it fails where HOME is set, and passes where it is not");
+  EXPECT_EQ(difference_in_words(bare, bare.with(Surrounding::threads, users)),
+            "it fails where OMP_NUM_THREADS is not set, and passes where it is");
+  EXPECT_EQ(difference_in_words(users.with(Surrounding::sanitizer, users),
+                                users.with(Surrounding::sanitizer, bare)),
+            "it fails where ASAN_OPTIONS is not set, and passes where it is");
+  EXPECT_EQ(difference_in_words(bare.with(Surrounding::program, users), bare),
+            "it fails where the program is called python3, and passes where it is called certile");
+}
+
+TEST(Surroundings, AreNamedTogetherIfSeveralAreNeeded) {
+  const Surroundings both = bare.with(Surrounding::home, users).with(Surrounding::user, users);
+  EXPECT_EQ(difference_in_words(both, bare),
+            "it fails where HOME is set and USER is set, and passes elsewhere");
+}
+
+TEST(Surroundings, AlternateWithTheOthers) {
+  EXPECT_EQ(bare.other(), users);
+  EXPECT_EQ(users.other(), bare);
+}
+
+}  // namespace
+}  // namespace certile::conformance
