@@ -96,9 +96,7 @@ HWY_NOINLINE Byte* write_held(const Block& block, Byte* to, const Byte* from) {
   const auto i2 = index(2), i3 = index(3);
   const auto i4 = index(4), i5 = index(5);
   const auto i6 = index(6), i7 = index(7);
-  constexpr bool may_have_tail =
-      shuffled && vectors >= Block::fewest_with_tail && vectors < Block::most_vectors;
-  const Size tail = block.tail;
+  const Size tail = block.tail, width = hn::Lanes(wide);
   Size outer_left = block.outer.repeats;
   do {
     const Byte* first = from;
@@ -133,17 +131,17 @@ HWY_NOINLINE Byte* write_held(const Block& block, Byte* to, const Byte* from) {
             if constexpr (vectors > 7) hn::StoreU(v7, wide, to + a7);
             to += size;
           } while (--time > 0);
-          if constexpr (may_have_tail) {
+          if constexpr (shuffled && vectors >= Block::fewest_with_tail) {
             if (tail > 0) {
-              if (vectors > 1 && tail > a1) hn::StoreU(v0, wide, to);
-              if (vectors > 2 && tail > a2) hn::StoreU(v1, wide, to + a1);
-              if (vectors > 3 && tail > a3) hn::StoreU(v2, wide, to + a2);
-              if (vectors > 4 && tail > a4) hn::StoreU(v3, wide, to + a3);
-              if (vectors > 5 && tail > a5) hn::StoreU(v4, wide, to + a4);
-              if (vectors > 6 && tail > a6) hn::StoreU(v5, wide, to + a5);
+              if (tail > width) hn::StoreU(v0, wide, to);
+              if (tail > 2 * width) hn::StoreU(v1, wide, to + width);
+              if (tail > 3 * width) hn::StoreU(v2, wide, to + 2 * width);
+              if (vectors > 4 && tail > 4 * width) hn::StoreU(v3, wide, to + 3 * width);
+              if (vectors > 5 && tail > 5 * width) hn::StoreU(v4, wide, to + 4 * width);
+              if (vectors > 6 && tail > 6 * width) hn::StoreU(v5, wide, to + 5 * width);
+              if (vectors > 7 && tail > 7 * width) hn::StoreU(v6, wide, to + 6 * width);
               to += tail;
-              hn::StoreU(shuffle(all, hn::LoadU(wide, block.indices + block.tail_phase)), wide,
-                         to - hn::Lanes(wide));
+              hn::StoreU(shuffle(all, hn::LoadU(wide, block.indices + block.tail_phase)), wide, to - width);
             }
           }
           if (--left == 0) break;

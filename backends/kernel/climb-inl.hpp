@@ -176,17 +176,20 @@ HWY_INLINE void join_rows(Block& block, Size extent) {
   block.size *= joined;
 }
 
-// Joins repeats of a block, if they recur after a few whole vectors.
+// Joins repeats of a block: as many as recur after a few whole vectors, or else as fit the registers.
 HWY_INLINE void join_repeats(Block& block) {
-  const Size width = hn::Lanes(Wide()), made = block.made();
-  // A size of 2^k odd bytes recurs after as many vectors as its odd part, because vectors are powers of two.
-  Size whole = (block.size >> __builtin_ctzll(block.size)) * width;
+  const Size width = hn::Lanes(Wide()), most = Block::most_vectors * width;
+  const Size period = block.size, made = block.made();
+  // A period of 2^k odd bytes recurs after as many vectors as its odd part, because vectors are powers of
+  // two.
+  Size whole = (period >> __builtin_ctzll(period)) * width;
   while (whole < Block::fewest_with_tail * width)
     whole *= 2;
-  if (whole <= block.size || whole >= Block::most_vectors * width) return;
-  extend(block.indices, block.size, whole + width);
+  if (whole > most) whole = most / period * period;
+  if (whole <= period || whole > made || period % width == 0) return;
+  extend(block.indices, period, whole + width);
   block.tail = made % whole;
-  block.tail_phase = (made - width) % block.size;
+  block.tail_phase = (made - width) % period;
   block.size = whole;
   block.repeats = made / whole;
 }

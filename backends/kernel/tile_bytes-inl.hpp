@@ -7,6 +7,7 @@
 #endif
 
 #include "backends/kernel/caches.hpp"
+#include "backends/kernel/elements-inl.hpp"
 #include "backends/kernel/fields-inl.hpp"
 #include "backends/kernel/stream-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
@@ -27,6 +28,8 @@ HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::b
   if (begin >= end) return;
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
+  if (plan.count() == 1 && stores == Stores::ordinary)
+    return fill(target + begin, end - begin, data, plan.run_bits / 8, begin % (plan.run_bits / 8), 0);
   Block block;
   Tiler tiler(plan, data, block, climb_whole(plan, block));
   if (stores == Stores::ordinary) return tiler.write_range(0, target + begin, data, begin, end);
@@ -49,6 +52,9 @@ constexpr Size largest_small = 8192;
 // The repeats of blocks from which making them once, in cache, and copying them is faster.  Measured; any
 // value from 4 to 8 is within a few per cent.
 constexpr Size worth_copying = 8;
+
+// The bytes of a shuffled block from which making it is always faster.
+constexpr Size worth_making = 256;
 
 HWY_INLINE Size product_of_repeats(const TilePlan& plan, int levels) {
   Size product = 1;
@@ -74,7 +80,8 @@ HWY_NOINLINE void tile_other(const TilePlan& plan, const Byte* from, Byte* to) {
   block.data_end = from + data_size;
   block.end = to + output_size;
   const int outer = climb(plan.run_bits / 8, plan.levels(), plan.count(), block);
-  if (product_of_repeats(plan, outer) >= (block.is_shuffled() ? worth_copying : 2))
+  const bool is_quick = block.is_shuffled() && block.made() >= worth_making;
+  if (!is_quick && product_of_repeats(plan, outer) >= (block.is_shuffled() ? worth_copying : 2))
     return tile_in_passes(plan, from, to, block, outer);
   finish(block, outer > 0 ? plan.levels()[outer - 1].extent : 0);
   write_all_blocks(block, plan.levels(), outer, to, from);
