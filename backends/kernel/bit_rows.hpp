@@ -18,4 +18,8 @@ struct BitRows {
 // the output; none if it has no way to write such rows.  May write beyond them, up to `to_end`.
 using RepeatBits = std::uint64_t (*)(const BitRows& rows) noexcept;
 
+// Makes of `size` bytes of elements of 1, 2 or 4 bits one byte for each element, or packs `size` such bytes,
+// which have no other bits, in place.  Up to 64 bytes behind are touched.
+using Elements = void (*)(std::byte* elements, std::size_t size, unsigned bits, bool high_bit_first) noexcept;
+
 }  // namespace certile::kernel

@@ -92,6 +92,16 @@ class BitWriter {
   std::byte* next_byte() const noexcept { return filled_ == 0 ? at_ : nullptr; }
   // Goes on behind bytes that were written by others.
   void skip(std::uint64_t bytes) noexcept { at_ += bytes; }
+  // Returns the bits of the unfinished byte, which is the next one.
+  unsigned filled() const noexcept { return filled_; }
+  std::byte unfinished() const noexcept { return filled_ == 0 ? std::byte{0} : *at_; }
+  // Writes `bits` bits from the unfinished byte on, those of which are among them, followed by zeros.
+  void write_again(const std::byte* from, std::uint64_t bits) noexcept {
+    std::memcpy(at_, from, (bits + 7) / 8);
+    at_ += bits / 8;
+    filled_ = bits % 8;
+    partial_ = filled_ == 0 ? 0 : Bits::load(at_, 1);
+  }
   // Returns the stream written so far, which may be appended again.
   BitSource written() const noexcept { return {begin_, end_}; }
 

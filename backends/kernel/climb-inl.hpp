@@ -1,12 +1,6 @@
-// Small outputs with AVX-512 VBMI: one load makes a block of several levels, and no byte of the output is
-// read.
-//
-// The index vector of a level follows from the one of the level inside: the place i of its period is made of
-// the inner level's byte for i, moved by the data of the inner blocks before it.  So a few instructions for
-// each level lead to the widest block whose data fits one register; each block is a load, a shuffle for each
-// of its vectors, and their stores.  The last vector ends where the block does; of a shorter block, the next
-// one overwrites the excess, so that only the end of the output needs a masked store.
-// For inclusion once per instruction set, by tile_bytes.cpp.
+// The climb: from a run outwards to the widest block whose data fits a shuffle.  The indices of a level are
+// those of the level inside, for each of its blocks moved by the data of the blocks before it, so no byte of
+// the output is read to repeat it.  For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_CLIMB_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_CLIMB_INL_HPP
 #undef CERTILE_KERNEL_CLIMB_INL_HPP
@@ -14,244 +8,207 @@
 #define CERTILE_KERNEL_CLIMB_INL_HPP
 #endif
 
-#include "backends/kernel/fill-inl.hpp"
-#include "backends/shape/tile_plan.hpp"
+#include "backends/kernel/blocks-inl.hpp"
 
-#if HWY_TARGET == HWY_AVX3_DL
 HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
-// The blocks of an output: `size` bytes for each, `repeats` times.  They are made of `data` bytes, of which
-// vector k holds those that indices[k] names; or, if `data` is larger than a vector, they are the data.  The
-// last of several vectors begins a vector before the block's end.
-struct Block {
-  static constexpr Size most_vectors = 8;
-  Size data, size, repeats;
-  TilePlan::Level outer, inner;  // the two levels outside the block
-  Byte* end;                     // of the output
-  hn::Vec<Wide> indices[most_vectors];
-};
-
-// The compiler keeps vectors in registers only where it unrolls their loops.
-#ifdef __clang__
-#define CERTILE_UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define CERTILE_UNROLL _Pragma("GCC unroll 8")
-#endif
-
-HWY_INLINE std::uint64_t first_bytes(Size count) {
-  return ~std::uint64_t{0} >> (64 - count);
+// Writes the first `made` indices again behind them, each of `count` times moved by `step` more.  May write
+// up to a vector too far.
+HWY_INLINE void repeat_indices(Byte* indices, Size made, Size count, Size step) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide);
+  auto moved = hn::Set(wide, static_cast<Byte>(step));
+  const auto more = moved;
+  for (Byte* to = indices + made; count > 0; --count, to += made, moved = hn::Add(moved, more))
+    for (Size at = 0; at < made; at += width)
+      hn::StoreU(hn::Add(hn::Load(wide, indices + at), moved), wide, to + at);
 }
 
-// Writes the blocks of the two levels, whose data begins at `from`, in as many vectors as a block has.
-// Returns the end of the output written.
-template <Size vectors, bool shuffled>
-HWY_NOINLINE Byte* write_blocks(const Block& block, Byte* to, const Byte* from) {
-  const Size data = block.data, size = block.size, repeats = block.repeats;
-  const Size extent = block.inner.extent, times = block.inner.repeats, row = data * extent;
-  const Size last = vectors > 1 ? size - 64 : 0;  // where the last vector begins
-  const std::uint64_t loaded = first_bytes(shuffled ? data : 64),
-                      stored = first_bytes(vectors > 1 ? 64 : size);
-  const Byte* const whole = block.end - 64;  // up to here a vector may be stored
-  __m512i indices[vectors];
-  CERTILE_UNROLL
-  for (Size vector = 0; vector < vectors; ++vector)
-    indices[vector] = block.indices[vector].raw;
-  Size outer_left = block.outer.repeats;
-  do {
-    const Byte* first = from;
-    Size rows_left = block.outer.extent;
-    do {
-      Size inner_left = times;
-      do {
-        const Byte* here = first;
-        Size left = extent;
-        do {
-          __m512i bytes[vectors];
-          if constexpr (shuffled) {
-            const __m512i all = _mm512_maskz_loadu_epi8(loaded, here);
-            CERTILE_UNROLL
-            for (Size vector = 0; vector < vectors; ++vector)
-              bytes[vector] = _mm512_permutexvar_epi8(indices[vector], all);
-          } else {
-            CERTILE_UNROLL
-            for (Size vector = 0; vector + 1 < vectors; ++vector)
-              bytes[vector] = _mm512_loadu_si512(here + vector * 64);
-            bytes[vectors - 1] = _mm512_loadu_si512(here + last);
-          }
-          here += data;
-          Size time = repeats;
-          do {
-            CERTILE_UNROLL
-            for (Size vector = 0; vector + 1 < vectors; ++vector)
-              _mm512_storeu_si512(to + vector * 64, bytes[vector]);
-            if (vectors > 1 || HWY_LIKELY(to <= whole))
-              _mm512_storeu_si512(to + last, bytes[vectors - 1]);
-            else
-              _mm512_mask_storeu_epi8(to, stored, bytes[0]);
-            to += size;
-          } while (--time > 0);
-        } while (--left > 0);
-      } while (--inner_left > 0);
-      first += row;
-    } while (--rows_left > 0);
-  } while (--outer_left > 0);
-  return to;
-}
+#if HWY_TARGET == HWY_AVX3_DL
 
-// Writes a block that no number of vectors suits.
-HWY_INLINE void write_block(const Block& block, Byte* to, const Byte* from) {
-  if (block.data > 64) {
-    for (Size time = 0; time < block.repeats; ++time, to += block.size)
-      copy_vectors(to, from, block.size);
-    return;
+// Calls `take(vector, place)` for each vector of `size` bytes that recur with the period, the last of which
+// ends with them: `make(place, phase)` makes the vector from its place and its phase in the period.
+HWY_INLINE void for_vectors(Size size, Size period, auto make, auto take) {
+  take(make(Size{0}, Size{0}), Size{0});
+  if (size <= 64) return;
+  for (Size place = 64, phase = 0; place + 64 < size; place += 64) {
+    phase = ramps[period][phase + 64];
+    take(make(place, phase), place);
   }
-  const hn::Vec<Wide> bytes{_mm512_maskz_loadu_epi8(first_bytes(block.data), from)};
-  fill_shuffled(to, block.size * block.repeats, shuffle(bytes, block.indices[0]), block.size, 0);
+  const Size rest = ramps[period][64];  // whole periods end with the last vector
+  take(make(size - 64, rest == 0 ? 0 : period - rest), size - 64);
 }
 
-HWY_NOINLINE Byte* write_other_blocks(const Block& block, Byte* to, const Byte* from) {
-  const TilePlan::Level outer = block.outer, inner = block.inner;
-  const Size made = block.size * block.repeats;
-  for (Size outer_left = outer.repeats; outer_left > 0; --outer_left)
-    for (Size row = 0; row < outer.extent; ++row)
-      for (Size inner_left = inner.repeats; inner_left > 0; --inner_left)
-        for (Size each = 0; each < inner.extent; ++each, to += made)
-          write_block(block, to, from + (row * inner.extent + each) * block.data);
-  return to;
-}
+// The fewest short blocks of a row that repay joining them in a small output.
+constexpr Size fewest_joined = 8;
 
-// Writes the only block, of at most most_vectors.
-HWY_INLINE void write_one_block(const Block& block, Byte* to, const Byte* from) {
-  const __m512i all = _mm512_maskz_loadu_epi8(first_bytes(block.data), from);
-  const hn::Vec<Wide>* indices = block.indices;
-  if (block.size <= 64)
-    return _mm512_mask_storeu_epi8(to, first_bytes(block.size), _mm512_permutexvar_epi8(indices->raw, all));
-  Byte* const last = to + block.size - 64;
-  for (; to < last; to += 64)
-    _mm512_storeu_si512(to, _mm512_permutexvar_epi8((indices++)->raw, all));
-  _mm512_storeu_si512(last, _mm512_permutexvar_epi8(indices->raw, all));
-}
-
-using WriteBlocks = Byte* (*)(const Block&, Byte*, const Byte*);
-
-// Writes the blocks of `count` levels outside the two of the block, each of which spans that much data.
-HWY_NOINLINE Byte* write_levels(WriteBlocks write, const Block& block, const TilePlan::Level* levels,
-                                int count, Byte* to, const Byte* from) {
-  if (count == 0) return write(block, to, from);
-  Size data = block.data * block.inner.extent * block.outer.extent;
-  for (int level = 1; level < count; ++level)
-    data *= levels[level].extent;
-  for (Size time = 0; time < levels[0].repeats; ++time)
-    for (Size each = 0; each < levels[0].extent; ++each)
-      to = write_levels(write, block, levels + 1, count - 1, to, from + each * data);
-  return to;
-}
-
-// Returns true if the block's vectors fit the registers: some repeats of it make up each vector otherwise.
-HWY_INLINE bool is_held(const Block& block) {
-  const Size most = block.data <= 64 ? Block::most_vectors : 4;
-  if (block.size > 64 * most) return false;
-  return block.data > 64 || block.size > 64 || block.repeats == 1;
-}
-
-// Writes all blocks, of which the levels make up `count` levels.
-HWY_INLINE void write_all_blocks(Block& block, const TilePlan::Level* levels, int count, Byte* to,
-                                 const Byte* from) {
-  static constexpr WriteBlocks shuffled[] = {
-      write_blocks<1, true>, write_blocks<2, true>, write_blocks<3, true>, write_blocks<4, true>,
-      write_blocks<5, true>, write_blocks<6, true>, write_blocks<7, true>, write_blocks<8, true>};
-  static constexpr WriteBlocks copied[] = {write_blocks<2, false>, write_blocks<3, false>,
-                                           write_blocks<4, false>};
-  if (count == 0 && !is_held(block)) return write_block(block, to, from);
-  if (count == 0 && block.repeats == 1 && block.data <= 64) return write_one_block(block, to, from);
-  block.inner = count > 0 ? levels[count - 1] : TilePlan::Level{1, 1};
-  block.outer = count > 1 ? levels[count - 2] : TilePlan::Level{1, 1};
-  const Size vectors = (block.size + 63) / 64;
-  WriteBlocks write = write_other_blocks;
-  if (is_held(block)) write = block.data <= 64 ? shuffled[vectors - 1] : copied[vectors - 2];
-  if (count <= 2)
-    write(block, to, from);
-  else
-    write_levels(write, block, levels, count - 2, to, from);
-}
-
-// Returns the place within its period at which the last vector of some whole periods begins.
-HWY_INLINE Size last_phase(Size period) {
-  const Size rest = ramps[period][64];
-  return rest == 0 ? 0 : period - rest;
-}
-
-// Finds the blocks of a tiling of runs by these levels, of which there is at least one.  Returns the number
-// of levels outside the blocks.
-HWY_INLINE int climb(Size run, const TilePlan::Level* levels, int count, Block& block) {
+// Finds the blocks as climb() and finish() do, those of several levels in up to four vectors, without reading
+// indices that were stored a moment before: a tiny call would wait for them.  An output that is one block is
+// written at once; the result is negative then.
+HWY_INLINE int climb_in_registers(Size run, const TilePlan::Level* levels, int count, Block& block, Byte* to,
+                                  const Byte* from) {
   const Wide wide;
   int level = count - 1;
   Size data = run, period = run, repeats = levels[level].repeats;
-  if (run <= 64) {
+  if (run <= longest_shuffle) {
     // The byte of the data for each place; it recurs with the period up to the end of the vector.
     auto indices = hn::LoadU(wide, ramps[run].data());
     Size made = period * repeats;
+    const auto keep = [&](hn::Vec<Wide> vector, Size place)
+                          HWY_ATTR { hn::Store(vector, wide, block.indices + (place + 63) / 64 * 64); };
+    const auto write = [&](hn::Vec<Wide> vector, Size place) HWY_ATTR {
+      const auto all = First(data).load(from, nullptr);
+      if (made >= 64)
+        hn::StoreU(shuffle(all, vector), wide, to + place);
+      else
+        First(made).store(shuffle(all, vector), to);
+    };
     for (; level > 0; --level) {
       const TilePlan::Level outer = levels[level - 1];
-      const Size next = made * outer.extent;
-      if (made > 64 || next > 256 || data * outer.extent > 64) break;
+      Size extent = outer.extent;
+      if (made > 64) break;
+      if (made * extent > 256 || data * extent > 64) {
+        if (made > 32 || extent < fewest_joined) break;
+        extent = 64 / data < 256 / made ? 64 / data : 256 / made;
+      }
+      const Size next = made * extent;
       const __m512i step = _mm512_set1_epi16(static_cast<short>(data));
       const Byte* const quotient = quotients[made].data();
-      const auto place = [step, quotient](Size at, hn::Vec<Wide> inner) HWY_ATTR {
+      const auto place_of = [step, quotient](Size at, hn::Vec<Wide> inner) HWY_ATTR {
         const __m512i blocks = _mm512_loadu_si512(quotient + at);
         return hn::Vec<Wide>{_mm512_add_epi8(inner.raw, _mm512_mullo_epi16(blocks, step))};
       };
-      data *= outer.extent;
+      data *= extent;
       repeats = outer.repeats;
       if (next > 64) {
-        const Size last = (next - 1) / 64;
-        for (Size vector = 0, phase = 0; vector < last; ++vector) {
-          block.indices[vector] = place(vector * 64, shuffle(indices, indices_from(period, phase)));
-          phase = ramps[period][phase + 64];
+        const auto make = [&](Size place, Size phase) HWY_ATTR {
+          return place_of(place, shuffle(indices, indices_from(period, phase)));
+        };
+        made = next;
+        if (level == 1 && repeats == 1 && extent == outer.extent) {
+          for_vectors(made, period, make, write);
+          return -1;
         }
-        block.indices[last] = place(next - 64, shuffle(indices, indices_from(period, last_phase(period))));
-        block.data = data;
-        block.size = next;
-        block.repeats = repeats;
+        for_vectors(made, period, make, keep);
+        if (extent < outer.extent) {
+          block.set(data, made, 1);
+          block.joined = extent;
+          return level;
+        }
+        block.set(data, made, repeats);
         return level - 1;
       }
-      indices = shuffle(place(0, indices), hn::LoadU(wide, ramps[next].data()));
+      indices = shuffle(place_of(0, indices), hn::LoadU(wide, ramps[next].data()));
       period = next;
       made = period * repeats;
     }
-    block.indices[0] = indices;
     if (made <= 64 * Block::most_vectors) {  // all repeats of a period are one block
-      const Size last = (made - 1) / 64;
-      for (Size vector = 1, phase = 0; vector < last; ++vector) {
-        phase = ramps[period][phase + 64];
-        block.indices[vector] = shuffle(indices, indices_from(period, phase));
+      const auto make = [&](Size, Size phase) HWY_ATTR {
+        return phase == 0 ? indices : shuffle(indices, indices_from(period, phase));
+      };
+      if (level == 0) {
+        for_vectors(made, period, make, write);
+        return -1;
       }
-      if (last > 0) block.indices[last] = shuffle(indices, indices_from(period, last_phase(period)));
+      for_vectors(made, period, make, keep);
       period = made;
       repeats = 1;
+    } else {
+      hn::Store(indices, wide, block.indices);
     }
   }
-  block.data = data;
-  block.size = period;
-  block.repeats = repeats;
+  block.set(data, period, repeats);
   return level;
 }
 
-// Writes an output of `size` bytes, which are runs of the levels.
-HWY_INLINE void tile_climbed(Size run, const TilePlan::Level* levels, int count, Byte* to, const Byte* from,
-                             Size size) {
-  Block block;
-  block.end = to + size;
-  const int outer = climb(run, levels, count, block);
-  write_all_blocks(block, levels, outer, to, from);
+#endif
+
+// Finds the blocks of a tiling of runs by these levels, of which there is at least one, for finish(). Returns
+// the number of levels outside the blocks.
+HWY_INLINE int climb(Size run, const TilePlan::Level* levels, int count, Block& block) {
+  const Wide wide;
+  const Size most = Block::most_vectors * hn::Lanes(wide);
+  int level = count - 1;
+  Size data = run, size = run, repeats = levels[level].repeats;
+  if (run <= longest_shuffle) {
+    hn::Store(indices_from(run, 0), wide, block.indices);
+    const Size made = size * repeats;
+    if (made <= most) {
+      for (Size at = hn::Lanes(wide), phase = 0; at < made; at += hn::Lanes(wide)) {
+        phase = ramps[run][phase + hn::Lanes(wide)];
+        hn::Store(indices_from(run, phase), wide, block.indices + at);
+      }
+      size = made;
+      repeats = 1;
+      for (; level > 0; --level) {
+        const TilePlan::Level outer = levels[level - 1];
+        if (data * outer.extent > longest_shuffle || size * outer.extent > most) break;
+        repeat_indices(block.indices, size, outer.extent - 1, data);
+        data *= outer.extent;
+        size *= outer.extent;
+        repeats = outer.repeats;
+        if (size * repeats > most) {
+          --level;
+          break;
+        }
+        repeat_indices(block.indices, size, repeats - 1, 0);
+        size *= repeats;
+        repeats = 1;
+      }
+    }
+  }
+  block.set(data, size, repeats);
+  return level;
 }
 
-#undef CERTILE_UNROLL
+// Joins blocks that are consecutive in the data as well, up to `extent` in a row, if whole vectors for each
+// would mostly be unused.
+HWY_INLINE void join_rows(Block& block, Size extent) {
+  const Size by_data = longest_shuffle / block.data;
+  const Size by_size = Block::most_vectors * hn::Lanes(Wide()) / block.size;
+  const Size most = by_data < by_size ? by_data : by_size, joined = most < extent ? most : extent;
+  if (joined < 2 || !is_wasteful(block.size)) return;
+  repeat_indices(block.indices, block.size, joined - 1, block.data);
+  block.joined = joined;
+  block.data *= joined;
+  block.size *= joined;
+}
+
+// Joins repeats of a block: as many as recur after a few whole vectors, or else as fit the registers.
+HWY_INLINE void join_repeats(Block& block) {
+  const Size width = hn::Lanes(Wide()), most = Block::most_vectors * width;
+  const Size period = block.size, made = block.made();
+  // A period of 2^k odd bytes recurs after as many vectors as its odd part, because vectors are powers of
+  // two.
+  Size whole = (period >> __builtin_ctzll(period)) * width;
+  while (whole < Block::fewest_with_tail * width)
+    whole *= 2;
+  if (whole > most) whole = most / period * period;
+  if (whole <= period || whole > made || period % width == 0) return;
+  extend(block.indices, period, whole + width);
+  block.tail = made % whole;
+  block.tail_phase = (made - width) % period;
+  block.size = whole;
+  block.repeats = made / whole;
+}
+
+// Moves the last vector's indices behind those of the others.
+HWY_INLINE void line_up(Block& block) {
+  const Wide wide;
+  const Size width = hn::Lanes(wide), last = block.size / width * width;
+  if (block.is_shuffled() && block.size > width && block.size > last)
+    hn::Store(hn::LoadU(wide, block.indices + block.size - width), wide, block.indices + last);
+}
+
+// Makes a block that was found by climb() ready to be written, `extent` of them in a row.
+HWY_INLINE void finish(Block& block, Size extent) {
+  if (block.is_shuffled() && extent > 0) block.repeats > 1 ? join_repeats(block) : join_rows(block, extent);
+  line_up(block);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace certile::kernel
 HWY_AFTER_NAMESPACE();
-#endif
 #endif

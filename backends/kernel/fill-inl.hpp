@@ -19,7 +19,7 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   const Wide wide;
   const Size width = hn::Lanes(wide);
   const auto first = shuffle(pattern, indices_from(period, phase));
-  if (size < width) return store_first(first, to, size);
+  if (size < width) return First(size).store(first, to);
   hn::StoreU(first, wide, to);
   Size at = width - past_alignment(to, width);
   // Advances the indices in registers, because loading them from an arbitrary place of the ramp would take
@@ -46,6 +46,12 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   if (at < size) hn::StoreU(shuffle(pattern, indices_from(period, last_phase)), wide, to + size - width);
 }
 
+// Writes the first `period` bytes again behind themselves, up to `size` bytes in all.
+HWY_INLINE void extend(Byte* bytes, Size period, Size size) {
+  for (Size done = period; done < size; done *= 2)
+    copy_vectors(bytes + done, bytes, done < size - done ? done : size - done);
+}
+
 // The longest pattern that is written out in the first-level cache, a period and some vectors long, so that a
 // load from any phase of it needs no seam; and the shortest fill that repays this.
 constexpr Size longest_extended = 1024, shortest_extended = 2048;
@@ -58,8 +64,7 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
   HWY_ALIGN Byte extended[longest_extended + vectors * 64];
   const Size needed = period + vectors * width;
   copy_vectors(extended, pattern, period);
-  for (Size done = period; done < needed; done *= 2)
-    copy_vectors(extended + done, extended, done < needed - done ? done : needed - done);
+  extend(extended, period, needed);
 
   hn::StoreU(hn::LoadU(wide, extended + phase), wide, to);
   Size at = width - past_alignment(to, width);
@@ -96,7 +101,8 @@ HWY_INLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT 
                      Size phase, Size behind) {
   if (size <= period - phase) return copy(to, pattern + phase, size);
   if (period <= longest_shuffle)
-    return fill_shuffled(to, size, load_pattern(pattern, period, period + behind), period, phase);
+    return fill_shuffled(to, size, First(period).load_pattern(pattern, pattern + period + behind), period,
+                         phase);
   if (period >= shortest_moved) return fill_by_copies(to, size, pattern, period, phase);
   const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
   if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)

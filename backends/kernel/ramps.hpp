@@ -19,7 +19,7 @@ constexpr Ramps make_ramps() {
   return made;
 }
 
-inline constexpr Ramps ramps = make_ramps();
+alignas(128) inline constexpr Ramps ramps = make_ramps();
 
 // quotients[size][index] is index / size: which block of that size each place of four vectors is in.
 using Quotients = std::array<std::array<std::uint8_t, 4 * longest_ramp>, longest_ramp + 1>;
@@ -32,6 +32,6 @@ constexpr Quotients make_quotients() {
   return made;
 }
 
-inline constexpr Quotients quotients = make_quotients();
+alignas(256) inline constexpr Quotients quotients = make_quotients();
 
 }  // namespace certile::kernel

@@ -60,7 +60,7 @@ inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, S
     // The line in which the piece ends is whole, unless the period ends there.
     const Size staged = until + line < period ? until + line : period;
     const Byte* piece = stage;
-    if (level + 1 == tiler.count)
+    if (tiler.is_data(level))
       piece = from + begin / tiler.made_size[level] * tiler.data_size[level] + done;
     else
       tiler.write_range(0, stage, from, begin + done, begin + staged);
@@ -84,10 +84,10 @@ inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, S
 inline void stream_all(Tiler& tiler, Byte* to, const Byte* from, Size scatter_from) {
   const Size output = tiler.made_size[0];
   // The outermost level that repeats anything.
-  const int level = tiler.count > 0 && tiler.repeats[0] == 1 ? 1 : 0;
+  const int level = tiler.repeats[0] == 1 ? 1 : 0;
   // A short period is kept, and data that a cache holds need not be read in pieces.
-  const bool is_made_often = level + 1 < tiler.count && tiler.period(level) > pass_size;
-  if (tiler.count == 0 || (!is_made_often && tiler.data_size[level] <= scatter_from))
+  const bool is_made_often = level < tiler.count && !tiler.is_data(level) && tiler.period(level) > pass_size;
+  if (level == tiler.count || (!is_made_often && tiler.data_size[level] <= scatter_from))
     return stream_range(tiler, to, from, 0, output);
   for (Size begin = 0; begin < output; begin += tiler.made_size[level])
     scatter_block(tiler, level, to, from, begin);

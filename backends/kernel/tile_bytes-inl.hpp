@@ -7,8 +7,8 @@
 #endif
 
 #include "backends/kernel/caches.hpp"
+#include "backends/kernel/elements-inl.hpp"
 #include "backends/kernel/fields-inl.hpp"
-#include "backends/kernel/indexed-inl.hpp"
 #include "backends/kernel/stream-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 
@@ -16,12 +16,22 @@ HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
+// Finds the blocks of a plan that may have no levels.
+HWY_INLINE int climb_whole(const TilePlan& plan, Block& block) {
+  static constexpr TilePlan::Level one{1, 1};
+  return plan.count() == 0 ? climb(plan.run_bits / 8, &one, 1, block)
+                           : climb(plan.run_bits / 8, plan.levels(), plan.count(), block);
+}
+
 HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::byte* to, std::uint64_t begin,
                              std::uint64_t end, Stores stores) noexcept {
   if (begin >= end) return;
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
-  Tiler tiler(plan, data);
+  if (plan.count() == 1 && stores == Stores::ordinary)
+    return fill(target + begin, end - begin, data, plan.run_bits / 8, begin % (plan.run_bits / 8), 0);
+  Block block;
+  Tiler tiler(plan, data, block, climb_whole(plan, block));
   if (stores == Stores::ordinary) return tiler.write_range(0, target + begin, data, begin, end);
   stream_range(tiler, target, data, begin, end);
   hwy::FlushStream();
@@ -30,42 +40,69 @@ HWY_NOINLINE void tile_range(const TilePlan& plan, const std::byte* from, std::b
 HWY_NOINLINE void stream(const TilePlan& plan, const std::byte* from, std::byte* to,
                          std::uint64_t scatter_from) noexcept {
   const auto* const data = reinterpret_cast<const Byte*>(from);
-  Tiler tiler(plan, data);
+  Block block;
+  Tiler tiler(plan, data, block, climb_whole(plan, block));
   stream_all(tiler, reinterpret_cast<Byte*>(to), data, scatter_from);
   hwy::FlushStream();
 }
 
-HWY_NOINLINE void tile_large(const TilePlan& plan, const Byte* from, Byte* to) {
-  Tiler tiler(plan, from);
+// The largest output that is written without laying anything out.
+constexpr Size largest_small = 8192;
+
+// The repeats of blocks from which making them once, in cache, and copying them is faster.  Measured; any
+// value from 4 to 8 is within a few per cent.
+constexpr Size worth_copying = 8;
+
+// The bytes of a shuffled block from which making it is always faster.
+constexpr Size worth_making = 256;
+
+HWY_INLINE Size product_of_repeats(const TilePlan& plan, int levels) {
+  Size product = 1;
+  for (int level = 0; level < levels; ++level)
+    product *= plan.levels()[level].repeats;
+  return product;
+}
+
+// Writes an output by passes.
+HWY_NOINLINE void tile_in_passes(const TilePlan& plan, const Byte* from, Byte* to, Block& block, int outer) {
+  Tiler tiler(plan, from, block, outer);
   tiler.write_blocks(0, to, from, 1, tiler.scratch());
 }
 
-// Writes a plan of one level, for which nothing needs to be laid out.
-HWY_NOINLINE void repeat_all(const TilePlan& plan, const Byte* from, Byte* to) {
-  Cycle unused;
-  repeat_each(to, from, 1, plan.run_bits / 8, plan.levels()[0].repeats, 0, unused);
-}
-
-// Writes an output of more than `largest_small` bytes.
+// Writes any output in the way that suits it best: in one pass, if its blocks are repeated seldom.
 HWY_NOINLINE void tile_other(const TilePlan& plan, const Byte* from, Byte* to) {
-  const Size made_size = plan.output_bits / 8;
-  Size data_size = plan.run_bits / 8;
-  for (int level = 0; level < plan.count(); ++level)
-    data_size *= plan.levels()[level].extent;
-  if (stores_for(made_size, data_size, 1) == Stores::streaming)
+  const Size output_size = plan.output_bits / 8, data_size = plan.data_bits() / 8;
+  if (stores_for(output_size, data_size, 1) == Stores::streaming)
     return stream(plan, reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to),
                   caches().level2 / 2);
   if (plan.count() == 0) return copy(to, from, data_size);
-  if (plan.count() == 1) return repeat_all(plan, from, to);
-  if (!tile_in_one_pass(plan, from, to, data_size, made_size)) tile_large(plan, from, to);
+  Block block;
+  block.data_end = from + data_size;
+  block.end = to + output_size;
+  const int outer = climb(plan.run_bits / 8, plan.levels(), plan.count(), block);
+  const bool is_quick = block.is_shuffled() && block.made() >= worth_making;
+  if (!is_quick && product_of_repeats(plan, outer) >= (block.is_shuffled() ? worth_copying : 2))
+    return tile_in_passes(plan, from, to, block, outer);
+  finish(block, outer > 0 ? plan.levels()[outer - 1].extent : 0);
+  write_all_blocks(block, plan.levels(), outer, to, from);
 }
 
 HWY_NOINLINE void tile(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept {
   auto* const target = reinterpret_cast<Byte*>(to);
   const auto* const data = reinterpret_cast<const Byte*>(from);
-  if (plan.output_bits > 8 * largest_small) return tile_other(plan, data, target);
-  if (plan.count() == 0) return copy_vectors(target, data, plan.output_bits / 8);
-  tile_small(plan, data, target);
+#if HWY_TARGET == HWY_AVX3_DL
+  const Size output_size = plan.output_bits / 8;
+  if (output_size > largest_small) return tile_other(plan, data, target);
+  if (plan.count() == 0) return copy_vectors(target, data, output_size);
+  Block block;
+  block.end = target + output_size;
+  const int outer = climb_in_registers(plan.run_bits / 8, plan.levels(), plan.count(), block, target, data);
+  if (outer < 0) return;
+  if (outer == 0 && !block.is_held()) return write_block(block, target, data);
+  write_all_blocks(block, plan.levels(), outer, target, data);
+#else
+  tile_other(plan, data, target);
+#endif
 }
 
 }  // namespace HWY_NAMESPACE

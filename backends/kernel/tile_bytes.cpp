@@ -25,32 +25,42 @@ bool supports() {
   return (hwy::SupportedTargets() & target) != 0;
 }
 
+// The functions of a target, by the name of its namespace.
+#define CERTILE_KERNEL(name, target) \
+  {name,                             \
+   N_##target::tile,                 \
+   N_##target::tile_range,           \
+   N_##target::stream,               \
+   N_##target::repeat_bits,          \
+   N_##target::unpack,               \
+   N_##target::pack,                 \
+   supports<HWY_##target>},
+
 // The kernels in order of preference.
 constexpr ByteKernel kernels[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
-    {"simd-avx512-vbmi", N_AVX3_DL::tile, N_AVX3_DL::tile_range, N_AVX3_DL::stream, N_AVX3_DL::repeat_bits,
-     supports<HWY_AVX3_DL>},
+    CERTILE_KERNEL("simd-avx512-vbmi", AVX3_DL)
 #endif
 #if HWY_TARGETS & HWY_AVX3
-    {"simd-avx512", N_AVX3::tile, N_AVX3::tile_range, N_AVX3::stream, N_AVX3::repeat_bits,
-     supports<HWY_AVX3>},
+        CERTILE_KERNEL("simd-avx512", AVX3)
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"simd-avx2", N_AVX2::tile, N_AVX2::tile_range, N_AVX2::stream, N_AVX2::repeat_bits, supports<HWY_AVX2>},
+            CERTILE_KERNEL("simd-avx2", AVX2)
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    {"simd-sse4", N_SSE4::tile, N_SSE4::tile_range, N_SSE4::stream, N_SSE4::repeat_bits, supports<HWY_SSE4>},
+                CERTILE_KERNEL("simd-sse4", SSE4)
 #endif
 #if HWY_TARGETS & HWY_SVE2
-    {"simd-sve2", N_SVE2::tile, N_SVE2::tile_range, N_SVE2::stream, N_SVE2::repeat_bits, supports<HWY_SVE2>},
+                    CERTILE_KERNEL("simd-sve2", SVE2)
 #endif
 #if HWY_TARGETS & HWY_SVE
-    {"simd-sve", N_SVE::tile, N_SVE::tile_range, N_SVE::stream, N_SVE::repeat_bits, supports<HWY_SVE>},
+                        CERTILE_KERNEL("simd-sve", SVE)
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"simd-neon", N_NEON::tile, N_NEON::tile_range, N_NEON::stream, N_NEON::repeat_bits, supports<HWY_NEON>},
+                            CERTILE_KERNEL("simd-neon", NEON)
 #endif
 };
+#undef CERTILE_KERNEL
 
 }  // namespace
 

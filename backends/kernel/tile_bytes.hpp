@@ -41,6 +41,7 @@ struct ByteKernel {
   TileRange tile_range;
   StreamBytes stream;  // what `tile` calls if stores_for chooses streaming
   RepeatBits repeat_bits;
+  Elements unpack, pack;
   bool (*supported)();  // true when this processor has the instructions
 };
 

@@ -1,7 +1,9 @@
-// The output is written from front to back.  A run of few bits goes through a register, where one
-// multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a time.  The repeats of a
-// level are copied from the output just written, in pieces that double.  At most eight repeats are whole
-// bytes, so the rest of a long output is a tiling of these, which the byte kernel writes.
+// The output is written from front to back.  Few elements of several levels, and rows of few elements, are
+// moved by the byte kernel, each element in a separate byte.  Another run of few bits goes through a
+// register, where one multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a
+// time.  The repeats of a level are copied from the output just written, in pieces that double.  At most
+// eight repeats are whole bytes, so the rest of a long output is a tiling of these, which the byte kernel
+// writes.
 #include "backends/kernel/tile_packed.hpp"
 
 #include <algorithm>
@@ -13,40 +15,6 @@ namespace certile::kernel {
 namespace {
 
 using backends::TilePlan;
-
-// A spread of the adjacent runs in a number, which makes room for the repeats of each.
-class Spread {
- public:
-  Spread() = default;
-  // Fits as many runs of `run` bits in a word as possible if each takes up `room` bits.
-  Spread(unsigned run, unsigned room) noexcept {
-    while (runs_ * 2 * room <= BitWriter<false>::word_bits)
-      runs_ *= 2;
-    // Separates halves first, then halves of halves.
-    for (unsigned half = runs_ / 2; half > 0; half /= 2) {
-      Step& step = steps_[count_++];
-      step.shift = half * (room - run);
-      for (unsigned begin = 0; begin < runs_ * room; begin += half * room)
-        step.mask |= ((std::uint64_t{1} << half * run) - 1) << begin;
-    }
-  }
-
-  unsigned runs() const noexcept { return runs_; }
-  std::uint64_t operator()(std::uint64_t number) const noexcept {
-    for (int step = 0; step < count_; ++step)
-      number = (number | number << steps_[step].shift) & steps_[step].mask;
-    return number;
-  }
-
- private:
-  struct Step {
-    unsigned shift = 0;
-    std::uint64_t mask = 0;
-  };
-  unsigned runs_ = 1;
-  int count_ = 0;
-  Step steps_[6];
-};
 
 template <bool high_bit_first>
 class PackedTiling {
@@ -72,13 +40,13 @@ class PackedTiling {
     // The first repeats come from the data, because recently stored output is slow to load at another
     // alignment.
     repeats_before_copies_ = 1 + bits_before_copies / run_;
+    bits_ = static_cast<unsigned>(std::gcd(run_, std::uint64_t{8}));
     if (run_ > Writer::word_bits) return;
     run_bits_ = static_cast<unsigned>(run_);
     word_repeats_ =
         static_cast<unsigned>(std::min<std::uint64_t>(run_repeats_, Writer::word_bits / run_bits_));
     for (unsigned repeat = 0; repeat < word_repeats_; ++repeat)
       repeater_ |= std::uint64_t{1} << repeat * run_bits_;
-    if (run_repeats_ == word_repeats_) spread_ = Spread(run_bits_, run_bits_ * word_repeats_);
   }
 
   void tile() noexcept { write_level(0); }
@@ -87,6 +55,14 @@ class PackedTiling {
   // Writes the next block of the level above.
   void write_level(int level) noexcept {
     if (level == count_) return write_runs(1);
+    std::uint64_t data = run_, made = run_ * run_repeats_, steps = 1;
+    for (int inner = count_ - 1; inner >= level; --inner) {
+      data *= levels_[inner].extent;
+      made *= levels_[inner].extent * levels_[inner].repeats;
+      steps = steps * levels_[inner].extent + steps_of_copies;
+    }
+    if (are_quick(data, made, steps))
+      return write_elements(levels_ + level, count_ - level, run_repeats_, data, made);
     const std::uint64_t begin = writer_.position();
     if (level + 1 == count_)
       write_runs(levels_[level].extent);
@@ -96,18 +72,42 @@ class PackedTiling {
     repeat_since(begin, writer_.position() - begin, levels_[level].repeats);
   }
 
+  // Returns true if `made` bits of the output, made of `data` bits in `steps` steps bit by bit, are written
+  // sooner as elements in bytes.
+  bool are_quick(std::uint64_t data, std::uint64_t made, std::uint64_t steps) const noexcept {
+    return steps >= fewest_steps && data <= std::uint64_t{most_data} * bits_ &&
+           made <= std::min<std::uint64_t>(most_made, steps * elements_for_step) * bits_;
+  }
+
+  // Writes `made` bits, by these levels of runs that are each repeated, as elements in bytes.  A run has
+  // whole elements, so every place begins with one.
+  void write_elements(const TilePlan::Level* levels, int count, std::uint64_t repeats, std::uint64_t data,
+                      std::uint64_t made) noexcept {
+    alignas(64) std::byte elements[most_data + 192], output[most_made + 192];
+    const std::byte* const from = data_.begin + position_ / 8;
+    const std::uint64_t skipped = position_ % 8 / bits_, bytes = (position_ % 8 + data + 7) / 8;
+    std::memcpy(elements, from, bytes);
+    kernel_.unpack(elements, bytes, bits_, high_bit_first);
+
+    const std::uint64_t before = writer_.filled() / bits_, all = before + made / bits_;
+    output[0] = writer_.unfinished();
+    kernel_.unpack(output, 1, bits_, high_bit_first);
+    TilePlan plan;
+    backends::Fusing fusing(plan, 8 * run_ / bits_);
+    fusing.add(1, repeats);
+    for (int level = count - 1; level >= 0; --level)
+      fusing.add(levels[level].extent, levels[level].repeats);
+    fusing.finish(8 * made / bits_);
+    kernel_.tile(plan, elements + skipped, output + before);
+    std::memset(output + all, 0, 8);
+    kernel_.pack(output, all, bits_, high_bit_first);
+    writer_.write_again(output, writer_.filled() + made);
+    position_ += data;
+  }
+
   void write_runs(std::uint64_t runs) noexcept {
     if (runs >= fewest_grouped && has_groups_) runs -= write_groups(runs);
-    if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_)
-      write_long_runs(runs);
-    else if (run_bits_ == 0)
-      for (; runs > 0; --runs, position_ += run_)
-        write_long_run_often();
-    else if (run_repeats_ > std::uint64_t{words_before_copies} * word_repeats_)
-      for (; runs > 0; --runs, position_ += run_)
-        write_short_run_often();
-    else
-      write_short_runs(runs);
+    write_one_by_one(runs);
   }
 
   // Writes the first of `runs` runs in groups of eight, and returns the number of runs.
@@ -137,31 +137,37 @@ class PackedTiling {
   }
 
   void write_one_by_one(std::uint64_t runs) noexcept {
-    run_bits_ == 0 ? write_long_runs(runs) : write_short_runs(runs);
+    const std::uint64_t made = run_ * run_repeats_;
+    const std::uint64_t most = std::min(most_data * bits_ / run_, most_made * bits_ / made);
+    if (std::min(runs, most) >= fewest_steps && made <= elements_for_step * bits_) {
+      for (; runs > 0; runs -= std::min(runs, most)) {
+        const std::uint64_t now = std::min(runs, most);
+        const TilePlan::Level row{1, now};
+        write_elements(&row, 1, run_repeats_, now * run_, now * made);
+      }
+    } else if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_) {
+      write_long_runs(runs);
+    } else if (run_bits_ == 0) {
+      for (; runs > 0; --runs, position_ += run_)
+        write_long_run_often();
+    } else if (run_repeats_ <= std::uint64_t{words_before_copies} * word_repeats_) {
+      write_short_runs(runs);
+    } else {
+      for (; runs > 0; --runs, position_ += run_)
+        write_short_run_often();
+    }
   }
 
   void write_short_runs(std::uint64_t runs) noexcept {
     Writer writer = writer_;  // a copy whose address is never taken, so that it stays in registers
-    std::uint64_t position = position_;
-    const unsigned together = spread_.runs();
-    for (; together > 1 && runs >= together; runs -= together, position += together * run_bits_)
-      write_runs_together(writer, position, together);
-    for (; runs > 0; --runs, position += run_)
-      write_short_run(writer, position, run_repeats_);
+    for (; runs > 0; --runs, position_ += run_)
+      write_short_run(writer, run_repeats_);
     writer_ = writer;
-    position_ = position;
   }
 
-  // Writes `runs` runs, whose repeats fit in a word.
-  void write_runs_together(Writer& writer, std::uint64_t position, unsigned runs) const noexcept {
-    const unsigned data_bits = runs * run_bits_, bits = data_bits * word_repeats_;
-    const std::uint64_t data = Bits::number(data_.bits<high_bit_first>(position, data_bits), data_bits);
-    writer.append(Bits::of_number(spread_(data) * repeater_, bits), bits);
-  }
-
-  void write_short_run(Writer& writer, std::uint64_t position, std::uint64_t repeats) const noexcept {
+  void write_short_run(Writer& writer, std::uint64_t repeats) const noexcept {
     const unsigned bits = word_repeats_ * run_bits_;
-    const std::uint64_t run = data_.bits<high_bit_first>(position, run_bits_);
+    const std::uint64_t run = data_.bits<high_bit_first>(position_, run_bits_);
     const std::uint64_t word = Bits::of_number(Bits::number(run, run_bits_) * repeater_, bits);
     for (; repeats >= word_repeats_; repeats -= word_repeats_)
       writer.append(word, bits);
@@ -172,7 +178,7 @@ class PackedTiling {
 
   void write_short_run_often() noexcept {
     const std::uint64_t begin = writer_.position();
-    write_short_run(writer_, position_, std::uint64_t{words_before_copies} * word_repeats_);
+    write_short_run(writer_, std::uint64_t{words_before_copies} * word_repeats_);
     repeat_since(begin, run_, run_repeats_);
   }
 
@@ -219,6 +225,9 @@ class PackedTiling {
 
   static constexpr std::uint64_t fewest_grouped = 8 * 32;  // runs that repay the tables of a group
   static constexpr int words_before_copies = 16;
+  static constexpr unsigned most_data = 4096, most_made = 16384;  // elements that are in bytes at a time
+  // To write a run, or a word of it, is a step; copying the repeats of a level takes some.
+  static constexpr unsigned fewest_steps = 6, steps_of_copies = 3, elements_for_step = 128;
   static constexpr std::uint64_t bits_before_copies = 2048;
   static constexpr std::uint64_t fewest_tiled = 8 * 512;       // bits that repay a call of the byte kernel
   static constexpr std::uint64_t shortest_streamed = 8 << 10;  // bytes; fewer have too many unfinished lines
@@ -226,12 +235,11 @@ class PackedTiling {
   const TilePlan::Level* levels_;
   int count_;  // of levels outside the runs
   std::uint64_t run_, run_repeats_ = 1;
-  std::uint64_t repeats_before_copies_ = 1;  // of a run that does not fit in a word
-  // Of runs that fit in a word; otherwise 0.
-  unsigned run_bits_ = 0, word_repeats_ = 0;
-  bool has_groups_ = true;      // false: the kernel does not write the runs in groups
-  std::uint64_t repeater_ = 0;  // times a run: as many repeats as fit in a word
-  Spread spread_;
+  std::uint64_t repeats_before_copies_ = 1;
+  unsigned run_bits_ = 0, word_repeats_ = 0;  // of runs that fit in a word; otherwise 0
+  std::uint64_t repeater_ = 0;                // times a run: as many repeats as fit in a word
+  unsigned bits_ = 8;       // of the largest elements, of a power of two of bits, that runs consist of
+  bool has_groups_ = true;  // false: the kernel does not write the runs in groups
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
@@ -244,13 +252,11 @@ class PackedTiling {
 
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
                  const ByteKernel& kernel, Stores stores) noexcept {
-  std::uint64_t data_bits = plan.run_bits, bits = plan.run_bits;
-  for (int level = 0; level < plan.count(); ++level) {
-    data_bits *= plan.levels()[level].extent;
-    bits *= plan.levels()[level].extent * plan.levels()[level].repeats;
-  }
+  std::uint64_t bits = plan.data_bits();
+  const BitSource data{from, from + (bits + 7) / 8};
+  for (int level = 0; level < plan.count(); ++level)
+    bits *= plan.levels()[level].repeats;
   if (bits == 0) return;
-  const BitSource data{from, from + (data_bits + 7) / 8};
   std::byte* end = to + (bits + 7) / 8;
   if (high_bit_first)
     PackedTiling<true>(plan, data, to, end, kernel, stores).tile();

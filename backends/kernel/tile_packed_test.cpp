@@ -180,6 +180,21 @@ TEST_F(TilePacked, RepeatsManyShortRowsByEveryKernel) {
   }
 }
 
+TEST_F(TilePacked, RepeatsSeveralLevelsOfFewElementsByEveryKernel) {
+  std::mt19937_64 random(20261124);
+  const auto below = [&random](std::uint64_t bound) { return random() % bound; };
+  for (const ByteKernel& kernel : byte_kernels()) {
+    if (!kernel.supported()) continue;
+    for (int round = 0; round < 600 && !HasFatalFailure(); ++round) {
+      std::vector<TiledAxis> axes;
+      for (std::uint64_t axis = 1 + below(5); axis > 0; --axis)
+        axes.push_back({1 + below(6), 1 + below(4)});
+      const TilePlan plan = plan_of(axes, 1 + below(12));
+      if (output_bits(plan) <= 8 * 4096) expect_right(plan, kernel);
+    }
+  }
+}
+
 TEST_F(TilePacked, RepeatsWhatAnInnerLevelRepeated) {
   for (const std::uint64_t run : {1U, 3U, 7U, 57U, 129U})
     for (std::uint64_t repeats = 1; repeats <= 40 && !HasFatalFailure(); ++repeats)

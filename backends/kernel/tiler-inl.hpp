@@ -12,8 +12,7 @@
 #define CERTILE_KERNEL_TILER_INL_HPP
 #endif
 
-#include "backends/kernel/repeat_each-inl.hpp"
-#include "backends/shape/tile_plan.hpp"
+#include "backends/kernel/climb-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
@@ -29,36 +28,60 @@ constexpr Size margin = 64;
 // The longest period whose repeats are copied from the first one; it stays in the second-level cache.
 constexpr Size longest_copied = 512 << 10;
 
-// One tiling under way.
+// Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.  `behind` bytes after the
+// blocks may be read; their values do not matter.
+HWY_NOINLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,
+                              Size repeats, Size behind) {
+  const TilePlan::Level levels[] = {{1, blocks}, {repeats, 1}};
+  Block block;
+  block.data_end = from + blocks * size + behind;
+  block.end = to + blocks * size * repeats;
+  const int outer = climb(size, levels, 2, block);
+  finish(block, outer > 0 ? blocks : 0);
+  write_all_blocks(block, levels, outer, to, from);
+}
+
+// One tiling under way: the block of its climb, and the levels outside it.
 struct Tiler {
-  int count;  // levels; `count` itself stands for the run inside the innermost
+  int count;  // levels; the innermost repeats the block, and `count` itself stands for one of those repeats
   // Of one block of a level: bytes of the data that it is made of, bytes of the output that it makes.
-  Size data_size[TilePlan::capacity + 1], made_size[TilePlan::capacity + 1];
-  Size repeats[TilePlan::capacity], extent[TilePlan::capacity];
-  const Byte* data_end;
-  const Byte* kept_from;  // the data of the period that is kept
-  int kept_level;         // -1: none is
-  Cycle cycle;            // the last one that was useful
+  Size data_size[TilePlan::capacity + 2], made_size[TilePlan::capacity + 2];
+  Size repeats[TilePlan::capacity + 1], extent[TilePlan::capacity + 1];
+  const Byte* kept_from = nullptr;  // the data of the period that is kept
+  int kept_level = -1;              // -1: none is
+  Block& single;                    // the block of the climb
+  Block joined;                     // several of them together
   // A period of the data, kept for the next ranges; then the outputs of passes.  Each is at most half as long
   // as that of the next outer pass, so fewer than 16 of them have any.  A margin behind each.
   HWY_ALIGN Byte memory[3 * pass_size + 20 * margin];
 
-  HWY_INLINE Tiler(const TilePlan& plan, const Byte* data)
-      : count(plan.count()), kept_from(nullptr), kept_level(-1) {
-    data_size[count] = made_size[count] = plan.run_bits / 8;
-    for (int level = count - 1; level >= 0; --level) {
+  // Takes the result of a climb.
+  HWY_INLINE Tiler(const TilePlan& plan, const Byte* data, Block& block, int outer) : single(block) {
+    count = outer + 1;
+    data_size[count] = data_size[outer] = single.data;
+    made_size[count] = single.size;
+    made_size[outer] = single.made();
+    repeats[outer] = single.repeats;
+    extent[outer] = 1;
+    for (int level = outer - 1; level >= 0; --level) {
       repeats[level] = plan.levels()[level].repeats;
       extent[level] = plan.levels()[level].extent;
       data_size[level] = extent[level] * data_size[level + 1];
       made_size[level] = repeats[level] * extent[level] * made_size[level + 1];
     }
-    data_end = data + data_size[0];
+    single.outer = {1, 1};
+    single.data_end = data + data_size[0];
+    if (single.is_shuffled()) {
+      joined = single;
+      finish(joined, outer > 0 ? extent[outer - 1] : 1);
+    } else {
+      joined.joined = ~Size{0};
+    }
+    finish(single, 0);
   }
 
-  // Returns how much of the data is behind a part of it.
-  HWY_INLINE Size behind(const Byte* from, Size size) const {
-    return static_cast<Size>(data_end - from) - size;
-  }
+  // Returns true if a level's period is the data as it is.
+  HWY_INLINE bool is_data(int level) const { return level + 1 == count && !single.is_made(); }
 
   HWY_INLINE Byte* kept() { return memory; }
   HWY_INLINE Byte* scratch() { return kept() + pass_size + margin; }
@@ -76,12 +99,20 @@ struct Tiler {
     return made < 5 * line && made % line != 0 && passes < 4;
   }
 
+  // Writes consecutive blocks of the climb, each `times` times.
+  void write_innermost(Byte* to, const Byte* from, Size blocks, Size times) {
+    if (times == 1 && !single.is_made()) return copy(to, from, blocks * single.size);
+    const bool is_joined = times == repeats[count - 1] && blocks >= joined.joined;
+    Block& block = is_joined ? joined : single;
+    if (!is_joined) block.repeats = times;
+    block.end = to + blocks * single.size * times;
+    block.set_row({1, blocks});
+    way_to_write(block)(block, to, from);
+  }
+
   // Writes `blocks` consecutive blocks of a level.  `spare` is scratch for the passes inside.
   void write_blocks(int level, Byte* to, const Byte* from, Size blocks, Byte* spare) {
-    if (level == count) return copy(to, from, blocks * data_size[level]);
-    if (level == count - 1)
-      return repeat_each(to, from, blocks, data_size[level], repeats[level],
-                         behind(from, blocks * data_size[level]), cycle);
+    if (level + 1 >= count) return write_innermost(to, from, blocks, level == count ? 1 : repeats[level]);
     const Size repeated = period(level);
     if (repeated <= pass_size) {
       // Each pass inside writes at most half of what the pass outside it writes.
@@ -89,7 +120,7 @@ struct Tiler {
       for (Size done = 0; done < blocks;) {
         const Size now = blocks - done < most ? blocks - done : most;
         write_blocks(level + 1, spare, from, now * extent[level], spare + now * repeated + margin);
-        repeat_each(to, spare, now, repeated, repeats[level], margin, cycle);
+        repeat_each(to, spare, now, repeated, repeats[level], margin);
         to += now * made_size[level];
         from += now * data_size[level];
         done += now;
@@ -109,7 +140,7 @@ struct Tiler {
 
   // Returns the period of a level's block made of `from`, kept from the last call if it is the same.
   const Byte* kept_period(int level, const Byte* from) {
-    if (level == count - 1) return from;
+    if (is_data(level)) return from;
     if (kept_level != level || kept_from != from)
       write_blocks(level + 1, kept(), from, extent[level], scratch());
     kept_level = level;
@@ -119,11 +150,10 @@ struct Tiler {
 
   // Writes the bytes [begin, end) of what a block of a level makes, the first of them to `to`.
   void write_range(int level, Byte* to, const Byte* from, Size begin, Size end) {
-    if (level == count) return copy(to, from + begin, end - begin);
     const Size repeated = period(level);
     if (level == count - 1 || repeated <= pass_size)
       return fill(to, end - begin, kept_period(level, from), repeated, begin % repeated,
-                  level == count - 1 ? behind(from, repeated) : margin);
+                  is_data(level) ? static_cast<Size>(single.data_end - from) - repeated : margin);
     const Size made = made_size[level + 1];
     Size block = begin / made, at = begin;
     while (at < end) {

@@ -23,6 +23,13 @@ class TilePlan {
 
   TilePlan() noexcept {}  // leaves the room as it is, which is larger than all else that a tiny call touches
 
+  // Returns the bits of the data.
+  std::uint64_t data_bits() const noexcept {
+    std::uint64_t bits = run_bits;
+    for (int level = 0; level < count(); ++level)
+      bits *= levels()[level].extent;
+    return bits;
+  }
   // Returns the number of levels; none: the output is one run.
   int count() const noexcept { return capacity - first_; }
   // Returns the levels, the outermost first.
