@@ -190,8 +190,8 @@ std::string FailurePatterns::line_of(const FailurePattern& pattern) {
           : "\n      not all such cases fail; this one passed: " + printable(pattern.exception);
   if (pattern.fresh_cases == 0)
     return "      in this run the clause fails only where " + pattern.words + exception + "\n";
-  return "      the clause fails only where " + pattern.words + "; " +
-         counted(pattern.fresh_cases, "more case") + " without that " +
+  return "      in the cases asked the clause fails only where " + pattern.words + "; " +
+         counted(pattern.fresh_cases, "more case") + " outside these conditions " +
          (pattern.fresh_cases == 1 ? "was" : "were") + " asked, and passed" + exception + "\n";
 }
 

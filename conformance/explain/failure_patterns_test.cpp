@@ -193,9 +193,10 @@ TEST(FailurePatterns, AreALineThatSaysWhetherFreshCasesWereAsked) {
   EXPECT_EQ(FailurePatterns::line_of({}), "");
   EXPECT_EQ(FailurePatterns::line_of({"a repeat is odd"}),
             "      in this run the clause fails only where a repeat is odd\n");
-  EXPECT_EQ(FailurePatterns::line_of({"a repeat is odd", 2}),
-            "      the clause fails only where a repeat is odd; 2 more cases without that were asked, and "
-            "passed\n");
+  EXPECT_EQ(
+      FailurePatterns::line_of({"a repeat is odd", 2}),
+      "      in the cases asked the clause fails only where a repeat is odd; 2 more cases outside these "
+      "conditions were asked, and passed\n");
   EXPECT_EQ(FailurePatterns::line_of({"a repeat is odd", 0, "onnx-tile-13 u8[2] x i64{3}"}),
             "      in this run the clause fails only where a repeat is odd\n"
             "      not all such cases fail; this one passed: onnx-tile-13 u8[2] x i64{3}\n");

@@ -123,6 +123,19 @@ const Record* most_telling(const std::vector<FailureGroup>& groups) {
   return best;
 }
 
+// Writes the command that shows a failure of the clause which needs earlier calls, if one is known and was
+// not shown: the literal in the table alone would pass.
+void write_history(std::ostream& out, const FailureGroup& group, const Record* shown,
+                   const std::string& spelling) {
+  for (const Record* record : group.shown)
+    if (record != shown && record->reproduce().size() > 1) {
+      out << '\n'
+          << printable(group.id) << ": the last of these calls fails after the others, and passes alone\n"
+          << look_closer(*record, spelling);
+      return;
+    }
+}
+
 // Writes a line for each violated clause, with its plainest failure, and then the most telling one whole.
 void write_failures_in_brief(std::ostream& out, const Summary& summary, const TextOptions& options) {
   const auto groups = failures_by_clause(summary, 2);
@@ -150,6 +163,8 @@ void write_failures_in_brief(std::ostream& out, const Summary& summary, const Te
     out << '\n'
         << failure_text(*record, bytes_of_brief_evidence)
         << (options.closer ? options.closer(*record) : look_closer(*record, summary.header().spelling));
+  for (const FailureGroup& group : groups)
+    write_history(out, group, most_telling(groups), summary.header().spelling);
   if (!options.shrunk) return;
   for (const FailureGroup& group : groups)
     if (!group.shown.empty())

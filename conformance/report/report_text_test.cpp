@@ -162,6 +162,22 @@ TEST(TextReport, ShowsAFailureThatNeedsNoOtherCallsBeforeOneThatDoes) {
   EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 f32[2,9] x i64{2}"), std::string::npos);
 }
 
+TEST(TextReport, HasTheCommandOfAFailureThatNeedsOtherCallsNextToThePlainest) {
+  Summary summary(example_header(2));
+  Record unsteady = example_failure("openvino-tile-1 u8[3] x i64{2}", {"CT-STEADY"});
+  Amendment found{{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis};
+  found.reproduce = {"openvino-tile-1 u8[2] x i64{2}", unsteady.literal};
+  unsteady.amendments.push_back(found);
+  summary.add(unsteady);
+  summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
+  EXPECT_NE(report(summary, {})
+                .find("CT-STEADY: the last of these calls fails after the others, and passes alone\n"
+                      "      look closer: certile run ./libmine.so 'openvino-tile-1 u8[2] x i64{2}' "
+                      "'openvino-tile-1 u8[3] x i64{2}'\n"),
+            std::string::npos)
+      << report(summary, {});
+}
+
 TEST(TextReport, IsTheVerdictAloneIfAsked) {
   EXPECT_EQ(report(conformant_summary(), {.detail = Detail::verdict}),
             "mine 1   openvino-tile-1   core   CONFORMANT (full)\n");
