@@ -94,8 +94,7 @@ TEST(ReproduceSurroundings, AreAskedInTurnByRun) {
   const auto failures = failures_in(run.out);
   ASSERT_EQ(failures.size(), 1U) << run.out;
   EXPECT_EQ(failures[0].clause, "CT-STEADY");
-  EXPECT_NE(run.out.find("it fails where HOME is set, and passes where it is not"), run.out.npos)
-      << run.out;
+  EXPECT_NE(run.out.find("it fails where HOME is set, and passes where it is not"), run.out.npos) << run.out;
 }
 
 TEST(ReproduceHang, PrintsACommandThatHangs) {

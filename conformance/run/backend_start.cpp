@@ -89,7 +89,8 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const std::string limit = options.memory_limit == 0 || !emulator.empty()
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
-  std::vector<std::string> layers{"a separate process", "few environment variables, in turn with those of a user's program",
+  std::vector<std::string> layers{"a separate process",
+                                  "few environment variables, in turn with those of a user's program",
                                   "unreadable memory next to every buffer", "read-only inputs", limit};
   if (behind_pipe)
     layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit};

@@ -170,9 +170,13 @@ static void write_element(const Plan* plan, certile_tensor* out, int64_t to) {
   right_copy(plan, out->data, to, source_of_position(plan, to));
 }
 static int32_t run_backwards(Plan* plan, certile_tensor* out, int32_t status) {
-  if (has_work(status, out))
-    for (int64_t to = plan->count - 1; to >= 0; --to)
-      write_element(plan, out, to);
+  if (!has_work(status, out)) return status;
+  const int64_t extent = plan->rank > 0 ? plan->shape[plan->rank - 1] : 1;
+  for (int64_t row = plan->count - extent; row >= 0; row -= extent) {
+    const int64_t begin = source_of_position(plan, row);
+    for (int64_t at = extent - 1; at >= 0; --at)
+      right_copy(plan, out->data, row + at, begin + at % row_of(plan));
+  }
   return status;
 }
 const Mutant written_backwards = {.run = run_backwards};
@@ -192,14 +196,16 @@ static int32_t run_dividing(Plan* plan, certile_tensor* out, int32_t status) {
 const Mutant halved_recursively = {.run = run_dividing};
 
 static int32_t run_with_128_bits(Plan* plan, certile_tensor* out, int32_t status) {
-  for (int64_t to = 0; has_work(status, out) && to < plan->count; ++to) {
-    __extension__ unsigned __int128 rest = (uint64_t)to, from = 0, stride = 1;
+  const int64_t extent = plan->rank > 0 ? plan->shape[plan->rank - 1] : 1;
+  for (int64_t row = 0; has_work(status, out) && row < plan->count; row += extent) {
+    __extension__ unsigned __int128 rest = (uint64_t)row, from = 0, stride = 1;
     for (int axis = plan->rank - 1; axis >= 0; --axis) {
       from += rest % (uint64_t)plan->shape[axis] % (uint64_t)plan->dims[axis] * stride;
       stride *= (uint64_t)plan->dims[axis];
       rest /= (uint64_t)plan->shape[axis];
     }
-    right_copy(plan, out->data, to, (int64_t)from);
+    for (int64_t at = 0; at < extent; ++at)
+      right_copy(plan, out->data, row + at, (int64_t)from + at % row_of(plan));
   }
   return status;
 }

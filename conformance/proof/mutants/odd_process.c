@@ -23,8 +23,13 @@ typedef struct Work {
 
 static void do_part(const Work* work) {
   const Plan* const plan = work->plan;
-  for (int64_t to = work->from; to < work->end; ++to)
-    right_copy(plan, work->out->data, to, source_of_position(plan, to));
+  const int64_t extent = plan->rank > 0 ? plan->shape[plan->rank - 1] : 1;
+  for (int64_t to = work->from; to < work->end;) {
+    int64_t at = to % extent; /* the first part may begin within a row */
+    const int64_t begin = source_of_position(plan, to - at);
+    for (; at < extent && to < work->end; ++at, ++to)
+      right_copy(plan, work->out->data, to, begin + at % row_of(plan));
+  }
 }
 static void* do_part_of(void* work) {
   do_part(work);

@@ -279,10 +279,20 @@ void right_copy(const Plan* plan, void* out, int64_t to, int64_t from) {
   const uint32_t type = data->element_type;
   const unsigned width = data->element_bits;
   const size_t bytes = width / 8;
-  if (is_packed(type))
+  if (is_packed(type)) {
     set_packed(out, type, width, to, packed_at(data->data, type, width, from));
+    return;
+  }
+  char* const into = (char*)out + (size_t)to * bytes;
+  const char* const of = (const char*)data->data + (size_t)from * bytes;
+  if (bytes == 4) /* a copy of a known size is one instruction */
+    memcpy(into, of, 4);
+  else if (bytes == 8)
+    memcpy(into, of, 8);
+  else if (bytes == 1)
+    *into = *of;
   else
-    memcpy((char*)out + (size_t)to * bytes, (const char*)data->data + (size_t)from * bytes, bytes);
+    memcpy(into, of, bytes);
 }
 
 /* Writes one block of `axis` to `to`, reading from `*from`, and returns the end of the block. */

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "right_tile.h"
+#include "where.h"
 
 /* ---- refusals that come late ---- */
 
@@ -50,14 +50,16 @@ static int64_t wrong_in_blocks(const Plan* plan, const int64_t* index) {
 }
 const Mutant blocks_of_large_rows_wrong = {.source = wrong_in_blocks};
 
-static void copy_within_20_bits(const Plan* plan, void* out, int64_t to, int64_t from) {
-  const unsigned width = plan->call->data->element_bits;
-  const uint64_t bits = UINT64_C(1) << 20;
-  if (is_packed(plan->call->data->element_type) && (uint64_t)to * width >= bits)
-    to = (int64_t)((uint64_t)to * width % bits / width);
-  right_copy(plan, out, to, from);
+static int32_t run_within_20_bits(Plan* plan, certile_tensor* out, int32_t status) {
+  const uint64_t bits = UINT64_C(1) << 20, width = plan->call->data->element_bits;
+  const int is_beyond = status == CERTILE_OK && is_packed(plan->call->data->element_type) &&
+                        (uint64_t)plan->count * width > bits;
+  if (!is_beyond || out->byte_size == 0) return right_run(plan, out, status);
+  for (int64_t to = 0; to < plan->count; ++to)
+    right_copy(plan, out->data, (int64_t)((uint64_t)to * width % bits / width), source_of_position(plan, to));
+  return status;
 }
-const Mutant packed_bits_counted_in_20 = {.copy = copy_within_20_bits};
+const Mutant packed_bits_counted_in_20 = {.run = run_within_20_bits};
 
 /* Moves whole bytes of single bits at once, and gets the last one wrong if the data begins at an odd place.
  * */

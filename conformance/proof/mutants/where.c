@@ -227,6 +227,7 @@ int64_t source_of_position(const Plan* plan, int64_t position) {
     uint32_t rest = (uint32_t)position;
     for (int axis = plan->rank - 1; axis >= 0; --axis) {
       const uint32_t dimension = (uint32_t)plan->dims[axis], extent = (uint32_t)plan->shape[axis];
+      if (extent == 1) continue;
       const uint32_t next = rest / extent;
       from += (int64_t)((rest - next * extent) % dimension) * stride;
       stride *= dimension;
