@@ -52,7 +52,10 @@ struct Commands {
         "130 interrupted.");
     add_what_is_timed();
     add_how();
-    count->add_option("BACKEND", counted_backends, "Or `memset`")->type_name("");
+    count
+        ->add_option("BACKEND", counted_backends,
+                     "Or `memset`, or `rules`: to check and plan the call, and move nothing")
+        ->type_name("");
     count->add_option("--case", counted_literals, "A case instead of the usual ones; may be repeated")
         ->allow_extra_args(false)
         ->type_name("LITERAL");

@@ -88,10 +88,6 @@ class BitWriter {
   BitWriter(std::byte* begin, std::byte* end) noexcept : begin_(begin), at_(begin), end_(end) {}
 
   std::uint64_t position() const noexcept { return static_cast<std::uint64_t>(at_ - begin_) * 8 + filled_; }
-  // Returns the next byte to write, if all bytes before it are whole.
-  std::byte* next_byte() const noexcept { return filled_ == 0 ? at_ : nullptr; }
-  // Goes on behind bytes that were written by others.
-  void skip(std::uint64_t bytes) noexcept { at_ += bytes; }
   // Returns the bits of the unfinished byte, which is the next one.
   unsigned filled() const noexcept { return filled_; }
   std::byte unfinished() const noexcept { return filled_ == 0 ? std::byte{0} : *at_; }

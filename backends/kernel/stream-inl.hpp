@@ -18,7 +18,7 @@ namespace HWY_NAMESPACE {
 constexpr Size stage_size = 4 << 10;
 
 // Writes the lines [begin, end) of the output; both ends are at multiples of a line.
-inline void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
+HWY_NOINLINE void stream_whole_lines(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
   HWY_ALIGN Byte stage[stage_size];
   for (Size at = begin; at < end; at += stage_size) {
     const Size now = end - at < stage_size ? end - at : stage_size;
@@ -33,7 +33,7 @@ HWY_INLINE Size line_from(const Byte* to, Size position) {
 }
 
 // Writes the bytes [begin, end) of the output from front to back.
-inline void stream_range(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
+HWY_NOINLINE void stream_range(Tiler& tiler, Byte* to, const Byte* from, Size begin, Size end) {
   const Size first = line_from(to, begin);
   if (end < first + line) return tiler.write_range(0, to + begin, from, begin, end);
   const Size last = first + (end - first) / line * line;

@@ -8,7 +8,6 @@
 
 #include "backends/kernel/caches.hpp"
 #include "backends/kernel/elements-inl.hpp"
-#include "backends/kernel/fields-inl.hpp"
 #include "backends/kernel/stream-inl.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 
@@ -49,11 +48,11 @@ HWY_NOINLINE void stream(const TilePlan& plan, const std::byte* from, std::byte*
 // The largest output that is written without laying anything out.
 constexpr Size largest_small = 8192;
 
-// The repeats of blocks from which making them once, in cache, and copying them is faster.  Measured; any
-// value from 4 to 8 is within a few per cent.
+// The repeats of blocks from which making them once, in cache, and copying them is faster.  Any value from 4
+// to 8 is within a few per cent; without making anything twice the mean is 0.8 % lower, the worst shape 0.6.
 constexpr Size worth_copying = 8;
 
-// The bytes of a shuffled block from which making it is always faster.
+// The bytes of a shuffled block from which making it is always faster.  Worth 0.5 %, at most a third.
 constexpr Size worth_making = 256;
 
 HWY_INLINE Size product_of_repeats(const TilePlan& plan, int levels) {

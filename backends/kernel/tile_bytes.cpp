@@ -31,7 +31,6 @@ bool supports() {
    N_##target::tile,                 \
    N_##target::tile_range,           \
    N_##target::stream,               \
-   N_##target::repeat_bits,          \
    N_##target::unpack,               \
    N_##target::pack,                 \
    supports<HWY_##target>},

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/kernel/bit_rows.hpp"
 #include "backends/shape/tile_plan.hpp"
 
-// The fast kernel: whole-byte tilings, and short rows of bits, compiled once for each instruction set.
+// The fast kernel: tilings of whole bytes, compiled once for each instruction set.
 namespace certile::kernel {
 
 using backends::TilePlan;
@@ -34,13 +33,16 @@ using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byt
 using StreamBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to,
                              std::uint64_t scatter_from) noexcept;
 
+// Makes of `size` bytes of elements of 1, 2 or 4 bits one byte for each element, or packs `size` such bytes,
+// which have no other bits, in place.  Bits of 8 are left as they are.  Touches up to 64 bytes behind.
+using Elements = void (*)(std::byte* elements, std::size_t size, unsigned bits, bool high_bit_first) noexcept;
+
 // A kernel: the functions of one instruction set.
 struct ByteKernel {
   const char* name;  // of its backend: "simd-avx2"
   TileBytes tile;
   TileRange tile_range;
   StreamBytes stream;  // what `tile` calls if stores_for chooses streaming
-  RepeatBits repeat_bits;
   Elements unpack, pack;
   bool (*supported)();  // true when this processor has the instructions
 };

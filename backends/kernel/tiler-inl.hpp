@@ -25,9 +25,6 @@ constexpr Size pass_size = 16 << 10;
 // The bytes that may be read behind a pass's output.
 constexpr Size margin = 64;
 
-// The longest period whose repeats are copied from the first one; it stays in the second-level cache.
-constexpr Size longest_copied = 512 << 10;
-
 // Writes each of `blocks` consecutive blocks of `size` bytes `repeats` times.  `behind` bytes after the
 // blocks may be read; their values do not matter.
 HWY_NOINLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size blocks, Size size,
@@ -56,7 +53,7 @@ struct Tiler {
   HWY_ALIGN Byte memory[3 * pass_size + 20 * margin];
 
   // Takes the result of a climb.
-  HWY_INLINE Tiler(const TilePlan& plan, const Byte* data, Block& block, int outer) : single(block) {
+  HWY_NOINLINE Tiler(const TilePlan& plan, const Byte* data, Block& block, int outer) : single(block) {
     count = outer + 1;
     data_size[count] = data_size[outer] = single.data;
     made_size[count] = single.size;
@@ -89,16 +86,6 @@ struct Tiler {
   // Returns the bytes that a level repeats: all blocks of its extent.
   HWY_INLINE Size period(int level) const { return extent[level] * made_size[level + 1]; }
 
-  // Returns true if a level's period is sooner copied than made again: if many of its bytes are written by
-  // the innermost level, in blocks that are short and leave the end of a vector unused.
-  HWY_INLINE bool is_slow_to_make(int level) const {
-    const Size made = made_size[count - 1];
-    Size passes = 1;  // bytes of the period for each byte that the innermost level writes
-    for (int inside = level + 1; inside < count - 1; ++inside)
-      passes *= repeats[inside];
-    return made < 5 * line && made % line != 0 && passes < 4;
-  }
-
   // Writes consecutive blocks of the climb, each `times` times.
   void write_innermost(Byte* to, const Byte* from, Size blocks, Size times) {
     if (times == 1 && !single.is_made()) return copy(to, from, blocks * single.size);
@@ -127,15 +114,9 @@ struct Tiler {
       }
       return;
     }
-    const bool is_copied = repeated <= longest_copied && is_slow_to_make(level);
-    for (Size block = 0; block < blocks; ++block, from += data_size[level]) {
-      const Byte* const first = to;
+    for (Size block = 0; block < blocks; ++block, from += data_size[level])
       for (Size time = 0; time < repeats[level]; ++time, to += repeated)
-        if (is_copied && time > 0)
-          copy_vectors(to, first, repeated);
-        else
-          write_blocks(level + 1, to, from, extent[level], spare);
-    }
+        write_blocks(level + 1, to, from, extent[level], spare);
   }
 
   // Returns the period of a level's block made of `from`, kept from the last call if it is the same.

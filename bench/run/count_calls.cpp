@@ -7,6 +7,8 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "backends/registry/registry.hpp"
+#include "backends/shape/shape_rules.hpp"
+#include "backends/shape/usual_call.hpp"
 #include "bench/timing/instructions.hpp"
 #include "conformance/text/caret.hpp"
 #include "conformance/text/printable.hpp"
@@ -29,24 +31,38 @@ std::int32_t run_nothing(void*, const certile_call*, certile_tensor*, certile_te
   return CERTILE_OK;
 }
 
+// Rules and plans the call, as every built-in backend does before it moves anything.
+std::int32_t run_rules(void*, const certile_call* call, certile_tensor* out, certile_text*) {
+  backends::TilePlan plan;
+  if (backends::plan_usual_call(*call, *out, plan)) return CERTILE_OK;
+  return backends::plan_any_call(*call, *out, plan).status;
+}
+
 Result<std::int64_t> count_calls(Run run, void* self, const certile_call& call, certile_tensor& out) {
   std::array<char, 256> message{};
   certile_text why{sizeof why, message.size(), message.data()};
   return count_instructions([&] { static_cast<void>(run(self, &call, &out, &why)); });
 }
 
-// Returns the instructions of one call of a backend, after a call that succeeded.
-Result<std::int64_t> count_backend(const std::string& spelling, const certile_call& call,
-                                   certile_tensor& out) {
-  const auto backend = backends::open_backend(spelling);
-  if (!backend) return backend.error();
-  if (const backends::Ran first = backend->run(call, out); first.status != backends::Status::ok)
-    return Error{Error::Code::backend_failed, spelling + ": " + first.message};
-  const auto called = count_calls(backend->table().run, backend->table().self, call, out);
+// Returns the instructions of one call of this function, without those of its caller.
+Result<std::int64_t> count_without_caller(Run run, void* self, const certile_call& call,
+                                          certile_tensor& out) {
+  const auto called = count_calls(run, self, call, out);
   if (!called) return called.error();
   const auto nothing = count_calls(run_nothing, nullptr, call, out);
   if (!nothing) return nothing.error();
   return *called - *nothing;
+}
+
+// Returns the instructions of one call of a backend, after a call that succeeded; or of the rules alone.
+Result<std::int64_t> count_backend(const std::string& spelling, const certile_call& call,
+                                   certile_tensor& out) {
+  if (spelling == "rules") return count_without_caller(run_rules, nullptr, call, out);
+  const auto backend = backends::open_backend(spelling);
+  if (!backend) return backend.error();
+  if (const backends::Ran first = backend->run(call, out); first.status != backends::Status::ok)
+    return Error{Error::Code::backend_failed, spelling + ": " + first.message};
+  return count_without_caller(backend->table().run, backend->table().self, call, out);
 }
 
 Result<std::int64_t> count_memset(std::span<std::byte> bytes) {
@@ -60,7 +76,7 @@ Result<std::int64_t> count_memset(std::span<std::byte> bytes) {
 
 int count_command(std::vector<std::string> backends, std::vector<std::string> literals, std::ostream& out,
                   std::ostream& error) {
-  if (backends.empty()) backends = {"memset", "simd", "scalar", "eigen", "xtensor"};
+  if (backends.empty()) backends = {"memset", "rules", "simd", "scalar", "eigen", "xtensor"};
   if (literals.empty())
     literals = {"onnx-tile-13 f32[2,3,4] x i64{1,2,3}", "onnx-tile-13 f32[1] x i64{2}",
                 "onnx-tile-13 f32[4,8] x i64{2,2}", "onnx-tile-13 i64[1,16] x i64{8,1}",

@@ -33,6 +33,21 @@ TEST(CountCommand, PrintsALineForEachBackendAndCase) {
   EXPECT_LT(count, 500);
 }
 
+TEST(CountCommand, CountsTheRulesApartFromTheMoves) {
+  if (!count_instructions([] {})) GTEST_SKIP() << "no process may be traced here";
+  std::ostringstream out, error;
+  EXPECT_EQ(count_command({"rules", "scalar"}, {"onnx-tile-13 f32[2,3,4] x i64{1,2,3}"}, out, error), 0);
+  std::istringstream lines(out.str());
+  std::string backend, rest;
+  std::int64_t rules = 0, whole = 0;
+  lines >> backend >> rules;
+  EXPECT_EQ(backend, "rules");
+  std::getline(lines, rest);
+  lines >> backend >> whole;
+  EXPECT_GT(rules, 20);
+  EXPECT_LT(rules, whole);
+}
+
 TEST(CountCommand, SaysWhatItCannotCount) {
   std::ostringstream out, error;
   EXPECT_EQ(count_command({"nobody"}, {"onnx-tile-13 f32[2] x i64{2}"}, out, error), 2);

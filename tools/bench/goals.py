@@ -37,7 +37,8 @@ def repeated_axes(literal: str) -> int:
 
 
 def is_plugin(subject: Subject) -> bool:
-    return "/" in subject.name
+    """Tells whether it is a library: under its path, or under the name that the kernel's plugin gives itself."""
+    return "/" in subject.name or subject.name == f"{ONE_THREAD}-plugin"
 
 
 def is_ours(subject: Subject) -> bool:
