@@ -76,8 +76,8 @@ void add_mixed_sizes(Spread& spread, const MixedSizes& wanted) {
   for (int number = 0; number < wanted.count; ++number)
     for (const int width : spread.widths()) {
       // Packed elements are taken apart and put together one by one, by kernels and by certile.
-      const std::int64_t bytes =
-          draw_magnitude(random, wanted.least, width < 8 ? wanted.most / 16 : wanted.most);
+      const std::int64_t bytes = draw_magnitude(
+          random, wanted.least, width < 8 ? std::max(wanted.most / 128, wanted.least) : wanted.most);
       Draft draft = draw_tiling(random, bytes * 8 / width);
       draft.fill = random.chance(4) ? Fill{Fill::Kind::zero, 0} : revealing_fill(random.next());
       draft.placement = draw_place(random, width);

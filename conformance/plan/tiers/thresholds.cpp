@@ -47,8 +47,11 @@ void add_thresholds(Spread& spread, std::int64_t most) {
   // Packed elements are taken apart and put together one by one, by kernels and by certile.
   const std::int64_t most_of_packed = std::min(most / 8, 256 * kib);
   std::uint64_t number = 0;
+  int rung = 0;
   for (const std::int64_t bytes : rungs) {
     if (bytes > most) break;
+    ++rung;
+    const bool is_large = bytes > 8 * mib;
     // Small outputs come in all widths, large ones, which cost more, in fewer and in fewer forms.
     const std::size_t forms_for_each = bytes <= 256 * kib ? 8 : bytes <= mib ? 4 : bytes <= 4 * mib ? 2 : 1;
     for (const int width : spread.widths()) {
@@ -63,24 +66,22 @@ void add_thresholds(Spread& spread, std::int64_t most) {
         spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
       }
       // A kernel that computes with elements changes only some: negative zeros, NaN, subnormal numbers.
-      if (width == 16 || width == 32 || width == 64)
+      if (width == 32 || (!is_large && (width == 16 || width == 64)))
         spread.add_real(width, {.shape = {3, count / 6 + 1},
                                 .repeats = {2, 1},
                                 .fill = {Fill::Kind::special, static_cast<std::uint64_t>(width)}});
       // Zeros may be taken for what the output has already.
-      if (width == 8 || width == 32)
+      if (!is_large && (width == 8 || width == 32))
         spread.add(width, {.shape = {count / 2}, .repeats = {2}, .fill = {Fill::Kind::zero, 0}});
       // A short pattern has a period that no power of two is a multiple of, and a count that a float rounds.
-      if (width >= 8) {
-        const auto add_period = [&](std::int64_t period) {
-          spread.add(width,
-                     {.shape = {period}, .repeats = {count / period + 1}, .fill = revealing_fill(number)});
-        };
-        add_period(4 + static_cast<std::int64_t>(number % 10));
-        if (width == 8 && bytes <= 20 * mib) add_period(3);
-      }
-      // Millions of short rows, whose number a float rounds.
-      if (width == 8 && bytes > mib)
+      const auto add_period = [&](std::int64_t period) {
+        spread.add(width,
+                   {.shape = {period}, .repeats = {count / period + 1}, .fill = revealing_fill(number)});
+      };
+      if (width >= 8 && !is_large) add_period(4 + static_cast<std::int64_t>(number % 10));
+      // So is the number of millions of short rows.  Large outputs are one or the other in turn.
+      if (width == 8 && (!is_large || rung % 2 == 1)) add_period(3);
+      if (width == 8 && bytes > mib && (!is_large || rung % 2 == 0))
         spread.add(width,
                    {.shape = {7, 2}, .repeats = {count / 28 + 1, 2}, .fill = revealing_fill(number + 1)});
       // An output that begins between lines has a head, after which a pattern has to be turned; and what a

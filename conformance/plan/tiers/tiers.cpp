@@ -127,7 +127,7 @@ void add_full(Sink& sink) {
   add_soaks(sink, 1'000'000, true);
 }
 
-// Adds what depends on the kernel, the cheapest first.
+// Adds what depends on the kernel.
 void spread_smoke(Spread& spread) {
   add_lengths(spread, Lengths::sampled);
   add_alignments(spread, Lengths::sampled);
@@ -138,13 +138,14 @@ void spread_smoke(Spread& spread) {
 }
 
 void spread_core(Spread& spread) {
+  // What takes longest comes first and apart, so that several processes share it.
+  add_thresholds(spread, std::int64_t{64} << 20);
   add_lengths(spread, Lengths::every);
+  add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
   add_alignments(spread, Lengths::every);
   add_unmergeable_axes(spread, 12);
   add_products(spread, std::int64_t{1} << 24);
   add_long_middles(spread);
-  add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
-  add_thresholds(spread, std::int64_t{64} << 20);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.
