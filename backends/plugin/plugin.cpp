@@ -23,7 +23,7 @@ class Why {
     static thread_local Why only;
     return only;
   }
-  // Returns the buffer with room for so many bytes, at most the usual number.
+  // Returns the buffer with room for that number of bytes, at most the usual one.
   certile_text* text(std::uint32_t room) noexcept {
     text_ = {sizeof(certile_text), room, characters_.data()};
     room_ = room;

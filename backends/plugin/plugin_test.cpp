@@ -77,13 +77,13 @@ Inferred inferred_by(const Plugin& plugin) {
 }
 
 template <class Change>
-Ran ran_by(Change change, std::uint32_t room = Plugin::usual_room) {
+Ran ran_by(Change change) {
   const auto plugin = open_with(change);
   if (!plugin) return {Status::not_called, plugin.error().what};
   const Case question = *parse_case("onnx-tile-13 f32[2] x i64{1}");
   const Tensor data = data_of(question);
   Tensor out(ElementType::f32, {2});
-  return plugin->run(PluginCall(question, data), c_tensor(out.mutable_view()), room);
+  return plugin->run(PluginCall(question, data), c_tensor(out.mutable_view()));
 }
 
 TEST(Plugin, DescribesTheClaim) {
@@ -294,21 +294,6 @@ TEST(Plugin, CutsMessagesAndPassesControlCharactersOn) {
     };
   });
   EXPECT_EQ(raw.message, "\033[2J\n");
-}
-
-TEST(Plugin, GivesAMessageAsMuchRoomAsItIsAskedTo) {
-  const auto writes_100 = [](certile_plugin* plugin) {
-    plugin->run = [](void*, const certile_call*, certile_tensor*, certile_text* why) {
-      std::memset(why->utf8, 'x', 100);
-      return std::int32_t{CERTILE_REJECTED};
-    };
-  };
-  EXPECT_FALSE(ran_by(writes_100).overran);
-  const Ran beyond = ran_by(writes_100, 64);
-  EXPECT_TRUE(beyond.overran);
-  EXPECT_EQ(beyond.status, Status::failed);
-  EXPECT_EQ(beyond.message, "it wrote a message beyond the room for it");
-  EXPECT_FALSE(ran_by(writes_100, 101).overran);
 }
 
 TEST(Plugin, TurnsExceptionsIntoFailures) {

@@ -14,8 +14,8 @@ Request plain_request(const Case& question, const Shape& due);
 
 // Returns the outcome of a request, and the findings of comparing the rig's two runs.  A byte that has the
 // first poison after the first run and the other poison after the second was never written; any other
-// difference between the runs means that the answer depends on more than the call.  Takes the outputs from the
-// answer if the runs agree.
+// difference between the runs means that the answer depends on more than the call.  Takes the outputs from
+// the answer if the runs agree.
 Observation observe(const Case& question, const Request& request, RawAnswer& answer, int time_limit);
 
 // Returns the outcome of a request during which the backend's process ended.

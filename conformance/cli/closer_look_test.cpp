@@ -81,7 +81,8 @@ TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   lines.close();
   const std::string plugin = test_plugin("crash_on_repeat_three");
   const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
-  EXPECT_TRUE(has(run.out, "      in the cases asked the clause fails only where a repeat is 3 or more")) << run.out;
+  EXPECT_TRUE(has(run.out, "      in the cases asked the clause fails only where a repeat is 3 or more"))
+      << run.out;
   EXPECT_TRUE(has(run.out, " more cases outside these conditions were asked, and passed\n")) << run.out;
   const ProgramRun again = run_program({"report", records});
   EXPECT_TRUE(has(again.out, "      in this run the clause fails only where a repeat is 3 or more\n"))

@@ -118,4 +118,13 @@ bool is_of_the_door(ClauseId id) {
   return has_role(id, Role::infer) || has_role(id, Role::self);
 }
 
+std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
+  for (const Fault fault : rig) {
+    const bool damage = fault == Fault::wrote_outside || fault == Fault::read_outside ||
+                        fault == Fault::changed_input || fault == Fault::called_oracle;
+    if (damage || !only_damage) return fault;
+  }
+  return std::nullopt;
+}
+
 }  // namespace certile::conformance

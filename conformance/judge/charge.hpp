@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"
@@ -27,5 +28,9 @@ ClauseId contract_clause(Fault fault);
 
 // Returns true for clauses that no case proves, but only the way in which an implementation is reached.
 bool is_of_the_door(ClauseId id);
+
+// Returns the gravest fault from the rig, which is charged to the contract before the outcome.  If an
+// expected refusal is missing, only damage counts, because the buffers were made for another call.
+std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage);
 
 }  // namespace certile::conformance

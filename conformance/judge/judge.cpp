@@ -50,17 +50,6 @@ struct Trial {
   ClauseId with(Role role) const { return clause_with(question.definition, role); }
 };
 
-// Returns the gravest fault from the rig, which is charged to the contract before the outcome.  If an
-// expected refusal is missing, only damage counts, because the buffers were made for another call.
-std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
-  for (const Fault fault : rig) {
-    const bool damage = fault == Fault::wrote_outside || fault == Fault::read_outside ||
-                        fault == Fault::changed_input || fault == Fault::called_oracle;
-    if (damage || !only_damage) return fault;
-  }
-  return std::nullopt;
-}
-
 ClauseId clause_of_rig_fault(Fault fault, const Trial& trial, const Expectation& expected) {
   const auto* answer = std::get_if<Answer>(&expected);
   if (fault == Fault::type) return trial.with(answer != nullptr ? Role::output_type : Role::refuse);
@@ -94,29 +83,18 @@ std::vector<bool> unwritten_of(const Trial& trial, std::size_t index) {
 
 // Compares a large output with its pieces.  The first piece that differs decides what is wrong.
 Finding compare_pieces(const Trial& trial, const Shape& shape, const Tensor& seen) {
-  struct {
-    Difference found;
-    std::int64_t first = 0;
-    std::optional<Tensor> expected, seen;
-  } wrong;
-  std::int64_t count = 0;
-  const bool agreed = each_piece(trial.question, [&](std::int64_t first, Tensor expected) {
-    Tensor part = part_of(seen, first, expected.shape());
-    const auto found = difference(expected, part);
-    if (!found) return;
-    count += found->wrong;
-    if (!wrong.expected) wrong = {*found, first, std::move(expected), std::move(part)};
-  });
-  if (!agreed) return {Verdict::not_run, Fault::none, {}, "certile has no memory left to check the answer"};
-  if (!wrong.expected) return pass();
+  const auto compared = wrong_piece(trial.question, seen);
+  if (!compared) return {Verdict::not_run, Fault::none, {}, compared.error().what};
+  if (!*compared) return pass();
+  const WrongPiece& wrong = **compared;
   std::vector<bool> unwritten = unwritten_of(trial, 0);
   if (!unwritten.empty()) {
     const auto begin = unwritten.begin() + wrong.first;
-    unwritten = {begin, begin + wrong.expected->count()};
+    unwritten = {begin, begin + wrong.expected.count()};
   }
-  const Whole whole{shape, wrong.first, count};
-  return wrong_elements(trial, *wrong.expected, {}, *wrong.seen,
-                        describe(wrong.found, *wrong.expected, *wrong.seen, unwritten, &whole));
+  const Whole whole{shape, wrong.first, wrong.elements};
+  return wrong_elements(trial, wrong.expected, {}, wrong.seen,
+                        describe(wrong.found, wrong.expected, wrong.seen, unwritten, &whole));
 }
 
 // Compares the output of one of the concurrent calls.

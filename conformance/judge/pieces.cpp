@@ -88,17 +88,23 @@ Pieces::Piece Pieces::at(std::int64_t number) const {
           part_of(data_, from, shape)};
 }
 
-bool each_piece(const Case& question, const std::function<void(std::int64_t first, Tensor piece)>& take) {
+Result<std::optional<WrongPiece>> wrong_piece(const Case& question, const Tensor& output) {
   const auto tiling = oracle::settled_tiling(question);
-  if (!tiling) return false;
+  if (!tiling) return tiling.error();
   const Pieces pieces(question, *tiling);
+  std::optional<WrongPiece> wrong;
   for (std::int64_t number = 0; number < pieces.count(); ++number) {
     const Pieces::Piece piece = pieces.at(number);
     auto expected = second::tile_by_copies(piece.question, piece.data);
-    if (!expected) return false;
-    take(piece.first, *std::move(expected));
+    if (!expected) return expected.error();
+    Tensor seen = part_of(output, piece.first, expected->shape());
+    const auto found = difference(*expected, seen);
+    if (found && wrong)
+      wrong->elements += found->wrong;
+    else if (found)
+      wrong = {*found, piece.first, found->wrong, *std::move(expected), std::move(seen)};
   }
-  return true;
+  return wrong;
 }
 
 Tensor part_of(const Tensor& output, std::int64_t first, const Shape& shape) {

@@ -1,7 +1,8 @@
 #pragma once
 #include <cstdint>
-#include <functional>
+#include <optional>
 
+#include "conformance/judge/difference.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
@@ -14,7 +15,7 @@ namespace certile::conformance {
 // whole number of times, or a part of them once, and whatever the axes inside repeat.
 class Pieces {
  public:
-  // `bytes` is the size that a piece has at most, unless one element is larger.
+  // Cuts the answer into pieces of at most `bytes`, unless one element is larger.
   Pieces(const Case& question, oracle::Promoted tiling, std::uint64_t bytes = std::uint64_t{4} << 20);
 
   std::int64_t count() const noexcept { return count_; }
@@ -37,9 +38,17 @@ class Pieces {
   std::int64_t count_ = 0;
 };
 
-// Calls `take` with each piece of the answer and the index of its first element.  Returns false if the case
-// has no answer, or if there is no memory for a piece.
-bool each_piece(const Case& question, const std::function<void(std::int64_t first, Tensor piece)>& take);
+// The first piece of an output that is not as expected.
+struct WrongPiece {
+  Difference found;       // within the piece
+  std::int64_t first;     // the index in the output of the piece's first element
+  std::int64_t elements;  // wrong ones, of all pieces
+  Tensor expected, seen;
+};
+
+// Compares an output of the right shape with each piece of the answer.  Returns nothing if all of it is
+// right. Errors: rejected (the case has no answer), out_of_memory.
+Result<std::optional<WrongPiece>> wrong_piece(const Case& question, const Tensor& output);
 
 // Returns the elements of the output from `first` on, as a tensor of `shape`.
 Tensor part_of(const Tensor& output, std::int64_t first, const Shape& shape);

@@ -63,8 +63,7 @@ void IsolatedLawAsker::set_time_limit(int milliseconds) {
 Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   const Request request = request_for(call);
   std::optional<Observation> seen;
-  asker_->listen(
-      [&](RawAnswer answer) { seen = observe(call.question, request, answer, time_limit_); });
+  asker_->listen([&](RawAnswer answer) { seen = observe(call.question, request, answer, time_limit_); });
   const auto submitted = asker_->submit(request);
   if (!submitted) return submitted.error();
   if (!*submitted) return Error{Error::Code::io, "no memory for the call of a law"};

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t examples_per_clause = 3, bytes_of_evidence = 4096;
 // A brief report fits on a screen of 40 lines.
-constexpr std::size_t longest_in_table = 120, clauses_in_brief = 20, bytes_of_brief_evidence = 1000;
+constexpr std::size_t longest_in_table = 120, clauses_in_brief = 20, bytes_of_brief_evidence = 1000,
+                      bytes_of_history = 500;
 
 enum class Colour { green = 32, red = 31, yellow = 33 };
 
@@ -123,17 +124,15 @@ const Record* most_telling(const std::vector<FailureGroup>& groups) {
   return best;
 }
 
-// Writes the command that shows a failure of the clause which needs earlier calls, if one is known and was
-// not shown: the literal in the table alone would pass.
+// Writes a failure of the clause that needs earlier calls, if one is known and was not shown, because its
+// literal in the table passes alone.
 void write_history(std::ostream& out, const FailureGroup& group, const Record* shown,
                    const std::string& spelling) {
-  for (const Record* record : group.shown)
-    if (record != shown && record->reproduce().size() > 1) {
-      out << '\n'
-          << printable(group.id) << ": the last of these calls fails after the others, and passes alone\n"
-          << look_closer(*record, spelling);
-      return;
-    }
+  const auto is_due = [shown](const Record* record) {
+    return record != shown && record->reproduce().size() > 1;
+  };
+  if (const auto found = std::ranges::find_if(group.shown, is_due); found != group.shown.end())
+    out << '\n' << describe_failure(**found, spelling, bytes_of_history);
 }
 
 // Writes a line for each violated clause, with its plainest failure, and then the most telling one whole.

@@ -170,11 +170,13 @@ TEST(TextReport, HasTheCommandOfAFailureThatNeedsOtherCallsNextToThePlainest) {
   unsteady.amendments.push_back(found);
   summary.add(unsteady);
   summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
-  EXPECT_NE(report(summary, {})
-                .find("CT-STEADY: the last of these calls fails after the others, and passes alone\n"
-                      "      look closer: certile run ./libmine.so 'openvino-tile-1 u8[2] x i64{2}' "
-                      "'openvino-tile-1 u8[3] x i64{2}'\n"),
-            std::string::npos)
+  EXPECT_NE(
+      report(summary, {})
+          .find("fail  mine  openvino-tile-1 u8[3] x i64{2}   unsteady   [CT-STEADY same-call-same-bytes]\n"
+                "      it failed\n"
+                "      look closer: certile run ./libmine.so 'openvino-tile-1 u8[2] x i64{2}' "
+                "'openvino-tile-1 u8[3] x i64{2}'\n"),
+      std::string::npos)
       << report(summary, {});
 }
 

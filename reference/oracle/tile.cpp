@@ -28,7 +28,7 @@ std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> outp
   return source;
 }
 
-// Copies a row of elements bit for bit: element `index` of the row is element index % period after `source`.
+// Copies a row of elements bit for bit: the `period` elements of the data from `source` on, again and again.
 void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tensor& output,
               std::int64_t start, std::int64_t row) {
   if (is_packed(data.type())) {
@@ -39,9 +39,8 @@ void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tens
   const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
   const std::byte* from = data.bytes().data() + static_cast<std::size_t>(source) * width;
   std::byte* to = output.bytes().data() + static_cast<std::size_t>(start) * width;
-  for (std::int64_t index = 0; index < row; ++index)
-    std::memcpy(to + static_cast<std::size_t>(index) * width,
-                from + static_cast<std::size_t>(index % period) * width, width);
+  for (std::int64_t index = 0; index < row; index += period)
+    std::memcpy(to + static_cast<std::size_t>(index) * width, from, static_cast<std::size_t>(period) * width);
 }
 
 Tensor fill_output(const Tensor& data, const Promoted& promoted) {

@@ -91,7 +91,7 @@ bool Rig::place_inputs(const Request& request, Spot spot, int side) {
          fill(repeats_operand, request.repeats) && (!request.axis || fill(axis_operand, *request.axis));
 }
 
-// [CT-BOUNDS] [CT-INPUT] a shape has `rank` values, and is as constant as the data
+// Places it as the data are placed: [CT-BOUNDS] [CT-INPUT] a shape has `rank` values, and is constant.
 bool Rig::place_shape(const Shape& shape, int side) noexcept {
   const std::span<const std::byte> values = std::as_bytes(std::span(shape));
   Arena& arena = arenas_[dimensions];

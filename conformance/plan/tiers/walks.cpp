@@ -116,7 +116,7 @@ void add_walks(Sink& sink) {
         add(type, neighbour, guard);
         add(type, call, guard);
       }
-      // The same call of every other width, and of another type of its own.
+      // The same call of every other width, and of another type.
       for (const auto& others : widths) {
         add(others[turn % others.size()], call, guard);
         add(type, call, guard);
