@@ -12,8 +12,8 @@ from pathlib import Path
 
 # What each runtime is known to do otherwise; docs/findings has the reasons. Some of NumPy's calls fill gigabytes before they refuse.
 KNOWN = {
-    "numpy": {"CT-REFUSE", "OV-T1-G2", "OV-T1-R2", "OV-T1-T2", "OV-T1-X3", "OV-T1-X4", "OV-T1-X5", "OV-T1-X9",
-              "OV-T1-X12", "OV-T1-X13"},
+    "numpy": {"CT-REFUSE", "OV-T1-G2", "OV-T1-R1", "OV-T1-R2", "OV-T1-T2", "OV-T1-X3", "OV-T1-X4", "OV-T1-X5",
+              "OV-T1-X9", "OV-T1-X12", "OV-T1-X13"},
     "onnxruntime": {"CT-BITS", "ONNX-T6-X6", "ONNX-T13-X6"},
 }
 

@@ -211,7 +211,7 @@ std::string of_the_data(const WrongElements& found) {
 std::string what_instead(const WrongElements& found) {
   // The first that holds is the most special one.
   for (const auto rule :
-       {not_written, of_exchanged_axes, repeated_elements, swapped_axes, one_row, reversed_bytes,
+       {not_written, one_row, of_exchanged_axes, repeated_elements, swapped_axes, reversed_bytes,
         changed_by_arithmetic, one_value, shifted, wrapped_around, other_period, of_the_data})
     if (std::string words = rule(found); !words.empty()) return words;
   return {};

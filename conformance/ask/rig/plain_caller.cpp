@@ -226,7 +226,7 @@ backends::Ran PlainCaller::time(const backends::Plugin& backend, const PlainCall
     watch.stop();
   }
   timing = watch.timing();
-  if (!worked) return {Status::failed, "it failed when it was called again"};
+  if (!worked) return {Status::failed, message.data()};
   return ran;
 }
 

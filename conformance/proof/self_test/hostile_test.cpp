@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/ask/process/host_program.hpp"
+#include "conformance/ask/process/nameless_copy.hpp"
 #include "conformance/testing/plugins_test.hpp"
 
 namespace certile::conformance {
@@ -43,13 +45,14 @@ TEST_P(HostilePlugin, IsSurvived) {
   // Earlier tests of this process may have killed a program whose processes then came to this one.
   while (waitpid(-1, nullptr, WNOHANG) > 0) {
   }
+  const std::string path = CERTILE_HOSTILE "/" + std::string(hostile.id) + ".so";
+  static_cast<void>(nameless_copy(*host_program(program, path)));  // it stays open once it was made
   const std::ptrdiff_t descriptors = open_descriptors();
   const std::atomic<bool> interrupted{false};
   SurvivalOptions options;
   options.exactly = !is_sanitized;
   if (is_sanitized) options.time_limit = 2000;
   options.program = program;
-  const std::string path = CERTILE_HOSTILE "/" + std::string(hostile.id) + ".so";
   const Survival survival = survive(hostile, path, options, interrupted);
   EXPECT_TRUE(survival.survived) << hostile.words << "\n" << survival.why;
   EXPECT_EQ(open_descriptors(), descriptors);
