@@ -24,7 +24,7 @@ load and a shuffle for each of its vectors |
 | climb in registers | outputs up to 8 KiB do not wait for indices that were stored a moment before (AVX-512 VBMI) |
 | held blocks | up to eight vectors stay in registers while they are stored as often as the block is repeated |
 | shuffled fill | a period that a shuffle holds is turned in registers, and stored aligned |
-| pattern in the first-level cache | an odd period of some vectors is written out there once, and copied from any phase of it without a seam |
+| pattern in the first-level cache | an odd period of some vectors is written out there once, and copied from any phase without a seam |
 | passes | blocks that are repeated often outside are made once in cache, level by level: a block that is read right after it was \
 written waits for its stores |
 | aligned stores, rotated loads | a store that crosses a cache line costs more than a load that does |
@@ -33,7 +33,7 @@ slower, hence a threshold from the sizes of the caches, lower where the source i
 | pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
 | whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
 | large sources | a source beyond the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
-| packed types | rows that begin and end on bytes take the byte kernel; few elements of several levels are tiled as bytes and packed again; \
+| packed types | rows that begin and end on bytes take the byte kernel; few elements in several levels are tiled as bytes and packed; \
 others are moved 56 bits at a time until at most eight repeats are whole bytes, which the byte kernel repeats |
 | threads | the output is cut at pages, one range a thread below 8 MiB and eight above; a thread that is late leaves its range to \
 the others; small outputs stay with one |
