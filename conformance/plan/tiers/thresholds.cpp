@@ -66,7 +66,7 @@ void add_thresholds(Spread& spread, std::int64_t most) {
         spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
       }
       // A kernel that computes with elements changes only some: negative zeros, NaN, subnormal numbers.
-      if (width == 32 || (!is_large && (width == 16 || width == 64)))
+      if ((width == 32 && bytes <= 20 * mib) || (!is_large && (width == 16 || width == 64)))
         spread.add_real(width, {.shape = {3, count / 6 + 1},
                                 .repeats = {2, 1},
                                 .fill = {Fill::Kind::special, static_cast<std::uint64_t>(width)}});
@@ -80,8 +80,8 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       };
       if (width >= 8 && !is_large) add_period(4 + static_cast<std::int64_t>(number % 10));
       // So is the number of millions of short rows.  Large outputs are one or the other in turn.
-      if (width == 8 && (!is_large || rung % 2 == 1)) add_period(3);
-      if (width == 8 && bytes > mib && (!is_large || rung % 2 == 0))
+      if (width == 8 && bytes <= 20 * mib && (!is_large || rung % 2 == 1)) add_period(3);
+      if (width == 8 && bytes > mib && bytes <= 20 * mib && (!is_large || rung % 2 == 0))
         spread.add(width,
                    {.shape = {7, 2}, .repeats = {count / 28 + 1, 2}, .fill = revealing_fill(number + 1)});
       // An output that begins between lines has a head, after which a pattern has to be turned; and what a
