@@ -37,8 +37,8 @@ Result<Expectation> expect(const Case& question);
 // Errors: backend_failed.
 Result<Expectation> expect_shape(const Case& question);
 
-// Asks both oracles for all elements, even if the answer is usually taken in pieces.  Errors: as expect(),
-// and rejected for a case without an answer.
+// Asks both oracles for all elements of a case that has an answer, even if it is usually taken in pieces.
+// Errors: as expect().
 Result<Answer> whole_answer(const Case& question);
 
 // Returns true if the outputs of all concurrent calls surely take less than 16 MiB in total, estimated

@@ -63,8 +63,9 @@ std::vector<Step> neighbours(const Step& call) {
   return steps;
 }
 
-// Returns pairs of calls whose numbers have equal hashes h·m + x for the usual m, and outputs of equal sizes:
-// a·m + c·m equals c·m + a·m, where c times a and m stands for c, and a times c and m for a.
+// Returns pairs of calls whose numbers have equal hashes h·m + x for the usual m, dimensions before repeats
+// or each dimension before its repeat: {a, c·m} and {c, a·m} have one sum a·m + c·m, and one product, so the
+// outputs mostly have equal sizes too.
 std::vector<std::array<Step, 2>> hashed_alike() {
   std::vector<std::array<Step, 2>> pairs;
   for (const std::int64_t m : {17, 31, 33, 37, 131})

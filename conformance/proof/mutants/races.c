@@ -28,12 +28,16 @@ static int32_t run_with_shared_size(Plan* plan, certile_tensor* out, int32_t sta
 const Mutant size_shared = {.run = run_with_shared_size};
 
 static int counted_under_way;
-static int32_t run_three(Plan* plan, certile_tensor* out, int32_t status) {
+static int32_t run_with_room_for(int most, Plan* plan, certile_tensor* out, int32_t status) {
   const int now = __atomic_add_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
   give_way();
-  status = now > 3 ? last_left(plan, out, status) : right_run(plan, out, status);
+  status = now > most ? last_left(plan, out, status) : right_run(plan, out, status);
   __atomic_sub_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
   return status;
+}
+
+static int32_t run_three(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_with_room_for(3, plan, out, status);
 }
 const Mutant room_for_three_calls = {.run = run_three};
 
@@ -73,11 +77,7 @@ static int32_t run_with_shared_counter(Plan* plan, certile_tensor* out, int32_t 
 const Mutant rows_counted_together = {.run = run_with_shared_counter};
 
 static int32_t run_sixteen(Plan* plan, certile_tensor* out, int32_t status) {
-  const int now = __atomic_add_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
-  give_way();
-  status = now > 16 ? last_left(plan, out, status) : right_run(plan, out, status);
-  __atomic_sub_fetch(&counted_under_way, 1, __ATOMIC_SEQ_CST);
-  return status;
+  return run_with_room_for(16, plan, out, status);
 }
 const Mutant room_for_sixteen_calls = {.run = run_sixteen};
 
