@@ -267,7 +267,8 @@ class Certification {
   void show_closely(const IsolateOptions& isolate, const FailurePatterns& patterns) {
     if (interrupted().load()) return;
     text_.closer = [this, isolate, &patterns](const Record& record) {
-      const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief});
+      const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief},
+                                          patterns.outputs_like(record));
       return look.lines + FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate)) +
              look_closer(record, isolate.spelling, look.failed ? 0 : look.asked);
     };

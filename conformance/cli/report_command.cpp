@@ -71,7 +71,8 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
     const FailurePatterns& pattern = patterns[all.size()];
     shown.closer = [&](const Record& record) {
-      return recorded_look(record, {.width = shown.width, .rows = rows_in_brief}) +
+      return recorded_look(record, {.width = shown.width, .rows = rows_in_brief},
+                           pattern.outputs_like(record)) +
              FailurePatterns::line_of(pattern.of(record.now().charged)) +
              look_closer(record, run.header().spelling);
     };

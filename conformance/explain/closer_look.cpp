@@ -7,12 +7,11 @@
 
 #include "conformance/explain/address_rule.hpp"
 #include "conformance/explain/place_rules.hpp"
+#include "conformance/explain/recorded_output.hpp"
 #include "conformance/explain/value_rules.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/run/other_answer.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/literal_operand.hpp"
-#include "reference/values/literal_scanner.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -20,8 +19,11 @@ namespace {
 // A failure that depends on chance may pass again.
 constexpr int most_tries = 5;
 
+using Outputs = std::span<const WrongElements>;
+
 // Returns the picture and the sentences.  `told` is what the record says of the call whose answer it is.
-std::string look_at(const WrongElements& found, const PictureSize& size, const OtherAnswer& told) {
+std::string look_at(const WrongElements& found, Outputs also, const PictureSize& size,
+                    const OtherAnswer& told) {
   std::string text;
   const std::string picture = picture_of(found, size);
   if (!picture.empty()) text += "\n" + picture;
@@ -33,7 +35,7 @@ std::string look_at(const WrongElements& found, const PictureSize& size, const O
   // The picture shows them as not written.
   const auto is_unwritten = [&](std::int64_t index) { return found.is_unwritten(index); };
   if (!picture.empty() && std::ranges::all_of(found.wrong, is_unwritten)) return text;
-  if (const std::string words = what_instead(found); !words.empty())
+  if (const std::string words = what_instead(found, also); !words.empty())
     text += (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") +
             words + "\n";
   return text;
@@ -41,7 +43,7 @@ std::string look_at(const WrongElements& found, const PictureSize& size, const O
 
 // Returns the picture of the first wrong output, and the sentences about it that the record does not have.
 std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> earlier, const Record& failure,
-                     const PictureSize& size) {
+                     Outputs also, const PictureSize& size) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
@@ -58,22 +60,9 @@ std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> e
                                          call < unwritten.size() ? unwritten[call] : std::vector<bool>());
     if (!found) continue;
     const std::string which = tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
-    return which + look_at(*found, size, told);
+    return which + look_at(*found, also, size, told);
   }
   return {};
-}
-
-// Returns the cases that show the failure again, the failing one last; none if one cannot be read.
-std::deque<PlannedCase> cases_of(const Record& failure) {
-  std::vector<std::string> literals = failure.reproduce();
-  if (literals.empty()) literals.push_back(failure.literal);
-  std::deque<PlannedCase> cases;
-  for (const std::string& literal : literals) {
-    auto planned = parse_planned_case(literal);
-    if (!planned) return {};
-    cases.push_back(*std::move(planned));
-  }
-  return cases;
 }
 
 std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases) {
@@ -85,7 +74,8 @@ std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases
 
 }  // namespace
 
-CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size) {
+CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size,
+                       Outputs also) {
   CloserLook look;
   // A backend that cannot be closed answers well.
   if (!failure.amendments.empty() && failure.amendments.back().by == Amendment::By::closing) return look;
@@ -100,7 +90,7 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     ++look.asked;
     look.failed = judged->record.judged.verdict == Verdict::fail;
     if (!look.failed) continue;
-    look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, size);
+    look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
@@ -110,27 +100,12 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
   return look;
 }
 
-std::string recorded_look(const Record& failure, const PictureSize& size) {
+std::string recorded_look(const Record& failure, const PictureSize& size, Outputs also) {
   const std::deque<PlannedCase> cases = cases_of(failure);
-  if (cases.empty() || !failure.judged.output) return {};
-  Judged judged;
-  judged.question = cases.back().question();
-  if (judged.question.placement.threads > 1 || may_have_a_large_answer(judged.question)) return {};
-  auto expected = expect(judged.question);
-  const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
-  LiteralScanner scanner(failure.judged.output->elements);
-  const auto seen = take_operand(scanner);
-  if (answer == nullptr || answer->tensors.size() != 1 || !seen || seen->bytes().empty()) return {};
-  std::vector<bool> unwritten(static_cast<std::size_t>(answer->tensors.front().count()));
-  for (const std::int64_t index : failure.judged.output->unwritten) {
-    if (index < 0 || index >= std::ssize(unwritten)) return {};
-    unwritten[static_cast<std::size_t>(index)] = true;
-  }
-  judged.expected = *std::move(expected);
-  judged.seen.outcome = Produced{{*seen}};
-  judged.seen.unwritten = {std::move(unwritten)};
+  const auto judged = recorded_answer(failure);
+  if (cases.empty() || !judged) return {};
   const auto sequence = pointers_to(cases);
-  return lines_of(judged, std::span(sequence).first(sequence.size() - 1), failure, size);
+  return lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
 }
 
 }  // namespace certile::conformance

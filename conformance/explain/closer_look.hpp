@@ -1,8 +1,10 @@
 #pragma once
+#include <span>
 #include <string>
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/explain/picture.hpp"
+#include "conformance/explain/wrong_elements.hpp"
 #include "conformance/judge/record.hpp"
 
 namespace certile::conformance {
@@ -17,11 +19,14 @@ struct CloserLook {
 };
 
 // Asks a failing case again, with the earlier calls that it needs, until it fails, a few times at most.
-CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size);
+// `also` has outputs of other failures of its clause; see what_instead().
+CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size,
+                       std::span<const WrongElements> also = {});
 
 // Returns the lines for a failing case whose output the record has, without asking: picture, places, values.
 // Empty for an output that is not in the record, and for one that no call of the case can give.
-std::string recorded_look(const Record& failure, const PictureSize& size);
+std::string recorded_look(const Record& failure, const PictureSize& size,
+                          std::span<const WrongElements> also = {});
 
 // The rows of the picture in a report that fits on a screen.
 inline constexpr std::size_t rows_in_brief = 6;

@@ -5,6 +5,7 @@
 
 #include "conformance/explain/nearby_cases.hpp"
 #include "conformance/explain/pattern_search.hpp"
+#include "conformance/explain/recorded_output.hpp"
 #include "conformance/judge/plainness.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/text/printable.hpp"
@@ -22,25 +23,34 @@ std::string words_of(const std::vector<Condition>& pattern) {
   return words_of(conditions);
 }
 
-// Returns the plainest pass that meets the pattern, or an empty string.
-std::string exception_to(const std::vector<Condition>& pattern, const std::vector<NumberedCase>& passed) {
-  std::optional<Plainness> plainest;
-  std::string literal;
-  for (const NumberedCase& each : passed) {
-    if (!std::ranges::all_of(pattern, [&each](const Condition& it) { return it.holds(each); })) continue;
-    std::string other = to_string(each.question);
-    Plainness plainness = plainness_of(each.question, other);
-    if (plainest && *plainest < plainness) continue;
-    plainest = plainness;
-    literal = std::move(other);
+// Returns the pass that meets the pattern and differs in the fewest things from the plainest failure; of
+// several the plainest.  Empty if there is none.
+std::string exception_to(const std::vector<Condition>& pattern, const PatternSearch& search) {
+  const auto plainness = [](const NumberedCase& it) {
+    return plainness_of(it.question, to_string(it.question));
+  };
+  const Case& failure = std::ranges::min_element(search.failed(), {}, plainness)->question;
+  // Of one element there is no wrong order.
+  const auto says_little = [&failure](const Case& it) {
+    return it.data.count() == 1 && failure.data.count() > 1;
+  };
+  std::optional<std::pair<int, Plainness>> least;
+  std::string nearest;
+  for (const NumberedCase& each : search.passed()) {
+    const auto holds = [&each](const Condition& it) { return it.holds(each); };
+    if (says_little(each.question) || !std::ranges::all_of(pattern, holds)) continue;
+    std::pair distance(differences_of(each.question, failure), plainness(each));
+    if (least && *least < distance) continue;
+    nearest = to_string(each.question);
+    least = std::move(distance);
   }
-  return literal;
+  return nearest;
 }
 
 FailurePattern described(const std::vector<Condition>& pattern, const PatternSearch& search,
                          int fresh_cases) {
   if (pattern.empty()) return {};
-  return {words_of(pattern), fresh_cases, exception_to(pattern, search.passed())};
+  return {words_of(pattern), fresh_cases, exception_to(pattern, search)};
 }
 
 // The questions to a backend that confirm a pattern, or change it.
@@ -140,6 +150,19 @@ class Confirmation {
   int asked_ = 0;
 };
 
+std::size_t size_of_output(const Record& failure) {
+  return failure.judged.output->elements.size();
+}
+
+// Adds a record with an output to a few, in place of the one with the smallest output if they are many.
+void keep_output(const Record& failure, std::vector<Record>& kept) {
+  constexpr std::size_t few = 24;
+  if (!failure.judged.output) return;
+  if (kept.size() < few) return kept.push_back(failure);
+  const auto smallest = std::ranges::min_element(kept, {}, size_of_output);
+  if (size_of_output(*smallest) < size_of_output(failure)) *smallest = failure;
+}
+
 }  // namespace
 
 void FailurePatterns::add(const Record& record) {
@@ -152,6 +175,7 @@ void FailurePatterns::add(const Record& record) {
     Failures& failures = failed_[std::string(found.charged)];
     failures.literals.push_back(record.literal);
     failures.faults.insert({found.fault, record.judged.fault});
+    keep_output(record, failures.with_output);
   }
   const ClauseId write = clause_with(record.definition, Role::write);
   const bool has_output =
@@ -177,9 +201,20 @@ FailurePattern FailurePatterns::of(std::string_view clause) const {
 FailurePattern FailurePatterns::confirmed(std::string_view clause, const IsolateOptions& options) const {
   const auto failures = failed_.find(clause);
   if (failures == failed_.end() || failures->second.literals.size() < least_failures) return {};
-  const auto& [literals, faults] = failures->second;
+  const auto& literals = failures->second.literals;
+  const auto& faults = failures->second.faults;
   if (faults.contains(Fault::timeout)) return of(clause);  // to ask again would take minutes
   return Confirmation(PatternSearch(literals, passed_), faults, options).run();
+}
+
+std::vector<WrongElements> FailurePatterns::outputs_like(const Record& failure) const {
+  std::vector<WrongElements> outputs;
+  const auto failures = failed_.find(failure.now().charged);
+  if (failures == failed_.end()) return outputs;
+  for (const Record& other : failures->second.with_output)
+    if (other.now().fault == failure.now().fault && other.literal != failure.literal)
+      if (auto found = recorded_elements(other)) outputs.push_back(*std::move(found));
+  return outputs;
 }
 
 std::string FailurePatterns::line_of(const FailurePattern& pattern) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/ask/asker.hpp"
+#include "conformance/explain/wrong_elements.hpp"
 #include "conformance/judge/record.hpp"
 
 namespace certile::conformance {
@@ -15,7 +16,7 @@ namespace certile::conformance {
 struct FailurePattern {
   std::string words;           // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
   int fresh_cases = 0;         // cases without it that were not in the run, were asked, and passed
-  std::string exception = {};  // the plainest case known that has it, and passed; empty: there is none
+  std::string exception = {};  // a case like a failure that has it, and passed; empty: there is none
 };
 
 // A comparison of the failing cases of each clause with the passing ones of a run.
@@ -30,6 +31,9 @@ class FailurePatterns {
   // Returns the pattern that is left after fresh cases were asked, on both sides of each of its conditions:
   // if a case fails without it, or passes with it, the pattern is chosen again.
   FailurePattern confirmed(std::string_view clause, const IsolateOptions& options) const;
+  // Returns outputs of other failures with the clause and the fault of this one, as the records have them: a
+  // few, with the most elements.
+  std::vector<WrongElements> outputs_like(const Record& failure) const;
   // Returns a pattern as a line of a report, with its newline.
   static std::string line_of(const FailurePattern& pattern);
 
@@ -38,6 +42,7 @@ class FailurePatterns {
   struct Failures {
     std::vector<std::string> literals;
     std::set<Fault> faults;
+    std::vector<Record> with_output;  // the largest outputs that records have
   };
 
   std::map<std::string, Failures, std::less<>> failed_;  // by clause

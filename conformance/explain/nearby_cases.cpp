@@ -247,4 +247,18 @@ std::vector<Case> larger_cases(const Case& question) {
   return cases.sorted([](const Plainness&, const Case& nearby) { return !may_have_a_large_answer(nearby); });
 }
 
+int differences_of(const Case& one, const Case& other) {
+  constexpr int weight_of_type = 10;
+  int differences = 0;
+  if (one.data.type() != other.data.type()) differences += weight_of_type;
+  if (one.data.shape() != other.data.shape()) ++differences;
+  if (one.repeats != other.repeats) ++differences;
+  if (one.axis != other.axis) ++differences;
+  const bool has_other_elements =
+      one.fill != other.fill || one.data.bytes().empty() != other.data.bytes().empty();
+  if (has_other_elements) ++differences;
+  if (one.placement != other.placement) ++differences;
+  return differences;
+}
+
 }  // namespace certile::conformance

@@ -14,4 +14,8 @@ std::vector<Case> plainer_cases(const Case& question);
 // whose outputs are small.
 std::vector<Case> larger_cases(const Case& question);
 
+// Returns the number of things in which two cases differ.  Another type counts most, because it changes the
+// bytes of rows and the code that moves them as well.
+int differences_of(const Case& one, const Case& other);
+
 }  // namespace certile::conformance

@@ -25,24 +25,6 @@ constexpr std::chrono::seconds longest_search{60};
 // A hang costs its whole time limit each time, so less must do.
 constexpr int limit_of_hangs = 1'000;
 
-// Returns the number of things in which two cases differ.  Another type counts most, because it changes the
-// bytes of rows and the code that moves them as well.
-int differences_of(const Case& one, const Case& other) {
-  constexpr int weight_of_type = 10;
-  int differences = 0;
-  if (one.data.type() != other.data.type()) differences += weight_of_type;
-  const bool has_other_rank = one.data.shape().size() != other.data.shape().size();
-  if (one.data.shape() != other.data.shape()) ++differences;
-  // An axis goes with its repeat.
-  if (one.repeats != other.repeats && !has_other_rank) ++differences;
-  if (one.axis != other.axis && !has_other_rank) ++differences;
-  const bool has_other_elements =
-      one.fill != other.fill || one.data.bytes().empty() != other.data.bytes().empty();
-  if (has_other_elements) ++differences;
-  if (one.placement != other.placement) ++differences;
-  return differences;
-}
-
 class Search {
  public:
   explicit Search(const IsolateOptions& options) : options_(options), asker_(options) {}

@@ -190,30 +190,41 @@ std::string other_period(const WrongElements& found) {
   return {};
 }
 
-std::string of_the_data(const WrongElements& found) {
+// Returns true if each wrong element was written, and is one of the data's or, if not `is_there`, none of
+// them.
+bool are_of_the_data(const WrongElements& found, bool is_there) {
   constexpr std::int64_t most = 1'000'000;
-  if (found.data.count() > most) return {};
+  if (found.data.count() > most) return false;
   std::unordered_set<std::string> data;
   for (std::int64_t index = 0; index < found.data.count(); ++index)
     data.insert(element_key(found.data, index));
-  const auto is_there = [&](std::int64_t index) {
-    return !found.is_unwritten(index) && data.contains(element_key(found.seen, index));
-  };
-  if (all_wrong(found, is_there))
-    return found.wrong.size() == 1 ? "another element of the data" : "each another element of the data";
-  const bool is_none =
-      all_wrong(found, [&](std::int64_t index) { return !found.is_unwritten(index) && !is_there(index); });
-  return is_none ? "not among the data's" : "";
+  return all_wrong(found, [&](std::int64_t index) {
+    return !found.is_unwritten(index) && data.contains(element_key(found.seen, index)) == is_there;
+  });
+}
+
+std::string of_the_data(const WrongElements& found) {
+  if (!are_of_the_data(found, true)) return {};
+  return found.wrong.size() == 1 ? "another element of the data" : "each another element of the data";
+}
+
+std::string foreign(const WrongElements& found) {
+  return are_of_the_data(found, false) ? "not among the data's" : "";
 }
 
 }  // namespace
 
-std::string what_instead(const WrongElements& found) {
+std::string what_instead(const WrongElements& found, std::span<const WrongElements> also) {
   // The first that holds is the most special one.
   for (const auto rule :
        {not_written, one_row, of_exchanged_axes, repeated_elements, swapped_axes, reversed_bytes,
-        changed_by_arithmetic, one_value, shifted, wrapped_around, other_period, of_the_data})
-    if (std::string words = rule(found); !words.empty()) return words;
+        changed_by_arithmetic, one_value, shifted, wrapped_around, other_period, of_the_data, foreign}) {
+    std::string words = rule(found);
+    if (words.empty()) continue;
+    const auto times =
+        std::ranges::count_if(also, [rule](const auto& other) { return !rule(other).empty(); });
+    if (4 * times >= 3 * std::ssize(also)) return words;
+  }
   return {};
 }
 

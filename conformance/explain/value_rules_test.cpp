@@ -42,6 +42,18 @@ TEST(ValueRules, RecognizeNumpysRepeat) {
   EXPECT_EQ(what_instead(output.found()), "those of numpy.repeat, which repeats each element next to itself");
 }
 
+// Of the small output two rules hold.
+TEST(ValueRules, SayWhatHoldsForOtherFailuresToo) {
+  const WrongElements found = BrokenOutput("onnx-tile-13 i32[2] x i64{2}").put(1, 0).put(2, 1).found();
+  const WrongElements shifted = BrokenOutput(a_case).put(6, 7).put(7, 8).found();
+  const WrongElements changed = BrokenOutput(a_case).change({6, 7}).found();
+  EXPECT_EQ(what_instead(found), "those of numpy.repeat, which repeats each element next to itself");
+  EXPECT_EQ(what_instead(found, std::vector{shifted}), "each the element expected 1 place later");
+  EXPECT_EQ(what_instead(found, std::vector{shifted, shifted, shifted, changed}),
+            "each the element expected 1 place later");
+  EXPECT_EQ(what_instead(found, std::vector{shifted, changed}), "");
+}
+
 TEST(ValueRules, RecognizeReversedBytes) {
   BrokenOutput output(a_case);
   output.seen().set_element(1, {0x02000000, 0});
