@@ -117,8 +117,10 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
             "them");
     return Done{};
   }
+  const std::string seen = judged.seen.details.empty() ? "" : ": " + judged.seen.details;
   blame(judged, Fault::raced,
-        "right when one thread makes these calls one after the other, wrong when several make them at once");
+        "right when one thread makes these calls one after the other, wrong when several make them at once" +
+            seen);
   return Done{};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <new>
 #include <optional>
@@ -13,13 +14,20 @@
 #include "conformance/ask/rig/concurrent_threads.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/side_by_side.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile::conformance {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int rounds = 1000;
+// Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
+// for a while at most, until another call has begun during so many calls of each.
+constexpr int least_overlapped = 250;
+constexpr std::chrono::milliseconds longest_to_overlap{20};
 
 // The findings of one thread.
 struct Lane {
@@ -45,6 +53,9 @@ class Runner {
         buffer_(output),
         room_(room_for_strings()) {}
 
+  bool has_made_rounds() const noexcept { return round_ >= rounds; }
+  bool has_overlapped() const noexcept { return overlapped_ >= least_overlapped; }
+
   // Makes the next call; returns false if there is nothing more to find.
   bool call_again() noexcept {
     try {
@@ -65,10 +76,10 @@ class Runner {
     // [CT-WRITE] every other round has the opposite pattern, so that an unwritten byte changes the answer
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
-    calls_.begin();
+    const std::uint64_t begun = calls_.begin();
     backends::Ran ran =
         backend_.run(call(), backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
-    calls_.end();
+    if (calls_.end() != begun) ++overlapped_;
     seen_.end = ran.status;
     if (ran.status != Status::ok) {
       seen_.message = std::move(ran.message);
@@ -89,7 +100,8 @@ class Runner {
       seen_.output.assign(output.begin(), output.end());
       return false;
     }
-    return ++round_ < rounds;
+    ++round_;
+    return true;
   }
 
   backends::PluginCall call() const {
@@ -115,34 +127,49 @@ class Runner {
   std::vector<std::byte> before_, flat_;
   std::span<std::byte> buffer_;
   std::size_t room_;
-  int round_ = 0;
+  int round_ = 0, overlapped_ = 0;
   Lane seen_;
 };
 
 // Makes the calls of all threads at once.  Returns what the system lacked; empty if it lacked nothing.
-std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
-  std::atomic<std::size_t> finished{0};
+std::string run_at_once(std::deque<Runner>& runners, SideBySide& memory, UnlikeCalls& unlike) {
+  std::atomic<std::size_t> content{0}, finished{0};
+  std::atomic<Clock::time_point> end{Clock::time_point::max()};
+  const auto is_time_left = [&end] { return Clock::now() < end.load(); };
   ConcurrentThreads threads;
   std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
-    while (runners[lane].call_again()) {
-    }
+    Runner& runner = runners[lane];
+    bool goes_on = true;
+    while (goes_on && (!runner.has_made_rounds() || (!runner.has_overlapped() && is_time_left())))
+      goes_on = runner.call_again();
+    // Others may need calls to meet.
+    for (content.fetch_add(1); goes_on && content.load() < runners.size() && is_time_left();)
+      goes_on = runner.call_again();
     finished.fetch_add(1);
   });
   if (!lacking.empty()) return lacking;
+  end = Clock::now() + longest_to_overlap;
   threads.begin();
-  unlike.call_until(finished, runners.size());
+  constexpr int changes = 8;  // so that they take about as long as a small call
+  for (std::size_t made = 0; made < unlike.kinds() || finished.load() < runners.size(); ++made) {
+    unlike.call_once();
+    for (int change = 0; change < changes; ++change)
+      memory.change_between();
+  }
   return {};
 }
 
 // Makes the same calls in the same memory, from one thread, in turn: each lane's next call, and an unlike one
-// after it.
-void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
+// after it.  Makes as many as all threads can have made.
+void run_in_turn(std::deque<Runner>& runners, SideBySide& memory, UnlikeCalls& unlike) {
+  const Clock::time_point end = Clock::now() + longest_to_overlap * runners.size();
   std::vector<bool> goes_on(runners.size(), true);
   while (std::ranges::find(goes_on, true) != goes_on.end()) {
     for (std::size_t lane = 0; lane < runners.size(); ++lane) {
       if (!goes_on[lane]) continue;
-      goes_on[lane] = runners[lane].call_again();
+      goes_on[lane] = runners[lane].call_again() && (!runners[lane].has_made_rounds() || Clock::now() < end);
       unlike.call_once();
+      memory.change_between();
     }
   }
 }
@@ -151,17 +178,15 @@ void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
 
 RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls) {
-  // [CT-BOUNDS] The outputs lie directly behind each other: a call that writes past its own, even what was
-  // there before, changes what another call has written meanwhile.
   const std::size_t size = byte_size(request.data.front().type(), element_count(shape).value()).value();
-  std::vector<std::byte> outputs(size * request.data.size());
+  SideBySide memory(request.data.size(), size);
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
-    runners.emplace_back(backend, request, shape, lane, std::span(outputs).subspan(lane * size, size), calls);
+    runners.emplace_back(backend, request, shape, lane, memory.outputs()[lane], calls);
   UnlikeCalls unlike(backend, request, shape, calls);
   if (request.in_turn)
-    run_in_turn(runners, unlike);
-  else if (std::string lacking = run_at_once(runners, unlike); !lacking.empty())
+    run_in_turn(runners, memory, unlike);
+  else if (std::string lacking = run_at_once(runners, memory, unlike); !lacking.empty())
     throw NotPossible{std::move(lacking)};
   RunReply reply;
   reply.end = Status::ok;
@@ -176,6 +201,8 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
     reply.changed_input = reply.changed_input || lane.changed_input;
     reply.outputs.push_back(std::move(lane.output));
   }
+  memory.change_between();  // which looks once more
+  reply.undid_a_change = memory.is_undone();
   if (reply.end != Status::ok) reply.outputs.clear();
   return reply;
 }

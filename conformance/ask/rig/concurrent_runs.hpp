@@ -12,13 +12,12 @@ struct NotPossible {
   std::string why;
 };
 
-// Calls `run` on one backend from `placement.threads` threads, each 1,000 times with separate data and a
-// separate output, poisoned before each call.  A thread's outputs must all be the same; the reply has each
-// thread's first output, or the first that differs from it.  `calls` counts every call.
-// Meanwhile the calling thread makes calls of another shape.  With `request.in_turn` one thread makes all
-// these calls, one after the other.
-// Throws NotPossible if the system gives fewer threads, and std::bad_alloc if it gives too little memory:
-// then no call is judged.
+// Calls `run` on one backend from `placement.threads` threads, each 1,000 times, or more if few of these
+// calls met another, with separate data and a separate output, poisoned before each call.  A thread's outputs
+// must all be the same; the reply has each thread's first output, or the first that differs from it.  `calls`
+// counts every call. Meanwhile the calling thread makes calls of another shape.  With `request.in_turn` one
+// thread makes all these calls, one after the other. Throws NotPossible if the system gives fewer threads,
+// and std::bad_alloc if it gives too little memory: then no call is judged.
 RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                           CallClock& calls);
 

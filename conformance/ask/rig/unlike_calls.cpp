@@ -90,11 +90,6 @@ void UnlikeCalls::add_other_types(const Shape& output) {
   }
 }
 
-void UnlikeCalls::call_until(const std::atomic<std::size_t>& finished, std::size_t lanes) {
-  for (std::size_t made = 0; made < unlike_.size() || (made > 0 && finished.load() < lanes); ++made)
-    call_once();
-}
-
 void UnlikeCalls::call_once() {
   if (unlike_.empty()) return;
   Unlike& unlike = unlike_[next_++ % unlike_.size()];

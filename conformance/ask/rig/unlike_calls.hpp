@@ -1,5 +1,4 @@
 #pragma once
-#include <atomic>
 #include <cstddef>
 #include <vector>
 
@@ -18,9 +17,9 @@ class UnlikeCalls {
   // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
   UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
 
-  // Makes calls, at least one of each kind, until `lanes` threads have finished.
-  void call_until(const std::atomic<std::size_t>& finished, std::size_t lanes);
-  // Makes the next call, after its infer.
+  // Returns the number of different calls.
+  std::size_t kinds() const noexcept { return unlike_.size(); }
+  // Makes the next call, after its infer, if there is one.
   void call_once();
 
  private:
