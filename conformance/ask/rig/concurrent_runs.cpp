@@ -25,9 +25,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int rounds = 1000;
 // Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
-// for a while at most, until another call has begun during so many calls of each.
-constexpr int least_overlapped = 250;
-constexpr std::chrono::milliseconds longest_to_overlap{20};
+// for a while at most, until the next thread has begun a call during so many calls of each.
+constexpr int least_met = 250;
+constexpr std::chrono::milliseconds longest_to_meet{20};
 
 // The findings of one thread.
 struct Lane {
@@ -41,20 +41,23 @@ struct Lane {
 // A runner of one thread's calls, which compares their outputs.
 class Runner {
  public:
-  // Makes a runner whose calls write to `output`.
+  // Makes a runner of the calls that fill the output `lane`.
   Runner(const backends::Plugin& backend, const Request& request, const Shape& shape, std::size_t lane,
-         std::span<std::byte> output, CallClock& calls)
+         SideBySide& memory, CallClock& calls)
       : backend_(backend),
         calls_(calls),
         data_(request.data[lane]),
         shape_(shape),
         request_(request),
         before_(data_.bytes().begin(), data_.bytes().end()),
-        buffer_(output),
+        memory_(memory),
+        lane_(lane),
+        next_((lane + 1) % request.data.size()),
+        buffer_(memory.output(lane)),
         room_(room_for_strings()) {}
 
   bool has_made_rounds() const noexcept { return round_ >= rounds; }
-  bool has_overlapped() const noexcept { return overlapped_ >= least_overlapped; }
+  bool has_met_others() const noexcept { return met_ >= least_met; }
 
   // Makes the next call; returns false if there is nothing more to find.
   bool call_again() noexcept {
@@ -76,10 +79,13 @@ class Runner {
     // [CT-WRITE] every other round has the opposite pattern, so that an unwritten byte changes the answer
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
-    const std::uint64_t begun = calls_.begin();
+    memory_.change_around(next_);
+    const std::uint32_t changes = memory_.changes_around(lane_);
+    calls_.begin();
     backends::Ran ran =
         backend_.run(call(), backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
-    if (calls_.end() != begun) ++overlapped_;
+    calls_.end();
+    if (memory_.changes_around(lane_) != changes) ++met_;
     seen_.end = ran.status;
     if (ran.status != Status::ok) {
       seen_.message = std::move(ran.message);
@@ -125,14 +131,16 @@ class Runner {
   const Shape& shape_;
   const Request& request_;
   std::vector<std::byte> before_, flat_;
+  SideBySide& memory_;
+  std::size_t lane_, next_;
   std::span<std::byte> buffer_;
   std::size_t room_;
-  int round_ = 0, overlapped_ = 0;
+  int round_ = 0, met_ = 0;
   Lane seen_;
 };
 
 // Makes the calls of all threads at once.  Returns what the system lacked; empty if it lacked nothing.
-std::string run_at_once(std::deque<Runner>& runners, SideBySide& memory, UnlikeCalls& unlike) {
+std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   std::atomic<std::size_t> content{0}, finished{0};
   std::atomic<Clock::time_point> end{Clock::time_point::max()};
   const auto is_time_left = [&end] { return Clock::now() < end.load(); };
@@ -140,7 +148,7 @@ std::string run_at_once(std::deque<Runner>& runners, SideBySide& memory, UnlikeC
   std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
     Runner& runner = runners[lane];
     bool goes_on = true;
-    while (goes_on && (!runner.has_made_rounds() || (!runner.has_overlapped() && is_time_left())))
+    while (goes_on && (!runner.has_made_rounds() || (!runner.has_met_others() && is_time_left())))
       goes_on = runner.call_again();
     // Others may need calls to meet.
     for (content.fetch_add(1); goes_on && content.load() < runners.size() && is_time_left();)
@@ -148,28 +156,23 @@ std::string run_at_once(std::deque<Runner>& runners, SideBySide& memory, UnlikeC
     finished.fetch_add(1);
   });
   if (!lacking.empty()) return lacking;
-  end = Clock::now() + longest_to_overlap;
+  end = Clock::now() + longest_to_meet;
   threads.begin();
-  constexpr int changes = 8;  // so that they take about as long as a small call
-  for (std::size_t made = 0; made < unlike.kinds() || finished.load() < runners.size(); ++made) {
+  for (std::size_t made = 0; made < unlike.kinds() || (made > 0 && finished.load() < runners.size()); ++made)
     unlike.call_once();
-    for (int change = 0; change < changes; ++change)
-      memory.change_between();
-  }
   return {};
 }
 
 // Makes the same calls in the same memory, from one thread, in turn: each lane's next call, and an unlike one
 // after it.  Makes as many as all threads can have made.
-void run_in_turn(std::deque<Runner>& runners, SideBySide& memory, UnlikeCalls& unlike) {
-  const Clock::time_point end = Clock::now() + longest_to_overlap * runners.size();
+void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
+  const Clock::time_point end = Clock::now() + longest_to_meet * runners.size();
   std::vector<bool> goes_on(runners.size(), true);
   while (std::ranges::find(goes_on, true) != goes_on.end()) {
     for (std::size_t lane = 0; lane < runners.size(); ++lane) {
       if (!goes_on[lane]) continue;
       goes_on[lane] = runners[lane].call_again() && (!runners[lane].has_made_rounds() || Clock::now() < end);
       unlike.call_once();
-      memory.change_between();
     }
   }
 }
@@ -182,11 +185,11 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
   SideBySide memory(request.data.size(), size);
   std::deque<Runner> runners;
   for (std::size_t lane = 0; lane < request.data.size(); ++lane)
-    runners.emplace_back(backend, request, shape, lane, memory.outputs()[lane], calls);
+    runners.emplace_back(backend, request, shape, lane, memory, calls);
   UnlikeCalls unlike(backend, request, shape, calls);
   if (request.in_turn)
-    run_in_turn(runners, memory, unlike);
-  else if (std::string lacking = run_at_once(runners, memory, unlike); !lacking.empty())
+    run_in_turn(runners, unlike);
+  else if (std::string lacking = run_at_once(runners, unlike); !lacking.empty())
     throw NotPossible{std::move(lacking)};
   RunReply reply;
   reply.end = Status::ok;
@@ -201,8 +204,7 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
     reply.changed_input = reply.changed_input || lane.changed_input;
     reply.outputs.push_back(std::move(lane.output));
   }
-  memory.change_between();  // which looks once more
-  reply.undid_a_change = memory.is_undone();
+  reply.undid_a_change = memory.has_undone_change();
   if (reply.end != Status::ok) reply.outputs.clear();
   return reply;
 }

@@ -37,17 +37,12 @@ struct CallClock {
     under_way.store(1, std::memory_order_release);
   }
   void end_alone() noexcept { under_way.store(0, std::memory_order_release); }
-  // Begins one of several concurrent calls.  Returns the number of calls that have begun, this one included.
-  std::uint64_t begin() noexcept {
-    const std::uint64_t before = begun.fetch_add(1, std::memory_order_relaxed);
+  // Begins one of several concurrent calls.
+  void begin() noexcept {
+    begun.fetch_add(1, std::memory_order_relaxed);
     under_way.fetch_add(1, std::memory_order_release);
-    return before + 1;
   }
-  // Ends it, and returns the number that have begun until now.
-  std::uint64_t end() noexcept {
-    under_way.fetch_sub(1, std::memory_order_release);
-    return begun.load(std::memory_order_relaxed);
-  }
+  void end() noexcept { under_way.fetch_sub(1, std::memory_order_release); }
 };
 
 // A choice of when the child checks its process for changes: a check takes microseconds.
