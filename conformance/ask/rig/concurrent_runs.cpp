@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int rounds = 1000;
 // Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
-// for a while at most, until the next thread has begun a call during so many calls of each.
+// for a while at most, until the next thread has begun a call during this number of calls of each.
 constexpr int least_met = 250;
 constexpr std::chrono::milliseconds longest_to_meet{20};
 

@@ -8,7 +8,7 @@
 
 namespace certile::conformance {
 
-// The outputs of concurrent calls, in one memory, each between bytes that belong to nobody.
+// The outputs of concurrent calls, in one memory, each between bytes that belong to no output.
 class SideBySide {
  public:
   // Makes `count` outputs of `size` bytes, the size of whole elements, so that each is aligned for them.
