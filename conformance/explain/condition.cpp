@@ -118,9 +118,11 @@ class Conditions {
       range.add(std::ranges::max(each.numbers[index]));
     }
     const std::string unit = quantity.unit, has = quantity.has;
-    if (quantity.is_one && range.low == range.high)
-      add_number(index, quantity.subject, has + " " + amount(range.low, unit),
-                 [low = range.low](std::int64_t number) { return number == low; });
+    // All cases must have the number, so the first has it.
+    const std::vector<std::int64_t>& first = cases_.front().numbers[index];
+    for (const std::int64_t number : std::set(first.begin(), first.end()))
+      add_number(index, quantity.subject, has + " " + amount(number, unit),
+                 [number](std::int64_t other) { return other == number; });
     add_number(index, quantity.subject, has + " " + amount(range.low, unit) + " or more",
                [low = range.low](std::int64_t number) { return number >= low; });
     add(quantity.is_one ? quantity.subject : "no" + std::string(quantity.subject).substr(1),

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
@@ -102,21 +103,23 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
   }
 }
 
-// Returns the failure that tells most: of those that need no earlier calls, threads or addresses, if there
-// are some, the plainest.  Null if none is shown.
+// Returns the failure that tells most: the plainest of those that occurred again and need no earlier calls,
+// threads or addresses, if there are some; or else of those that occurred again with what they need.  Null if
+// none is shown.
 const Record* most_telling(const std::vector<FailureGroup>& groups) {
   const auto is_circumstance = [](Fault fault) {
     return fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
   };
   const Record* best = nullptr;
-  std::pair<bool, Plainness> least;
+  std::tuple<bool, bool, Plainness> least;
   for (const FailureGroup& group : groups) {
     if (group.shown.empty()) continue;
     const Record* record = group.shown.front();
     // Next come failures whose earlier calls are known.
     if (is_circumstance(record->now().fault) && record->reproduce().empty() && group.shown.size() > 1)
       record = group.shown[1];
-    const std::pair place(is_circumstance(record->now().fault), plainness_of(record->literal));
+    const std::tuple place(record->reproduce().empty(), is_circumstance(record->now().fault),
+                           plainness_of(record->literal));
     if (best != nullptr && !(place < least)) continue;
     best = record;
     least = place;
@@ -124,14 +127,14 @@ const Record* most_telling(const std::vector<FailureGroup>& groups) {
   return best;
 }
 
-// Writes a failure of the clause that needs earlier calls, if one is known and was not shown, because its
+// Writes a failure of the clause that needs earlier calls, if one is known and none was shown, because its
 // literal in the table passes alone.
 void write_history(std::ostream& out, const FailureGroup& group, const Record* shown,
                    const std::string& spelling) {
-  const auto is_due = [shown](const Record* record) {
-    return record != shown && record->reproduce().size() > 1;
-  };
-  if (const auto found = std::ranges::find_if(group.shown, is_due); found != group.shown.end())
+  const auto needs_calls = [](const Record* record) { return record->reproduce().size() > 1; };
+  const auto found = std::ranges::find_if(group.shown, needs_calls);
+  const bool is_shown = std::ranges::find(group.shown, shown) != group.shown.end() && needs_calls(shown);
+  if (found != group.shown.end() && !is_shown)
     out << '\n' << describe_failure(**found, spelling, bytes_of_history);
 }
 
