@@ -110,11 +110,13 @@ class Division {
       const std::uint64_t first = part * each, count = std::min(each, pieces - first);
       TilePlan cut = plan;
       (repeated ? cut.levels()[0].repeats : cut.levels()[0].extent) = count;
+      cut.output_bits = count * piece;
       kernel::tile_packed(cut, high_bit_first, from + first / 8 * piece_data, to + first / 8 * piece, kernel_,
                           stores);
     }
   }
 
+  // Bytes; a smaller part is sooner written than begun.
   static constexpr std::uint64_t least_part = 32 * 1024;
 
   const kernel::ByteKernel& kernel_;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 
 // Streams of bits that fill each byte from the low bit up, or from the high bit down.
 namespace certile::kernel {
@@ -91,7 +90,8 @@ class BitWriter {
   // Returns the bits of the unfinished byte, which is the next one.
   unsigned filled() const noexcept { return filled_; }
   std::byte unfinished() const noexcept { return filled_ == 0 ? std::byte{0} : *at_; }
-  // Writes `bits` bits from the unfinished byte on, those of which are among them, followed by zeros.
+  // Writes `bits` bits of `from` from the unfinished byte on; they begin with that byte's own bits.  Zeros
+  // follow to the end of the last byte.
   void write_again(const std::byte* from, std::uint64_t bits) noexcept {
     std::memcpy(at_, from, (bits + 7) / 8);
     at_ += bits / 8;
@@ -119,7 +119,7 @@ class BitWriter {
   [[gnu::always_inline]] void append(const BitSource& source, std::uint64_t position,
                                      std::uint64_t count) noexcept {
     if (count >= 2 * 64) {
-      // The first bits of a source have no predecessors to fill the writer's byte with.
+      // A source has no bits in front of its first ones, so the writer's byte is filled first.
       if (position < filled_) append_word(source, position, count, 8 - filled_);
       append_bytes(source, position, count);
     }
@@ -186,7 +186,7 @@ class BitWriter {
            Bits::after_zeros(Bits::load(from + 1), 8 - skipped);
   }
 
-  typedef std::uint64_t Block __attribute__((vector_size(32)));  // as many instructions as it takes
+  typedef std::uint64_t Block __attribute__((vector_size(32)));  // divided where vectors are narrower
 
   // Combines the last bits of each byte of the source with the first bits of the next byte.  The bits are
   // masked byte by byte, so that vectors need no instruction that reverses bytes.

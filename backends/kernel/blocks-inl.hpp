@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
-// Returns true if whole vectors for `made` bytes would leave a quarter of theirs unused.
+// Returns true if whole vectors for `made` bytes would leave more than a quarter of theirs unused.
 HWY_INLINE bool is_wasteful(Size made) {
   const Size width = hn::Lanes(Wide());
   return made * 4 < (made + width - 1) / width * width * 3;
@@ -28,7 +28,9 @@ HWY_INLINE bool is_wasteful(Size made) {
 // data, `indices` names the byte of the data for each place, vector by vector; otherwise the block is the
 // data.
 struct Block {
-  static constexpr Size most_vectors = 8, fewest_with_tail = 4;  // of a block, and of one with a tail
+  // The vectors of a block, and of one with a tail.  Five to eight pay on SSE4 alone, whose vectors are
+  // short.
+  static constexpr Size most_vectors = 8, fewest_with_tail = 4;
   Size data, size, repeats;
   Size tail, tail_phase;         // bytes of an unfinished repeat behind the others
   Size joined;                   // blocks in this one, of a row of them
@@ -59,8 +61,8 @@ struct Block {
     back_data = too_many * (data / joined);
     back_size = too_many * (size / joined);
   }
-  // Returns true if registers hold the block, unless it is sooner filled: where copies are much shorter than
-  // the vectors that they take.
+  // Returns true if registers hold the block, unless filling is faster: blocks shorter than a vector that are
+  // repeated, and long repeats of blocks that waste a quarter of their vectors.
   bool is_held() const {
     const Size width = hn::Lanes(Wide());
     if (size > most_vectors * width) return false;
@@ -184,6 +186,8 @@ HWY_NOINLINE void write_block(const Block& block, Byte* to, const Byte* from) {
   fill_extended(to, made, period, block.size, 0);
 }
 
+// Writes the blocks of the two levels that registers do not hold.  None of them is joined, because joined
+// blocks are short.
 HWY_NOINLINE Byte* write_filled(const Block& block, Byte* to, const Byte* from) {
   const TilePlan::Level outer = block.outer, inner = block.inner;
   for (Size outer_left = outer.repeats; outer_left > 0; --outer_left)
@@ -206,7 +210,7 @@ HWY_INLINE WriteBlocks way_to_write(const Block& block) {
   return ways[block.is_shuffled() ? 1 : 0][(block.size - 1) / hn::Lanes(Wide())];
 }
 
-// Writes the blocks of `count` levels outside the two of the block, each of which spans that much data.
+// Writes the blocks of `count` levels outside the two of the block, from front to back.
 HWY_NOINLINE Byte* write_levels(WriteBlocks write, const Block& block, const TilePlan::Level* levels,
                                 int count, Byte* to, const Byte* from) {
   if (count == 0) return write(block, to, from);
@@ -219,7 +223,7 @@ HWY_NOINLINE Byte* write_levels(WriteBlocks write, const Block& block, const Til
   return to;
 }
 
-// Writes all blocks, of which the levels make up `count` levels.
+// Writes all blocks; `count` levels are outside them.
 HWY_INLINE void write_all_blocks(Block& block, const TilePlan::Level* levels, int count, Byte* to,
                                  const Byte* from) {
   block.set_row(count > 0 ? levels[count - 1] : TilePlan::Level{1, 1});

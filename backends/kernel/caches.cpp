@@ -11,7 +11,6 @@ namespace {
 
 void note(Caches& known, unsigned level, std::uint64_t bytes) noexcept {
   if (bytes == 0) return;
-  if (level == 1) known.level1 = bytes;
   if (level == 2) known.level2 = bytes;
   if (level == 3) known.level3 = bytes;
 }
@@ -44,7 +43,6 @@ Caches ask() noexcept {
     const long bytes = sysconf(name);
     return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
   };
-  note(known, 1, size(_SC_LEVEL1_DCACHE_SIZE));
   note(known, 2, size(_SC_LEVEL2_CACHE_SIZE));
   note(known, 3, size(_SC_LEVEL3_CACHE_SIZE));
   return known;

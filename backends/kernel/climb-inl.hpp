@@ -28,8 +28,8 @@ HWY_INLINE void repeat_indices(Byte* indices, Size made, Size count, Size step) 
 
 #if HWY_TARGET == HWY_AVX3_DL
 
-// Calls `take(vector, place)` for each vector of `size` bytes that recur with the period, the last of which
-// ends with them: `make(place, phase)` makes the vector from its place and its phase in the period.
+// Calls `take(vector, place)` for each vector of `size` bytes, which are whole periods; the last vector ends
+// with the last byte.  `make(place, phase)` makes the vector from its place and its phase in the period.
 HWY_INLINE void for_vectors(Size size, Size period, auto make, auto take) {
   take(make(Size{0}, Size{0}), Size{0});
   if (size <= 64) return;
@@ -77,6 +77,7 @@ HWY_INLINE int climb_in_registers(Size run, const TilePlan::Level* levels, int c
       const __m512i step = _mm512_set1_epi16(static_cast<short>(data));
       const Byte* const quotient = quotients[made].data();
       const auto place_of = [step, quotient](Size at, hn::Vec<Wide> inner) HWY_ATTR {
+        // Two bytes are multiplied as one number; nothing is carried, because block * data is below 64.
         const __m512i blocks = _mm512_loadu_si512(quotient + at);
         return hn::Vec<Wide>{_mm512_add_epi8(inner.raw, _mm512_mullo_epi16(blocks, step))};
       };
@@ -178,12 +179,12 @@ HWY_INLINE void join_rows(Block& block, Size extent) {
 }
 
 // Joins repeats of a block: as many as recur after a few whole vectors, or else as fit the registers.  Worth
-// 1 % in the mean, and more than half the speed of short odd periods: f64[1,10,4] x i64{11,6,17}.
+// 1 % in the mean, and up to 1.6 times the speed of short periods that are repeated too often for one block:
+// f64[1,10,4] x i64{11,6,17}.
 HWY_INLINE void join_repeats(Block& block) {
   const Size width = hn::Lanes(Wide()), most = Block::most_vectors * width;
   const Size period = block.size, made = block.made();
-  // A period of 2^k odd bytes recurs after as many vectors as its odd part, because vectors are powers of
-  // two.
+  // A period of 2^k * n bytes, n odd, recurs after n vectors, because vectors are powers of two.
   Size whole = (period >> __builtin_ctzll(period)) * width;
   while (whole < Block::fewest_with_tail * width)
     whole *= 2;
@@ -204,7 +205,7 @@ HWY_INLINE void line_up(Block& block) {
     hn::Store(hn::LoadU(wide, block.indices + block.size - width), wide, block.indices + last);
 }
 
-// Makes a block that was found by climb() ready to be written, `extent` of them in a row.
+// Makes a block that was found by climb() ready to be written, `extent` of them in a row; 0: none are joined.
 HWY_INLINE void finish(Block& block, Size extent) {
   if (block.is_shuffled() && extent > 0) block.repeats > 1 ? join_repeats(block) : join_rows(block, extent);
   line_up(block);

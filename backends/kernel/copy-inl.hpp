@@ -1,5 +1,5 @@
-// Copies.  The destination is aligned and the source rotated, because a store that crosses a cache line costs
-// more than a load that does.  For inclusion once per instruction set, by tile_bytes.cpp.
+// Copies.  Stores are aligned, and loads are not, because a store that crosses a cache line costs more than a
+// load that does.  For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_COPY_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_COPY_INL_HPP
 #undef CERTILE_KERNEL_COPY_INL_HPP
@@ -66,7 +66,7 @@ HWY_INLINE void copy_short(Byte* to, const Byte* from, Size size) {
 HWY_INLINE void copy_vectors(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size size) {
   const Wide wide;
   const Size width = hn::Lanes(wide);
-  if (size <= width || size <= 64) return copy_short(to, from, size);
+  if (size <= 64) return copy_short(to, from, size);
   hn::StoreU(hn::LoadU(wide, from), wide, to);
   Size at = width - past_alignment(to, width);
   for (; at + 4 * width <= size; at += 4 * width) {
@@ -84,12 +84,12 @@ HWY_INLINE void copy_vectors(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT fro
   if (at < size) hn::StoreU(hn::LoadU(wide, from + size - width), wide, to + size - width);
 }
 
-// A longer block would push itself out of the first-level cache.  The C library knows how this processor
-// copies such blocks: by string moves where they overwrite lines without fetching them, in half the time of
-// vectors.
+// From half of a first-level cache of 48 KiB on, the C library copies.  It knows where string moves overwrite
+// lines without fetching them: on Zen 5 they take 0.6 of the time of vectors, on Zen 4 the same.
 constexpr Size shortest_moved = 24 << 10;
 
-// Copies any number of bytes, with ordinary stores.
+// Copies any number of bytes: short blocks with ordinary stores, others with the stores that the C library
+// chooses.
 HWY_INLINE void copy(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT from, Size size) {
   if (size < shortest_moved) return copy_vectors(to, from, size);
   __builtin_memcpy(to, from, size);

@@ -113,7 +113,8 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   for (; at + 2 * width <= size; at += 2 * width) {
     hn::Store(shuffle(pattern, even), wide, to + at);
     hn::Store(shuffle(pattern, odd), wide, to + at + width);
-    // An index too large by a period is the smaller of the two; otherwise the other one wraps below zero.
+    // Where an index and the step stay below the period, the other sum wraps to 192 or more, so the smaller
+    // of the two sums is the index.
     even = hn::Min(hn::Add(even, forward), hn::Add(even, back));
     odd = hn::Min(hn::Add(odd, forward), hn::Add(odd, back));
   }
@@ -183,7 +184,6 @@ HWY_NOINLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRIC
   if (period <= longest_shuffle)
     return fill_shuffled(to, size, First(period).load_pattern(pattern, pattern + period + behind), period,
                          phase);
-  if (period >= shortest_moved) return fill_by_copies(to, size, pattern, period, phase);
   const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
   if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)
     return fill_extended(to, size, pattern, period, phase);

@@ -1,4 +1,4 @@
-// Chooses when to stream.  Measured: an output larger than about 0.8 of the last cache leaves the cache
+// Chooses when to stream.  Measured: an output larger than about 3/4 of the last cache leaves the cache
 // before it is read, and a smaller one does if the data shares the cache.
 #include <optional>
 
@@ -13,10 +13,10 @@ Stores stores_for(std::uint64_t output_bytes, std::uint64_t data_bytes, int thre
   static const Caches& known = caches();
   if (asked) return output_bytes >= *asked ? Stores::streaming : Stores::ordinary;
   std::uint64_t from = known.level3 / 4 * 3;
-  if (data_bytes > known.level2)
+  if (threads > 1)
+    from = known.level3;  // several threads write to the last cache faster than one, but not to memory
+  else if (data_bytes > known.level2)
     from -= data_bytes < from ? data_bytes : from;  // the data is in the last cache as well
-  // Several threads write to the last cache faster than one, but not to memory.
-  if (threads > 1) from = known.level3;
   return output_bytes >= from ? Stores::streaming : Stores::ordinary;
 }
 

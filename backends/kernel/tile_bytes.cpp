@@ -2,7 +2,7 @@
 // processors.
 #include "backends/kernel/tile_bytes.hpp"
 
-// Processors with SSSE3 and without SSE4 predate 2008.
+// Only the Core 2 of 2006, the first Atoms and Bobcat have SSSE3 and not SSE4; there is no kernel for them.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE

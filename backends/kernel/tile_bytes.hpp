@@ -5,7 +5,8 @@
 
 #include "backends/shape/tile_plan.hpp"
 
-// The fast kernel: tilings of whole bytes, compiled once for each instruction set.
+// The fast kernel: tilings of whole bytes, compiled once for each instruction set.  docs/performance.md says
+// why each path exists, and docs/adr/0031-one-way-to-write-blocks.md what it is worth.
 namespace certile::kernel {
 
 using backends::TilePlan;
@@ -29,12 +30,13 @@ using TileRange = void (*)(const TilePlan& plan, const std::byte* from, std::byt
 using TileBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to) noexcept;
 
 // The same with streaming stores.  Data of more than `scatter_from` bytes is read once, in pieces, each of
-// which goes to all of its places at once.
+// which goes to all of its places at once; so is a made period that is too long to keep.
 using StreamBytes = void (*)(const TilePlan& plan, const std::byte* from, std::byte* to,
                              std::uint64_t scatter_from) noexcept;
 
-// Makes of `size` bytes of elements of 1, 2 or 4 bits one byte for each element, or packs `size` such bytes,
-// which have no other bits, in place.  Bits of 8 are left as they are.  Touches up to 64 bytes behind.
+// Makes one byte of each element, of `size` bytes of elements of 1, 2 or 4 bits, in place; or packs `size`
+// such bytes, which have no other bits.  Elements of 8 bits are left as they are.  Touches up to 64 bytes
+// behind.
 using Elements = void (*)(std::byte* elements, std::size_t size, unsigned bits, bool high_bit_first) noexcept;
 
 // A kernel: the functions of one instruction set.

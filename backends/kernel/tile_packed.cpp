@@ -1,6 +1,6 @@
 // The output is written from front to back.  Few elements of several levels, and rows of few elements, are
 // moved by the byte kernel, each element in a separate byte.  Another run of few bits goes through a
-// register, where one multiplication makes its repeats; a longer one is shifted into place, 64 bytes at a
+// register, where one multiplication makes its repeats; a longer one is shifted into place, 32 bytes at a
 // time.  The repeats of a level are copied from the output just written, in pieces that double.  At most
 // eight repeats are whole bytes, so the rest of a long output is a tiling of these, which the byte kernel
 // writes.
@@ -32,9 +32,7 @@ class PackedTiling {
         kernel_(kernel),
         stores_(stores) {
     if (count_ == 0) return;
-    // The blocks of the innermost level are consecutive in the data: they are one longer run.
-    --count_;
-    run_ *= levels_[count_].extent;
+    --count_;  // the innermost level repeats the run
     run_repeats_ = levels_[count_].repeats;
     // The first repeats come from the data, because recently stored output is slow to load at another
     // alignment.
@@ -71,7 +69,7 @@ class PackedTiling {
     repeat_since(begin, writer_.position() - begin, levels_[level].repeats);
   }
 
-  // Returns the steps in which a run is written often enough, or nearly.
+  // Returns the steps that write a run's first repeats; the rest are copies.
   std::uint64_t steps_of_run() const noexcept {
     return run_bits_ > 0 ? 1 : std::min(run_repeats_, repeats_before_copies_);
   }
@@ -103,12 +101,15 @@ class PackedTiling {
       fusing.add(levels[level].extent, levels[level].repeats);
     fusing.finish(8 * made / bits_);
     kernel_.tile(plan, elements + skipped, output + before);
-    std::memset(output + all, 0, 8);
+    std::memset(output + all, 0, 8);  // the missing elements of the last byte
     kernel_.pack(output, all, bits_, high_bit_first);
     writer_.write_again(output, writer_.filled() + made);
     position_ += data;
   }
 
+  // Writes consecutive runs, in the way that takes the fewest steps: as elements in bytes; long runs by
+  // shifting them, and by copies of what was written if there are many repeats; short runs in a register,
+  // likewise.
   void write_runs(std::uint64_t runs) noexcept {
     const std::uint64_t made = run_ * run_repeats_;
     const std::uint64_t most = std::min(most_data * bits_ / run_, most_made * bits_ / made);
@@ -211,7 +212,7 @@ class PackedTiling {
   std::uint64_t repeats_before_copies_ = 1;
   unsigned run_bits_ = 0, word_repeats_ = 0;  // of runs that fit in a word; otherwise 0
   std::uint64_t repeater_ = 0;                // times a run: as many repeats as fit in a word
-  unsigned bits_ = 8;  // of the largest elements, of a power of two of bits, that runs consist of
+  unsigned bits_ = 8;                         // the largest of 1, 2, 4 and 8 that every run is a multiple of
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
@@ -223,12 +224,9 @@ class PackedTiling {
 
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
                  const ByteKernel& kernel, Stores stores) noexcept {
-  std::uint64_t bits = plan.data_bits();
-  const BitSource data{from, from + (bits + 7) / 8};
-  for (int level = 0; level < plan.count(); ++level)
-    bits *= plan.levels()[level].repeats;
-  if (bits == 0) return;
-  std::byte* end = to + (bits + 7) / 8;
+  if (plan.output_bits == 0) return;
+  const BitSource data{from, from + (plan.data_bits() + 7) / 8};
+  std::byte* end = to + (plan.output_bits + 7) / 8;
   if (high_bit_first)
     PackedTiling<true>(plan, data, to, end, kernel, stores).tile();
   else

@@ -19,7 +19,7 @@ namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
 // The size of a pass's output that the next pass reads; with the unfinished lines of the output, it stays in
-// the first-level cache.
+// a first-level cache of 32 KiB.
 constexpr Size pass_size = 16 << 10;
 
 // The bytes that may be read behind a pass's output.
@@ -40,7 +40,7 @@ HWY_NOINLINE void repeat_each(Byte* HWY_RESTRICT to, const Byte* HWY_RESTRICT fr
 
 // One tiling under way: the block of its climb, and the levels outside it.
 struct Tiler {
-  int count;  // levels; the innermost repeats the block, and `count` itself stands for one of those repeats
+  int count;  // levels; the innermost repeats the block, and index `count` is one repeat of the block
   // Of one block of a level: bytes of the data that it is made of, bytes of the output that it makes.
   Size data_size[TilePlan::capacity + 2], made_size[TilePlan::capacity + 2];
   Size repeats[TilePlan::capacity + 1], extent[TilePlan::capacity + 1];
@@ -88,7 +88,6 @@ struct Tiler {
 
   // Writes consecutive blocks of the climb, each `times` times.
   void write_innermost(Byte* to, const Byte* from, Size blocks, Size times) {
-    if (times == 1 && !single.is_made()) return copy(to, from, blocks * single.size);
     const bool is_joined = times == repeats[count - 1] && blocks >= joined.joined;
     Block& block = is_joined ? joined : single;
     if (!is_joined) block.repeats = times;
@@ -114,6 +113,7 @@ struct Tiler {
       }
       return;
     }
+    // A longer period is made again for each of its places: to copy it from the first place is no faster.
     for (Size block = 0; block < blocks; ++block, from += data_size[level])
       for (Size time = 0; time < repeats[level]; ++time, to += repeated)
         write_blocks(level + 1, to, from, extent[level], spare);
