@@ -27,7 +27,7 @@ load and a shuffle for each of its vectors |
 | pattern in the first-level cache | an odd period of some vectors is written out there once, and copied from any phase without a seam |
 | passes | blocks that are repeated often outside are made once in cache, level by level: a block that is read right after it was \
 written waits for its stores |
-| aligned stores, rotated loads | a store that crosses a cache line costs more than a load that does |
+| aligned stores, unaligned loads | a store that crosses a cache line costs more than a load that does |
 | streaming stores | beyond the caches an ordinary store reads the line that it overwrites; within them streaming is several times \
 slower, hence a threshold from the sizes of the caches, lower where the source is large |
 | pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
