@@ -70,6 +70,8 @@ foreach(document IN LISTS documents)
   add_test(NAME "documents: the commands of ${document} do what it says"
     COMMAND Python3::Interpreter ${checks}/run_document.py --build ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${document})
 endforeach()
+# It certifies every built-in backend and runs the self-test, which find out how calls behave in time: nothing runs next to it.
+set_tests_properties("documents: the commands of README.md do what it says" PROPERTIES PROCESSORS 2)
 
 add_test(NAME "mutate: changes what it should, and nothing else"
   COMMAND Python3::Interpreter ${checks}/mutation/mutate_test.py)

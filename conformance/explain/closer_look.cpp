@@ -65,6 +65,13 @@ std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> e
   return {};
 }
 
+// Returns true if the first output of the case, which the record has, is the one that its words are about.
+bool has_words_of_first_output(const Record& failure) {
+  const std::string& first = failure.judged.words;
+  return failure.judged.output &&
+         failure.now().words.find(first.substr(first.rfind('\n') + 1)) != std::string::npos;
+}
+
 std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases) {
   std::vector<const PlannedCase*> pointers;
   for (const PlannedCase& each : cases)
@@ -90,7 +97,10 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     ++look.asked;
     look.failed = judged->record.judged.verdict == Verdict::fail;
     if (!look.failed) continue;
-    look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
+    // What the record has goes with its words; another attempt may fail in another way.
+    if (has_words_of_first_output(failure)) look.lines = recorded_look(failure, size, also);
+    if (look.lines.empty())
+      look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <utility>
 
 #include "conformance/explain/nearby_cases.hpp"
 #include "conformance/explain/pattern_search.hpp"
@@ -23,9 +25,10 @@ std::string words_of(const std::vector<Condition>& pattern) {
   return words_of(conditions);
 }
 
-// Returns the pass that meets the pattern and differs in the fewest things from the plainest failure; of
-// several the plainest.  Empty if there is none.
-std::string exception_to(const std::vector<Condition>& pattern, const PatternSearch& search) {
+// Returns the passes that meet the pattern and are nearest to the plainest failure, of several equally near
+// ones the plainest: a few.
+std::vector<std::string> nearest_passes(const std::vector<Condition>& pattern, const PatternSearch& search) {
+  constexpr std::size_t few = 3, longest_shown = 80;
   const auto plainness = [](const NumberedCase& it) {
     return plainness_of(it.question, to_string(it.question));
   };
@@ -34,23 +37,24 @@ std::string exception_to(const std::vector<Condition>& pattern, const PatternSea
   const auto says_little = [&failure](const Case& it) {
     return it.data.count() == 1 && failure.data.count() > 1;
   };
-  std::optional<std::pair<int, Plainness>> least;
-  std::string nearest;
+  std::set<std::pair<std::pair<Distance, Plainness>, std::string>> nearest;
   for (const NumberedCase& each : search.passed()) {
     const auto holds = [&each](const Condition& it) { return it.holds(each); };
     if (says_little(each.question) || !std::ranges::all_of(pattern, holds)) continue;
-    std::pair distance(differences_of(each.question, failure), plainness(each));
-    if (least && *least < distance) continue;
-    nearest = to_string(each.question);
-    least = std::move(distance);
+    std::string literal = to_string(each.question);
+    if (literal.size() > longest_shown) continue;
+    nearest.insert({{distance_between(each.question, failure), plainness(each)}, std::move(literal)});
+    if (nearest.size() > few) nearest.erase(std::prev(nearest.end()));
   }
-  return nearest;
+  std::vector<std::string> literals;
+  for (const auto& [place, literal] : nearest)
+    literals.push_back(literal);
+  return literals;
 }
 
 FailurePattern described(const std::vector<Condition>& pattern, const PatternSearch& search,
                          int fresh_cases) {
-  if (pattern.empty()) return {};
-  return {words_of(pattern), fresh_cases, exception_to(pattern, search)};
+  return {words_of(pattern), fresh_cases, nearest_passes(pattern, search)};
 }
 
 // The questions to a backend that confirm a pattern, or change it.
@@ -63,6 +67,7 @@ class Confirmation {
 
   FailurePattern run() {
     std::vector<Condition> pattern = search_.choose();
+    if (pattern.empty()) return described(pattern, search_, 0);
     for (int round = 0; round < most_rounds && !pattern.empty(); ++round) {
       const int passed = ask_around(pattern);
       if (passed < 0) return described(pattern, search_, 0);
@@ -70,7 +75,7 @@ class Confirmation {
       if (words_of(again) == words_of(pattern)) return described(pattern, search_, passed);
       pattern = std::move(again);
     }
-    return {};  // it changed each time, so none was found
+    return described({}, search_, 0);  // it changed each time, so none was found
   }
 
  private:
@@ -218,16 +223,18 @@ std::vector<WrongElements> FailurePatterns::outputs_like(const Record& failure) 
 }
 
 std::string FailurePatterns::line_of(const FailurePattern& pattern) {
-  if (pattern.words.empty()) return {};
-  const std::string exception =
-      pattern.exception.empty()
-          ? ""
-          : "\n      not all such cases fail; this one passed: " + printable(pattern.exception);
-  if (pattern.fresh_cases == 0)
-    return "      in this run the clause fails only where " + pattern.words + exception + "\n";
-  return "      in the cases asked the clause fails only where " + pattern.words + "; " +
-         counted(pattern.fresh_cases, "more case") + " outside these conditions " +
-         (pattern.fresh_cases == 1 ? "was" : "were") + " asked, and passed" + exception + "\n";
+  std::string lines;
+  if (!pattern.words.empty() && pattern.fresh_cases == 0)
+    lines = "      in this run the clause fails only where " + pattern.words + "\n";
+  else if (!pattern.words.empty())
+    lines = "      in the cases asked the clause fails only where " + pattern.words + "; " +
+            counted(pattern.fresh_cases, "more case") + " outside these conditions " +
+            (pattern.fresh_cases == 1 ? "was" : "were") + " asked, and passed\n";
+  if (pattern.passes.empty()) return lines;
+  lines += pattern.words.empty() ? "      near it these pass" : "      not all such cases fail; these pass";
+  for (const std::string& literal : pattern.passes)
+    lines += (&literal == &pattern.passes.front() ? ": " : ", ") + printable(literal);
+  return lines + "\n";
 }
 
 }  // namespace certile::conformance

@@ -14,9 +14,9 @@ namespace certile::conformance {
 
 // A property that the failing cases of a clause have, and the passing ones have not: long rows, odd sizes.
 struct FailurePattern {
-  std::string words;           // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
-  int fresh_cases = 0;         // cases without it that were not in the run, were asked, and passed
-  std::string exception = {};  // a case like a failure that has it, and passed; empty: there is none
+  std::string words;    // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
+  int fresh_cases = 0;  // cases without it that were not in the run, were asked, and passed
+  std::vector<std::string> passes = {};  // cases that have it and passed, those nearest to a failure
 };
 
 // A comparison of the failing cases of each clause with the passing ones of a run.
@@ -34,7 +34,7 @@ class FailurePatterns {
   // Returns outputs of other failures with the clause and the fault of this one, as the records have them: a
   // few, with the most elements.
   std::vector<WrongElements> outputs_like(const Record& failure) const;
-  // Returns a pattern as a line of a report, with its newline.
+  // Returns a pattern as lines of a report, with their newlines.
   static std::string line_of(const FailurePattern& pattern);
 
  private:

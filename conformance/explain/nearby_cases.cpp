@@ -1,6 +1,7 @@
 #include "conformance/explain/nearby_cases.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <utility>
@@ -24,6 +25,19 @@ std::optional<Shape> numbers_of(const Tensor& operand) {
     numbers.push_back(number->value);
   }
   return numbers;
+}
+
+// Returns the sum of what numbers differ by; those that one of the two lacks count as 0.
+std::int64_t distance_of(const Shape& one, const Shape& other) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  std::int64_t sum = 0;
+  for (std::size_t index = 0; index < std::max(one.size(), other.size()); ++index) {
+    const auto number = [&](const Shape& numbers) {
+      return index < numbers.size() ? std::clamp(numbers[index], -most, most) : 0;
+    };
+    sum += std::abs(number(one) - number(other));
+  }
+  return sum;
 }
 
 // Returns the largest whole number that an operand of the type surely has.
@@ -247,7 +261,7 @@ std::vector<Case> larger_cases(const Case& question) {
   return cases.sorted([](const Plainness&, const Case& nearby) { return !may_have_a_large_answer(nearby); });
 }
 
-int differences_of(const Case& one, const Case& other) {
+Distance distance_between(const Case& one, const Case& other) {
   constexpr int weight_of_type = 10;
   int differences = 0;
   if (one.data.type() != other.data.type()) differences += weight_of_type;
@@ -258,7 +272,9 @@ int differences_of(const Case& one, const Case& other) {
       one.fill != other.fill || one.data.bytes().empty() != other.data.bytes().empty();
   if (has_other_elements) ++differences;
   if (one.placement != other.placement) ++differences;
-  return differences;
+  return {differences, distance_of(one.data.shape(), other.data.shape()) +
+                           distance_of(numbers_of(one.repeats).value_or(Shape{}),
+                                       numbers_of(other.repeats).value_or(Shape{}))};
 }
 
 }  // namespace certile::conformance

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "reference/values/case.hpp"
@@ -14,8 +16,10 @@ std::vector<Case> plainer_cases(const Case& question);
 // whose outputs are small.
 std::vector<Case> larger_cases(const Case& question);
 
-// Returns the number of things in which two cases differ.  Another type counts most, because it changes the
-// bytes of rows and the code that moves them as well.
-int differences_of(const Case& one, const Case& other);
+// How far two cases are from each other: first the number of things in which they differ, of which another
+// type counts most, because it changes the bytes of rows and the code that moves them as well; then the sum
+// of what their dimensions and repeats differ by.
+using Distance = std::pair<int, std::int64_t>;
+Distance distance_between(const Case& one, const Case& other);
 
 }  // namespace certile::conformance

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -216,25 +217,28 @@ class Parts {
   // Adds what is left of the rows of the data, and of the output, after whole vectors of bytes.
   void add_remainders(const AxisRanges& last_axis) {
     if (is_packed(found_.expected.type()) || found_.expected.type() == ElementType::string) return;
-    const std::int64_t width = bits(found_.expected.type()) / 8;
     const std::int64_t row = found_.data.shape().back(), output = found_.count();
-    for (const std::int64_t vector : {64, 32, 16}) {
+    add_remainder("each copied row", last_axis.data.first, row, output / row, found_.shape().size() - 1);
+    add_remainder("the output", found_.wrong.front(), output, 1, no_axis);
+  }
+
+  // Adds what whole vectors leave of `length` elements, of which the first wrong one is `first`, with all
+  // vectors that leave just as much.
+  void add_remainder(std::string_view of_what, std::int64_t first, std::int64_t length, std::int64_t times,
+                     std::size_t axis) {
+    const std::int64_t width = bits(found_.expected.type()) / 8;
+    std::map<std::int64_t, std::vector<std::string>> vectors;  // in bytes, by the elements that they leave
+    for (const std::int64_t vector : {16, 32, 64}) {
       if (vector % width != 0 || vector == width) continue;
-      const std::int64_t each = vector / width;
-      const auto is_in_remainder = [&](std::int64_t first, std::int64_t length) {
-        return length > each && length % each != 0 && first >= length / each * each;
-      };
-      if (is_in_remainder(last_axis.data.first, row))
-        add(Kind::remainder,
-            fmt::format("in the last {} bytes of each copied row, which do not fill a vector of {} bytes",
-                        row % each * width, vector),
-            output / row * (row % each), found_.shape().size() - 1);
-      if (is_in_remainder(found_.wrong.front(), output))
-        add(Kind::remainder,
-            fmt::format("in the last {} bytes of the output, which do not fill a vector of {} bytes",
-                        output % each * width, vector),
-            output % each);
+      const std::int64_t each = vector / width, left = length % each;
+      if (length > each && left != 0 && first >= length - left)
+        vectors[left].push_back(std::to_string(vector));
     }
+    for (const auto& [left, sizes] : vectors)
+      add(Kind::remainder,
+          fmt::format("in the last {} bytes of {}, which do not fill a vector of {} bytes", left * width,
+                      of_what, fmt::join(sizes, " or ")),
+          times * left, axis);
   }
 
   void add_strides() {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <limits>
 #include <set>
 
 #include "conformance/explain/nearby_cases.hpp"
@@ -142,12 +141,12 @@ class Search {
   // Finds the nearest cases that pass, on both sides of the last case.
   Result<Done> look_around(const Cases& cases, Shrunk& shrunk) {
     Cases nearby = cases;
-    int nearest = std::numeric_limits<int>::max();
+    std::optional<Distance> nearest;
     for (const Case& plainer : plainer_cases(cases.back())) {
       nearby.back() = plainer;
-      const int differences = differences_of(plainer, cases.back());
-      if (differences > nearest || !passed_.contains(key_of(nearby))) continue;
-      nearest = differences;
+      const Distance distance = distance_between(plainer, cases.back());
+      if ((nearest && distance > *nearest) || !passed_.contains(key_of(nearby))) continue;
+      nearest = distance;
       shrunk.smaller_pass = to_string(plainer);
     }
     constexpr std::size_t most = 100;

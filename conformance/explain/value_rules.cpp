@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "conformance/ask/rig/rig.hpp"
 #include "conformance/explain/arithmetic_rules.hpp"
 #include "conformance/explain/exchange_rules.hpp"
 #include "conformance/judge/difference.hpp"
@@ -23,6 +24,20 @@ bool all_wrong(const WrongElements& found, const auto& holds) {
 std::string not_written(const WrongElements& found) {
   if (!all_wrong(found, [&](std::int64_t index) { return found.is_unwritten(index); })) return {};
   return "unwritten";
+}
+
+// Recognizes elements that hold what the rig puts into the output before a call.
+std::string left_as_it_was(const WrongElements& found) {
+  if (found.seen.type() == ElementType::string || is_packed(found.seen.type())) return {};
+  for (const std::byte poison : Rig::poison)
+    if (all_wrong(found, [&](std::int64_t index) {
+          const std::string key = element_key(found.seen, index);
+          return std::ranges::all_of(key,
+                                     [poison](char byte) { return static_cast<std::byte>(byte) == poison; });
+        }))
+      return fmt::format("what the output held before the call, {:#04x} in each byte: probably not written",
+                         std::to_integer<unsigned>(poison));
+  return {};
 }
 
 std::string one_value(const WrongElements& found) {
@@ -163,6 +178,7 @@ std::string reversed_bytes(const WrongElements& found) {
 // size were a multiple of theirs.
 std::string other_period(const WrongElements& found) {
   constexpr std::int64_t longest = 64, times = 3;
+  if (found.wrong.size() < 2) return {};
   const std::int64_t first = found.wrong.front();
   const auto repeats = [&](const Tensor& tensor, std::int64_t index, std::int64_t period) {
     return element_key(tensor, index) == element_key(tensor, index - period);
@@ -216,9 +232,9 @@ std::string foreign(const WrongElements& found) {
 
 std::string what_instead(const WrongElements& found, std::span<const WrongElements> also) {
   // The first that holds is the most special one.
-  for (const auto rule :
-       {not_written, one_row, of_exchanged_axes, repeated_elements, swapped_axes, reversed_bytes,
-        changed_by_arithmetic, one_value, shifted, wrapped_around, other_period, of_the_data, foreign}) {
+  for (const auto rule : {not_written, left_as_it_was, one_row, of_exchanged_axes, repeated_elements,
+                          swapped_axes, reversed_bytes, changed_by_arithmetic, one_value, shifted,
+                          wrapped_around, other_period, of_the_data, foreign}) {
     std::string words = rule(found);
     if (words.empty()) continue;
     const auto times =

@@ -12,6 +12,14 @@ TEST(ValueRules, SayUnwrittenOnlyIfNoWrongElementWasWritten) {
   EXPECT_EQ(what_instead(BrokenOutput(a_case).leave_unwritten({22}).change({23}).found()), "");
 }
 
+TEST(ValueRules, SayThatElementsHoldWhatTheOutputHeldBeforeTheCall) {
+  BrokenOutput output(a_case);
+  output.seen().set_element(5, {0x5a5a5a5a, 0});
+  output.seen().set_element(7, {0x5a5a5a5a, 0});
+  EXPECT_EQ(what_instead(output.found()),
+            "what the output held before the call, 0x5a in each byte: probably not written");
+}
+
 TEST(ValueRules, SayThatAllAreZero) {
   BrokenOutput output(a_case);
   for (const std::int64_t index : {3, 7})

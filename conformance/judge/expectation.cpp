@@ -107,10 +107,14 @@ Result<Answer> elements_of(const Case& question) {
 
 }  // namespace
 
+double estimated_bytes(const Case& question) {
+  const long double bytes = traits_of(question).elements * bits(question.data.type()) / 8;
+  return static_cast<double>(bytes * question.placement.threads);
+}
+
 bool is_small(const Case& question) {
   constexpr double small_bytes = 0x1p24;
-  const long double estimate = traits_of(question).elements * bits(question.data.type()) / 8;
-  return estimate * question.placement.threads < small_bytes;
+  return estimated_bytes(question) < small_bytes;
 }
 
 bool may_have_a_large_answer(const Case& question) {

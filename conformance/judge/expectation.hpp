@@ -41,8 +41,10 @@ Result<Expectation> expect_shape(const Case& question);
 // Errors: as expect().
 Result<Answer> whole_answer(const Case& question);
 
-// Returns true if the outputs of all concurrent calls surely take less than 16 MiB in total, estimated
-// without an oracle.  The characters of strings are not counted.
+// Returns the bytes that the outputs of all concurrent calls take at most, estimated without an oracle.  The
+// characters of strings are not counted.
+double estimated_bytes(const Case& question);
+// Returns true if these are surely less than 16 MiB.
 bool is_small(const Case& question);
 
 // Returns true if elements are asked for, and may take more than a small answer does.

@@ -18,6 +18,14 @@ namespace {
 // limit.
 constexpr int shorter_limit = 1'000;
 
+// Returns the time from which a call with a small answer is slow: a second, and as much more for every 2 MiB,
+// because a kernel that is right may move an element at a time.
+ChunkRunner::Clock::duration patience_for(const Case& question) {
+  constexpr double bytes_for_a_second = 0x1p21;
+  const std::chrono::duration<double> patience(1 + estimated_bytes(question) / bytes_for_a_second);
+  return std::chrono::duration_cast<ChunkRunner::Clock::duration>(patience);
+}
+
 // The longest pause between answers that arrive together.
 constexpr std::chrono::milliseconds together(1);
 
@@ -115,7 +123,8 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
   auto given_up = session_->take_unanswered();
   settle_arrivals();
-  if (!given_up.empty() && is_stalled()) note_slow(stall_limit_);
+  // A large answer may have waited for that of another process.
+  if (!given_up.empty() && is_stalled() && is_small(given_up.front()->question())) note_slow(stall_limit_);
   // The backend is slow but does not crash, so the abandoned cases are asked again with a longer wait.
   while (!given_up.empty() && !should_give_up()) {
     stall_limit_ *= 2;
@@ -161,6 +170,7 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
   arrivals_.are_small = arrivals_.are_small && is_small(judged.question);
+  if (arrivals_.are_small) arrivals_.patience += patience_for(judged.question);
 }
 
 void ChunkRunner::settle_arrivals() {
@@ -169,8 +179,7 @@ void ChunkRunner::settle_arrivals() {
                     std::chrono::duration_cast<std::chrono::milliseconds>(
                         arrivals_.waited * arrivals_.troubles / arrivals_.answers),
                     options_.tier_time);
-  constexpr std::chrono::seconds slow(1);
-  if (arrivals_.answers > 0 && arrivals_.are_small && arrivals_.waited >= slow * arrivals_.answers)
+  if (arrivals_.answers > 0 && arrivals_.are_small && arrivals_.waited >= arrivals_.patience)
     note_slow(arrivals_.waited);
   arrivals_ = {};
 }

@@ -75,7 +75,7 @@ class ChunkRunner {
   const Clock::time_point& deadline_;
   bool patient_ = false;
   struct Arrivals {
-    Clock::duration waited{0};
+    Clock::duration waited{0}, patience{0};  // patience: the time from which small ones are slow
     int answers = 0, troubles = 0;
     bool are_small = true;  // the cases
   };
