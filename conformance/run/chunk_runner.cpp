@@ -93,6 +93,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     chunk.unasked.assign(cases.begin(), cases.end());
     return chunk;
   }
+  is_process_new_ = true;
   last_arrival_ = Clock::now();
   oracles_before_ = session_->time_of_oracles();
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
@@ -129,6 +130,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   while (!given_up.empty() && !should_give_up()) {
     stall_limit_ *= 2;
     if (auto fresh = session_->fresh(); !fresh) return fresh.error();
+    is_process_new_ = true;
     last_arrival_ = Clock::now();
     for (const PlannedCase* planned : given_up)
       if (auto asked = session_->ask(*planned); !asked) return asked.error();
@@ -169,7 +171,9 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   oracles_before_ = oracles;
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
-  arrivals_.are_small = arrivals_.are_small && is_small(judged.question);
+  // The first call of a process may set up what all others use.
+  const bool may_be_slow = std::exchange(is_process_new_, false) || !is_small(judged.question);
+  arrivals_.are_small = arrivals_.are_small && !may_be_slow;
   if (arrivals_.are_small) arrivals_.patience += patience_for(judged.question);
 }
 

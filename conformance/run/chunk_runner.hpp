@@ -77,9 +77,10 @@ class ChunkRunner {
   struct Arrivals {
     Clock::duration waited{0}, patience{0};  // patience: the time from which small ones are slow
     int answers = 0, troubles = 0;
-    bool are_small = true;  // the cases
+    bool are_small = true;  // the cases, so that none of them should take long
   };
-  Arrivals arrivals_;  // the last answers that arrived together
+  Arrivals arrivals_;           // the last answers that arrived together
+  bool is_process_new_ = true;  // none has arrived from it
   Clock::time_point last_arrival_;
   Clock::duration oracles_before_{0};  // the time of the session's oracles until then
   std::chrono::milliseconds stall_limit_;

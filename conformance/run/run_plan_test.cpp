@@ -162,6 +162,14 @@ TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   EXPECT_EQ(records.back().now().words, ChunkRunner::time_was_up);
 }
 
+// What a process sets up in its first call says nothing of the others.
+TEST(RunPlan, WaitsForAFirstCallThatIsSlow) {
+  RunOptions options = run_options(test_plugin("slow_at_first"));
+  options.tier_time = std::chrono::seconds(1);
+  const auto records = records_of(plan_of(some_cases(40)), options);
+  EXPECT_EQ(count(records, Verdict::pass), 40);
+}
+
 // The crashes of each clause are few, but all crashes together are many.  What they took is known for sure
 // when their chunk has ended, so more cases pass than a chunk has.
 TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
