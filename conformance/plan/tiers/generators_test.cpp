@@ -353,6 +353,15 @@ TEST(Threads, WriteWhatAPoolOfThreadsIsForAndHaveManyAxes) {
   EXPECT_EQ(most_elements, std::size_t{16} * 8192);
 }
 
+TEST(Threads, RepeatBlocksThatAKernelStages) {
+  std::set<std::int64_t> rows;  // in bytes
+  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_threads(sink, 3); }))
+    if (question.data.shape().size() == 2 && question.repeats.count() == 2 &&
+        numbers_in(question.repeats)[1]->value >= 4)
+      rows.insert(question.data.shape()[1] * bits(question.data.type()) / 8);
+  EXPECT_TRUE(rows.contains(300) && rows.contains(1200));
+}
+
 TEST(Mixing, GivesTheNumbersOfSplitmix64) {
   EXPECT_EQ(mix(0), 0xe220a8397b1dcdafU);
 }

@@ -107,6 +107,14 @@ void add_threads(Sink& sink, int shapes) {
                    .shape = form.shape,
                    .repeats = form.repeats,
                    .placement = {.threads = 4}});
+  // Blocks of some hundred bytes, often repeated: a kernel stages them in scratch memory.
+  for (const auto& types : sink.scope().widths())
+    for (const std::int64_t bytes : {300, 1200})
+      if (const int width = bits(types.front()); width == 8 || width == 32)
+        sink.add(Draft{.type = types.front(),
+                       .shape = {3, bytes * 8 / width},
+                       .repeats = {5, 4},
+                       .placement = {.threads = 4}});
   // More calls than there is room for, if room is counted in eights.
   sink.add(Draft{.type = sink.scope().widths().back().front(),
                  .shape = {5, 7},
