@@ -18,10 +18,11 @@ namespace {
 // limit.
 constexpr int shorter_limit = 1'000;
 
-// Returns the time from which a call with a small answer is slow: a second, and as much more for every 2 MiB,
-// because a kernel that is right may move an element at a time.
+// Returns the time from which a call with a small answer is slow: a second, and as much more for every 256
+// KiB, because a kernel that is right may take a microsecond for each element, in a build that looks for
+// faults.
 ChunkRunner::Clock::duration patience_for(const Case& question) {
-  constexpr double bytes_for_a_second = 0x1p21;
+  constexpr double bytes_for_a_second = 0x1p18;
   const std::chrono::duration<double> patience(1 + estimated_bytes(question) / bytes_for_a_second);
   return std::chrono::duration_cast<ChunkRunner::Clock::duration>(patience);
 }
