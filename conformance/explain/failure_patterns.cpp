@@ -43,7 +43,7 @@ std::vector<std::string> nearest_passes(const std::vector<Condition>& pattern, c
     if (says_little(each.question) || !std::ranges::all_of(pattern, holds)) continue;
     std::string literal = to_string(each.question);
     if (literal.size() > longest_shown) continue;
-    nearest.insert({{distance_between(each.question, failure), plainness(each)}, std::move(literal)});
+    nearest.emplace(std::pair(distance_between(each.question, failure), plainness(each)), std::move(literal));
     if (nearest.size() > few) nearest.erase(std::prev(nearest.end()));
   }
   std::vector<std::string> literals;
