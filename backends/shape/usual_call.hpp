@@ -14,7 +14,7 @@ namespace certile::backends {
 namespace usual {
 
 // The types of the data, a bit each, for which a definition knows such calls, by its number less one.
-constexpr std::uint32_t ALIGNED = ~0u, PROMOTED = ~0u, ALONG = 0;
+constexpr std::uint32_t ALIGNED = ~0u, PROMOTED = ~0u, ALONG = 0;  // NOLINT(readability-identifier-naming)
 constexpr std::uint32_t types[] = {
 #define READING(number, name, types, repeats, form, negative) (types) & (form),
 #include "backends/shape/definitions.inc"

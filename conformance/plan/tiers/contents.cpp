@@ -1,3 +1,4 @@
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -73,7 +74,7 @@ void add_alike_but_one(Sink& sink, ElementType type) {
 
 // Adds strings of one length of which only one character differs: at either end, or between.
 void add_strings_alike_but_one(Sink& sink) {
-  for (const std::size_t size : {7, 15, 23, 40, 100, 300, 1200}) {
+  for (const std::size_t size : std::initializer_list<std::size_t>{7, 15, 23, 40, 100, 300, 1200}) {
     const std::string text(size, 'a');
     std::vector<std::string> strings{text};
     for (const std::size_t place : {size / 2, std::size_t{0}, size - 1}) {
