@@ -74,8 +74,7 @@ TEST(PlaceRules, NameWhatIsLeftOfRowsAfterWholeVectors) {
   // Bytes 32 to 34 of a row of 35 are behind the last whole vector; only some of them are wrong.
   EXPECT_EQ(first_of(where_wrong(output.change({32, 68, 104, 138}).found())),
             "in the last 3 bytes of each copied row, which do not fill a vector of 16 or 32 bytes: 4 of 12 "
-            "elements "
-            "there, [0,32], [0,68], [1,34] and [1,68]");
+            "elements there, [0,32], [0,68], [1,34] and [1,68]");
 }
 
 TEST(PlaceRules, NameARestThatANarrowCounterLeaves) {

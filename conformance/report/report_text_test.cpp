@@ -162,14 +162,19 @@ TEST(TextReport, ShowsAFailureThatNeedsNoOtherCallsBeforeOneThatDoes) {
   EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 f32[2,9] x i64{2}"), std::string::npos);
 }
 
-// A failure that was not asked again alone may need earlier calls as well.
-TEST(TextReport, ShowsAFailureThatOccurredAgainBeforeOneThatWasNotAskedAgain) {
-  Summary summary(example_header(3));
+// Returns a failure of u8[3] that needs the call of u8[2] before it.
+Record failure_after_another_call() {
   Record unsteady = example_failure("openvino-tile-1 u8[3] x i64{2}", {"CT-STEADY"});
   Amendment found{{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis};
   found.reproduce = {"openvino-tile-1 u8[2] x i64{2}", unsteady.literal};
   unsteady.amendments.push_back(found);
-  summary.add(unsteady);
+  return unsteady;
+}
+
+// A failure that was not asked again alone may need earlier calls as well.
+TEST(TextReport, ShowsAFailureThatOccurredAgainBeforeOneThatWasNotAskedAgain) {
+  Summary summary(example_header(3));
+  summary.add(failure_after_another_call());
   Record once = example_failure("openvino-tile-1 f32[1] x i64{2}", {"OV-T1-X4"});
   once.amendments.clear();
   summary.add(once);
@@ -179,11 +184,7 @@ TEST(TextReport, ShowsAFailureThatOccurredAgainBeforeOneThatWasNotAskedAgain) {
 
 TEST(TextReport, HasTheCommandOfAFailureThatNeedsOtherCallsNextToThePlainest) {
   Summary summary(example_header(2));
-  Record unsteady = example_failure("openvino-tile-1 u8[3] x i64{2}", {"CT-STEADY"});
-  Amendment found{{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis};
-  found.reproduce = {"openvino-tile-1 u8[2] x i64{2}", unsteady.literal};
-  unsteady.amendments.push_back(found);
-  summary.add(unsteady);
+  summary.add(failure_after_another_call());
   summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
   EXPECT_NE(
       report(summary, {})
