@@ -114,6 +114,28 @@ class BitWriter {
     filled_ %= 8;
   }
 
+  // Appends `count` bits, at least 64, that repeat the 64 bits of a word, whose halves are alike.
+  [[gnu::always_inline]] void append_repeats(std::uint64_t word, std::uint64_t count) noexcept {
+    // All words are this one, moved behind the bits of the unfinished byte.
+    if (filled_ > 0) word = Bits::after_zeros(word, filled_) | Bits::without_first(word, 64 - filled_);
+    const std::uint64_t bits = filled_ + count, same = Bits::swapped(word);
+    std::byte *to = at_ + 8, *const end = at_ + bits / 64 * 8;
+    Bits::store(at_, partial_ | (word & Bits::after_zeros(~std::uint64_t{0}, filled_)));
+    for (const Block block = {same, same, same, same}; end - to >= 32; to += sizeof block)
+      std::memcpy(to, &block, sizeof block);
+    for (; to < end; to += 8)
+      Bits::store(to, word);
+    at_ = end;
+    filled_ = 0;
+    partial_ = 0;
+    if (const auto rest = static_cast<unsigned>(bits % 64); rest > 56) {
+      append(Bits::first(word, 32), 32);
+      append(Bits::first(word, rest - 32), rest - 32);
+    } else if (rest > 0) {
+      append(Bits::first(word, rest), rest);
+    }
+  }
+
   // Appends `count` bits of the source from `position` on.  A source that is this writer's output ends at or
   // before the writer's position.
   [[gnu::always_inline]] void append(const BitSource& source, std::uint64_t position,

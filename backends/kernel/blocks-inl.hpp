@@ -31,6 +31,8 @@ struct Block {
   // The vectors of a block, and of one with a tail.  Five to eight pay on SSE4 alone, whose vectors are
   // short.
   static constexpr Size most_vectors = 8, fewest_with_tail = 4;
+  // The bytes of an output that the smallest first-level cache holds.
+  static constexpr Size first_cache = 32 << 10;
   Size data, size, repeats;
   Size tail, tail_phase;         // bytes of an unfinished repeat behind the others
   Size joined;                   // blocks in this one, of a row of them
@@ -47,6 +49,7 @@ struct Block {
     repeats = times;
     joined = 1;
     tail = back_data = back_size = 0;
+    outer = inner = {1, 1};
   }
   bool is_shuffled() const { return data <= longest_shuffle; }
   Size made() const { return size * repeats + tail; }
@@ -62,12 +65,16 @@ struct Block {
     back_size = too_many * (size / joined);
   }
   // Returns true if registers hold the block, unless filling is faster: blocks shorter than a vector that are
-  // repeated, and long repeats of blocks that waste a quarter of their vectors.
+  // repeated, long repeats of blocks that waste a quarter of their vectors, and those that are worth storing
+  // without crossing lines.  Rows beyond the first-level cache are not, because they wait for the next cache.
   bool is_held() const {
     const Size width = hn::Lanes(Wide());
     if (size > most_vectors * width) return false;
     if (size < width && size <= longest_shuffle) return repeats == 1;
-    return made() < shortest_extended || !is_wasteful(size);
+    if (made() < shortest_extended || size % width == 0) return true;
+    const Size all = made() * inner.extent * inner.repeats * outer.extent * outer.repeats;
+    const bool may_align = all == made() || all <= first_cache;
+    return !is_wasteful(size) && !(may_align && is_worth_aligning(made(), size));
   }
 };
 

@@ -101,29 +101,28 @@ HWY_INLINE void fill_shuffled(Byte* to, Size size, hn::Vec<Wide> pattern, Size p
   if (size < width) return First(size).store(first, to);
   hn::StoreU(first, wide, to);
   Size at = width - past_alignment(to, width);
-  // Advances the indices in registers, because loading them from an arbitrary place of the ramp would take
-  // longer than the stores.  Two chains, because each step depends on two additions.
+  // A vector of the repetition has all bytes of the pattern, so one shuffle makes the vector a distance ahead
+  // of it.  Four chains, because a shuffle takes longer than a store.
   const Byte* const ramp = ramps[period].data();
-  auto even = indices_from(period, ramp[phase + at]);
-  auto odd = indices_from(period, ramp[ramp[phase + at] + width]);
-  const Size step = ramp[2 * width - 1] + Size{1};  // at most the period
-  const auto forward = hn::Set(wide, static_cast<Byte>(step)),
-             back = hn::Set(wide, static_cast<Byte>(step - period));
-  const Size last_phase = (phase + size - width) % period;
-  for (; at + 2 * width <= size; at += 2 * width) {
-    hn::Store(shuffle(pattern, even), wide, to + at);
-    hn::Store(shuffle(pattern, odd), wide, to + at + width);
-    // Where an index and the step stay below the period, the other sum wraps to 192 or more, so the smaller
-    // of the two sums is the index.
-    even = hn::Min(hn::Add(even, forward), hn::Add(even, back));
-    odd = hn::Min(hn::Add(odd, forward), hn::Add(odd, back));
+  const auto by_one = load_block(ramp + ramp[width]), by_two = shuffle(by_one, by_one);
+  const auto by_four = shuffle(by_two, by_two);
+  auto v0 = shuffle(pattern, indices_from(period, ramp[phase + at]));
+  auto v1 = shuffle(v0, by_one), v2 = shuffle(v0, by_two), v3 = shuffle(v1, by_two);
+  for (; at + 4 * width <= size; at += 4 * width) {
+    hn::Store(v0, wide, to + at);
+    hn::Store(v1, wide, to + at + width);
+    hn::Store(v2, wide, to + at + 2 * width);
+    hn::Store(v3, wide, to + at + 3 * width);
+    v0 = shuffle(v0, by_four);
+    v1 = shuffle(v1, by_four);
+    v2 = shuffle(v2, by_four);
+    v3 = shuffle(v3, by_four);
   }
-  if (at + width <= size) {
-    hn::Store(shuffle(pattern, even), wide, to + at);
-    at += width;
-  }
+  for (; at + width <= size; at += width, v0 = shuffle(v0, by_one))
+    hn::Store(v0, wide, to + at);
   // The last vector ends with the output.
-  if (at < size) hn::StoreU(shuffle(pattern, indices_from(period, last_phase)), wide, to + size - width);
+  if (at < size)
+    hn::StoreU(shuffle(v0, load_block(ramp + period - ramp[at + width - size])), wide, to + size - width);
 }
 
 // Writes the first `period` bytes again behind themselves, up to `size` bytes in all.
@@ -133,24 +132,42 @@ HWY_NOINLINE void extend(Byte* bytes, Size period, Size size) {
 }
 
 // The longest pattern that is written out in the first-level cache, a period and some vectors long, so that a
-// load from any phase of it needs no seam; and the shortest fill that repays this.  Worth 0.5 % in the mean,
-// and nearly twice the speed of odd periods of some vectors: f32[35] x i64{474}.
+// load from any phase of it needs no seam; and the shortest fill that repays this.
 constexpr Size longest_extended = 1024, shortest_extended = 2048;
+
+// The longest repetition of a pattern in whole vectors, which are loaded without crossing lines, and the
+// shortest fill that repays writing it.  Worth nearly twice the speed in the first-level cache: f32[100] x
+// i64{80}.
+constexpr Size longest_recurring = 8 << 10, shortest_aligned = 6 << 10;
+
+// Returns the bytes after which a period recurs in whole vectors.
+HWY_INLINE Size recurring(Size period) {
+  const Size width = hn::Lanes(Wide()), power = period & (~period + 1);
+  return period * (power < width ? width / power : 1);
+}
+
+// Returns true if a fill is long enough to repay the repetition in whole vectors.
+HWY_INLINE bool is_worth_aligning(Size size, Size period) {
+  return size >= shortest_aligned && recurring(period) <= longest_recurring && size >= 4 * recurring(period);
+}
 
 HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRICT pattern, Size period,
                               Size phase) {
   const Wide wide;
   const Size width = hn::Lanes(wide);
   constexpr Size vectors = 4;
-  HWY_ALIGN Byte extended[longest_extended + vectors * 64];
-  const Size needed = period + vectors * width;
-  copy_vectors(extended, pattern, period);
-  extend(extended, period, needed);
-
-  hn::StoreU(hn::LoadU(wide, extended + phase), wide, to);
+  HWY_ALIGN Byte extended[longest_recurring + vectors * 64];
   Size at = width - past_alignment(to, width);
-  Size offset = (phase + at) % period;
-  const Size step = vectors * width % period;
+  // The pattern begins with the byte for the first aligned vector.
+  const Size begin = (phase + at) % period;
+  const Size length = is_worth_aligning(size, period) ? recurring(period) : period;
+  copy_vectors(extended, pattern + begin, period - begin);
+  copy_vectors(extended + period - begin, pattern, begin);
+  extend(extended, period, length + vectors * width);
+
+  hn::StoreU(hn::LoadU(wide, extended + (period - at % period) % period), wide, to);
+  Size offset = 0;
+  const Size step = vectors * width % length;
   for (; at + vectors * width <= size; at += vectors * width) {
     const Byte* const from = extended + offset;
     const auto v0 = hn::LoadU(wide, from), v1 = hn::LoadU(wide, from + width);
@@ -160,7 +177,7 @@ HWY_INLINE void fill_extended(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_
     hn::Store(v2, wide, to + at + 2 * width);
     hn::Store(v3, wide, to + at + 3 * width);
     offset += step;
-    offset = offset >= period ? offset - period : offset;
+    offset = offset >= length ? offset - length : offset;
   }
   copy_vectors(to + at, extended + offset, size - at);
 }

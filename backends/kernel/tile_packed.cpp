@@ -42,6 +42,9 @@ class PackedTiling {
     run_bits_ = static_cast<unsigned>(run_);
     word_repeats_ =
         static_cast<unsigned>(std::min<std::uint64_t>(run_repeats_, Writer::word_bits / run_bits_));
+    // Words that are all the same are stored as they are, so copies pay later.
+    recurs_in_words_ = 64 % run_bits_ == 0;
+    repeats_in_register_ = std::uint64_t{words_before_copies} * word_repeats_ * (recurs_in_words_ ? 4 : 1);
     for (unsigned repeat = 0; repeat < word_repeats_; ++repeat)
       repeater_ |= std::uint64_t{1} << repeat * run_bits_;
   }
@@ -125,7 +128,7 @@ class PackedTiling {
     } else if (run_bits_ == 0) {
       for (; runs > 0; --runs, position_ += run_)
         write_long_run_often();
-    } else if (run_repeats_ <= std::uint64_t{words_before_copies} * word_repeats_) {
+    } else if (run_repeats_ <= repeats_in_register_) {
       write_short_runs(runs);
     } else {
       for (; runs > 0; --runs, position_ += run_)
@@ -134,16 +137,36 @@ class PackedTiling {
   }
 
   void write_short_runs(std::uint64_t runs) noexcept {
+    const bool are_same = has_same_words(run_repeats_);
     Writer writer = writer_;  // a copy whose address is never taken, so that it stays in registers
-    for (; runs > 0; --runs, position_ += run_)
-      write_short_run(writer, run_repeats_);
+    if (are_same)
+      for (; runs > 0; --runs, position_ += run_)
+        write_same_words(writer, run_repeats_);
+    else
+      for (; runs > 0; --runs, position_ += run_)
+        write_short_run(writer, run_repeats_);
     writer_ = writer;
+  }
+
+  // Returns true if that many repeats of a run are words that are all the same.
+  bool has_same_words(std::uint64_t repeats) const noexcept {
+    return recurs_in_words_ && repeats * run_ >= 64;
+  }
+
+  // Returns as many repeats of the next run as fit in a word.
+  std::uint64_t next_word() const noexcept {
+    const std::uint64_t run = data_.bits<high_bit_first>(position_, run_bits_);
+    return Bits::of_number(Bits::number(run, run_bits_) * repeater_, word_repeats_ * run_bits_);
+  }
+
+  void write_same_words(Writer& writer, std::uint64_t repeats) const noexcept {
+    const std::uint64_t word = next_word();
+    writer.append_repeats(word | Bits::after_zeros(word, word_repeats_ * run_bits_), repeats * run_);
   }
 
   void write_short_run(Writer& writer, std::uint64_t repeats) const noexcept {
     const unsigned bits = word_repeats_ * run_bits_;
-    const std::uint64_t run = data_.bits<high_bit_first>(position_, run_bits_);
-    const std::uint64_t word = Bits::of_number(Bits::number(run, run_bits_) * repeater_, bits);
+    const std::uint64_t word = next_word();
     for (; repeats >= word_repeats_; repeats -= word_repeats_)
       writer.append(word, bits);
     if (repeats == 0) return;
@@ -153,7 +176,10 @@ class PackedTiling {
 
   void write_short_run_often() noexcept {
     const std::uint64_t begin = writer_.position();
-    write_short_run(writer_, std::uint64_t{words_before_copies} * word_repeats_);
+    if (has_same_words(repeats_in_register_))
+      write_same_words(writer_, repeats_in_register_);
+    else
+      write_short_run(writer_, repeats_in_register_);
     repeat_since(begin, run_, run_repeats_);
   }
 
@@ -209,7 +235,8 @@ class PackedTiling {
   const TilePlan::Level* levels_;
   int count_;  // of levels outside the runs
   std::uint64_t run_, run_repeats_ = 1;
-  std::uint64_t repeats_before_copies_ = 1;
+  std::uint64_t repeats_before_copies_ = 1, repeats_in_register_ = 0;
+  bool recurs_in_words_ = false;
   unsigned run_bits_ = 0, word_repeats_ = 0;  // of runs that fit in a word; otherwise 0
   std::uint64_t repeater_ = 0;                // times a run: as many repeats as fit in a word
   unsigned bits_ = 8;                         // the largest of 1, 2, 4 and 8 that every run is a multiple of

@@ -12,7 +12,7 @@ MOST_SHOWN = 12  # cases that fall short of a goal, in one run
 
 PATHS = """## Why each path exists
 
-What each is worth on random shapes is in the decisions 0014, 0027, 0030 and 0031.
+What each is worth on random shapes is in the decisions 0014, 0027, 0030, 0031 and 0034.
 
 | path | why |
 |---|---|
@@ -24,12 +24,13 @@ load and a shuffle for each of its vectors |
 | climb in registers | outputs up to 8 KiB do not wait for indices that were stored a moment before (AVX-512 VBMI) |
 | held blocks | up to eight vectors stay in registers while they are stored as often as the block is repeated |
 | shuffled fill | a period that a shuffle holds is turned in registers, and stored aligned |
-| pattern in the first-level cache | an odd period of some vectors is written out there once, and copied from any phase without a seam |
+| pattern in the first-level cache | an odd period of some vectors is written out there once, if it pays until it recurs after whole \
+vectors, so that neither loads nor stores cross lines |
 | passes | blocks that are repeated often outside are made once in cache, level by level: a block that is read right after it was \
 written waits for its stores |
 | aligned stores, unaligned loads | a store that crosses a cache line costs more than a load that does |
 | streaming stores | beyond the caches an ordinary store reads the line that it overwrites; within them streaming is several times \
-slower, hence a threshold from the sizes of the caches, lower where the source is large |
+slower, hence a threshold from the sizes of the caches, lower where the source is large, and never above 24 MiB for one thread |
 | pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
 | whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
 | large sources | a source beyond the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
