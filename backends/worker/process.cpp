@@ -137,15 +137,13 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Live
                                       : STDERR_FILENO;
   posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
 
-  // A separate group, so that the command's processes end with it; no signal is blocked in it.
+  // A separate group, so that the command's processes end with it; no signal is blocked or ignored in it.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
   sigset_t none, usual;
   sigemptyset(&none);
-  sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP})
-    sigaddset(&usual, signal);
+  sigfillset(&usual);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setflags(&attributes,

@@ -6,6 +6,7 @@
 #include "conformance/cli/mutant_progress.hpp"
 #include "conformance/proof/self_test/learned_weights.hpp"
 #include "conformance/proof/self_test/score.hpp"
+#include "conformance/proof/self_test/witnesses.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/interrupt.hpp"
@@ -18,8 +19,9 @@ SelfTestCommand::SelfTestCommand(CLI::App& app)
           "self-test", "Judge implementations that are wrong on purpose: the suite must catch them")) {
   // One job more than there are processors, because some jobs wait for implementations that hang.
   options_.jobs = static_cast<int>(std::thread::hardware_concurrency()) + 1;
-  command_.add_option("NAME", options_.names, "Only the implementations of these names, such as M01 or L03")
-      ->type_name("");
+  auto* names = command_.add_option("NAME", options_.names,
+                                    "Only the implementations of these names, such as M01 or L03");
+  names->type_name("");
   command_
       .add_option_function<std::string>(
           "--tier",
@@ -61,6 +63,12 @@ SelfTestCommand::SelfTestCommand(CLI::App& app)
                   "Print the weights that a kill matrix gives to the generators, and how well they do")
       ->excludes(matrix)
       ->type_name("FILE");
+  command_
+      .add_option("--witnesses", witnesses_,
+                  "Write the cases of which those die that a sample of the tier does not kill")
+      ->excludes(matrix)
+      ->excludes(names)
+      ->type_name("FILE");
   command_.add_flag("--list", roster_only_,
                     "Show the error of each implementation and the clause that must catch it");
 }
@@ -80,6 +88,14 @@ int SelfTestCommand::execute(std::ostream& out, std::ostream& error) const {
   write_score(out, *result, options_.tier);
   out.flush();
   if (!result->complete) return exit_interrupted;
+  if (!witnesses_.empty()) {
+    std::ostringstream text;
+    write_witnesses(text, result->trials);
+    if (const auto written = write_whole_file(witnesses_, text.str()); !written) {
+      error << "certile: " << written.error().what << std::endl;
+      return exit_bad_command;
+    }
+  }
   return result->is_good() ? exit_conformant : exit_not_conformant;
 }
 

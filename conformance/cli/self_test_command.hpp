@@ -28,6 +28,7 @@ class SelfTestCommand {
   bool roster_only_ = false;
   std::optional<Budget> budget_;
   std::string matrix_;      // the path of the kill matrix to write; empty: none
+  std::string witnesses_;   // the path of the witnesses to write; empty: none
   std::string learn_from_;  // the path of one to learn from; empty: none
   std::int64_t few_ = 5;
 };

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -19,15 +21,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the names of the variables in the environment of that backend's host.
-std::set<std::string> variables_of_host(const std::string& spelling) {
-  std::set<std::string> names;
+// Returns the folders in /proc of that backend's host and its child.
+std::vector<std::string> folders_of_host(const std::string& spelling) {
+  std::vector<std::string> folders;
   for (const auto& entry : fs::directory_iterator("/proc")) {
     const std::string folder = entry.path().string();
     const std::string words = file_content(folder + "/cmdline");
     const bool is_host = words.find(std::string("\0host\0", 6)) != words.npos &&
                          words.find('\0' + spelling + '\0') != words.npos;
-    if (!is_host) continue;
+    if (is_host) folders.push_back(folder);
+  }
+  return folders;
+}
+
+// Returns the names of the variables in the environment of that backend's host.
+std::set<std::string> variables_of_host(const std::string& spelling) {
+  std::set<std::string> names;
+  for (const std::string& folder : folders_of_host(spelling)) {
     std::istringstream variables(file_content(folder + "/environ"));
     for (std::string variable; std::getline(variables, variable, '\0');)
       names.insert(variable.substr(0, variable.find('=')));
@@ -56,6 +66,25 @@ TEST(HostEnvironment, IsBareAndHasTheThresholdsOfThisTreeForItsOwnBackendsAlone)
   for (const char* name :
        {"OMP_NUM_THREADS", "CERTILE_STREAMING_FROM", "CERTILE_THREADS_FROM", "CERTILE_ANOTHER"})
     unsetenv(name);
+}
+
+TEST(HostEnvironment, IgnoresNoSignalThatTheCallerIgnores) {
+  if (!emulator_words().empty()) GTEST_SKIP() << "the emulator has handlers of its own";
+  const std::string library = temporary_path(".so");
+  fs::copy_file(example_plugin("libexample"), library);
+  const auto before_interrupt = std::signal(SIGINT, SIG_IGN), before_user = std::signal(SIGUSR2, SIG_IGN);
+  const auto opened = open_asker(isolate_options(library));
+  std::signal(SIGINT, before_interrupt);
+  std::signal(SIGUSR2, before_user);
+  ASSERT_TRUE(opened) << opened.error().what;
+  const auto folders = folders_of_host(library);
+  ASSERT_FALSE(folders.empty());
+  for (const std::string& folder : folders) {
+    const std::string status = file_content(folder + "/status");
+    const std::uint64_t ignored = std::stoull(status.substr(status.find("SigIgn:") + 7), nullptr, 16);
+    for (const int signal : {SIGINT, SIGUSR2})
+      EXPECT_EQ(ignored >> (signal - 1) & 1, 0U) << signal;
+  }
 }
 
 TEST(HostEnvironment, IsCertilesOwnWhereNothingIsJudged) {

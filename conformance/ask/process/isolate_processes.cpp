@@ -107,7 +107,14 @@ int spawn_host(pid_t& host, const std::string& program, char* const* words, char
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  // What the caller of this process ignores, as a shell does for its background jobs, is no matter of a
+  // backend.  The two that this process ignores itself are the same in each run.
+  sigset_t usual;
+  sigfillset(&usual);
+  for (const int signal : {SIGPIPE, SIGXFSZ})
+    sigdelset(&usual, signal);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   if (failed == 0) failed = posix_spawnp(&host, program.c_str(), &actions, &attributes, words, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);

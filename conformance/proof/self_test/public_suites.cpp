@@ -95,7 +95,8 @@ Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const I
   session->listen([&](const Judged& judged) { caught |= is_seen_by_public_suites(judged.record); });
   std::vector<bool> catchers;
   for (const PublicSuite& suite : suites) {
-    if (auto fresh = session->fresh(); !fresh) return fresh.error();
+    if (!catchers.empty())
+      if (auto fresh = session->fresh(); !fresh) return fresh.error();
     const auto is_caught = is_caught_by(suite, *session, options.stop, caught);
     if (!is_caught) return is_caught.error();
     catchers.push_back(*is_caught);

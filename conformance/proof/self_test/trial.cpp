@@ -8,6 +8,7 @@
 
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/levels.hpp"
+#include "conformance/proof/self_test/witnesses.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"
@@ -64,12 +65,14 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   cases = std::move(sorted);
 }
 
-// Keeps the examples of the pages, and at most `count` of the others, spread evenly.
-void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
+// Keeps the examples of the pages, witnesses if they are wanted, and at most `count` of the others, spread
+// evenly.
+void keep_few(std::vector<PlannedCase>& cases, std::size_t count, bool with_witnesses) {
   const std::size_t step = cases.size() / count + 1;
   std::size_t number = 0;
-  std::erase_if(cases,
-                [&](const PlannedCase& planned) { return number++ % step != 0 && planned.cites.empty(); });
+  std::erase_if(cases, [&](const PlannedCase& planned) {
+    return number++ % step != 0 && planned.cites.empty() && !(with_witnesses && is_witness(planned.literal));
+  });
 }
 
 // Returns options for a run that ends at its first failure.
@@ -87,10 +90,15 @@ bool breaks_text(DefinitionId definition, std::string_view charged) {
   return clause == ClauseId::none || counts_at_text(definition, clause);
 }
 
-// Returns the clause of the first failure of the whole plan that breaks the level text, or a clause that is
-// in doubt at its end; empty if the text holds.
-std::string first_to_break_text(const Trial& trial, const Started& started, const RunOptions& run,
-                                const Plan& plan) {
+// The clause that breaks the level text, empty if the text holds, and the case that shows it, empty if the
+// clause is in doubt at the end of the plan.
+struct BrokenText {
+  std::string clause, literal;
+};
+
+// Asks the whole plan for something that breaks the level text.
+BrokenText first_to_break_text(const Trial& trial, const Started& started, const RunOptions& run,
+                               const Plan& plan) {
   RunHeader header;
   header.claim = *started.claim;
   header.door = started.door;
@@ -103,19 +111,19 @@ std::string first_to_break_text(const Trial& trial, const Started& started, cons
   options.fail_fast = false;
   options.asks_again = false;
   options.interrupted = &enough;
-  std::string clause;
+  BrokenText broken;
   const auto ran = run_plan(plan, options, [&](const Record& record) {
     summary.add(record);
-    if (clause.empty() && record.now().verdict == Verdict::fail &&
+    if (broken.clause.empty() && record.now().verdict == Verdict::fail &&
         breaks_text(trial.definition, record.now().charged))
-      clause = record.now().charged;
-    if (!clause.empty() || run.interrupted->load()) enough.store(true);
+      broken = {std::string(record.now().charged), record.literal};
+    if (!broken.clause.empty() || run.interrupted->load()) enough.store(true);
     return Result<Done>(Done{});
   });
-  if (!ran) return ran.error().what;
-  if (clause.empty() && summary.conformance() == Summary::Conformance::none)
-    return std::string(summary.in_doubt().front());
-  return clause;
+  if (!ran) return {ran.error().what, {}};
+  if (broken.clause.empty() && summary.conformance() == Summary::Conformance::none)
+    broken.clause = summary.in_doubt().front();
+  return broken;
 }
 
 // Asks the plan until a case fails, and says how the trial ends.
@@ -137,6 +145,12 @@ void ask_until_failure(Trial& trial, const RunOptions& run, const Plan& plan, st
     trial.end = clause.empty() ? Trial::End::killed : Trial::End::survived;
 }
 
+// Notes a case that the sample has only as a witness, or has not.
+void note_witness(Trial& trial, const std::string& literal, Plans::Order order) {
+  if (!literal.empty() && (order == Plans::Order::smallest_first || is_witness(literal)))
+    trial.witnesses.push_back(literal);
+}
+
 void try_operator(Trial& trial, const Started& started, const RunOptions& run, Plans& plans) {
   const bool is_quick = started.door.shares_memory;
   const std::string_view clause = clause_of(*trial.mutant, trial.definition);
@@ -151,20 +165,23 @@ void try_operator(Trial& trial, const Started& started, const RunOptions& run, P
       return;
     }
     ask_until_failure(trial, run, **plan, clause);
+    note_witness(trial, trial.failure.literal, order);
     if (trial.end == Trial::End::killed || run.interrupted->load()) break;
   }
   if (trial.end != Trial::End::killed || clause.empty()) return;
   trial.text_clause = std::string(clause);
   const std::string_view text_clause = text_clause_of(*trial.mutant, trial.definition);
   if (!breaks_text(trial.definition, clause)) {
-    const auto sample =
-        plans.get(started, trial.definition, is_quick ? Plans::Order::for_text : Plans::Order::few);
-    trial.text_clause = sample ? first_to_break_text(trial, started, run, **sample) : sample.error().what;
+    const auto ask = [&](Plans::Order order) {
+      const auto plan = plans.get(started, trial.definition, order);
+      auto broken =
+          plan ? first_to_break_text(trial, started, run, **plan) : BrokenText{plan.error().what, {}};
+      note_witness(trial, broken.literal, order);
+      trial.text_clause = std::move(broken.clause);
+    };
+    ask(is_quick ? Plans::Order::for_text : Plans::Order::few);
     // That no case of a sample breaks the text says nothing of the others.
-    if (is_quick && trial.text_clause.empty() && !text_clause.empty()) {
-      const auto whole = plans.get(started, trial.definition, Plans::Order::smallest_first);
-      trial.text_clause = whole ? first_to_break_text(trial, started, run, **whole) : whole.error().what;
-    }
+    if (is_quick && trial.text_clause.empty() && !text_clause.empty()) ask(Plans::Order::smallest_first);
   }
   if (trial.text_clause != text_clause) trial.end = Trial::End::at_text;
 }
@@ -188,7 +205,8 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
     plan = **sorted;
     constexpr std::size_t few = 1'000, several = 10'000;
     const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
-    keep_few(plan.cases, takes_several ? several : few);
+    // Workers are slow, and their faults show in any sample.
+    keep_few(plan.cases, takes_several ? several : few, started.door.shares_memory);
     if (order == Order::for_text)
       std::erase_if(plan.cases,
                     [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });

@@ -23,7 +23,7 @@ class Plans {
   enum class Order {
     tier,            // the usual order
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    few,       // of these, the pages' examples and 1,000 more: most mutants die of them, and workers are slow
+    few,       // of these, the pages' examples, 1,000 more, and the witnesses: nearly all mutants die of them
     for_text,  // of these, the same, 10,000 in longer tiers than smoke, without concurrent calls, which take
                // most of the time
   };
@@ -64,9 +64,11 @@ struct Trial {
     survived,   // it passes
     broken,     // it could not be tried
   } end = End::broken;
-  Record failure;              // the first one, if it fails
-  std::string why;             // if it could not be tried
-  std::string text_clause;     // the clause that breaks the level text; empty: it holds
+  Record failure;           // the first one, if it fails
+  std::string why;          // if it could not be tried
+  std::string text_clause;  // the clause that breaks the level text; empty: it holds
+  // The failing cases that the sample has only as witnesses, or has not.
+  std::vector<std::string> witnesses;
   std::string_view door = {};  // of a worker: with or without inference
 };
 

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "conformance/judge/expectation.hpp"
+#include "conformance/proof/self_test/witnesses.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/definitions_test.hpp"
@@ -59,6 +62,41 @@ TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
   ASSERT_TRUE(tier && sorted);
   EXPECT_EQ((*tier)->cases.size(), (*sorted)->cases.size());
   EXPECT_TRUE(std::ranges::is_sorted((*sorted)->cases, {}, place_of));
+}
+
+// Returns a witness of the list whose definition the example claims, and that no page cites.
+std::string some_witness(const Plan& whole) {
+  for (const PlannedCase& planned : whole.cases)
+    if (is_witness(planned.literal) && planned.cites.empty()) return planned.literal;
+  return {};
+}
+
+TEST(Plans, PutWitnessesIntoTheSampleAndInOrder) {
+  auto isolate = open_asker(isolate_options(example_plugin("libexample")));
+  ASSERT_TRUE(isolate);
+  Plans plans(Tier::smoke);
+  const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
+  const auto whole = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
+  const auto few = plans.get(started, onnx_tile_13, Plans::Order::few);
+  ASSERT_TRUE(whole && few);
+  const std::string witness = some_witness(**whole);
+  ASSERT_FALSE(witness.empty());
+  EXPECT_TRUE(std::ranges::find((*few)->cases, witness, &PlannedCase::literal) != (*few)->cases.end())
+      << witness;
+  EXPECT_LT((*few)->cases.size(), (*whole)->cases.size() / 3);
+  EXPECT_TRUE(std::ranges::is_sorted((*few)->cases, {}, place_of));
+}
+
+TEST(Witnesses, AreWrittenOnceAndInOrder) {
+  std::vector<Trial> trials(3);
+  trials[0].witnesses = {"onnx-tile-13 f32[2] x i64{3}"};
+  trials[1].witnesses = {"onnx-tile-13 f32[2] x i64{2}", "onnx-tile-13 f32[2] x i64{3}"};
+  std::ostringstream out;
+  write_witnesses(out, trials);
+  const std::string text = out.str();
+  EXPECT_EQ(text.substr(text.find("\nonnx") + 1),
+            "onnx-tile-13 f32[2] x i64{2}\nonnx-tile-13 f32[2] x i64{3}\n");
+  EXPECT_FALSE(is_witness(text.substr(0, text.find('\n'))));
 }
 
 }  // namespace
