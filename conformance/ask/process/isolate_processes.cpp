@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +23,7 @@
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/ask/process/nameless_copy.hpp"
+#include "conformance/ask/process/spawn_host.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
@@ -84,41 +84,6 @@ int moved_above(int descriptor) {
   ::close(descriptor);
   errno = reason;
   return moved;
-}
-
-// Starts the host with only these three descriptors, and with `output` for what it prints and `copy` as the
-// file that it is executed from unless they are negative.  Returns 0, or the error number.
-int spawn_host(pid_t& host, const std::string& program, char* const* words, char* const* environment,
-               const std::array<int, 3>& given, int output, int copy) {
-  posix_spawn_file_actions_t actions;
-  int failed = posix_spawn_file_actions_init(&actions);
-  if (failed != 0) return failed;
-  // These come first, because their numbers may be those of the host's descriptors.
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-    if (failed == 0 && output >= 0) failed = posix_spawn_file_actions_adddup2(&actions, output, stream);
-  if (failed == 0 && copy >= 0) failed = posix_spawn_file_actions_adddup2(&actions, copy, host_own_program);
-  for (int index = 0; failed == 0 && index < 3; ++index)
-    failed = posix_spawn_file_actions_adddup2(&actions, given[static_cast<std::size_t>(index)],
-                                              host_requests + index);
-  const int others = copy >= 0 ? host_own_program + 1 : host_own_program;
-  if (failed == 0) failed = posix_spawn_file_actions_addclosefrom_np(&actions, others);
-
-  // A separate group, so that only the runner gets an interrupt from the keyboard.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  // What the caller of this process ignores, as a shell does for its background jobs, is no matter of a
-  // backend.  The two that this process ignores itself are the same in each run.
-  sigset_t usual;
-  sigfillset(&usual);
-  for (const int signal : {SIGPIPE, SIGXFSZ})
-    sigdelset(&usual, signal);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  if (failed == 0) failed = posix_spawnp(&host, program.c_str(), &actions, &attributes, words, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed;
 }
 
 // Reaps a child that has ended; returns false also if the wait was interrupted.

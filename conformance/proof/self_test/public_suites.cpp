@@ -14,14 +14,15 @@ std::span<const EmbeddedFile> embedded_public_suites();
 
 namespace {
 
-// Runs the suite until it sees a failure.
-Result<bool> is_caught_by(const PublicSuite& suite, Session& session, const std::function<bool()>& is_enough,
-                          bool& caught) {
+// Runs the suites until one sees a failure.
+Result<bool> is_caught_by(std::span<const PublicSuite> suites, Session& session,
+                          const std::function<bool()>& is_enough, bool& caught) {
   caught = false;
-  for (const PublicCase& each : suite.cases) {
-    if (is_enough()) break;
-    if (auto asked = session.ask(each.planned, each.expected); !asked) return asked.error();
-  }
+  for (const PublicSuite& suite : suites)
+    for (const PublicCase& each : suite.cases) {
+      if (is_enough()) break;
+      if (auto asked = session.ask(each.planned, each.expected); !asked) return asked.error();
+    }
   if (auto finished = session.finish(); !finished) return finished.error();
   session.take_unanswered();
   // A backend that fails on closing would have ended their test program.
@@ -93,11 +94,15 @@ Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const I
   auto session = Session::open(options);
   if (!session) return session.error();
   session->listen([&](const Judged& judged) { caught |= is_seen_by_public_suites(judged.record); });
+  // Most are caught by none, which one process shows.
+  const auto any = is_caught_by(suites, *session, options.stop, caught);
+  if (!any) return any.error();
+  if (!*any) return std::vector<bool>(suites.size());
   std::vector<bool> catchers;
-  for (const PublicSuite& suite : suites) {
-    if (!catchers.empty())
-      if (auto fresh = session->fresh(); !fresh) return fresh.error();
-    const auto is_caught = is_caught_by(suite, *session, options.stop, caught);
+  for (std::size_t index = 0; index < suites.size(); ++index) {
+    caught = false;
+    if (auto fresh = session->fresh(); !fresh) return fresh.error();
+    const auto is_caught = is_caught_by(suites.subspan(index, 1), *session, options.stop, caught);
     if (!is_caught) return is_caught.error();
     catchers.push_back(*is_caught);
   }
