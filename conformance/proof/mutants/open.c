@@ -77,7 +77,8 @@ static void choose(void) {
   }
 }
 
-int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
+__attribute__((visibility("default"))) int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor,
+                                                                   certile_plugin* plugin) {
   (void)host_minor;
   if (host_major != CERTILE_ABI_MAJOR) return CERTILE_UNSUPPORTED;
   choose();

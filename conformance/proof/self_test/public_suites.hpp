@@ -34,8 +34,9 @@ Result<std::vector<PublicSuite>> public_suites();
 // or two threads. Those suites see less: they compare elements with a tolerance, and not all infer shapes.
 bool is_seen_by_public_suites(const Record& record);
 
-// Returns for each suite whether it sees a failure of the backend that `isolate` names.  Each suite starts
-// with a fresh process, and stops at its first failure.  Errors: as Session's.
+// Returns for each suite whether it sees a failure of the backend that `isolate` names.  One process is asked
+// all suites; if that shows a failure, each suite starts with a fresh process, and stops at its first
+// failure. Errors: as Session's.
 Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const IsolateOptions& isolate,
                                     const std::atomic<bool>& interrupted);
 

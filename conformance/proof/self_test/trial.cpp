@@ -65,13 +65,31 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   cases = std::move(sorted);
 }
 
-// Keeps the examples of the pages, witnesses if they are wanted, and at most `count` of the others, spread
-// evenly.
-void keep_few(std::vector<PlannedCase>& cases, std::size_t count, bool with_witnesses) {
+// Returns how many cases a sample has besides the pages' examples and the witnesses.  For the level text it
+// is asked to its end, unless the text breaks.
+std::size_t sample_size(Plans::Order order, Tier tier) {
+  if (order == Plans::Order::few) return 1'000;
+  return tier == Tier::smoke ? 400 : 10'000;
+}
+
+// Keeps the examples of the pages, the witnesses, and at most `count` of the others, spread evenly.
+void keep_few(std::vector<PlannedCase>& cases, std::size_t count) {
   const std::size_t step = cases.size() / count + 1;
   std::size_t number = 0;
   std::erase_if(cases, [&](const PlannedCase& planned) {
-    return number++ % step != 0 && planned.cites.empty() && !(with_witnesses && is_witness(planned.literal));
+    return number++ % step != 0 && planned.cites.empty() && !is_witness(planned.literal);
+  });
+}
+
+// Keeps fewer for a worker, without witnesses and large answers: a worker is slow, and its faults show in any
+// sample.
+void keep_few_for_worker(std::vector<PlannedCase>& cases) {
+  constexpr double large = 1 << 20;  // in bytes
+  constexpr std::size_t few = 400;
+  const std::size_t step = cases.size() / few + 1;
+  std::size_t number = 0;
+  std::erase_if(cases, [&](const PlannedCase& planned) {
+    return planned.cites.empty() && (number++ % step != 0 || estimated_bytes(planned.question()) > large);
   });
 }
 
@@ -96,7 +114,7 @@ struct BrokenText {
   std::string clause, literal;
 };
 
-// Asks the whole plan for something that breaks the level text.
+// Asks the plan for something that breaks the level text.
 BrokenText first_to_break_text(const Trial& trial, const Started& started, const RunOptions& run,
                                const Plan& plan) {
   RunHeader header;
@@ -203,10 +221,10 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
     auto sorted = made(started, definition, Order::smallest_first);
     if (!sorted) return sorted;
     plan = **sorted;
-    constexpr std::size_t few = 1'000, several = 10'000;
-    const bool takes_several = order == Order::for_text && tier_ != Tier::smoke;
-    // Workers are slow, and their faults show in any sample.
-    keep_few(plan.cases, takes_several ? several : few, started.door.shares_memory);
+    if (started.door.shares_memory)
+      keep_few(plan.cases, sample_size(order, tier_));
+    else
+      keep_few_for_worker(plan.cases);
     if (order == Order::for_text)
       std::erase_if(plan.cases,
                     [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });

@@ -23,9 +23,10 @@ class Plans {
   enum class Order {
     tier,            // the usual order
     smallest_first,  // by elements of the data, then shortest, then the order of literals
-    few,       // of these, the pages' examples, 1,000 more, and the witnesses: nearly all mutants die of them
-    for_text,  // of these, the same, 10,000 in longer tiers than smoke, without concurrent calls, which take
-               // most of the time
+    few,  // of these, the pages' examples, 1,000 more, and the witnesses, of which nearly all mutants die;
+          // for a worker the examples and 400 small ones
+    for_text,  // of these, the same with 400 more in smoke, 10,000 in longer tiers, and without concurrent
+               // calls, which take most of the time
   };
 
   explicit Plans(Tier tier, std::optional<Budget> budget = {}) : tier_(tier), budget_(budget) {}

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "reference/values/embedded.hpp"
@@ -26,7 +28,7 @@ std::unordered_set<std::string_view> lines_of(std::string_view text) {
 
 constexpr std::string_view heading =
     R"(# Cases of which mutants die that a sample of a tier does not kill: the self-test asks them with the sample.
-# Written by `certile self-test --tier core --witnesses FILE`; a mutant that none of them kills is asked the whole tier.
+# Written by `certile self-test --witnesses FILE`; a mutant that none of them kills is asked the whole tier.
 )";
 
 }  // namespace

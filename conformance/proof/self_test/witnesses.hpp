@@ -11,6 +11,7 @@
 // plan decides then.
 namespace certile::conformance {
 
+// Returns true if witnesses.tile lists the literal, as a plan spells it.
 bool is_witness(std::string_view literal);
 
 // Writes the file with the witnesses of these trials.
