@@ -45,7 +45,7 @@ typedef struct certile_tensor {
   uint32_t element_bits; /* so that a plugin need not know every type */
   int32_t rank;
   const int64_t *shape; /* rank values; may be NULL when rank is 0 */
-  void *data;           /* dense, row-major; NULL when byte_size is 0 */
+  void *data;           /* dense, row-major; NULL when byte_size is 0; bits behind the last packed element may be any */
   uint64_t byte_size;
   uint64_t alignment; /* the actual alignment of data, at least the element's size; never assume more */
 } certile_tensor;

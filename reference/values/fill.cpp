@@ -8,6 +8,7 @@
 
 #include "reference/values/element_text.hpp"
 #include "reference/values/mix.hpp"
+#include "reference/values/packed.hpp"
 #include "reference/values/special_values.hpp"
 
 namespace certile {
@@ -80,7 +81,12 @@ void index_narrow(Tensor& tensor) {
   std::uint64_t chosen = 0;
   std::uint64_t index = 0;
   write_elements(tensor, [&] {
-    chosen = index < count ? (chosen + step) % count : mixed_below(count, index);
+    if (index < count) {
+      chosen += step;
+      if (chosen >= count) chosen -= count;
+    } else {
+      chosen = mixed_below(count, index);
+    }
     ++index;
     return chosen < patterns.positive ? 1 + chosen : patterns.sign + 1 + (chosen - patterns.positive);
   });
@@ -317,8 +323,12 @@ Fill fill_of_thread(Fill fill, int thread) noexcept {
 Tensor data_of(const Case& question, int thread) {
   const Tensor& data = question.data;
   if (question.placement.shape_only) return Tensor::without_elements(data.type(), data.shape());
-  if (!data.bytes().empty()) return data;
-  return make_filled(question.definition, data.type(), data.shape(), fill_of_thread(question.fill, thread));
+  Tensor made = data.bytes().empty() ? make_filled(question.definition, data.type(), data.shape(),
+                                                   fill_of_thread(question.fill, thread))
+                                     : data;
+  if (is_packed(made.type()) && !made.bytes().empty())
+    made.bytes().back() |= ~used_bits_of_last_byte(made.type(), made.count());
+  return made;
 }
 
 }  // namespace certile

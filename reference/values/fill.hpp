@@ -36,7 +36,8 @@ Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const
 Fill fill_of_thread(Fill fill, int thread) noexcept;
 
 // Makes the data of a case, or copies the elements that the case spells out.  With `placement.shape_only` the
-// data have no elements.  Concurrent calls of one case have separate data, see fill_of_thread.
+// data have no elements.  The bits behind the last packed element are ones, because no one may read them.
+// Concurrent calls of one case have separate data, see fill_of_thread.
 Tensor data_of(const Case& question, int thread = 0);
 
 }  // namespace certile
