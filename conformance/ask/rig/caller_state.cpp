@@ -16,39 +16,9 @@
 #include <cstring>
 #include <ctime>
 #include <string_view>
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 namespace certile::conformance {
 namespace {
-
-#if defined(__x86_64__)
-// Returns the modes of the older unit, which `long double` uses: precision, rounding, trapping, and which
-// registers are in use; all of them are after 64-bit vectors without `emms`.
-std::uint64_t modes_of_x87() {
-  struct {
-    std::uint16_t control, unused, status, unused_too, tags, rest[9];
-  } environment;
-  asm volatile("fnstenv %0\n\tfldenv %0" : "+m"(environment));
-  return std::uint64_t{environment.control} << 16 | environment.tags;
-}
-#endif
-
-// Returns the modes of rounding, flushing of subnormal numbers, and trapping.
-std::uint64_t floating_point_modes() {
-  const auto rounding = static_cast<std::uint64_t>(std::fegetround());
-#if defined(__x86_64__)
-  constexpr std::uint64_t flags = 0x3f;
-  return rounding << 48 | modes_of_x87() << 16 | (_mm_getcsr() & ~flags);
-#elif defined(__aarch64__)
-  std::uint64_t control = 0;
-  asm volatile("mrs %0, fpcr" : "=r"(control));
-  return rounding << 32 ^ control;
-#else
-  return rounding;
-#endif
-}
 
 // Returns the handler as a number, whichever of its two forms it has.
 std::uintptr_t handler_of(const struct sigaction& action) {
@@ -105,32 +75,18 @@ std::uintptr_t address_of(const stack_t& stack) {
 
 CallerState CallerState::now() {
   CallerState state;
-  state.floating_point_ = floating_point_modes();
-  std::fegetenv(&state.environment_);
-  sigset_t blocked;
-  sigemptyset(&blocked);
-  pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
-  for (int number = 1; number < NSIG; ++number) {
-    const auto index = static_cast<std::size_t>(number);
-    state.blocked_[index] = sigismember(&blocked, number) == 1;
-    // For two signals the call fails, because the C library reserves them.
-    sigaction(number, nullptr, &state.handlers_[index]);
-  }
+  state.thread_ = ThreadState::now();
+  // For two signals the call fails, because the C library reserves them.
+  for (int number = 1; number < NSIG; ++number)
+    sigaction(number, nullptr, &state.handlers_[static_cast<std::size_t>(number)]);
   sigaltstack(nullptr, &state.signal_stack_);
   if (const char* locale = std::setlocale(LC_ALL, nullptr)) state.locale_ = locale;
   std::array<char, PATH_MAX> folder{};
   if (getcwd(folder.data(), folder.size()) != nullptr) state.folder_ = folder.data();
   state.mask_ = umask(0);
   umask(state.mask_);
-  state.locale_of_thread_ = uselocale(nullptr);
   for (char** each = environ; each != nullptr && *each != nullptr; ++each)
     state.variables_.emplace_back(*each);
-  prctl(PR_GET_NAME, state.name_.data(), 0, 0, 0);
-  sched_getaffinity(0, sizeof state.processors_, &state.processors_);
-  state.policy_ = sched_getscheduler(0);
-  sched_param priority{};
-  if (sched_getparam(0, &priority) == 0) state.priority_ = priority.sched_priority;
-  state.nice_ = getpriority(PRIO_PROCESS, 0);
   state.dumpable_ = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
   for (std::size_t index = 0; index < timer_kinds.size(); ++index) {
     itimerval timer{};
@@ -176,23 +132,16 @@ bool CallerState::has_same_environment(const CallerState& earlier) const {
 std::string CallerState::changed_since(const CallerState& earlier) const {
   // If seccomp refuses system calls, everything else would differ too.
   if (confinement_ != earlier.confinement_) return "the system calls that its process may make";
-  std::string changed;
+  std::string changed = thread_.changed_since(earlier.thread_);
   const auto note = [&changed](bool differs, const char* what) {
     if (differs) changed += (changed.empty() ? "" : ", ") + std::string(what);
   };
-  note(floating_point_ != earlier.floating_point_, "the floating-point modes");
-  note(blocked_ != earlier.blocked_, "the blocked signals");
   note(!has_same_handlers(earlier), "the handlers of signals");
   note(has_same_handlers(earlier) && !std::ranges::equal(handlers_, earlier.handlers_, has_same_manner),
        "the flags or masks of signal handlers");
   note(address_of(signal_stack_) != address_of(earlier.signal_stack_), "the stack for signals");
   note(locale_ != earlier.locale_, "the locale");
-  note(locale_of_thread_ != earlier.locale_of_thread_, "the thread's locale");
   note(!has_same_environment(earlier), "the environment");
-  note(std::memcmp(name_.data(), earlier.name_.data(), name_.size()) != 0, "the thread's name");
-  note(!CPU_EQUAL(&processors_, &earlier.processors_), "the processors that the thread may use");
-  note(policy_ != earlier.policy_ || priority_ != earlier.priority_ || nice_ != earlier.nice_,
-       "the thread's priority");
   note(timers_ != earlier.timers_ || std::abs(alarm_ - earlier.alarm_) > slack_of_alarm,
        "the process's timers");
   note(dumpable_ != earlier.dumpable_, "whether the process may be dumped");
@@ -221,27 +170,12 @@ void CallerState::put_back_environment() const noexcept {
 }
 
 void CallerState::put_back() const noexcept {
-#if defined(__x86_64__)
-  asm volatile("emms");
-#endif
-  std::fesetenv(&environment_);
-  sigset_t blocked;
-  sigemptyset(&blocked);
-  for (int number = 1; number < NSIG; ++number) {
-    const auto index = static_cast<std::size_t>(number);
-    sigaction(number, &handlers_[index], nullptr);
-    if (blocked_[index]) sigaddset(&blocked, number);
-  }
+  for (int number = 1; number < NSIG; ++number)
+    sigaction(number, &handlers_[static_cast<std::size_t>(number)], nullptr);
   sigaltstack(&signal_stack_, nullptr);
-  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   std::setlocale(LC_ALL, locale_.c_str());
-  uselocale(locale_of_thread_);
+  thread_.put_back();
   put_back_environment();
-  prctl(PR_SET_NAME, name_.data(), 0, 0, 0);
-  sched_setaffinity(0, sizeof processors_, &processors_);
-  const sched_param priority{priority_};
-  sched_setscheduler(0, policy_, &priority);
-  setpriority(PRIO_PROCESS, 0, nice_);
   prctl(PR_SET_DUMPABLE, dumpable_, 0, 0, 0);
   for (std::size_t index = 0; index < timer_kinds.size(); ++index) {
     const itimerval none{};

@@ -1,14 +1,13 @@
 #pragma once
-#include <sched.h>
 #include <sys/types.h>
 
 #include <array>
-#include <cfenv>
-#include <clocale>
 #include <csignal>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "conformance/ask/rig/thread_state.hpp"
 
 namespace certile::conformance {
 
@@ -36,18 +35,13 @@ class CallerState {
   bool has_same_environment(const CallerState& earlier) const;
   void put_back_environment() const noexcept;
 
-  std::uint64_t floating_point_ = 0;  // modes, without the flags that computing sets
-  std::fenv_t environment_{};         // modes and flags
-  std::array<bool, NSIG> blocked_{};
+  ThreadState thread_;
   std::array<struct sigaction, NSIG> handlers_{};
   stack_t signal_stack_{};
   std::string locale_, folder_;
   mode_t mask_ = 0;
-  locale_t locale_of_thread_{};
   std::vector<std::string> variables_;  // "NAME=VALUE"
-  std::array<char, 16> name_{};         // of the thread
-  cpu_set_t processors_{};
-  int confinement_ = 0, policy_ = 0, priority_ = 0, nice_ = 0, dumpable_ = 0;
+  int confinement_ = 0, dumpable_ = 0;
   std::array<bool, 3> timers_{};  // that run: of the wall clock, of the process's time, and of both its times
   std::int64_t alarm_ = 0;        // when the first of them ends, in seconds of the steady clock
 };

@@ -15,6 +15,7 @@
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/ask/rig/side_by_side.hpp"
+#include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
 #include "reference/values/packed.hpp"
 
@@ -23,7 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int rounds = 1000;
+// The calls of each thread: as many as write these bytes, within limits.
+constexpr std::size_t most_rounds = 1000, least_rounds = 100, bytes_to_write = std::size_t{128} << 20;
 // Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
 // for a while at most, until the next thread has begun a call during this number of calls of each.
 constexpr int least_met = 250;
@@ -36,6 +38,7 @@ struct Lane {
   bool lacks_memory = false;  // of the rig, not of the backend
   bool raced = false, changed_input = false;
   std::vector<std::byte> output;
+  std::string changed_state;  // of its thread
 };
 
 // A runner of one thread's calls, which compares their outputs.
@@ -54,9 +57,11 @@ class Runner {
         lane_(lane),
         next_((lane + 1) % request.data.size()),
         buffer_(memory.output(lane)),
-        room_(room_for_strings()) {}
+        room_(room_for_strings()),
+        rounds_(std::clamp(bytes_to_write / std::max<std::size_t>(buffer_.size(), 1), least_rounds,
+                           most_rounds)) {}
 
-  bool has_made_rounds() const noexcept { return round_ >= rounds; }
+  bool has_made_rounds() const noexcept { return round_ >= rounds_; }
   bool has_met_others() const noexcept { return met_ >= least_met; }
 
   // Makes the next call; returns false if there is nothing more to find.
@@ -66,6 +71,15 @@ class Runner {
     } catch (const std::bad_alloc&) {
       seen_.lacks_memory = true;
       return false;
+    }
+  }
+
+  // Notes what the calls have left changed in this thread, which had these settings before the first one.
+  void compare_state(const ThreadState& before) noexcept {
+    try {
+      seen_.changed_state = ThreadState::now().changed_since(before);
+    } catch (const std::bad_alloc&) {
+      seen_.lacks_memory = true;
     }
   }
 
@@ -134,8 +148,8 @@ class Runner {
   SideBySide& memory_;
   std::size_t lane_, next_;
   std::span<std::byte> buffer_;
-  std::size_t room_;
-  int round_ = 0, met_ = 0;
+  std::size_t room_, rounds_, round_ = 0;
+  int met_ = 0;
   Lane seen_;
 };
 
@@ -147,12 +161,14 @@ std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   ConcurrentThreads threads;
   std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
     Runner& runner = runners[lane];
+    const ThreadState before = ThreadState::now();
     bool goes_on = true;
     while (goes_on && (!runner.has_made_rounds() || (!runner.has_met_others() && is_time_left())))
       goes_on = runner.call_again();
     // Others may need calls to meet.
     for (content.fetch_add(1); goes_on && content.load() < runners.size() && is_time_left();)
       goes_on = runner.call_again();
+    runner.compare_state(before);
     finished.fetch_add(1);
   });
   if (!lacking.empty()) return lacking;
@@ -179,8 +195,8 @@ void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
 
 }  // namespace
 
-RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
-                          CallClock& calls) {
+ConcurrentReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                                 CallClock& calls) {
   const std::size_t size = byte_size(request.data.front().type(), element_count(shape).value()).value();
   SideBySide memory(request.data.size(), size);
   std::deque<Runner> runners;
@@ -191,7 +207,8 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
     run_in_turn(runners, unlike);
   else if (std::string lacking = run_at_once(runners, unlike); !lacking.empty())
     throw NotPossible{std::move(lacking)};
-  RunReply reply;
+  ConcurrentReply whole;
+  RunReply& reply = whole.run;
   reply.end = Status::ok;
   for (Runner& runner : runners) {
     Lane lane = runner.take_seen();
@@ -203,10 +220,11 @@ RunReply run_concurrently(const backends::Plugin& backend, const Request& reques
     reply.raced = reply.raced || lane.raced;
     reply.changed_input = reply.changed_input || lane.changed_input;
     reply.outputs.push_back(std::move(lane.output));
+    if (whole.changed_state.empty()) whole.changed_state = std::move(lane.changed_state);
   }
   reply.undid_a_change = memory.has_undone_change();
   if (reply.end != Status::ok) reply.outputs.clear();
-  return reply;
+  return whole;
 }
 
 }  // namespace certile::conformance

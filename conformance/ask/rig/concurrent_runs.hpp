@@ -12,13 +12,20 @@ struct NotPossible {
   std::string why;
 };
 
-// Calls `run` on one backend from `placement.threads` threads, each 1,000 times, or more if few of these
-// calls met another, with separate data and a separate output, poisoned before each call.  A thread's outputs
-// must all be the same; the reply has each thread's first output, or the first that differs from it.  `calls`
-// counts every call. Meanwhile the calling thread makes calls of another shape.  With `request.in_turn` one
-// thread makes all these calls, one after the other. Throws NotPossible if the system gives fewer threads,
-// and std::bad_alloc if it gives too little memory: then no call is judged.
-RunReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
-                          CallClock& calls);
+// The reply of the concurrent calls together, and what they left changed in a thread that made them, in
+// words; empty if nothing is.
+struct ConcurrentReply {
+  RunReply run;
+  std::string changed_state;
+};
+
+// Calls `run` on one backend from `placement.threads` threads, each 1,000 times, less often if outputs are
+// large, or more if few of these calls met another, with separate data and a separate output, poisoned before
+// each call.  A thread's outputs must all be the same; the reply has each thread's first output, or the first
+// that differs from it.  `calls` counts every call. Meanwhile the calling thread makes calls of another
+// shape.  With `request.in_turn` one thread makes all these calls, one after the other. Throws NotPossible if
+// the system gives fewer threads, and std::bad_alloc if it gives too little memory: then no call is judged.
+ConcurrentReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                                 CallClock& calls);
 
 }  // namespace certile::conformance

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <set>
 #include <string>
 #include <thread>
 
 #include "conformance/ask/observe.hpp"
+#include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/testing/toy_backend_test.hpp"
 
@@ -21,7 +23,7 @@ const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
 
 RunReply run_concurrently(const backends::Plugin& backend, CallClock& calls) {
   const Case question = *parse_case(literal);
-  return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls);
+  return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls).run;
 }
 
 RunReply run_concurrently(const backends::Plugin& backend) {
@@ -60,7 +62,7 @@ TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
     answer.reply.emplace();
     answer.reply->inferred = Status::ok;
     answer.reply->shape = expected.shape;
-    answer.reply->runs[0] = run_concurrently(backend, request, expected.shape, calls);
+    answer.reply->runs[0] = run_concurrently(backend, request, expected.shape, calls).run;
     const Observation seen = observe(question, request, answer, 1000);
     EXPECT_TRUE(seen.rig.empty()) << strings << ": " << seen.details;
     ASSERT_TRUE(std::holds_alternative<Produced>(seen.outcome)) << strings;
@@ -92,10 +94,51 @@ TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShapeOtherRepeatsAndOtherTypes) {
   const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
   CallClock calls{};
   const RunReply reply =
-      run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls);
+      run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls).run;
   EXPECT_TRUE(another && unrepeated && narrower && wider);
   EXPECT_EQ(reply.outputs.size(), 2U);
   EXPECT_FALSE(reply.raced);
+}
+
+// What a refusal sets for the whole library, calls of others see.
+TEST(ConcurrentRuns, GoOnBesideACallThatIsRefused) {
+  ToyBackend backend;
+  std::atomic<bool> is_refused = false;
+  backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::int32_t status = backend.right_run(call, out);
+    if (status == CERTILE_REJECTED) is_refused = true;
+    return status;
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  CallClock calls{};
+  run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls);
+  EXPECT_TRUE(is_refused);
+}
+
+TEST(ConcurrentRuns, TellWhatACallLeavesChangedInItsThread) {
+  ToyBackend backend;
+  std::atomic<int> under_way = 0;
+  std::atomic<bool> has_met = false;
+  const auto begin = std::chrono::steady_clock::now();
+  backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+    if (under_way.fetch_add(1) > 0) has_met = true;
+    while (!has_met && std::chrono::steady_clock::now() - begin < std::chrono::seconds(5))
+      std::this_thread::yield();
+    const std::int32_t status = backend.right_run(call, out);
+    under_way.fetch_sub(1);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR2);
+    if (has_met) pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+    return status;
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=2");
+  CallClock calls{};
+  const ThreadState before = ThreadState::now();
+  const auto reply =
+      run_concurrently(backend.plugin(), make_request(question, *expect(question)), {5, 6}, calls);
+  before.put_back();
+  EXPECT_EQ(reply.changed_state, "the blocked signals");
 }
 
 TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
@@ -112,7 +155,7 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
   Request request = make_request(question, expected);
   request.in_turn = true;
   CallClock calls{};
-  const RunReply reply = run_concurrently(backend.plugin(), request, {5, 6}, calls);
+  const RunReply reply = run_concurrently(backend.plugin(), request, {5, 6}, calls).run;
   EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
   EXPECT_GE(others, 2'000);
   ASSERT_EQ(reply.outputs.size(), 2U);
@@ -136,9 +179,9 @@ TEST(ConcurrentRuns, FindACallThatPutsBackWhatItFoundBehindItsOutput) {
   const Case question = *parse_case("onnx-tile-13 u16[5] x i64{3} @threads=2");
   CallClock calls{};
   Request request = make_request(question, *expect(question));
-  EXPECT_TRUE(run_concurrently(keeper.plugin(), request, {15}, calls).undid_a_change);
+  EXPECT_TRUE(run_concurrently(keeper.plugin(), request, {15}, calls).run.undid_a_change);
   request.in_turn = true;
-  EXPECT_FALSE(run_concurrently(keeper.plugin(), request, {15}, calls).undid_a_change);
+  EXPECT_FALSE(run_concurrently(keeper.plugin(), request, {15}, calls).run.undid_a_change);
 }
 
 // Each thread's calls are fewer than its time slice holds, so on a busy machine they need not meet others.

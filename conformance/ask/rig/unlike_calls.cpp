@@ -1,6 +1,7 @@
 #include "conformance/ask/rig/unlike_calls.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -34,6 +35,7 @@ UnlikeCalls::UnlikeCalls(const backends::Plugin& backend, const Request& request
   add_other_shape(shape);
   add_other_repeats();
   add_other_types(shape);
+  add_refused(shape);
 }
 
 void UnlikeCalls::add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats) {
@@ -90,6 +92,21 @@ void UnlikeCalls::add_other_types(const Shape& output) {
   }
 }
 
+// Adds a call that every definition refuses, because an axis with several elements is repeated too often.  It
+// is run only if its infer refuses it, so that an implementation that checks nothing does not fail in these
+// calls, which try something else.
+void UnlikeCalls::add_refused(const Shape& output) {
+  const Tensor& data = request_.data.front();
+  const ElementType type = request_.repeats.type();
+  const bool is_wide = type == ElementType::i64 || type == ElementType::u64;
+  if (!is_wide || data.count() < 2 || !backend_.claim().infers) return;
+  Tensor repeats(type, request_.repeats.shape());
+  for (std::int64_t index = 0; index < repeats.count(); ++index)
+    repeats.set_element(index, {.low = std::uint64_t{std::numeric_limits<std::int64_t>::max()}});
+  add(data.type(), data.shape(), output, repeats);
+  if (!unlike_.empty() && unlike_.back().repeats == repeats) unlike_.back().is_refused = true;
+}
+
 void UnlikeCalls::call_once() {
   if (unlike_.empty()) return;
   Unlike& unlike = unlike_[next_++ % unlike_.size()];
@@ -98,9 +115,10 @@ void UnlikeCalls::call_once() {
                                   unlike.repeats.view(),
                                   view_of(request_.axis)};
   calls_.begin();
-  if (backend_.claim().infers) static_cast<void>(backend_.infer(call));
-  static_cast<void>(
-      backend_.run(call, backends::c_tensor(MutableTensorView{unlike.type, unlike.output, unlike.buffer})));
+  const bool is_refused = backend_.claim().infers && backend_.infer(call).status == Status::rejected;
+  if (is_refused || !unlike.is_refused)
+    static_cast<void>(
+        backend_.run(call, backends::c_tensor(MutableTensorView{unlike.type, unlike.output, unlike.buffer})));
   calls_.end();
 }
 

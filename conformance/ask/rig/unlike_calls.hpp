@@ -9,9 +9,9 @@
 namespace certile::conformance {
 
 // [CT-THREADS] A caller of calls that are unlike those of a request: of another shape, with other repeats, of
-// another element type.  What a backend keeps outside its calls, such as dimensions, strides, a count of
-// copies or the size of an element, would be the same for all calls of one shape.  The answers are not
-// checked.
+// another element type, and one that is refused.  What a backend keeps outside its calls, such as dimensions,
+// strides, a count of copies or the size of an element, would be the same for all calls of one shape.  The
+// answers are not checked.
 class UnlikeCalls {
  public:
   // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
@@ -29,12 +29,14 @@ class UnlikeCalls {
     std::vector<std::byte> data;
     Tensor repeats;
     std::vector<std::byte> buffer;
+    bool is_refused = false;
   };
 
   void add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats);
   void add_other_shape(const Shape& output);
   void add_other_repeats();
   void add_other_types(const Shape& output);
+  void add_refused(const Shape& output);
 
   const backends::Plugin& backend_;
   const Request& request_;
