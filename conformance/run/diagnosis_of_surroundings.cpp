@@ -39,6 +39,9 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
     fails = nearer;
     failing = std::move(judged);
   }
+  // What fails with the usual rounding breaks its clause, though another rounding may hide it.
+  const bool differs_in_rounding_alone = fails.with(Surrounding::rounding, passes) == passes;
+  if (differs_in_rounding_alone && !fails.is_of_a_user(Surrounding::rounding)) return nothing;
   // Chance may have decided until now.
   auto passing = ask_among(planned, passes);
   if (!passing) return passing.error();

@@ -39,7 +39,7 @@ bool is_host_or_keeper(pid_t process) {
   std::vector<char*> words;
   for (std::size_t at = 0; at < line.size(); at = line.find('\0', at) + 1)
     words.push_back(line.data() + at);
-  constexpr std::size_t words_of_host = 7, words_of_keeper = 5;
+  constexpr std::size_t words_of_host = 8, words_of_keeper = 5;
   const std::span<char* const> all(words);
   if (all.size() > words_of_keeper && parse_keep_arguments(all.last(words_of_keeper))) return true;
   return all.size() > words_of_host && std::string_view(all[all.size() - words_of_host]) == "host" &&

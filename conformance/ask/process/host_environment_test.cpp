@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the folders in /proc of that backend's host and its child.
+// Returns the folders in /proc of the host of the backend with this name, and of the host's child.
 std::vector<std::string> folders_of_host(const std::string& spelling) {
   std::vector<std::string> folders;
   for (const auto& entry : fs::directory_iterator("/proc")) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/sandbox/sandbox.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 
@@ -16,9 +17,11 @@ struct HostOptions {
   Layout layout{};
   std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: no limit
   Sandbox sandbox;                 // of the host and all its children
+  Surroundings surroundings = Surroundings::bare();
 };
 
-// Returns the words after "certile": "host", the sizes, the sandbox, the spelling.
+// Returns the words after "certile": "host", the sizes, the sandbox, the surroundings, the
+// spelling.
 std::vector<std::string> host_arguments(const HostOptions& options);
 std::optional<HostOptions> parse_host_arguments(std::span<char* const> arguments);
 

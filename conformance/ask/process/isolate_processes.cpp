@@ -49,7 +49,8 @@ Result<HostCommand> host_command(const IsolateOptions& options, const Sandbox& s
   auto program = host_program(options.program, options.spelling);
   if (!program) return program.error();
   HostCommand command{*std::move(program),
-                      host_arguments({options.spelling, options.layout, options.memory_limit, sandbox})};
+                      host_arguments({options.spelling, options.layout, options.memory_limit, sandbox,
+                                      options.surroundings})};
   const std::vector<std::string> emulator = emulator_words();
   command.is_backend = command.program == options.spelling;
   std::string own_name = command.is_backend ? command.program : "certile";

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <csignal>
 #include <new>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
 namespace certile::conformance {
@@ -44,14 +46,14 @@ void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int outp
 
 class Server {
  public:
-  Server(const Layout& layout, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
+  Server(const HostOptions& options, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
          backends::Plugin backend)
-      : layout_(layout),
+      : layout_(options.layout),
         requests_(requests),
         replies_(replies),
         rig_(std::move(rig)),
         backend_(std::move(backend)),
-        found_(state_before_the_first_call()) {}
+        found_(state_before_the_first_call(options.surroundings)) {}
 
   // Answers batch after batch until the runner quits.
   void run() {
@@ -70,8 +72,9 @@ class Server {
   }
 
  private:
-  static CallerState state_before_the_first_call() {
+  static CallerState state_before_the_first_call(Surroundings surroundings) {
     CallerState::make_unusual();
+    if (surroundings.is_of_a_user(Surrounding::rounding)) std::fesetround(FE_UPWARD);
     return CallerState::now();
   }
 
@@ -104,8 +107,9 @@ class Server {
   void ask_once_more(WireReader body, Slot& slot) {
     try {
       found_.put_back();
-      static_cast<void>(reply_to(body, false));
-      if (CallerState::now().changed_since(found_).empty()) slot.only_first.store(1);
+      const Reply again = reply_to(body, false);
+      if (again.changed_state.empty() && CallerState::now().changed_since(found_).empty())
+        slot.only_first.store(1);
     } catch (const std::bad_alloc&) {
       // Then `only_first` stays 0.
     }
@@ -154,7 +158,9 @@ class Server {
     Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
     CallerState now = CallerState::now();
-    reply.changed_state = now.changed_since(found_);
+    // Concurrent calls may have changed the same in their threads.
+    if (std::string changed = now.changed_since(found_); !changed.empty())
+      reply.changed_state = std::move(changed);
     // What was set up once is found from now on, so that changing it again is a change.
     if (reply.changed_state.empty()) found_ = std::move(now);
     return reply;
@@ -176,6 +182,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
   give_up_what_is_not_needed(options, host, output);
   ControlBlock& control = *reinterpret_cast<ControlBlock*>(replies.data());
   catch_memory_faults();
+  if (options.surroundings.is_of_a_user(Surrounding::stack)) make_stacks_small();
   WireWriter first_buffer(replies.subspan(Layout::control_bytes, options.layout.reply_bytes));
 
   auto rig =
@@ -193,7 +200,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
   }
   write_claim(first_buffer, backend->claim());
   {
-    Server server(options.layout, requests, replies, *std::move(rig), *std::move(backend));
+    Server server(options, requests, replies, *std::move(rig), *std::move(backend));
     control.opening.store(Opening::done);
     control.state.store(ChildState::serving);
     futex_ring(control.events);

@@ -14,6 +14,9 @@ std::string_view name_of(Surrounding which) {
 std::string state_of(Surrounding which, bool of_a_user) {
   if (which == Surrounding::program)
     return std::string("the program is called ") + (of_a_user ? program_of_a_user : "certile");
+  if (which == Surrounding::rounding)
+    return std::string("floating-point numbers are rounded ") + (of_a_user ? "up" : "to the nearest");
+  if (which == Surrounding::stack) return std::string("a stack has ") + (of_a_user ? "1 MiB" : "8 MiB");
   const bool is_set = of_a_user != (which == Surrounding::sanitizer);
   return std::string(name_of(which)) + (is_set ? " is set" : " is not set");
 }
@@ -21,6 +24,8 @@ std::string state_of(Surrounding which, bool of_a_user) {
 std::string opposite_of(Surrounding which, bool of_a_user) {
   if (which == Surrounding::program)
     return std::string("it is called ") + (of_a_user ? "certile" : program_of_a_user);
+  if (which == Surrounding::rounding) return of_a_user ? "they are not" : "they are rounded up";
+  if (which == Surrounding::stack) return of_a_user ? "it has 8 MiB" : "it has 1 MiB";
   const bool is_set = of_a_user != (which == Surrounding::sanitizer);
   return is_set ? "it is not" : "it is";
 }
@@ -38,9 +43,11 @@ std::optional<std::string_view> variable_of_a_user(Surrounding which) noexcept {
     case Surrounding::shell:
       return "SHELL=/bin/sh";
     case Surrounding::threads:
-      return "OMP_NUM_THREADS=2";
+      return "OMP_NUM_THREADS=3";
     case Surrounding::sanitizer:
     case Surrounding::program:
+    case Surrounding::rounding:
+    case Surrounding::stack:
       break;
   }
   return std::nullopt;

@@ -15,8 +15,10 @@ enum class Surrounding : std::uint8_t {
   threads,    // OMP_NUM_THREADS
   sanitizer,  // ASAN_OPTIONS
   program,    // the name and the file of the program
+  rounding,   // of floating-point numbers
+  stack,      // of the calling thread, and of those that are started later
 };
-inline constexpr int surrounding_count = 7;
+inline constexpr int surrounding_count = 9;
 
 // A choice of what a process has around it: each surrounding is that of a user's program, or that of
 // certile's own process, which has few variables and the name of certile.
@@ -32,6 +34,11 @@ class Surroundings {
   // Returns these with one surrounding as it is in others.
   constexpr Surroundings with(Surrounding which, Surroundings others) const noexcept {
     return Surroundings((of_user_ & ~bit(which)) | (others.of_user_ & bit(which)));
+  }
+  // Returns the choice as a number, and the choice that has it.
+  constexpr unsigned number() const noexcept { return of_user_; }
+  static constexpr Surroundings numbered(unsigned number) noexcept {
+    return Surroundings(number & of_a_user().of_user_);
   }
   bool operator==(const Surroundings&) const = default;
 

@@ -17,6 +17,10 @@ TEST(Surroundings, AreNamedByTheirDifference) {
             "it fails where ASAN_OPTIONS is not set, and passes where it is");
   EXPECT_EQ(difference_in_words(bare.with(Surrounding::program, users), bare),
             "it fails where the program is called python3, and passes where it is called certile");
+  EXPECT_EQ(difference_in_words(bare.with(Surrounding::rounding, users), bare),
+            "it fails where floating-point numbers are rounded up, and passes where they are not");
+  EXPECT_EQ(difference_in_words(bare.with(Surrounding::stack, users), bare),
+            "it fails where a stack has 1 MiB, and passes where it has 8 MiB");
 }
 
 TEST(Surroundings, AreNamedTogetherIfSeveralAreNeeded) {

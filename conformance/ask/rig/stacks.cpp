@@ -12,7 +12,14 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t stack_size = std::size_t{8} << 20;
+constexpr std::size_t stack_size = std::size_t{8} << 20, small_size = std::size_t{1} << 20;
+
+void set_size_for_threads(std::size_t size) noexcept {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  if (pthread_attr_setstacksize(&attributes, size) == 0) pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
 
 // Returns true if this thread's stack may grow to that size, after raising the limit if that is allowed.
 bool has_room() noexcept {
@@ -25,10 +32,15 @@ bool has_room() noexcept {
 }  // namespace
 
 void set_stack_of_threads() noexcept {
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return;
-  if (pthread_attr_setstacksize(&attributes, stack_size) == 0) pthread_setattr_default_np(&attributes);
-  pthread_attr_destroy(&attributes);
+  set_size_for_threads(stack_size);
+}
+
+void make_stacks_small() noexcept {
+  set_size_for_threads(small_size);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(small_size, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
 }
 
 int call_with_stack(const std::function<int()>& function) {
