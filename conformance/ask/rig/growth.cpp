@@ -14,8 +14,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t room = 512;          // samples
-constexpr std::int64_t first_stride = 16;  // calls between the first samples
+constexpr std::size_t room = 512;  // samples
 constexpr std::size_t windows = 8;
 
 // Descriptors get the lowest free number, so this number rises with each one that is kept.
@@ -118,7 +117,7 @@ std::optional<std::int64_t> steady_growth(std::span<const std::int64_t> values) 
   return growth;
 }
 
-Growth::Growth() : stride_(first_stride), due_(first_stride) {
+Growth::Growth(std::int64_t stride, std::int64_t enough) : stride_(stride), enough_(enough), due_(stride) {
   for (auto& values : values_)
     values.reserve(room);
   calls_.reserve(room);
@@ -155,7 +154,7 @@ bool Growth::is_suspicious() const {
 
 bool Growth::is_charged(Resource resource, std::int64_t growth) const {
   const Limits limits = limits_of(resource);
-  return growth >= limits.drastic || (growth >= limits.least && calls_.back() >= long_enough);
+  return growth >= limits.drastic || (growth >= limits.least && calls_.back() >= enough_);
 }
 
 std::string Growth::charge() const {

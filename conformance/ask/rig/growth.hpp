@@ -31,7 +31,11 @@ std::optional<std::int64_t> steady_growth(std::span<const std::int64_t> values);
 // nothing; when the room is used up, every second sample is dropped.
 class Growth {
  public:
-  Growth();
+  static constexpr std::int64_t long_enough = 250'000;
+
+  // Begins with a sample after every `stride` calls.  After `enough` calls a smaller growth is charged,
+  // because it will not end.
+  explicit Growth(std::int64_t stride = 16, std::int64_t enough = long_enough);
 
   // Notes the amounts after `calls` calls if it is time for a sample, and returns true if one was taken.
   bool note(std::int64_t calls) noexcept { return note(calls, amounts_now); }
@@ -45,10 +49,8 @@ class Growth {
   // Returns true if a resource grows steadily, so that more calls are worth their time.
   bool is_suspicious() const;
   // Returns what grows, with its amounts and its rate, in words.  Empty if nothing does, or if the growth may
-  // still end: after fewer than `long_enough` calls only an amount that no working set has is charged.
+  // still end: after fewer than `enough` calls only an amount that no working set has is charged.
   std::string charge() const;
-
-  static constexpr std::int64_t long_enough = 250'000;
 
  private:
   void add(std::int64_t calls, const Amounts& amounts) noexcept;
@@ -57,7 +59,7 @@ class Growth {
 
   std::array<std::vector<std::int64_t>, resource_count> values_;
   std::vector<std::int64_t> calls_;
-  std::int64_t stride_, due_;
+  std::int64_t stride_, enough_, due_;
 };
 
 }  // namespace certile::conformance

@@ -157,7 +157,9 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
   if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != Status::rejected) {
     control_->phase.store(Phase::concurrent_runs);
-    reply.runs[0] = run_concurrently(backend, request, *shape, control_->calls);
+    ConcurrentReply concurrent = run_concurrently(backend, request, *shape, control_->calls);
+    reply.runs[0] = std::move(concurrent.run);
+    reply.changed_state = std::move(concurrent.changed_state);
   } else if (shape) {
     earlier_views_.clear();
     reply.runs[first_side] = run_once(backend, request, *shape, first_side, nullptr);
@@ -224,6 +226,8 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   backends::Ran ran = backend.run(call, given, side == 0 ? backends::Plugin::usual_room : little_room);
   control_->calls.end_alone();
   overran_ = overran_ || ran.overran;
+  // [CT-ALIAS] characters last until the next run of the thread, whatever is inferred meanwhile
+  if (type == ElementType::string && backend.claim().infers && earlier == nullptr) infer_earlier(backend);
   control_->phase.store(Phase::collect, std::memory_order_relaxed);
   return reply_of(request, shape, pattern, std::move(ran), earlier);
 }

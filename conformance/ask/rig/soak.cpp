@@ -1,5 +1,7 @@
 #include "conformance/ask/rig/soak.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -8,8 +10,10 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
+#include "conformance/ask/rig/kept_calls.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
 #include "reference/values/packed.hpp"
 
@@ -24,6 +28,26 @@ struct Patience {
   double processors, wall;
 };
 constexpr Patience usual{1, 3}, with_growth{4, 9};
+
+// Makes the call while the calling thread may use all its processors but one, and returns what the call
+// changed.
+template <class Call>
+std::string changed_by_confined(Call call) {
+  const ThreadState before = ThreadState::now();
+  cpu_set_t processors{};
+  sched_getaffinity(0, sizeof processors, &processors);
+  if (CPU_COUNT(&processors) < 2) return {};
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(static_cast<std::size_t>(last), &processors))
+    --last;
+  CPU_CLR(static_cast<std::size_t>(last), &processors);
+  if (sched_setaffinity(0, sizeof processors, &processors) != 0) return {};
+  const ThreadState confined = ThreadState::now();
+  call();
+  std::string changed = ThreadState::now().changed_since(confined);
+  before.put_back();
+  return changed;
+}
 
 }  // namespace
 
@@ -104,6 +128,27 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
     if (number % 2 == 0) unlike.call_once();
   }
   reply.leaked = growth.charge();
+  if (!reply.leaked.empty() || reply.late_call != 0) return;
+  const KeptCalls kept(backend, request, shape, control_->calls);
+  const auto run_once_more = [&] {
+    control_->phase.store(Phase::second_run, std::memory_order_relaxed);
+    control_->calls.begin_alone();
+    backends::Ran ran = backend.run(call, given);
+    control_->calls.end_alone();
+    return ran;
+  };
+  control_->phase.store(Phase::concurrent_runs, std::memory_order_relaxed);
+  reply.leaked = kept.kept();
+  // [CT-STATE] a thread that may not use all processors is given no others
+  reply.changed_state = changed_by_confined([&] { static_cast<void>(run_once_more()); });
+  if (!is_text || ended != Status::ok) return;
+  // [CT-ALIAS] characters last until the next run of their thread, whatever others run
+  backends::Ran ran = run_once_more();
+  kept.call_with_other_strings();
+  control_->phase.store(Phase::collect, std::memory_order_relaxed);
+  if (ran.status == Status::ok && content(poison[1]) == first) return;
+  reply.late_call = request.placement.calls + 1;
+  reply.runs[1] = reply_of(request, shape, poison[1], std::move(ran), &reply.runs[0]);
 }
 
 }  // namespace certile::conformance

@@ -36,6 +36,19 @@ TEST(Soak, ChargesAnAnswerThatChangesLate) {
       << found.words;
 }
 
+TEST(Soak, ChargesACallThatGivesItsThreadMoreProcessors) {
+  const Finding found =
+      finding_of(test_plugin("frees_its_thread"), "onnx-tile-13 u8[2,3] x i64{2,1} @calls=1000");
+  EXPECT_EQ(found.charged, "CT-STATE") << found.words;
+}
+
+TEST(Soak, ChargesCharactersThatOtherThreadsOverwrite) {
+  const Finding found =
+      finding_of(test_plugin("strings_in_a_ring"), "onnx-tile-13 string{\"a\",\"bc\"} x i64{2} @calls=1000");
+  EXPECT_EQ(found.verdict, Verdict::fail) << found.words;
+  EXPECT_NE(found.words.find("of a soak was answered unlike"), std::string::npos) << found.words;
+}
+
 TEST(Soak, PassesForBuiltIns) {
   for (const char* name : {"scalar", "simd"})
     for (const char* literal :

@@ -1,0 +1,133 @@
+#include "conformance/ask/rig/kept_calls.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "backends/plugin/plugin_call.hpp"
+#include "conformance/ask/rig/growth.hpp"
+
+namespace certile::conformance {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t few = 64;  // calls that show whether something grows
+constexpr std::chrono::seconds longest{2};
+
+// Makes `few` calls, and `many` if something grows.  Returns what still grows then.
+template <class Call>
+std::string growth_over(std::int64_t many, Call call) {
+  // Samples are taken more seldom in the end.
+  Growth growth(1, many / 2);
+  const auto end = Clock::now() + longest;
+  for (std::int64_t number = 1; number <= many; ++number) {
+    call(number);
+    const bool sampled = growth.note(number);
+    if (number == few && !growth.is_suspicious()) return {};
+    if (sampled && Clock::now() > end) break;
+  }
+  return growth.is_suspicious() ? growth.charge() : std::string();
+}
+
+}  // namespace
+
+KeptCalls::KeptCalls(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                     CallClock& calls)
+    : backend_(backend), request_(request), shape_(shape), calls_(calls) {}
+
+std::string KeptCalls::kept() const {
+  if (const std::string kept = kept_of_ended_threads(); !kept.empty())
+    return kept + ", each made by a thread that ended after it";
+  if (const std::string kept = kept_of_inferences(); !kept.empty())
+    return kept + ", each asking for the shape alone";
+  if (const std::string kept = kept_of_new_shapes(); !kept.empty())
+    return kept + ", each with data of another shape";
+  return {};
+}
+
+void KeptCalls::call_with_other_strings() const {
+  const Tensor& data = request_.data.front();
+  std::vector<std::string> strings;
+  for (std::int64_t index = 0; index < data.count(); ++index)
+    strings.emplace_back(data.string_element(index).size(), '~');
+  const Tensor other = Tensor::of_strings(data.shape(), strings);
+  std::vector<std::byte> buffer(byte_size(other.type(), element_count(shape_).value()).value());
+  // More threads than an implementation that counts them has room for.
+  constexpr int many = 80;
+  try {
+    for (int number = 0; number < many; ++number)
+      std::thread([&] { make_call(other.view(), shape_, buffer); }).join();
+  } catch (const std::system_error&) {
+    // Fewer threads may do.
+  }
+}
+
+void KeptCalls::make_call(const TensorView& data, const Shape& output, std::span<std::byte> buffer) const {
+  const backends::PluginCall call{request_.definition, data, request_.repeats.view(), view_of(request_.axis)};
+  calls_.begin();
+  if (backend_.claim().infers) static_cast<void>(backend_.infer(call));
+  static_cast<void>(backend_.run(call, backends::c_tensor(MutableTensorView{data.type, output, buffer})));
+  calls_.end();
+}
+
+std::string KeptCalls::kept_of_ended_threads() const {
+  const Tensor& data = request_.data.front();
+  std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
+  constexpr std::int64_t many = 1024;
+  try {
+    return growth_over(
+        many, [&](std::int64_t) { std::thread([&] { make_call(data.view(), shape_, buffer); }).join(); });
+  } catch (const std::system_error&) {
+    return {};
+  }
+}
+
+std::string KeptCalls::kept_of_inferences() const {
+  if (!backend_.claim().infers) return {};
+  const backends::PluginCall call{request_.definition, request_.data.front().view(), request_.repeats.view(),
+                                  view_of(request_.axis)};
+  constexpr std::int64_t many = 4096;
+  return growth_over(many, [&](std::int64_t) {
+    calls_.begin();
+    static_cast<void>(backend_.infer(call));
+    calls_.end();
+  });
+}
+
+std::string KeptCalls::kept_of_new_shapes() const {
+  const Tensor& data = request_.data.front();
+  const Shape& given = data.shape();
+  // A cache with a bound has room for fewer shapes.
+  constexpr std::int64_t side = 150, many = 20'000;
+  if (data.type() == ElementType::string || given.size() < 2 || data.count() == 0) return {};
+  const std::size_t added = shape_.size() - given.size();
+  Shape times = shape_;
+  for (std::size_t axis = 0; axis < given.size(); ++axis)
+    times[added + axis] /= given[axis];
+  const auto most_copies = element_count(times);
+  constexpr std::int64_t affordable = 8;
+  if (!most_copies || *most_copies == 0 || *most_copies > affordable) return {};
+  const std::size_t most = byte_size(data.type(), side * side).value();
+  const std::vector<std::byte> elements(most);
+  std::vector<std::byte> buffer(most * static_cast<std::size_t>(*most_copies));
+  return growth_over(many, [&](std::int64_t number) {
+    Shape shape(given.size(), 1), output = times;
+    shape[0] = 1 + number % side;
+    shape[1] = 1 + number / side;
+    std::int64_t count = 1, copies = 1;
+    for (std::size_t axis = 0; axis < times.size(); ++axis) {
+      if (axis >= added) output[axis] *= shape[axis - added];
+      count *= output[axis];
+      copies *= times[axis];
+    }
+    const auto size_of = [&](std::int64_t each) { return byte_size(data.type(), each).value(); };
+    make_call({data.type(), shape, std::span(elements).first(size_of(count / copies))}, output,
+              std::span(buffer).first(size_of(count)));
+  });
+}
+
+}  // namespace certile::conformance

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "backends/plugin/plugin.hpp"
+#include "conformance/ask/wire/control_block.hpp"
+#include "conformance/ask/wire/request.hpp"
+
+namespace certile::conformance {
+
+// A caller of calls like that of a request, each of which differs from the calls before in a way in which an
+// implementation may keep something for good.  The answers are not checked.  A result says what grows, as
+// Growth::charge does; it is empty if nothing grows, if the calls are too slow, or if the system lacks a
+// thread.
+class KeptCalls {
+ public:
+  // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
+  KeptCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
+
+  // [CT-LEAK] Returns the first thing that is kept by the kinds of calls below.
+  std::string kept() const;
+
+  // [CT-ALIAS] Makes the call of as many other strings from many threads.
+  void call_with_other_strings() const;
+
+ private:
+  // Makes each call in a thread that ends after it.
+  std::string kept_of_ended_threads() const;
+  // Asks for the shape, and not for the elements.
+  std::string kept_of_inferences() const;
+  // Makes each call with data of another shape.
+  std::string kept_of_new_shapes() const;
+
+  void make_call(const TensorView& data, const Shape& output, std::span<std::byte> buffer) const;
+
+  const backends::Plugin& backend_;
+  const Request& request_;
+  const Shape& shape_;
+  CallClock& calls_;
+};
+
+}  // namespace certile::conformance
