@@ -53,23 +53,41 @@ void add_alike_in_parts(Sink& sink, ElementType type) {
   }
 }
 
-// [CT-STEADY] Adds data of which only one element in the middle differs, one after the other at one address:
-// what is known again by its ends, or taken for a constant, shows.
+// [CT-STEADY] Adds data of which only one element differs, at either end or between, one after the other at
+// one address: what is known again by its ends, or taken for a constant or for zeros, shows.  The numbers of
+// elements are odd, so that narrow types leave some behind the last whole vector.
 void add_alike_but_one(Sink& sink, ElementType type) {
-  for (const std::int64_t count : {5, 40, 200, 1000})
-    for (const std::int64_t copies : {1, 3}) {
-      const Draft draft{.type = type,
-                        .shape = {count},
-                        .repeats = {copies},
-                        .placement = {.guard = Placement::Guard::after}};
-      Tensor data = tensor_of(type, draft.shape, {{1, 0}});
-      add_with(sink, draft, data);
-      for (const std::int64_t place : {count / 2, count - 1, std::int64_t{0}}) {
-        Tensor other = data;
-        other.set_element(place, {});
-        add_with(sink, draft, other, true);
+  for (const std::int64_t count : {5, 11, 41, 203, 1001})
+    for (const std::int64_t copies : {1, 3})
+      for (const bool is_zero : {false, true}) {
+        const Tensor::Bits usual{is_zero ? 0U : 1U, 0}, different{is_zero ? 1U : 0U, 0};
+        const Draft draft{.type = type,
+                          .shape = {count},
+                          .repeats = {copies},
+                          .placement = {.guard = Placement::Guard::after}};
+        Tensor data = tensor_of(type, draft.shape, {usual});
+        add_with(sink, draft, data);
+        for (const std::int64_t place : {count / 2, count - 1, std::int64_t{0}}) {
+          Tensor other = data;
+          other.set_element(place, different);
+          add_with(sink, draft, other, true);
+        }
       }
-    }
+}
+
+// Adds zeros of both signs, which are equal as numbers: a kernel that fills or skips has to compare bits.
+void add_zeros_of_both_signs(Sink& sink, ElementType type) {
+  const auto format = float_format(type);
+  if (!format || !format->is_signed) return;
+  const Tensor::Bits zero{}, negative{std::uint64_t{1} << (bits(type) - 1), 0};
+  for (const std::int64_t count : {4, 9, 67})
+    for (const std::int64_t place : {std::int64_t{0}, count / 2, count - 1})
+      for (const bool is_mostly_negative : {false, true}) {
+        const Draft draft{.type = type, .shape = {count}, .repeats = {2}};
+        Tensor data = tensor_of(type, draft.shape, {is_mostly_negative ? negative : zero});
+        data.set_element(place, is_mostly_negative ? zero : negative);
+        add_with(sink, draft, data);
+      }
 }
 
 // Adds strings of one length of which only one character differs: at either end, or between.
@@ -108,8 +126,10 @@ void add_contents(Sink& sink) {
   for (const ElementType type : sink.scope().types())
     if (type == ElementType::string)
       add_strings_alike_but_one(sink);
-    else
+    else {
       add_alike_in_parts(sink, type);
+      add_zeros_of_both_signs(sink, type);
+    }
   for (const auto& types : sink.scope().widths())
     for (const ElementType type : types)
       // Elements that a literal spells in few characters.

@@ -42,6 +42,10 @@ void add_long_strings(Sink& sink);
 void add_counts(Sink& sink, std::int64_t most);
 void add_repeats_extremes(Sink& sink);
 
+// Adds repeats of types of 8 and 16 bits, as many as each of `lengths`, of which one has the highest bit of
+// its type: kernels read several repeats at once.
+void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& lengths);
+
 // Adds ranks 0 to `max_rank` with one, two and three repeated axes in all positions.
 void add_ranks(Sink& sink, int max_rank);
 
@@ -69,7 +73,8 @@ void add_placements(Sink& sink, Placements placements);
 // each width.
 void add_threads(Sink& sink, int shapes);
 
-// Adds soaks of `calls` calls each, answered and refused; `every_width`: one for each width of an element.
+// Adds soaks, answered and refused, for each width of an element; of `calls` calls for two widths, or for
+// `every_width`, and of fewer for the others.
 void add_soaks(Sink& sink, int calls, bool every_width);
 
 // Adds sequences of calls to one instance: one shape, another, and the first again; calls after refusals and
@@ -94,8 +99,11 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
 // Adds everything that the definition refuses.
 void add_refusals(Sink& sink);
 
-// Adds sizes around 2^31, 2^32 and 2^63, and products that wrap to small legal shapes.  Only the shape is
-// asked for.
+// Adds outputs of about 2^63 elements whose dimensions all fit.  The factors are dimensions or repeats, of
+// axes that the data and the repeats have or get.  Only the shape is asked for.
+void add_overflowing_products(Sink& sink);
+
+// Adds these, and sizes around 2^31, 2^32 and 2^63, and products that wrap to small legal shapes.
 void add_overflows(Sink& sink);
 
 // Adds one case for each type outside the claim, and a few beyond each limit, where `unsupported` is a

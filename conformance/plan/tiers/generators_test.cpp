@@ -12,38 +12,11 @@
 #include <vector>
 
 #include "conformance/judge/expectation.hpp"
+#include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/values/definitions_test.hpp"
-#include "reference/values/scalar_value.hpp"
 
 namespace certile::conformance {
 namespace {
-
-Claim claim_of_everything() {
-  Claim claim;
-  claim.definitions = all_definitions();
-  claim.types = TypeSet::all();
-  claim.repeats_types = claim.types;
-  return claim;
-}
-
-std::vector<Case> generated(DefinitionId definition, const std::function<void(Sink&)>& generate,
-                            const Claim& claim = claim_of_everything()) {
-  Cases cases;
-  const Scope scope(definition, claim);
-  Sink sink(scope, cases);
-  generate(sink);
-  std::vector<Case> questions;
-  for (PlannedCase& planned : std::move(cases).take())
-    questions.push_back(planned.question());
-  return questions;
-}
-
-std::vector<std::int64_t> repeats_of(const Case& question) {
-  std::vector<std::int64_t> repeats;
-  for (const auto& number : numbers_in(question.repeats))
-    repeats.push_back(number->value);
-  return repeats;
-}
 
 void add_core_shapes(Sink& sink) {
   add_small_shapes(sink, 3, false);
@@ -175,108 +148,6 @@ TEST(Placements, AreOnBothSidesOfAPageAndAtOddAddresses) {
   }
 }
 
-TEST(State, ComesBackToTheFirstCallAfterEachOther) {
-  const auto questions = generated(openvino_tile_1, add_state);
-  ASSERT_GE(questions.size(), 6U);
-  EXPECT_EQ(questions[0].repeats, questions[2].repeats);
-  EXPECT_EQ(questions[0].data, questions[2].data);
-  EXPECT_NE(questions[0].repeats, questions[1].repeats);
-}
-
-TEST(State, AsksForOtherDataAndOtherRepeatsAtTheSameAddresses) {
-  const auto questions = generated(onnx_tile_13, add_state);
-  bool other_data = false, other_repeats = false;
-  for (std::size_t index = 1; index < questions.size(); ++index) {
-    const Case &before = questions[index - 1], &here = questions[index];
-    if (here.placement.guard != Placement::Guard::after || before.placement != here.placement) continue;
-    if (before.data != here.data) continue;
-    (before.repeats == here.repeats ? other_data : other_repeats) |= before.fill != here.fill;
-  }
-  EXPECT_TRUE(other_data);
-  EXPECT_TRUE(other_repeats);
-}
-
-TEST(Walks, ComeBackToTheCallAfterEachNeighbour) {
-  const auto calls = generated(onnx_tile_13, add_walks);
-  ASSERT_GT(calls.size(), 200U);
-  int returns = 0;
-  for (std::size_t index = 2; index < calls.size(); ++index) {
-    const auto is_call = [&](std::size_t at) {
-      return calls[at].data.shape() == calls[index].data.shape() &&
-             calls[at].data.type() == calls[index].data.type() &&
-             repeats_of(calls[at]) == repeats_of(calls[index]) &&
-             calls[at].placement == calls[index].placement;
-    };
-    if (is_call(index - 2) && !is_call(index - 1)) ++returns;
-  }
-  EXPECT_GT(returns, 150);
-}
-
-TEST(Walks, HavePairsOfCallsWithOneHash) {
-  std::map<std::int64_t, std::set<std::vector<std::int64_t>>> numbers_by_hash;
-  for (const Case& question : generated(onnx_tile_13, add_walks)) {
-    std::vector<std::int64_t> numbers = question.data.shape();
-    for (const std::int64_t repeat : repeats_of(question))
-      numbers.push_back(repeat);
-    std::int64_t hash = std::ssize(numbers);
-    for (const std::int64_t number : numbers)
-      hash = hash * 31 + number;
-    numbers_by_hash[hash].insert(numbers);
-  }
-  EXPECT_GT(std::ranges::count_if(numbers_by_hash, [](const auto& each) { return each.second.size() > 1; }),
-            2);
-}
-
-TEST(Walks, AskTheSameCallOfAnotherDefinition) {
-  Cases cases;
-  const Claim claim = claim_of_everything();
-  const std::vector<Scope> scopes{{openvino_tile_1, claim}, {onnx_tile_13, claim}, {onnx_tile_1, claim}};
-  add_changes_of_definition(scopes, cases);
-  const auto planned = std::move(cases).take();
-  int changes = 0;
-  for (std::size_t index = 1; index < planned.size(); ++index) {
-    if (!planned[index].follows) continue;
-    const Case before = planned[index - 1].question(), question = planned[index].question();
-    EXPECT_NE(before.definition, question.definition) << planned[index].literal;
-    EXPECT_EQ(before.data.shape(), question.data.shape()) << planned[index].literal;
-    EXPECT_EQ(before.repeats, question.repeats) << planned[index].literal;
-    ++changes;
-  }
-  EXPECT_GT(changes, 40);
-}
-
-TEST(Contents, HaveElementsWhoseHalvesAreAlikeAndBytesAreNot) {
-  std::set<int> widths;
-  for (const Case& question : generated(onnx_tile_13, add_contents)) {
-    const int width = bits(question.data.type());
-    if (question.data.type() == ElementType::string || width > 64 || question.data.bytes().empty()) continue;
-    const std::uint64_t element = question.data.element(0).low;
-    const std::uint64_t half = (std::uint64_t{1} << width / 2) - 1;
-    const bool is_alike = element >> width / 2 == (element & half);
-    if (width > 16 && is_alike && (element & 0xff) != (element >> 8 & 0xff)) widths.insert(width);
-  }
-  EXPECT_EQ(widths, (std::set<int>{32, 64}));
-}
-
-TEST(Contents, DifferFromTheCallBeforeInOnePlace) {
-  Cases cases;
-  const Scope scope(onnx_tile_13, claim_of_everything());
-  Sink sink(scope, cases);
-  add_contents(sink);
-  const auto planned = std::move(cases).take();
-  std::set<std::int64_t> places;
-  for (std::size_t index = 1; index < planned.size(); ++index) {
-    if (!planned[index].follows) continue;
-    const Tensor before = planned[index - 1].question().data, now = planned[index].question().data;
-    ASSERT_EQ(before.shape(), now.shape()) << planned[index].literal;
-    if (now.type() == ElementType::string) continue;
-    for (std::int64_t place = 0; place < now.count(); ++place)
-      if (before.element(place) != now.element(place)) places.insert(place);
-  }
-  for (const std::int64_t place : {0, 100, 500, 999})
-    EXPECT_TRUE(places.contains(place)) << place;
-}
-
 TEST(PromotedProducts, PassPowersOfTwoWhereADefinitionPromotes) {
   EXPECT_TRUE(generated(onnx_tile_13, add_promoted_products).empty());
   std::int64_t most = 0;
@@ -295,6 +166,31 @@ TEST(Overflows, OnlyAskForShapes) {
   for (const DefinitionId definition : all_definitions())
     for (const Case& question : generated(definition, add_overflows))
       EXPECT_TRUE(question.placement.shape_only) << to_string(question);
+}
+
+TEST(OverflowingProducts, AreDividedBetweenAxesOfTheDataAndOfTheRepeats) {
+  bool has_new_axes = false, has_longer_data = false;
+  for (const Case& question : generated(openvino_tile_1, add_overflowing_products)) {
+    EXPECT_TRUE(question.placement.shape_only) << to_string(question);
+    has_new_axes |= question.data.shape() == Shape{1} && question.repeats.count() == 3;
+    has_longer_data |= std::ssize(question.data.shape()) > question.repeats.count();
+  }
+  EXPECT_TRUE(has_new_axes && has_longer_data);
+  EXPECT_TRUE(generated(onnx_tile_1, add_overflowing_products).empty());
+}
+
+TEST(LargeNarrowRepeats, HaveTheHighestBitAtEitherEndAndBetween) {
+  std::set<std::size_t> places;
+  const auto questions = generated(openvino_tile_1, [](Sink& sink) { add_large_narrow_repeats(sink, {4}); });
+  for (const Case& question : questions) {
+    const auto repeats = repeats_of(question);
+    if (question.repeats.type() != ElementType::u16) continue;
+    const auto large = std::ranges::find(repeats, 32768);
+    ASSERT_NE(large, repeats.end()) << to_string(question);
+    places.insert(static_cast<std::size_t>(large - repeats.begin()));
+  }
+  EXPECT_EQ(places, (std::set<std::size_t>{0, 2, 3}));
+  EXPECT_TRUE(generated(onnx_tile_13, [](Sink& sink) { add_large_narrow_repeats(sink, {4}); }).empty());
 }
 
 TEST(RandomCases, AreTheSameForTheSameSeed) {
@@ -335,11 +231,11 @@ TEST(Soaks, WriteNothingAndWhatAPoolOfThreadsIsFor) {
   for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_soaks(sink, 120'000, false); })) {
     std::int64_t copies = 1;
     for (const std::int64_t repeat : repeats_of(question))
-      copies = repeat > 2 || copies > 2 ? 3 : copies * repeat;  // more than 2 are too many, however many
-    if (copies <= 2)
+      copies = repeat > 6 || copies > 6 ? 7 : copies * repeat;  // more than 6 are too many, however many
+    if (copies <= 6)
       met.insert(*element_count(question.data.shape()) * copies * bits(question.data.type()) / 8);
   }
-  for (const std::int64_t bytes : {0, 1 << 16, 1 << 20})
+  for (const std::int64_t bytes : {0, 1 << 16, 3 << 19})
     EXPECT_TRUE(met.contains(bytes)) << bytes;
 }
 

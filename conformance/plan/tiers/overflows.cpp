@@ -73,7 +73,60 @@ void ask(Sink& sink, ElementType type, Shape shape, Shape repeats) {
                  .placement = {.shape_only = true}});
 }
 
+// Asks for the product with some factors as dimensions and the others as repeats: the data gets axes, or the
+// repeats do.
+void ask_divided(Sink& sink, ElementType type, const Shape& product) {
+  ask(sink, type, {1}, product);
+  ask(sink, type, {}, product);
+  for (std::size_t given = 1; given < product.size(); ++given) {
+    const auto middle = product.begin() + static_cast<std::ptrdiff_t>(given);
+    const Shape ones(given, 1), front(product.begin(), middle), back(middle, product.end());
+    Shape repeats = back;
+    repeats.insert(repeats.end(), ones.begin(), ones.end());
+    ask(sink, type, front, repeats);
+    Shape dimensions = front;
+    dimensions.resize(product.size(), 1);
+    ask(sink, type, dimensions, back);
+  }
+}
+
 }  // namespace
+
+void add_overflowing_products(Sink& sink) {
+  sink.begin(Generator::overflows);
+  if (has_axis(sink.scope().definition())) return;  // an axis has two factors alone
+  const ElementType narrow = narrow_type(sink.scope());
+  const ElementType wide = sink.scope().types().back();
+  // Every dimension fits, but the product does not, or barely.
+  const std::vector<Shape> products{
+      {power(31), power(32)},
+      {power(31) - 1, power(32)},
+      {power(32), power(32)},
+      {power(16), power(16)},
+      {power(16), power(15)},
+      {65537, 65536},
+      {power(62), 2},
+      {power(62) - 1, 2},
+      {largest, 1},
+      {largest, 2},
+      {3037000500, 3037000500},
+      {3037000499, 3037000499},
+      {power(21), power(21), power(21)},
+      {power(21) - 1, power(21), power(21)},
+      {power(22), power(21), power(21)},
+      {7, 7, 73, 127, 337, 92737, 649657},  // 2^63 - 1 itself
+      {49, 73, 127, 337, 92737, 649657, 2},
+  };
+  for (const Shape& product : products) {
+    const Shape ones(product.size(), 1);
+    ask(sink, narrow, ones, product);
+    ask(sink, wide, ones, product);
+    if (element_count(product)) ask(sink, narrow, product, ones);
+    Shape reversed(product.rbegin(), product.rend());
+    ask(sink, narrow, ones, reversed);
+    ask_divided(sink, narrow, product);
+  }
+}
 
 void add_overflows(Sink& sink) {
   sink.begin(Generator::overflows);
@@ -93,36 +146,13 @@ void add_overflows(Sink& sink) {
         ask(sink, narrow, {2, dimension}, {1, repeat});
       }
 
-  // Every dimension fits, but the product does not, or barely.
-  const std::vector<Shape> products{
-      {power(31), power(32)},
-      {power(31) - 1, power(32)},
-      {power(32), power(32)},
-      {power(16), power(16)},
-      {power(16), power(15)},
-      {65537, 65536},
-      {power(62), 2},
-      {power(62) - 1, 2},
-      {largest, 1},
-      {largest, 2},
-      {3037000500, 3037000500},
-      {3037000499, 3037000499},
-      {power(21), power(21), power(21)},
-      {power(21) - 1, power(21), power(21)},
-      {power(22), power(21), power(21)},
-      {largest, 3, 0},
-      {largest, largest, 0},
-      {0, largest, largest},
-      {7, 7, 73, 127, 337, 92737, 649657},  // 2^63 - 1 itself
-      {49, 73, 127, 337, 92737, 649657, 2},
-  };
-  for (const Shape& product : products) {
+  add_overflowing_products(sink);
+
+  for (const Shape& product :
+       {Shape{largest, 3, 0}, Shape{largest, largest, 0}, Shape{0, largest, largest}}) {
     const Shape ones(product.size(), 1);
     ask(sink, narrow, ones, product);
-    ask(sink, wide, ones, product);
-    if (element_count(product)) ask(sink, narrow, product, ones);
-    Shape reversed(product.rbegin(), product.rend());
-    ask(sink, narrow, ones, reversed);
+    ask(sink, narrow, product, ones);
   }
 
   // A product with a zero is zero, however large the other factors; but a dimension that does not fit is

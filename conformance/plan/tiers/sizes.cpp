@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -140,6 +141,32 @@ void add_counts(Sink& sink, std::int64_t most) {
   }
 }
 
+namespace {
+
+std::uint64_t largest_of(ElementType type) {
+  return ~std::uint64_t{0} >> (64 - bits(type) + (is_signed_integer(type) ? 1 : 0));
+}
+
+}  // namespace
+
+void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& lengths) {
+  sink.begin(Generator::repeats_extremes);
+  const Scope& scope = sink.scope();
+  if (has_axis(scope.definition())) return;
+  for (const ElementType type : scope.repeats_types()) {
+    if (bits(type) > 16 || bits(type) < 8) continue;
+    const std::uint64_t half = largest_of(type) / 2 + 1;
+    for (const std::size_t length : lengths)
+      for (const std::size_t place : std::set{std::size_t{0}, length / 2, length - 1}) {
+        std::vector<std::string> repeats(length, "1");
+        repeats[place] = std::to_string(half);
+        Shape shape(length, 1);
+        shape.back() = 2;
+        sink.add(spelled_case(scope.definition(), scope.types().front(), shape, type, repeats));
+      }
+  }
+}
+
 void add_repeats_extremes(Sink& sink) {
   sink.begin(Generator::repeats_extremes);
   const Scope& scope = sink.scope();
@@ -147,7 +174,7 @@ void add_repeats_extremes(Sink& sink) {
     if (is_real(type)) continue;  // tiles of the data's type are in the definition's own corpus
     const int width = bits(type);
     const bool is_signed = is_signed_integer(type);
-    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - width + (is_signed ? 1 : 0));
+    const std::uint64_t largest = largest_of(type);
     std::vector<std::string> values{"0", "1", std::to_string(largest)};
     if (is_signed) {
       values.push_back("-1");

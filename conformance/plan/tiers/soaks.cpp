@@ -20,13 +20,14 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
   const Shape shape{2, 3}, repeats{2, 1};
   std::uint64_t number = 0;
   for (const auto& types : sink.scope().widths()) {
-    if (!every_width && number == 2) break;
-    Draft draft{.type = types.front(),
-                .shape = shape,
-                .repeats = repeats,
-                .fill = {Fill::Kind::bits, ++number},
-                .placement = {.calls = calls}};
-    sink.add(draft);
+    // Kernels treat packed rows that end within a byte separately, and so they do strings.
+    const bool is_long = every_width || number < 2;
+    const bool is_plain = number == 0 || types.front() == ElementType::string;
+    sink.add(Draft{.type = types.front(),
+                   .shape = is_plain ? shape : Shape{3, 3},
+                   .repeats = is_plain ? repeats : Shape{2, 3},
+                   .fill = {Fill::Kind::bits, ++number},
+                   .placement = {.calls = is_long ? calls : std::min(calls, some_calls)}});
   }
   // Several axes that cannot be merged, which take scratch memory and plans.
   const std::vector<ElementType> first = sink.scope().widths().front();
@@ -35,13 +36,23 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                  .repeats = {2, 2, 3},
                  .fill = {Fill::Kind::bits, ++number},
                  .placement = {.calls = std::min(calls, some_calls)}});
+  // More axes than an array on the stack may have, with every type of repeats, which kernels may widen.
+  Shape many(9, 1), twice(9, 1);
+  many.back() = twice.front() = 2;
+  for (const std::uint64_t variety : {0, 1, 2})
+    sink.add(Draft{.type = first.front(),
+                   .shape = many,
+                   .repeats = twice,
+                   .fill = {Fill::Kind::bits, ++number},
+                   .placement = {.calls = std::min(calls, some_calls)},
+                   .variety = variety});
   // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
   sink.add(Draft{.type = first.front(), .shape = {0, 3}, .repeats = {2, 1}, .placement = {.calls = calls}});
-  for (const std::int64_t row : {8'192, 131'072})
+  for (const std::int64_t row : {8'192, 65'536})
     if (row == 8'192 || calls > few_calls)
       sink.add(Draft{.type = first.front(),
                      .shape = {row == 8'192 ? 8 : 4, row * 8 / bits(first.front())},
-                     .repeats = {row == 8'192 ? 1 : 2, 1},
+                     .repeats = row == 8'192 ? Shape{1, 1} : Shape{3, 2},
                      .fill = {Fill::Kind::bits, ++number},
                      .placement = {.calls = few_calls}});
   // An overflow of a dimension is refused by every definition, and so is one of the number of elements, which

@@ -27,6 +27,20 @@ enum class Lengths { sampled, every };
 // the lengths that models use.
 void add_lengths(Spread& spread, Lengths lengths);
 
+// A number of large concurrent calls: one, or several for each width of an element.
+enum class LargeConcurrent { one, several };
+
+// Adds concurrent calls with outputs of some hundred KiB, and more than sixteen calls at once.
+void add_large_concurrent(Spread& spread, LargeConcurrent wanted);
+
+// A number of cases for each pattern of axes: one, or one for each width of whole bytes, with rows that are
+// repeated and with rows that are not.
+enum class AxisPatterns { once, with_every_width };
+
+// Adds rows of 128 bytes and more behind three and four axes, each of which has several elements or one, and
+// is repeated or not, in every combination: kernels treat the patterns that models use separately.
+void add_axis_patterns(Spread& spread, AxisPatterns wanted);
+
 // Adds 8 to `most` axes of which no two can be merged.
 void add_unmergeable_axes(Spread& spread, int most);
 

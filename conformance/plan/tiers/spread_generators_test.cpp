@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <map>
@@ -191,6 +192,33 @@ TEST(UnmergeableAxes, AreUpToAsManyAsAskedFor) {
        spread_over({onnx_tile_13}, [](Spread& spread) { add_unmergeable_axes(spread, 13); }))
     met.insert(axes_after_merging(question.data.shape(), repeats_of(question)));
   EXPECT_EQ(met, (std::set<std::size_t>{8, 9, 10, 11, 12, 13}));
+}
+
+TEST(AxisPatterns, AreEveryCombinationBehindWhichRowsOfALineAndMoreFollow) {
+  std::set<std::vector<bool>> patterns;
+  const auto questions =
+      spread_over({openvino_tile_1}, [](Spread& spread) { add_axis_patterns(spread, AxisPatterns::once); });
+  for (const Case& question : questions) {
+    const Shape& shape = question.data.shape();
+    const auto repeats = repeats_of(question);
+    std::vector<bool> pattern;
+    for (std::size_t axis = 0; axis + 1 < shape.size(); ++axis)
+      pattern.insert(pattern.end(), {shape[axis] > 1, repeats[axis] > 1});
+    patterns.insert(pattern);
+    EXPECT_GE(shape.back() * bits(question.data.type()), 64 * 8) << to_string(question);
+  }
+  EXPECT_EQ(patterns.size(), 64U + 256U);
+}
+
+TEST(LargeConcurrent, DivideByNoNumberOfThreadsAndAreMoreThanSixteen) {
+  const auto one = spread_over({openvino_tile_1},
+                               [](Spread& spread) { add_large_concurrent(spread, LargeConcurrent::one); });
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_GT(bits_of_output(one.front()), std::int64_t{8} << 18);
+  EXPECT_EQ(one.front().data.shape().front() % 4, 3);
+  const auto several = spread_over(
+      {openvino_tile_1}, [](Spread& spread) { add_large_concurrent(spread, LargeConcurrent::several); });
+  EXPECT_TRUE(std::ranges::any_of(several, [](const Case& each) { return each.placement.threads > 16; }));
 }
 
 TEST(MixedSizes, HaveEverySizeAndEveryNumberOfAxesAndStayBelowTheLargest) {

@@ -46,6 +46,9 @@ void add_thresholds(Spread& spread, std::int64_t most) {
                              20 * mib, 32 * mib, 64 * mib,  128 * mib, 256 * mib};
   // Packed elements are taken apart and put together one by one, by kernels and by certile.
   const std::int64_t most_of_packed = std::min(most / 8, 256 * kib);
+  // A packed row that is unpacked whole may not fit the stack.
+  if (most > 8 * mib)
+    spread.add(4, {.shape = {4 * mib + 300'001}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
   std::uint64_t number = 0;
   int rung = 0;
   for (const std::int64_t bytes : rungs) {

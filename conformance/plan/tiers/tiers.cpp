@@ -94,6 +94,8 @@ void add_smoke(Sink& sink) {
   add_soaks(sink, 1'000, false);
   add_refusals(sink);
   add_refusals_of_high_ranks(sink, {9});
+  add_overflowing_products(sink);
+  add_large_narrow_repeats(sink, {2, 4, 5});
   add_claim_boundary(sink);
   add_walks(sink);
   add_contents(sink);
@@ -106,6 +108,7 @@ void add_core(Sink& sink) {
   add_blocks(sink, 4);
   add_long_strings(sink);
   add_repeats_extremes(sink);
+  add_large_narrow_repeats(sink, {1, 3, 8, 9, 17});
   add_ranks(sink, 12);
   add_high_ranks(sink);
   add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 16, 17, 32, 33, 63, 64});
@@ -132,6 +135,8 @@ void spread_smoke(Spread& spread) {
   add_lengths(spread, Lengths::sampled);
   add_alignments(spread, Lengths::sampled);
   add_products(spread, std::int64_t{1} << 12);
+  add_large_concurrent(spread, LargeConcurrent::one);
+  add_axis_patterns(spread, AxisPatterns::once);
   add_unmergeable_axes(spread, 9);
   add_thresholds(spread, std::int64_t{1} << 18);
   add_mixed_sizes(spread, {.count = 40, .least = 256, .most = std::int64_t{1} << 16});
@@ -143,6 +148,8 @@ void spread_core(Spread& spread) {
   add_lengths(spread, Lengths::every);
   add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
   add_alignments(spread, Lengths::every);
+  add_large_concurrent(spread, LargeConcurrent::several);
+  add_axis_patterns(spread, AxisPatterns::with_every_width);
   add_unmergeable_axes(spread, 12);
   add_products(spread, std::int64_t{1} << 24);
   add_long_middles(spread);

@@ -12,6 +12,11 @@ struct Step {
   Shape shape, repeats;
 };
 
+Shape concatenated(Shape front, const Shape& back) {
+  front.insert(front.end(), back.begin(), back.end());
+  return front;
+}
+
 // Returns what differs from the call in one respect, which a cache with a weak key takes for the same call:
 // an order, a product, a sum, a rank, one number among many.
 std::vector<Step> neighbours(const Step& call) {
@@ -46,6 +51,9 @@ std::vector<Step> neighbours(const Step& call) {
     with(moved(shape, last, 0), repeats);
     with(shape, moved(repeats, last, 0));
   }
+  // The same numbers in the same order, divided otherwise into dimensions and repeats.
+  with({shape.begin(), shape.end() - 1}, concatenated({shape.back()}, repeats));
+  with(concatenated(shape, {repeats.front()}), {repeats.begin() + 1, repeats.end()});
   // The same numbers of elements on the whole, of the data and of the output.
   Step other = call;
   other.shape[last] *= other.repeats[0];
@@ -87,6 +95,40 @@ std::vector<std::array<Step, 2>> hashed_alike() {
   return pairs;
 }
 
+// Returns the types by the size of an element; the view of a string has as many bits as the largest number.
+std::vector<std::vector<ElementType>> types_by_size(const Scope& scope) {
+  std::vector<std::vector<ElementType>> sizes;
+  std::vector<ElementType> largest;
+  for (const std::vector<ElementType>& types : scope.widths()) {
+    const bool is_largest = types.front() == ElementType::string || bits(types.front()) == 128;
+    if (is_largest)
+      largest.insert(largest.end(), types.begin(), types.end());
+    else
+      sizes.push_back(types);
+  }
+  sizes.push_back(std::move(largest));
+  return sizes;
+}
+
+// Adds a call with special values; of a type of 64 bits and more with numbers whose high bits are zero, which
+// are no address and no length.
+void add_small_numbers(Sink& sink, ElementType type, std::uint64_t seed) {
+  const Draft draft{.type = type,
+                    .shape = {3},
+                    .repeats = {2},
+                    .fill = {Fill::Kind::special, seed},
+                    .placement = {.guard = Placement::Guard::after}};
+  for (Case question : sink.scope().cases_of(draft)) {
+    if (type != ElementType::string && bits(type) >= 64) {
+      question.data = Tensor(type, draft.shape);
+      for (std::int64_t index = 0; index < 3; ++index)
+        question.data.set_element(index, {seed + static_cast<std::uint64_t>(index), 0});
+      question.fill = {};
+    }
+    sink.add_following(question);
+  }
+}
+
 }  // namespace
 
 void add_walks(Sink& sink) {
@@ -124,6 +166,17 @@ void add_walks(Sink& sink) {
       }
       ++turn;
     }
+  // One call of each type directly after the same call of each other type of its size, which follows another
+  // call, so that what is kept of the last call is new.
+  for (const auto& types : types_by_size(sink.scope()))
+    for (const ElementType before : types)
+      for (const ElementType type : types) {
+        if (type == before) continue;
+        follows = false;
+        add(before, {{5}, {3}}, Placement::Guard::after);
+        add(before, {{3}, {2}}, Placement::Guard::after);
+        add_small_numbers(sink, type, ++seed);
+      }
   for (const auto& [first, second] : hashed_alike()) {
     const ElementType type = widths[turn++ % widths.size()].back();
     follows = false;

@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "conformance/plan/tiers/generators.hpp"
+#include "reference/values/scalar_value.hpp"
+
+namespace certile::conformance {
+
+inline Claim claim_of_everything() {
+  Claim claim;
+  claim.definitions = all_definitions();
+  claim.types = TypeSet::all();
+  claim.repeats_types = claim.types;
+  return claim;
+}
+
+// Returns the cases that a generator adds for the definition within the claim.
+inline std::vector<Case> generated(DefinitionId definition, const std::function<void(Sink&)>& generate,
+                                   const Claim& claim = claim_of_everything()) {
+  Cases cases;
+  const Scope scope(definition, claim);
+  Sink sink(scope, cases);
+  generate(sink);
+  std::vector<Case> questions;
+  for (PlannedCase& planned : std::move(cases).take())
+    questions.push_back(planned.question());
+  return questions;
+}
+
+// Returns the values of the repeats.
+inline std::vector<std::int64_t> repeats_of(const Case& question) {
+  std::vector<std::int64_t> repeats;
+  for (const auto& number : numbers_in(question.repeats))
+    repeats.push_back(number->value);
+  return repeats;
+}
+
+}  // namespace certile::conformance

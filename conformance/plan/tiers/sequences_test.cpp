@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/plan/tiers/generated_test.hpp"
+#include "reference/values/definitions_test.hpp"
+
+// Tests of the generators of sequences of calls, and of contents.
+namespace certile::conformance {
+namespace {
+
+TEST(State, ComesBackToTheFirstCallAfterEachOther) {
+  const auto questions = generated(openvino_tile_1, add_state);
+  ASSERT_GE(questions.size(), 6U);
+  EXPECT_EQ(questions[0].repeats, questions[2].repeats);
+  EXPECT_EQ(questions[0].data, questions[2].data);
+  EXPECT_NE(questions[0].repeats, questions[1].repeats);
+}
+
+TEST(State, AsksForOtherDataAndOtherRepeatsAtTheSameAddresses) {
+  const auto questions = generated(onnx_tile_13, add_state);
+  bool other_data = false, other_repeats = false;
+  for (std::size_t index = 1; index < questions.size(); ++index) {
+    const Case &before = questions[index - 1], &here = questions[index];
+    if (here.placement.guard != Placement::Guard::after || before.placement != here.placement) continue;
+    if (before.data != here.data) continue;
+    (before.repeats == here.repeats ? other_data : other_repeats) |= before.fill != here.fill;
+  }
+  EXPECT_TRUE(other_data);
+  EXPECT_TRUE(other_repeats);
+}
+
+TEST(Walks, ComeBackToTheCallAfterEachNeighbour) {
+  const auto calls = generated(onnx_tile_13, add_walks);
+  ASSERT_GT(calls.size(), 200U);
+  int returns = 0;
+  for (std::size_t index = 2; index < calls.size(); ++index) {
+    const auto is_call = [&](std::size_t at) {
+      return calls[at].data.shape() == calls[index].data.shape() &&
+             calls[at].data.type() == calls[index].data.type() &&
+             repeats_of(calls[at]) == repeats_of(calls[index]) &&
+             calls[at].placement == calls[index].placement;
+    };
+    if (is_call(index - 2) && !is_call(index - 1)) ++returns;
+  }
+  EXPECT_GT(returns, 150);
+}
+
+TEST(Walks, HavePairsOfCallsWithOneHash) {
+  std::map<std::int64_t, std::set<std::vector<std::int64_t>>> numbers_by_hash;
+  for (const Case& question : generated(onnx_tile_13, add_walks)) {
+    std::vector<std::int64_t> numbers = question.data.shape();
+    for (const std::int64_t repeat : repeats_of(question))
+      numbers.push_back(repeat);
+    std::int64_t hash = std::ssize(numbers);
+    for (const std::int64_t number : numbers)
+      hash = hash * 31 + number;
+    numbers_by_hash[hash].insert(numbers);
+  }
+  EXPECT_GT(std::ranges::count_if(numbers_by_hash, [](const auto& each) { return each.second.size() > 1; }),
+            2);
+}
+
+TEST(Walks, AskTheSameCallOfAnotherDefinition) {
+  Cases cases;
+  const Claim claim = claim_of_everything();
+  const std::vector<Scope> scopes{{openvino_tile_1, claim}, {onnx_tile_13, claim}, {onnx_tile_1, claim}};
+  add_changes_of_definition(scopes, cases);
+  const auto planned = std::move(cases).take();
+  int changes = 0;
+  for (std::size_t index = 1; index < planned.size(); ++index) {
+    if (!planned[index].follows) continue;
+    const Case before = planned[index - 1].question(), question = planned[index].question();
+    EXPECT_NE(before.definition, question.definition) << planned[index].literal;
+    EXPECT_EQ(before.data.shape(), question.data.shape()) << planned[index].literal;
+    EXPECT_EQ(before.repeats, question.repeats) << planned[index].literal;
+    ++changes;
+  }
+  EXPECT_GT(changes, 40);
+}
+
+TEST(Contents, HaveElementsWhoseHalvesAreAlikeAndBytesAreNot) {
+  std::set<int> widths;
+  for (const Case& question : generated(onnx_tile_13, add_contents)) {
+    const int width = bits(question.data.type());
+    if (question.data.type() == ElementType::string || width > 64 || question.data.bytes().empty()) continue;
+    const std::uint64_t element = question.data.element(0).low;
+    const std::uint64_t half = (std::uint64_t{1} << width / 2) - 1;
+    const bool is_alike = element >> width / 2 == (element & half);
+    if (width > 16 && is_alike && (element & 0xff) != (element >> 8 & 0xff)) widths.insert(width);
+  }
+  EXPECT_EQ(widths, (std::set<int>{32, 64}));
+}
+
+TEST(Contents, DifferFromTheCallBeforeInOnePlace) {
+  Cases cases;
+  const Scope scope(onnx_tile_13, claim_of_everything());
+  Sink sink(scope, cases);
+  add_contents(sink);
+  const auto planned = std::move(cases).take();
+  std::set<std::int64_t> places;
+  for (std::size_t index = 1; index < planned.size(); ++index) {
+    if (!planned[index].follows) continue;
+    const Tensor before = planned[index - 1].question().data, now = planned[index].question().data;
+    ASSERT_EQ(before.shape(), now.shape()) << planned[index].literal;
+    if (now.type() == ElementType::string) continue;
+    for (std::int64_t place = 0; place < now.count(); ++place)
+      if (before.element(place) != now.element(place)) places.insert(place);
+  }
+  for (const std::int64_t place : {0, 101, 500, 1000})
+    EXPECT_TRUE(places.contains(place)) << place;
+}
+
+std::vector<std::int64_t> numbers_of(const Case& question) {
+  std::vector<std::int64_t> numbers = question.data.shape();
+  std::ranges::copy(repeats_of(question), std::back_inserter(numbers));
+  return numbers;
+}
+
+TEST(Walks, DivideTheSameNumbersOtherwiseIntoDimensionsAndRepeats) {
+  const auto calls = generated(openvino_tile_1, add_walks);
+  int divided_otherwise = 0;
+  for (std::size_t index = 1; index < calls.size(); ++index)
+    if (calls[index].data.shape() != calls[index - 1].data.shape() &&
+        numbers_of(calls[index]) == numbers_of(calls[index - 1]))
+      ++divided_otherwise;
+  EXPECT_GT(divided_otherwise, 20);
+}
+
+TEST(Walks, AskEachTypeAfterEachOtherOfItsSize) {
+  std::set<std::array<ElementType, 2>> pairs;
+  const auto calls = generated(openvino_tile_1, add_walks);
+  for (std::size_t index = 1; index < calls.size(); ++index)
+    if (calls[index].data.shape() == Shape{3} && calls[index - 1].data.shape() == Shape{3})
+      pairs.insert({calls[index - 1].data.type(), calls[index].data.type()});
+  for (const std::array<ElementType, 2> pair :
+       {std::array{ElementType::u4, ElementType::nf4}, std::array{ElementType::boolean, ElementType::f8e4m3},
+        std::array{ElementType::f32, ElementType::i32}, std::array{ElementType::f64, ElementType::u64}})
+    EXPECT_TRUE(pairs.contains(pair)) << name(pair[0]) << " before " << name(pair[1]);
+  const auto of_onnx = generated(onnx_tile_13, add_walks);
+  const auto is_after_a_string = [&](const Case& question) {
+    return question.data.type() == ElementType::c128 && !question.data.bytes().empty() &&
+           (&question - 1)->data.type() == ElementType::string;
+  };
+  EXPECT_TRUE(std::ranges::any_of(of_onnx.begin() + 1, of_onnx.end(), is_after_a_string));
+}
+
+TEST(Contents, AreZerosButForOneElementBehindTheLastWholeVector) {
+  const auto is_one = [](const Case& question) {
+    const Tensor& data = question.data;
+    if (bits(data.type()) != 8 || data.bytes().size() < 33 || data.bytes().size() % 16 == 0) return false;
+    const auto zeros = std::ranges::count(data.bytes(), std::byte{0});
+    return zeros + 1 == std::ssize(data.bytes()) && data.bytes().back() != std::byte{0};
+  };
+  EXPECT_TRUE(std::ranges::any_of(generated(onnx_tile_13, add_contents), is_one) ||
+              std::ranges::any_of(generated(openvino_tile_1, add_contents), is_one));
+}
+
+TEST(Contents, AreZerosOfBothSignsInEveryTypeThatHasThem) {
+  std::set<ElementType> types;
+  for (const Case& question : generated(openvino_tile_1, add_contents)) {
+    const Tensor& data = question.data;
+    if (!float_format(data.type()) || data.bytes().empty()) continue;
+    std::set<std::uint64_t> elements;
+    for (std::int64_t index = 0; index < data.count(); ++index)
+      elements.insert(data.element(index).low);
+    if (elements == std::set{std::uint64_t{0}, std::uint64_t{1} << (bits(data.type()) - 1)})
+      types.insert(data.type());
+  }
+  EXPECT_EQ(types, (std::set{ElementType::f16, ElementType::bf16, ElementType::f32, ElementType::f64,
+                             ElementType::f8e4m3, ElementType::f8e5m2, ElementType::f4e2m1}));
+}
+
+}  // namespace
+}  // namespace certile::conformance
