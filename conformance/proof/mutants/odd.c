@@ -211,17 +211,23 @@ static int32_t run_with_128_bits(Plan* plan, certile_tensor* out, int32_t status
 }
 const Mutant places_in_128_bits = {.run = run_with_128_bits};
 
+/* A key's value is freed when its thread ends. */
+static pthread_key_t characters;
+static void make_key_of_characters(void) {
+  pthread_key_create(&characters, free);
+}
 static int32_t run_copying_strings(Plan* plan, certile_tensor* out, int32_t status) {
-  static __thread char* kept;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_key_of_characters);
   status = right_run(plan, out, status);
   if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING || plan->count == 0) return status;
   uint64_t size = 1;
   certile_string* const all = out->data;
   for (int64_t index = 0; index < plan->count; ++index)
     size += all[index].size;
-  char* room = realloc(kept, (size_t)size);
+  char* room = realloc(pthread_getspecific(characters), (size_t)size);
   if (room == 0) return say(plan, CERTILE_NO_MEMORY, "there is no memory for characters");
-  kept = room;
+  pthread_setspecific(characters, room);
   for (int64_t index = 0; index < plan->count; ++index) {
     if (all[index].size > 0) memcpy(room, all[index].bytes, (size_t)all[index].size);
     all[index].bytes = room;
