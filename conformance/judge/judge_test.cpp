@@ -297,9 +297,9 @@ TEST(JudgeElements, DoesNotTakeOneValueEverywhereForChangedBits) {
 }
 
 TEST(JudgeElements, ChargesTheLayoutWithElementsInTheOppositeOrderOfTheirBytes) {
-  // The halves of 0x21 0x03, exchanged: 2 1 0 3 of which three are the data.
+  // The halves of 0x21 0xf3, exchanged: 2 1 15 3 of which three are the data.
   const std::string three = "openvino-tile-1 u4{1,2,3} x i64{2}";
-  EXPECT_EQ(verdict(three, gave("u4{1,2,2,0,0,1}")), "fail elements OV-T1-X14");
+  EXPECT_EQ(verdict(three, gave("u4{1,2,2,15,15,1}")), "fail elements OV-T1-X14");
   EXPECT_EQ(verdict(three, gave("u4{2,1,3,2,1,3}")), "fail elements OV-T1-G2");
   EXPECT_EQ(verdict("openvino-tile-1 u1[1,2,1]{1,0} x u8{2,1}", gave("u1[1,4,1]{1,1,0,0}")),
             "fail elements OV-T1-G2");
