@@ -189,6 +189,9 @@ bool Isolate::deliver_replies(Batch& batch, const Slot& slot, std::size_t index)
     // The next call must not meet this one's changes, as long as there are not too many of them.
     batch.just_changed = changed && changes_ < processes_for_changes;
     if (batch.just_changed) ++changes_;
+    // Once is enough, because each process is opened alike.
+    if (!changed && !changed_by_opening_.empty())
+      answer.reply->changed_state = std::exchange(changed_by_opening_, {}) + ", when it was loaded or opened";
     listener_(std::move(answer));
   }
   return true;

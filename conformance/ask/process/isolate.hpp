@@ -89,6 +89,7 @@ class Isolate final : public Asker {
   Surroundings of_host_ = Surroundings::bare();
   int socket_ = -1;
   Claim claim_;
+  std::string changed_by_opening_;  // in words; empty once it is reported
   Listener listener_;
   Batch batches_[2];
   std::uint32_t built_ = 0;      // batches passed since the child's counters were reset

@@ -265,6 +265,7 @@ Result<Done> Isolate::wait_for_start() {
       auto claim = read_claim(reader);
       if (!claim) return start_error(options_, "its claim cannot be read");
       claim_ = *std::move(claim);
+      changed_by_opening_ = reader.text();
       return Done{};
     }
     if (shared.opening.load() == Opening::refused) {

@@ -8,7 +8,6 @@
 #include <cfenv>
 #include <csignal>
 #include <new>
-#include <string>
 #include <utility>
 
 #include "conformance/ask/process/futex.hpp"
@@ -49,13 +48,12 @@ void give_up_what_is_not_needed(const HostOptions& options, pid_t host, int outp
 class Server {
  public:
   Server(const HostOptions& options, std::span<std::byte> requests, std::span<std::byte> replies, Rig rig,
-         backends::Plugin backend, std::string changed_by_opening)
+         backends::Plugin backend)
       : layout_(options.layout),
         requests_(requests),
         replies_(replies),
         rig_(std::move(rig)),
         backend_(std::move(backend)),
-        changed_by_opening_(std::move(changed_by_opening)),
         found_(state_before_the_first_call(options.surroundings)) {}
 
   // Answers batch after batch until the runner quits.
@@ -160,10 +158,6 @@ class Server {
     if (request->plain) return plain_caller_.answer(backend_, *std::move(request), control());
     Reply reply = rig_.answer(backend_, *request);
     if (!looks) return reply;
-    if (!changed_by_opening_.empty()) {
-      reply.changed_state = std::exchange(changed_by_opening_, {}) + ", when it was loaded or opened";
-      return reply;
-    }
     CallerState now = CallerState::now();
     // Concurrent calls may have changed the same in their threads.
     if (std::string changed = now.changed_since(found_); !changed.empty())
@@ -178,7 +172,6 @@ class Server {
   Rig rig_;
   backends::Plugin backend_;
   PlainCaller plain_caller_;
-  std::string changed_by_opening_;  // in words; until it is reported
   CallerState found_;          // the state before the first call, then at the last look
   bool has_answered_ = false;  // at least one request
 };
@@ -200,7 +193,7 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
   const ThreadState before = ThreadState::now();
   auto backend = open(options.spelling);
   // [CT-STATE] a library may change the thread that loads it before any call
-  std::string changed_by_opening = ThreadState::now().changed_since(before);
+  const std::string changed = ThreadState::now().changed_since(before);
   before.put_back();
   if (!rig || !backend) {
     const Error& error = !rig ? rig.error() : backend.error();
@@ -211,9 +204,9 @@ void serve_in_child(const HostOptions& options, std::span<std::byte> requests, s
     _exit(0);
   }
   write_claim(first_buffer, backend->claim());
+  first_buffer.text(changed);
   {
-    Server server(options, requests, replies, *std::move(rig), *std::move(backend),
-                  std::move(changed_by_opening));
+    Server server(options, requests, replies, *std::move(rig), *std::move(backend));
     control.opening.store(Opening::done);
     control.state.store(ChildState::serving);
     futex_ring(control.events);

@@ -50,6 +50,20 @@ TEST(ChangedState, IsToldApartByWhetherTheSecondCallChangesItToo) {
   EXPECT_FALSE(always.ask("onnx-tile-13 u8[3] x i64{2}").only_first_changed);
 }
 
+TEST(ChangedState, OfTheThreadThatOpensALibraryIsReportedOnce) {
+  AskedBackend asker(test_plugin("rounds_when_opened"));
+  const auto answers = asker.ask(small_cases(300));
+  for (std::size_t index = 0; index < answers.size(); ++index) {
+    ASSERT_TRUE(answers[index].reply) << index;
+    EXPECT_EQ(answers[index].reply->changed_state,
+              index == 0 ? "the floating-point modes, when it was loaded or opened" : "")
+        << index;
+  }
+  const auto records = records_of(test_plugin("rounds_when_opened"), small_cases(3));
+  EXPECT_EQ(records[0].now().charged, "CT-STATE") << records[0].now().words;
+  EXPECT_EQ(records[1].now().verdict, Verdict::pass);
+}
+
 TEST(ChangedState, IsExplained) {
   const std::string literal = "onnx-tile-13 u8[3] x i64{2}";
   const auto once = records_of(test_plugin("sets_up_once"), {literal});
