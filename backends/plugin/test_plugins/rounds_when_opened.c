@@ -1,5 +1,5 @@
-/* Sets the rounding of the thread that opens it, as a library that is linked with fast mathematics does when it is
- * loaded. */
+/* Sets the rounding of the thread that opens it, as a library that is linked with fast mathematics does when
+ * it is loaded. */
 #include <fenv.h>
 
 #include "right.h"

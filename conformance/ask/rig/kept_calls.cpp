@@ -103,7 +103,8 @@ std::string KeptCalls::kept_of_new_shapes() const {
   const Shape& given = data.shape();
   // A cache with a bound has room for fewer shapes.
   constexpr std::int64_t side = 150, many = 20'000;
-  if (data.type() == ElementType::string || given.size() < 2 || data.count() == 0) return {};
+  const bool has_axes = given.size() >= 2 && shape_.size() >= given.size();
+  if (data.type() == ElementType::string || !has_axes || data.count() == 0) return {};
   const std::size_t added = shape_.size() - given.size();
   Shape times = shape_;
   for (std::size_t axis = 0; axis < given.size(); ++axis)
