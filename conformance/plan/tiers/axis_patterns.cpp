@@ -39,7 +39,7 @@ void add_axis_patterns(Spread& spread, AxisPatterns wanted) {
     draft.fill = revealing_fill(number);
     spread.add(width, draft);
   };
-  for (const std::size_t leading : {3, 4})
+  for (const std::size_t leading : {std::size_t{3}, std::size_t{4}})
     for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << (2 * leading); ++pattern) {
       if (wanted == AxisPatterns::once) {
         const std::uint64_t choice = mix(pattern);

@@ -39,7 +39,7 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
   // More axes than an array on the stack may have, with every type of repeats, which kernels may widen.
   Shape many(9, 1), twice(9, 1);
   many.back() = twice.front() = 2;
-  for (const std::uint64_t variety : {0, 1, 2})
+  for (const std::uint64_t variety : {0U, 1U, 2U})
     sink.add(Draft{.type = first.front(),
                    .shape = many,
                    .repeats = twice,
