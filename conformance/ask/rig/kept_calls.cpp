@@ -109,25 +109,21 @@ std::string KeptCalls::kept_of_new_shapes() const {
   Shape times = shape_;
   for (std::size_t axis = 0; axis < given.size(); ++axis)
     times[added + axis] /= given[axis];
-  const auto most_copies = element_count(times);
+  const std::int64_t copies = element_count(times).value_or(0);
   constexpr std::int64_t affordable = 8;
-  if (!most_copies || *most_copies == 0 || *most_copies > affordable) return {};
-  const std::size_t most = byte_size(data.type(), side * side).value();
-  const std::vector<std::byte> elements(most);
-  std::vector<std::byte> buffer(most * static_cast<std::size_t>(*most_copies));
+  if (copies == 0 || copies > affordable) return {};
+  const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
+  const std::vector<std::byte> elements(size_of(side * side));
+  std::vector<std::byte> buffer(size_of(side * side * copies));
   return growth_over(many, [&](std::int64_t number) {
     Shape shape(given.size(), 1), output = times;
     shape[0] = 1 + number % side;
     shape[1] = 1 + number / side;
-    std::int64_t count = 1, copies = 1;
-    for (std::size_t axis = 0; axis < times.size(); ++axis) {
-      if (axis >= added) output[axis] *= shape[axis - added];
-      count *= output[axis];
-      copies *= times[axis];
-    }
-    const auto size_of = [&](std::int64_t each) { return byte_size(data.type(), each).value(); };
-    make_call({data.type(), shape, std::span(elements).first(size_of(count / copies))}, output,
-              std::span(buffer).first(size_of(count)));
+    output[added] *= shape[0];
+    output[added + 1] *= shape[1];
+    const std::int64_t count = shape[0] * shape[1];
+    make_call({data.type(), shape, std::span(elements).first(size_of(count))}, output,
+              std::span(buffer).first(size_of(count * copies)));
   });
 }
 

@@ -54,10 +54,10 @@ void add_alike_in_parts(Sink& sink, ElementType type) {
 }
 
 // [CT-STEADY] Adds data of which only one element differs, at either end or between, one after the other at
-// one address: what is known again by its ends, or taken for a constant or for zeros, shows.  The numbers of
+// one address: what is known again by its ends, or taken for a constant or for zeros, shows.  Some numbers of
 // elements are odd, so that narrow types leave some behind the last whole vector.
 void add_alike_but_one(Sink& sink, ElementType type) {
-  for (const std::int64_t count : {5, 11, 41, 203, 1001})
+  for (const std::int64_t count : {5, 11, 40, 200, 203, 1000, 1001})
     for (const std::int64_t copies : {1, 3})
       for (const bool is_zero : {false, true}) {
         const Tensor::Bits usual{is_zero ? 0U : 1U, 0}, different{is_zero ? 1U : 0U, 0};

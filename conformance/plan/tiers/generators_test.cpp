@@ -176,7 +176,8 @@ TEST(OverflowingProducts, AreDividedBetweenAxesOfTheDataAndOfTheRepeats) {
     has_longer_data |= std::ssize(question.data.shape()) > question.repeats.count();
   }
   EXPECT_TRUE(has_new_axes && has_longer_data);
-  EXPECT_TRUE(generated(onnx_tile_1, add_overflowing_products).empty());
+  for (const Case& question : generated(onnx_tile_1, add_overflowing_products))
+    EXPECT_TRUE(question.placement.shape_only && question.repeats.count() == 1) << to_string(question);
 }
 
 TEST(LargeNarrowRepeats, HaveTheHighestBitAtEitherEndAndBetween) {

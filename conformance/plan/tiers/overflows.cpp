@@ -73,9 +73,20 @@ void ask(Sink& sink, ElementType type, Shape shape, Shape repeats) {
                  .placement = {.shape_only = true}});
 }
 
+// Asks for the product with all factors as repeats, in both orders, or as dimensions if these may be data.
+void ask_whole(Sink& sink, const Shape& product) {
+  const ElementType narrow = narrow_type(sink.scope());
+  const Shape ones(product.size(), 1);
+  ask(sink, narrow, ones, product);
+  ask(sink, sink.scope().types().back(), ones, product);
+  if (element_count(product)) ask(sink, narrow, product, ones);
+  ask(sink, narrow, ones, {product.rbegin(), product.rend()});
+}
+
 // Asks for the product with some factors as dimensions and the others as repeats: the data gets axes, or the
 // repeats do.
-void ask_divided(Sink& sink, ElementType type, const Shape& product) {
+void ask_divided(Sink& sink, const Shape& product) {
+  const ElementType type = narrow_type(sink.scope());
   ask(sink, type, {1}, product);
   ask(sink, type, {}, product);
   for (std::size_t given = 1; given < product.size(); ++given) {
@@ -94,9 +105,6 @@ void ask_divided(Sink& sink, ElementType type, const Shape& product) {
 
 void add_overflowing_products(Sink& sink) {
   sink.begin(Generator::overflows);
-  if (has_axis(sink.scope().definition())) return;  // an axis has two factors alone
-  const ElementType narrow = narrow_type(sink.scope());
-  const ElementType wide = sink.scope().types().back();
   // Every dimension fits, but the product does not, or barely.
   const std::vector<Shape> products{
       {power(31), power(32)},
@@ -118,13 +126,8 @@ void add_overflowing_products(Sink& sink) {
       {49, 73, 127, 337, 92737, 649657, 2},
   };
   for (const Shape& product : products) {
-    const Shape ones(product.size(), 1);
-    ask(sink, narrow, ones, product);
-    ask(sink, wide, ones, product);
-    if (element_count(product)) ask(sink, narrow, product, ones);
-    Shape reversed(product.rbegin(), product.rend());
-    ask(sink, narrow, ones, reversed);
-    ask_divided(sink, narrow, product);
+    ask_whole(sink, product);
+    ask_divided(sink, product);
   }
 }
 
@@ -148,12 +151,8 @@ void add_overflows(Sink& sink) {
 
   add_overflowing_products(sink);
 
-  for (const Shape& product :
-       {Shape{largest, 3, 0}, Shape{largest, largest, 0}, Shape{0, largest, largest}}) {
-    const Shape ones(product.size(), 1);
-    ask(sink, narrow, ones, product);
-    ask(sink, narrow, product, ones);
-  }
+  for (const Shape& product : {Shape{largest, 3, 0}, Shape{largest, largest, 0}, Shape{0, largest, largest}})
+    ask_whole(sink, product);
 
   // A product with a zero is zero, however large the other factors; but a dimension that does not fit is
   // refused even next to a zero.

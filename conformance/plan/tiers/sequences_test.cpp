@@ -113,7 +113,7 @@ TEST(Contents, DifferFromTheCallBeforeInOnePlace) {
     for (std::int64_t place = 0; place < now.count(); ++place)
       if (before.element(place) != now.element(place)) places.insert(place);
   }
-  for (const std::int64_t place : {0, 101, 500, 1000})
+  for (const std::int64_t place : {0, 100, 101, 500, 999, 1000})
     EXPECT_TRUE(places.contains(place)) << place;
 }
 

@@ -41,6 +41,11 @@ constexpr std::array<std::int64_t, 22> rows{1,  3,  4,  5,  7,  8,   9,   15,  1
 constexpr std::array<std::int64_t, 17> rows_between{2,  6,  10, 12, 20,  24,  28,  40, 48,
                                                     56, 72, 80, 96, 112, 144, 160, 192};
 
+// Returns the largest number of an integer type.
+std::uint64_t largest_of(ElementType type) {
+  return ~std::uint64_t{0} >> (64 - bits(type) + (is_signed_integer(type) ? 1 : 0));
+}
+
 }  // namespace
 
 void add_size_ladder(Sink& sink, Ladder ladder) {
@@ -140,14 +145,6 @@ void add_counts(Sink& sink, std::int64_t most) {
     }
   }
 }
-
-namespace {
-
-std::uint64_t largest_of(ElementType type) {
-  return ~std::uint64_t{0} >> (64 - bits(type) + (is_signed_integer(type) ? 1 : 0));
-}
-
-}  // namespace
 
 void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& lengths) {
   sink.begin(Generator::repeats_extremes);

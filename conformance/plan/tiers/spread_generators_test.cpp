@@ -10,19 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/definitions_test.hpp"
-#include "reference/values/scalar_value.hpp"
 
 namespace certile::conformance {
 namespace {
 
 std::vector<Case> spread_over(const std::vector<DefinitionId>& definitions,
                               const std::function<void(Spread&)>& generate) {
-  Claim claim;
-  claim.definitions = definitions;
-  claim.types = TypeSet::all();
-  claim.repeats_types = claim.types;
+  const Claim claim = claim_of_everything();
   std::vector<Scope> scopes;
   for (const DefinitionId definition : definitions)
     scopes.emplace_back(definition, claim);
@@ -37,13 +34,6 @@ std::vector<Case> spread_over(const std::vector<DefinitionId>& definitions,
 
 std::int64_t bits_of_output(const Case& question) {
   return *element_count(*oracle::output_shape(question)) * bits(question.data.type());
-}
-
-std::vector<std::int64_t> repeats_of(const Case& question) {
-  std::vector<std::int64_t> repeats;
-  for (const auto& number : numbers_in(question.repeats))
-    repeats.push_back(number->value);
-  return repeats;
 }
 
 TEST(Spread, AsksEachDraftOnceAndOfEachDefinitionSome) {
