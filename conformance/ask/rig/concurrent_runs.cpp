@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <deque>
 #include <new>
 #include <optional>
@@ -26,10 +27,21 @@ using Clock = std::chrono::steady_clock;
 
 // The calls of each thread: as many as write these bytes, within limits.
 constexpr std::size_t most_rounds = 1000, least_rounds = 100, bytes_to_write = std::size_t{128} << 20;
+// A slow implementation's calls of each thread: as many as take these times, and no fewer than these.  Time
+// of the processor is what a busy machine does not stretch; the wall clock stops calls that wait.
+constexpr std::size_t fewest_rounds = 8;
+constexpr std::chrono::milliseconds longest_of_processor{400}, longest{2000};
 // Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
 // for a while at most, until the next thread has begun a call during this number of calls of each.
 constexpr int least_met = 250;
 constexpr std::chrono::milliseconds longest_to_meet{20};
+
+// Returns the time that processors have spent on the calling thread.
+std::chrono::nanoseconds processor_time() noexcept {
+  std::timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 // The findings of one thread.
 struct Lane {
@@ -61,7 +73,9 @@ class Runner {
         rounds_(std::clamp(bytes_to_write / std::max<std::size_t>(buffer_.size(), 1), least_rounds,
                            most_rounds)) {}
 
-  bool has_made_rounds() const noexcept { return round_ >= rounds_; }
+  bool has_made_rounds() const noexcept {
+    return round_ >= rounds_ || (round_ >= fewest_rounds && has_taken_long());
+  }
   bool has_met_others() const noexcept { return met_ >= least_met; }
 
   // Makes the next call; returns false if there is nothing more to find.
@@ -89,7 +103,15 @@ class Runner {
   }
 
  private:
+  bool has_taken_long() const noexcept {
+    return processor_time() - processor_begin_ > longest_of_processor || Clock::now() - begin_ > longest;
+  }
+
   bool make_call() {
+    if (round_ == 0) {
+      processor_begin_ = processor_time();
+      begin_ = Clock::now();
+    }
     // [CT-WRITE] every other round has the opposite pattern, so that an unwritten byte changes the answer
     const std::byte pattern = Rig::poison[static_cast<std::size_t>(round_ % 2)];
     std::fill(buffer_.begin(), buffer_.end(), pattern);
@@ -149,6 +171,8 @@ class Runner {
   std::size_t lane_, next_;
   std::span<std::byte> buffer_;
   std::size_t room_, rounds_, round_ = 0;
+  std::chrono::nanoseconds processor_begin_{0};  // of the thread that calls
+  Clock::time_point begin_;
   int met_ = 0;
   Lane seen_;
 };

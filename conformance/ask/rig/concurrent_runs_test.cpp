@@ -46,6 +46,20 @@ TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   EXPECT_GE(calls.begun.load(), 3'000U);  // and those that are unlike them
 }
 
+TEST(ConcurrentRuns, AreFewerIfEachTakesLong) {
+  ToyBackend slow;
+  slow.when_running = [&slow](const certile_call& call, certile_tensor& out) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return slow.right_run(call, out);
+  };
+  CallClock calls{};
+  const RunReply reply = run_concurrently(slow.plugin(), calls);
+  EXPECT_EQ(reply.end, Status::ok);
+  EXPECT_FALSE(reply.raced || reply.changed_input);
+  EXPECT_GE(calls.begun.load(), 24U);   // 8 of each thread
+  EXPECT_LT(calls.begun.load(), 300U);  // instead of 1,000 of each
+}
+
 TEST(ConcurrentRuns, HaveRoomForTheStringsOfEachThread) {
   for (const char* strings : {
            "openvino-tile-1 string[] x i64{3,5,3,3} fill=special:86 @threads=3",  // 1,000 characters, 0 and 1
