@@ -1,7 +1,5 @@
 #include "conformance/ask/rig/soak.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -10,11 +8,12 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
+#include "conformance/ask/rig/confined_thread.hpp"
 #include "conformance/ask/rig/kept_calls.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
+#include "reference/values/mix.hpp"
 #include "reference/values/packed.hpp"
 
 namespace certile::conformance {
@@ -29,24 +28,14 @@ struct Patience {
 };
 constexpr Patience usual{1, 3}, with_growth{4, 9};
 
-// Makes the call while the calling thread may use all its processors but one, and returns what the call
-// changed.
-template <class Call>
-std::string changed_by_confined(Call call) {
-  const ThreadState before = ThreadState::now();
-  cpu_set_t processors{};
-  sched_getaffinity(0, sizeof processors, &processors);
-  if (CPU_COUNT(&processors) < 2) return {};
-  int last = CPU_SETSIZE - 1;
-  while (!CPU_ISSET(static_cast<std::size_t>(last), &processors))
-    --last;
-  CPU_CLR(static_cast<std::size_t>(last), &processors);
-  if (sched_setaffinity(0, sizeof processors, &processors) != 0) return {};
-  const ThreadState confined = ThreadState::now();
-  call();
-  std::string changed = ThreadState::now().changed_since(confined);
-  before.put_back();
-  return changed;
+// Prepares an output for the call of this number.  Every fourth call finds the answer of the call before, but
+// for one byte, as where a caller computes in place; before the others the bytes alternate, so that what a
+// call leaves unwritten differs too.
+void prepare(std::span<std::byte> output, std::int64_t number, std::byte pattern, bool may_keep) {
+  if (may_keep && number % 4 == 2 && !output.empty())
+    output[mix(static_cast<std::uint64_t>(number)) % output.size()] ^= std::byte{0xff};
+  else
+    std::ranges::fill(output, pattern);
 }
 
 }  // namespace
@@ -64,8 +53,7 @@ bool SoakLength::is_too_slow() const noexcept {
   return Seconds(std::chrono::steady_clock::now() - begin_).count() >= with_growth.wall;
 }
 
-// Compares the output of each call with that of the first one.  The bytes before a call alternate, so that
-// what a call leaves unwritten differs too.
+// Compares the output of each call with that of the first one.
 void Rig::soak(const backends::Plugin& backend, const Request& request, const Shape& shape, Reply& reply) {
   const bool infers = backend.claim().infers;
   const Status inferred = reply.inferred, ended = reply.runs[1].end;
@@ -86,6 +74,16 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
     first = is_text ? content(poison[0]) : std::vector(written.begin(), written.end());
     if (is_packed(type) && !first.empty()) first.back() &= last_used;
   }
+  // Returns true if the call, before which the output had this pattern, was answered like the first one.
+  const auto is_answer = [&](const backends::Ran& ran, std::byte pattern) {
+    if (ran.status != ended || ran.changed_descriptor()) return false;
+    const auto written = output.written();
+    if (ended != Status::ok)
+      return std::ranges::all_of(written, [pattern](std::byte byte) { return byte == pattern; });
+    if (is_text) return content(pattern) == first;
+    if (is_packed(type) && !written.empty()) written.back() &= last_used;
+    return written.empty() || std::memcmp(written.data(), first.data(), first.size()) == 0;
+  };
   // Where earlier calls have used up what there is, nothing grows any more: a fresh process shows what they
   // did.
   if (after_first_ && has_run_low(*after_first_))
@@ -96,7 +94,7 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   for (std::int64_t number = 1;; ++number) {
     const std::byte pattern = poison[static_cast<std::size_t>(number % 2)];
     const auto written = output.written();
-    std::fill(written.begin(), written.end(), pattern);
+    prepare(written, number, pattern, ended == Status::ok && !is_text);
     bool is_alike = true;
     control_->phase.store(Phase::second_run, std::memory_order_relaxed);
     if (infers) {
@@ -109,14 +107,7 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
     backends::Ran ran = backend.run(call, given);
     control_->calls.end_alone();
     control_->phase.store(Phase::collect, std::memory_order_relaxed);
-    is_alike = is_alike && ran.status == ended && !ran.changed_descriptor();
-    if (is_alike && ended == Status::ok) {
-      if (is_packed(type) && !written.empty()) written.back() &= last_used;
-      is_alike = is_text ? content(pattern) == first
-                         : written.empty() || std::memcmp(written.data(), first.data(), first.size()) == 0;
-    } else if (is_alike) {
-      is_alike = std::ranges::all_of(written, [pattern](std::byte byte) { return byte == pattern; });
-    }
+    is_alike = is_alike && is_answer(ran, pattern);
     const bool sampled = growth.note(number);
     if (!is_alike || (sampled && (!output.guards_intact() || !inputs_unchanged(request)))) {
       reply.late_call = number;
@@ -130,25 +121,33 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   reply.leaked = growth.charge();
   if (!reply.leaked.empty() || reply.late_call != 0) return;
   const KeptCalls kept(backend, request, shape, control_->calls);
-  const auto run_once_more = [&] {
+  const auto run_once_more = [&](std::byte pattern) {
+    std::ranges::fill(output.written(), pattern);
     control_->phase.store(Phase::second_run, std::memory_order_relaxed);
     control_->calls.begin_alone();
     backends::Ran ran = backend.run(call, given);
     control_->calls.end_alone();
     return ran;
   };
+  const auto note_unlike = [&](std::byte pattern, backends::Ran ran) {
+    reply.late_call = request.placement.calls + 1;
+    reply.runs[1] = reply_of(request, shape, pattern, std::move(ran), &reply.runs[0]);
+  };
   control_->phase.store(Phase::concurrent_runs, std::memory_order_relaxed);
   reply.leaked = kept.kept();
-  // [CT-STATE] a thread that may not use all processors is given no others
-  reply.changed_state = changed_by_confined([&] { static_cast<void>(run_once_more()); });
+  {
+    // [CT-STATE] a thread that may not use all processors is given no others, and [CT-STEADY] gets the answer
+    ConfinedThread confined;
+    backends::Ran ran = run_once_more(poison[0]);
+    reply.changed_state = confined.changed();
+    if (!is_answer(ran, poison[0])) return note_unlike(poison[0], std::move(ran));
+  }
   if (!is_text || ended != Status::ok) return;
   // [CT-ALIAS] characters last until the next run of their thread, whatever others run
-  backends::Ran ran = run_once_more();
+  backends::Ran ran = run_once_more(poison[1]);
   kept.call_with_other_strings();
   control_->phase.store(Phase::collect, std::memory_order_relaxed);
-  if (ran.status == Status::ok && content(poison[1]) == first) return;
-  reply.late_call = request.placement.calls + 1;
-  reply.runs[1] = reply_of(request, shape, poison[1], std::move(ran), &reply.runs[0]);
+  if (!is_answer(ran, poison[1])) note_unlike(poison[1], std::move(ran));
 }
 
 }  // namespace certile::conformance

@@ -221,6 +221,33 @@ static int32_t infer_clearing(Plan* plan, int32_t status) {
 }
 const Mutant strings_cleared_by_infer = {.infer = infer_clearing, .run = run_into_ring};
 
+/* ---- what the output held before ---- */
+
+/* Does nothing where the call before wrote the same data there, and the ends still hold it. */
+static int32_t run_if_ends_differ(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { MOST = 4096, END = 32 };
+  static __thread char data_before[MOST], ends_before[2 * END];
+  static __thread const void* written;
+  static __thread uint64_t data_size, out_size;
+  const certile_tensor* const data = plan->call->data;
+  char* const to = out->data;
+  const int is_kept = has_elements(plan) && data->byte_size <= MOST && out->byte_size >= 2 * END;
+  if (is_kept && written == to && data_size == data->byte_size && out_size == out->byte_size &&
+      memcmp(data_before, data->data, (size_t)data_size) == 0 && memcmp(ends_before, to, END) == 0 &&
+      memcmp(ends_before + END, to + out_size - END, END) == 0)
+    return CERTILE_OK;
+  status = right_run(plan, out, status);
+  written = is_kept && status == CERTILE_OK ? to : 0;
+  if (written == 0) return status;
+  data_size = data->byte_size;
+  out_size = out->byte_size;
+  memcpy(data_before, data->data, (size_t)data_size);
+  memcpy(ends_before, to, END);
+  memcpy(ends_before + END, to + out_size - END, END);
+  return status;
+}
+const Mutant answer_kept_by_ends = {.run = run_if_ends_differ};
+
 /* ---- what calls at once do to each other and to their threads ---- */
 
 static int under_way;
@@ -266,6 +293,19 @@ static int32_t run_pinned(Plan* plan, certile_tensor* out, int32_t status) {
   return status;
 }
 const Mutant all_processors_given = {.run = run_pinned};
+
+/* Divides among the processors of the first call, and starts as many parts as the thread may use. */
+static int32_t run_on_allowed(Plan* plan, certile_tensor* out, int32_t status) {
+  static int first;
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  const int parts = CPU_COUNT(&allowed);
+  int expected = 0;
+  __atomic_compare_exchange_n(&first, &expected, parts, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  const int is_short = parts < __atomic_load_n(&first, __ATOMIC_SEQ_CST) && out->byte_size >= 32 * KIB;
+  return is_short ? last_left(plan, out, status) : right_run(plan, out, status);
+}
+const Mutant parts_of_first_processors = {.run = run_on_allowed};
 
 static void open_rounding(certile_plugin* plugin) {
   (void)plugin;
