@@ -31,8 +31,12 @@ class KeptCalls {
   std::string kept_of_inferences() const;
   // Makes each call with data of another shape.
   std::string kept_of_new_shapes() const;
+  // Makes each call with other repeats of data of one element.
+  std::string kept_of_new_repeats() const;
 
-  void make_call(const TensorView& data, const Shape& output, std::span<std::byte> buffer) const;
+  bool data_has_axes() const;
+  void make_call(const TensorView& data, const TensorView& repeats, const Shape& output,
+                 std::span<std::byte> buffer) const;
 
   const backends::Plugin& backend_;
   const Request& request_;

@@ -1,20 +1,20 @@
 #include "conformance/ask/rig/soak.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
-#include <vector>
 
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
 #include "conformance/ask/rig/confined_thread.hpp"
 #include "conformance/ask/rig/kept_calls.hpp"
-#include "conformance/ask/rig/output_bytes.hpp"
+#include "conformance/ask/rig/made_otherwise.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/soaked_call.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
 #include "reference/values/mix.hpp"
-#include "reference/values/packed.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -38,6 +38,29 @@ void prepare(std::span<std::byte> output, std::int64_t number, std::byte pattern
     std::ranges::fill(output, pattern);
 }
 
+// Makes the call in other ways than before.  Returns the first answer that is unlike, and what the call
+// has changed in its thread.
+std::optional<UnlikeAnswer> make_otherwise(const SoakedCall& soaked, const certile_call& call,
+                                           UnlikeCalls& unlike, const KeptCalls& kept,
+                                           std::string& changed_state) {
+  {
+    // [CT-STATE] a thread that may not use all processors is given no others, and [CT-STEADY] gets the answer
+    ConfinedThread confined;
+    backends::Ran ran = soaked.run(call, Rig::poison[0]);
+    changed_state = confined.changed();
+    if (!soaked.is_alike(ran, Rig::poison[0])) return UnlikeAnswer{std::move(ran), Rig::poison[0]};
+  }
+  if (!soaked.is_answered()) return std::nullopt;
+  if (auto found = made_after_changes_in_place(soaked)) return found;
+  if (auto found = made_in_structures_of(unlike, soaked)) return found;
+  if (!soaked.is_text()) return std::nullopt;
+  // [CT-ALIAS] characters last until the next run of their thread, whatever others run
+  backends::Ran ran = soaked.run(call, Rig::poison[1]);
+  kept.call_with_other_strings();
+  if (soaked.is_alike(ran, Rig::poison[1])) return std::nullopt;
+  return UnlikeAnswer{std::move(ran), Rig::poison[1]};
+}
+
 }  // namespace
 
 bool SoakLength::goes_on(std::int64_t calls, const Growth& growth) const {
@@ -56,34 +79,10 @@ bool SoakLength::is_too_slow() const noexcept {
 // Compares the output of each call with that of the first one.
 void Rig::soak(const backends::Plugin& backend, const Request& request, const Shape& shape, Reply& reply) {
   const bool infers = backend.claim().infers;
-  const Status inferred = reply.inferred, ended = reply.runs[1].end;
-  const ElementType type = request.data.front().type();
+  const Status inferred = reply.inferred;
   Arena& output = arenas_[output_operand];
   const backends::PluginCall call = call_of(request);
-  const certile_tensor given =
-      backends::c_tensor(MutableTensorView{type, shape, {output.seen(), output.written().size()}});
-  const std::byte last_used =
-      is_packed(type) ? used_bits_of_last_byte(type, element_count(shape).value()) : std::byte{0xff};
-  const bool is_text = type == ElementType::string;
-  std::vector<std::byte> first;
-  const auto content = [&](std::byte pattern) {
-    return flatten_strings(output.written(), element_count(shape).value(), pattern, request.reply_limit / 2);
-  };
-  if (ended == Status::ok) {
-    const auto written = output.written();
-    first = is_text ? content(poison[0]) : std::vector(written.begin(), written.end());
-    if (is_packed(type) && !first.empty()) first.back() &= last_used;
-  }
-  // Returns true if the call, before which the output had this pattern, was answered like the first one.
-  const auto is_answer = [&](const backends::Ran& ran, std::byte pattern) {
-    if (ran.status != ended || ran.changed_descriptor()) return false;
-    const auto written = output.written();
-    if (ended != Status::ok)
-      return std::ranges::all_of(written, [pattern](std::byte byte) { return byte == pattern; });
-    if (is_text) return content(pattern) == first;
-    if (is_packed(type) && !written.empty()) written.back() &= last_used;
-    return written.empty() || std::memcmp(written.data(), first.data(), first.size()) == 0;
-  };
+  const SoakedCall soaked(backend, request, shape, output, *control_, reply.runs[1].end);
   // Where earlier calls have used up what there is, nothing grows any more: a fresh process shows what they
   // did.
   if (after_first_ && has_run_low(*after_first_))
@@ -93,21 +92,14 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   SoakLength length(request.placement.calls);
   for (std::int64_t number = 1;; ++number) {
     const std::byte pattern = poison[static_cast<std::size_t>(number % 2)];
-    const auto written = output.written();
-    prepare(written, number, pattern, ended == Status::ok && !is_text);
+    prepare(output.written(), number, pattern, soaked.is_answered() && !soaked.is_text());
     bool is_alike = true;
-    control_->phase.store(Phase::second_run, std::memory_order_relaxed);
     if (infers) {
-      control_->calls.begin_alone();
-      const backends::Inferred again = backend.infer(call);
-      control_->calls.end_alone();
+      const backends::Inferred again = soaked.infer(call);
       is_alike = again.status == inferred && (inferred != Status::ok || again.shape == reply.shape);
     }
-    control_->calls.begin_alone();
-    backends::Ran ran = backend.run(call, given);
-    control_->calls.end_alone();
-    control_->phase.store(Phase::collect, std::memory_order_relaxed);
-    is_alike = is_alike && is_answer(ran, pattern);
+    backends::Ran ran = soaked.run(call);
+    is_alike = is_alike && soaked.is_alike(ran, pattern);
     const bool sampled = growth.note(number);
     if (!is_alike || (sampled && (!output.guards_intact() || !inputs_unchanged(request)))) {
       reply.late_call = number;
@@ -121,33 +113,12 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   reply.leaked = growth.charge();
   if (!reply.leaked.empty() || reply.late_call != 0) return;
   const KeptCalls kept(backend, request, shape, control_->calls);
-  const auto run_once_more = [&](std::byte pattern) {
-    std::ranges::fill(output.written(), pattern);
-    control_->phase.store(Phase::second_run, std::memory_order_relaxed);
-    control_->calls.begin_alone();
-    backends::Ran ran = backend.run(call, given);
-    control_->calls.end_alone();
-    return ran;
-  };
-  const auto note_unlike = [&](std::byte pattern, backends::Ran ran) {
-    reply.late_call = request.placement.calls + 1;
-    reply.runs[1] = reply_of(request, shape, pattern, std::move(ran), &reply.runs[0]);
-  };
   control_->phase.store(Phase::concurrent_runs, std::memory_order_relaxed);
   reply.leaked = kept.kept();
-  {
-    // [CT-STATE] a thread that may not use all processors is given no others, and [CT-STEADY] gets the answer
-    ConfinedThread confined;
-    backends::Ran ran = run_once_more(poison[0]);
-    reply.changed_state = confined.changed();
-    if (!is_answer(ran, poison[0])) return note_unlike(poison[0], std::move(ran));
+  if (auto found = make_otherwise(soaked, call, unlike, kept, reply.changed_state)) {
+    reply.late_call = request.placement.calls + 1;
+    reply.runs[1] = reply_of(request, shape, found->pattern, std::move(found->ran), &reply.runs[0]);
   }
-  if (!is_text || ended != Status::ok) return;
-  // [CT-ALIAS] characters last until the next run of their thread, whatever others run
-  backends::Ran ran = run_once_more(poison[1]);
-  kept.call_with_other_strings();
-  control_->phase.store(Phase::collect, std::memory_order_relaxed);
-  if (!is_answer(ran, poison[1])) note_unlike(poison[1], std::move(ran));
 }
 
 }  // namespace certile::conformance

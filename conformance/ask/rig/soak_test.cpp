@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "conformance/run/runs_test.hpp"
 
@@ -47,6 +48,25 @@ TEST(Soak, ChargesCharactersThatOtherThreadsOverwrite) {
       finding_of(test_plugin("strings_in_a_ring"), "onnx-tile-13 string{\"a\",\"bc\"} x i64{2} @calls=1000");
   EXPECT_EQ(found.verdict, Verdict::fail) << found.words;
   EXPECT_NE(found.words.find("of a soak was answered unlike"), std::string::npos) << found.words;
+}
+
+// A library may overflow without a refusal at the level text; a soak of a call that it refuses tries no other
+// overflows.
+TEST(Soak, MakesNoUncheckedCallsWhereARefusalIsDue) {
+  const Finding found =
+      finding_of(std::string(CERTILE_MUTANTS) + "/M79.so",
+                 "onnx-tile-1 f16[2,3] x i64[]{4611686018427387904} along i64[]{0} @calls=1000");
+  EXPECT_EQ(found.verdict, Verdict::pass) << found.words;
+}
+
+TEST(Soak, ChargesWhatIsTakenForAnotherCall) {
+  for (const auto& [name, operands] :
+       {std::pair{"M408", "f32[8,64] x i64{2,1}"}, std::pair{"M409", "f32[8,2048] x i64{1,1}"},
+        std::pair{"M410", "f32[8,2048] x i64{1,1}"}, std::pair{"M411", "u8[2,3] x i64{2,1}"}}) {
+    const Finding found = finding_of(std::string(CERTILE_MUTANTS) + "/" + name + ".so",
+                                     "onnx-tile-13 " + std::string(operands) + " @calls=1000");
+    EXPECT_EQ(found.charged, "CT-STEADY") << name << ": " << found.words;
+  }
 }
 
 TEST(Soak, PassesForBuiltIns) {

@@ -50,6 +50,7 @@ void UnlikeCalls::add(ElementType type, const Shape& shape, const Shape& output,
   const std::span<const std::byte> bytes = request_.data.front().bytes();
   Unlike unlike{type, shape, output, {bytes.begin(), bytes.end()}, repeats, std::vector<std::byte>(size)};
   if (type != request_.data.front().type()) unlike.data.assign(given, std::byte{0x11});
+  unlike.is_refused = !request_.shape_digest && repeats == request_.repeats;
   unlike_.push_back(std::move(unlike));
 }
 
@@ -92,9 +93,7 @@ void UnlikeCalls::add_other_types(const Shape& output) {
   }
 }
 
-// Adds a call that every definition refuses, because an axis with several elements is repeated too often.  It
-// is run only if its infer refuses it, so that an implementation that checks nothing does not fail in these
-// calls, which try something else.
+// Adds a call that every definition refuses, because an axis with several elements is repeated too often.
 void UnlikeCalls::add_refused(const Shape& output) {
   const Tensor& data = request_.data.front();
   const ElementType type = request_.repeats.type();
@@ -108,17 +107,20 @@ void UnlikeCalls::add_refused(const Shape& output) {
 }
 
 void UnlikeCalls::call_once() {
+  std::optional<backends::PluginCall> call;
+  call_once(call);
+}
+
+void UnlikeCalls::call_once(std::optional<backends::PluginCall>& call) {
   if (unlike_.empty()) return;
   Unlike& unlike = unlike_[next_++ % unlike_.size()];
-  const backends::PluginCall call{request_.definition,
-                                  {unlike.type, unlike.shape, unlike.data},
-                                  unlike.repeats.view(),
-                                  view_of(request_.axis)};
+  call.emplace(request_.definition, TensorView{unlike.type, unlike.shape, unlike.data}, unlike.repeats.view(),
+               view_of(request_.axis));
   calls_.begin();
-  const bool is_refused = backend_.claim().infers && backend_.infer(call).status == Status::rejected;
+  const bool is_refused = backend_.claim().infers && backend_.infer(*call).status == Status::rejected;
   if (is_refused || !unlike.is_refused)
-    static_cast<void>(
-        backend_.run(call, backends::c_tensor(MutableTensorView{unlike.type, unlike.output, unlike.buffer})));
+    static_cast<void>(backend_.run(
+        *call, backends::c_tensor(MutableTensorView{unlike.type, unlike.output, unlike.buffer})));
   calls_.end();
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "backends/plugin/plugin.hpp"
+#include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 
@@ -21,6 +23,8 @@ class UnlikeCalls {
   std::size_t kinds() const noexcept { return unlike_.size(); }
   // Makes the next call, after its infer, if there is one.
   void call_once();
+  // Makes it in these structures.
+  void call_once(std::optional<backends::PluginCall>& call);
 
  private:
   struct Unlike {
@@ -29,6 +33,8 @@ class UnlikeCalls {
     std::vector<std::byte> data;
     Tensor repeats;
     std::vector<std::byte> buffer;
+    // True if it is run only where its infer refuses it, so that an implementation that checks nothing does
+    // not fail in these calls, which try something else.
     bool is_refused = false;
   };
 

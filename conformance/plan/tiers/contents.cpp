@@ -114,7 +114,7 @@ void add_strings_alike_but_one(Sink& sink) {
     for (const std::string& each : strings)
       add_with(sink, alone, Tensor::of_strings({1}, std::vector{each}), each != text);
   }
-  for (std::uint64_t start = 0; start < 5; ++start)
+  for (std::uint64_t start = 0; start < 7; ++start)
     sink.add(Draft{
         .type = ElementType::string, .shape = {1}, .repeats = {2}, .fill = {Fill::Kind::lengthy, start}});
 }

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
@@ -48,13 +49,16 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                    .variety = variety});
   // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
   sink.add(Draft{.type = first.front(), .shape = {0, 3}, .repeats = {2, 1}, .placement = {.calls = calls}});
-  for (const std::int64_t row : {8'192, 65'536})
-    if (row == 8'192 || calls > few_calls)
-      sink.add(Draft{.type = first.front(),
-                     .shape = {row == 8'192 ? 8 : 4, row * 8 / bits(first.front())},
-                     .repeats = row == 8'192 ? Shape{1, 1} : Shape{3, 2},
-                     .fill = {Fill::Kind::bits, ++number},
-                     .placement = {.calls = few_calls}});
+  const auto add_rows = [&](std::int64_t rows, Shape copies) {
+    constexpr std::int64_t bits_of_row = std::int64_t{8192} * 8;
+    sink.add(Draft{.type = first.front(),
+                   .shape = {rows, bits_of_row / bits(first.front())},
+                   .repeats = std::move(copies),
+                   .fill = {Fill::Kind::bits, ++number},
+                   .placement = {.calls = few_calls}});
+  };
+  add_rows(8, {1, 1});
+  if (calls > few_calls) add_rows(64, {2, 2});
   // An overflow of a dimension is refused by every definition, and so is one of the number of elements, which
   // is found later.
   const Scope& scope = sink.scope();

@@ -97,6 +97,8 @@ void add_smoke(Sink& sink) {
   // Along an axis there are two factors alone.
   if (!has_axis(sink.scope().definition())) add_overflowing_products(sink);
   add_large_narrow_repeats(sink, {2, 4, 5});
+  add_repeats_extremes(sink);
+  add_overflows(sink);
   add_claim_boundary(sink);
   add_walks(sink);
   add_contents(sink);
@@ -108,7 +110,6 @@ void add_core(Sink& sink) {
   add_counts(sink, 65537);
   add_blocks(sink, 4);
   add_long_strings(sink);
-  add_repeats_extremes(sink);
   add_large_narrow_repeats(sink, {1, 3, 8, 9, 17});
   add_ranks(sink, 12);
   add_high_ranks(sink);
@@ -119,7 +120,6 @@ void add_core(Sink& sink) {
   add_threads(sink, 3);
   add_soaks(sink, 120'000, false);
   add_state(sink);
-  add_overflows(sink);
 }
 
 void add_full(Sink& sink) {

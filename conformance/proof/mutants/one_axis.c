@@ -146,3 +146,18 @@ static int32_t multiply_behind(Plan* plan, int32_t status) {
   return status;
 }
 const Mutant axes_behind_grow_too = {.infer = multiply_behind};
+
+/* Returns whether the element is a subnormal f16, f32 or f64. */
+static int is_subnormal(const certile_tensor* operand, int64_t index) {
+  uint64_t element = 0;
+  const uint32_t type = operand->element_type, bytes = operand->element_bits / 8;
+  if (type != CERTILE_F16 && type != CERTILE_F32 && type != CERTILE_F64) return 0;
+  memcpy(&element, (const char*)operand->data + index * bytes, bytes);
+  const int fraction = type == CERTILE_F16 ? 10 : type == CERTILE_F32 ? 23 : 52;
+  const uint64_t exponent = type == CERTILE_F16 ? 0x1f : type == CERTILE_F32 ? 0xff : 0x7ff;
+  return (element >> fraction & exponent) == 0;
+}
+static Number read_flushing(const certile_tensor* operand, int64_t index) {
+  return is_subnormal(operand, index) ? (Number){1, 0, 0} : right_read(operand, index);
+}
+const Mutant subnormal_tiles_are_zero = {.read = read_flushing};

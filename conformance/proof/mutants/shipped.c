@@ -87,8 +87,10 @@ static int32_t multiply_own_axes(Plan* plan) {
   if (status != CERTILE_REJECTED || plan->rank == plan->call->data->rank) return status;
   uint64_t count = 1;
   for (int axis = 0; axis < plan->rank; ++axis) {
-    if (plan->shape[axis] <= 0) return status;
-    count *= (uint64_t)plan->shape[axis];
+    const uint64_t dimension = (uint64_t)plan->dims[axis], repeat = plan->repeats[axis].magnitude;
+    /* A dimension that does not fit is refused. */
+    if (dimension == 0 || repeat == 0 || repeat > INT64_MAX / dimension) return status;
+    count *= dimension * repeat;
   }
   plan->count = (int64_t)count;
   return CERTILE_OK;

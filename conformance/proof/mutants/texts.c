@@ -157,3 +157,11 @@ static int32_t run_interning_by_ends(Plan* plan, certile_tensor* out, int32_t st
   return status;
 }
 const Mutant strings_known_by_their_ends = {.run = run_interning_by_ends};
+
+static void cut_to_chunk(certile_string* text) {
+  if (text->size > 128 * KIB) text->size = 128 * KIB;
+}
+static int32_t run_cutting_to_chunk(Plan* plan, certile_tensor* out, int32_t status) {
+  return run_and_edit(plan, out, status, cut_to_chunk);
+}
+const Mutant strings_cut_to_128_kib = {.run = run_cutting_to_chunk};

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+
+#include "conformance/ask/rig/soaked_call.hpp"
+#include "conformance/ask/rig/unlike_calls.hpp"
+
+namespace certile::conformance {
+
+// An answer that is unlike the first one to the same call, and the pattern that the output had before.
+struct UnlikeAnswer {
+  backends::Ran ran;
+  std::byte pattern{};
+};
+
+// Ways of making a soaked call again that make no difference to a right implementation.  Each function
+// returns the first answer that is unlike, if there is one.
+
+// [CT-STEADY] Makes the call for data at another address, whose elements a call has just seen otherwise.
+std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked);
+
+// [CT-STEADY] Makes the call in the structures of an unlike one, after another thread has inferred its shape.
+std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const SoakedCall& soaked);
+
+}  // namespace certile::conformance
