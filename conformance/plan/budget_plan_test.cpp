@@ -41,8 +41,10 @@ TEST(BudgetPlan, WithASmallerBudgetIsTheBeginningOfOneWithALarger) {
       found.push_back(planned.literal);
     return found;
   };
-  const auto few = literals(100), many = literals(500);
-  EXPECT_TRUE(std::ranges::equal(few, std::vector(many.begin(), many.begin() + 100)));
+  // At its end a budget leaves out a sequence that does not fit.
+  constexpr std::ptrdiff_t longest_sequence = 40;
+  const auto few = literals(200), many = literals(500);
+  EXPECT_TRUE(std::equal(few.begin(), few.end() - longest_sequence, many.begin()));
 }
 
 TEST(BudgetPlan, WithABudgetHasEveryDefinitionAndEachWidth) {

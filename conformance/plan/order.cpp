@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "conformance/plan/witnesses.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/embedded.hpp"
 #include "reference/values/mix.hpp"
@@ -23,7 +24,8 @@ struct Sequence {
   Generator generator{};
   Cell cell;
   std::uint64_t hash = 0;
-  std::size_t turn = 0;  // its place within its cell, then within its generator
+  bool is_witness = false;  // or has one
+  std::size_t turn = 0;     // its place within its cell, then within its generator
 };
 
 std::uint64_t hash_of(std::string_view literal) noexcept {
@@ -39,11 +41,14 @@ std::vector<Sequence> sequences_of(const std::vector<PlannedCase>& cases) {
     const PlannedCase& planned = cases[index];
     const bool continues =
         planned.follows && !sequences.empty() && sequences.back().generator == planned.generator;
-    if (continues)
+    const bool is_one = is_witness(planned.literal);
+    if (continues) {
       sequences.back().end = index + 1;
-    else
-      sequences.push_back(
-          {index, index + 1, planned.generator, cell_of(planned.question()), hash_of(planned.literal), 0});
+      sequences.back().is_witness = sequences.back().is_witness || is_one;
+    } else {
+      sequences.push_back({index, index + 1, planned.generator, cell_of(planned.question()),
+                           hash_of(planned.literal), is_one, 0});
+    }
   }
   return sequences;
 }
@@ -135,13 +140,10 @@ void put_most_telling_first(std::vector<PlannedCase>& cases, const Weights& weig
   const auto place = [&weights](const Sequence& each) {
     return (static_cast<double>(each.turn) + 0.5) / weights[each.generator];
   };
-  std::ranges::sort(sequences, [&](const Sequence& left, const Sequence& right) {
-    const auto key = [&](const Sequence& each) {
-      const bool is_given = each.generator == Generator::given;
-      return std::tuple(is_given, is_given ? static_cast<double>(each.begin) : place(each), each.generator,
-                        each.turn);
-    };
-    return key(left) < key(right);
+  std::ranges::sort(sequences, {}, [&](const Sequence& each) {
+    const bool is_given = each.generator == Generator::given;
+    return std::tuple(is_given, is_given || !each.is_witness,
+                      is_given ? static_cast<double>(each.begin) : place(each), each.generator, each.turn);
   });
   std::vector<PlannedCase> ordered;
   ordered.reserve(cases.size());

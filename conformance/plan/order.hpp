@@ -34,9 +34,10 @@ struct Cell {
 };
 Cell cell_of(const Case& question);
 
-// Puts the cases into an order of which every beginning is a balanced sample: generators in proportion to
-// their weights, within a generator every cell in turn, within a cell by a hash of the literal.  Cases that
-// follow another stay behind it; those given by name come last.
+// Puts witnesses first, and the other cases into an order of which every beginning is a balanced sample:
+// generators in proportion to their weights, within a generator every cell in turn, within a cell by a hash
+// of the literal.  Witnesses are in this order too.  Cases that follow another stay behind it; those given by
+// name come last.
 void put_most_telling_first(std::vector<PlannedCase>& cases, const Weights& weights);
 
 // Keeps the first cases of such an order: `count` of those not given by name, in whole sequences.

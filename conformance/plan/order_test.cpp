@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "conformance/plan/witnesses.hpp"
+
 namespace certile::conformance {
 namespace {
 
@@ -104,6 +106,15 @@ TEST(Order, LeavesCasesBehindThoseThatTheyFollow) {
     EXPECT_EQ(fill_of(cases[index - 1]), fill_of(cases[index]));
   }
   EXPECT_EQ(following, 5);
+}
+
+TEST(Order, HasWitnessesFirst) {
+  const std::string witness = "onnx-tile-13 i64[5] x i64{209716}";
+  ASSERT_TRUE(is_witness(witness));
+  std::vector<PlannedCase> cases = of_two_generators(50);
+  cases.push_back(planned(witness, Generator::large));
+  put_most_telling_first(cases, weights_of("lengths 300\nrandom 300\nlarge 1\n"));
+  EXPECT_EQ(cases.front().literal, witness);
 }
 
 TEST(Order, HasCasesGivenByNameLast) {

@@ -46,7 +46,7 @@ std::string KeptCalls::kept() const {
     return kept + ", each made by a thread that ended after it";
   if (const std::string kept = kept_of_inferences(); !kept.empty())
     return kept + ", each asking for the shape alone";
-  // Where a refusal is due, other shapes may overflow otherwise, which other cases try.
+  // Where a refusal is expected, other shapes may overflow otherwise, which other cases try.
   if (!request_.shape_digest) return {};
   if (const std::string kept = kept_of_new_shapes(); !kept.empty())
     return kept + ", each with data of another shape";

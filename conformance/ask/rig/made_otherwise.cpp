@@ -42,9 +42,9 @@ std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();
   if (soaked.is_text() || data.bytes().empty()) return std::nullopt;
-  // Each at an address of its own, of which an implementation has kept nothing.
   std::vector<std::vector<std::byte>> copies(places.size(), {data.bytes().begin(), data.bytes().end()});
   for (std::size_t number = 0; number < places.size(); ++number) {
+    // An implementation has kept nothing of this address.
     std::vector<std::byte>& bytes = copies[number];
     std::byte& changed = bytes[places[number] * (bytes.size() - 1) / 1023];
     const backends::PluginCall call(request.definition, {data.type(), data.shape(), bytes},

@@ -8,7 +8,7 @@
 
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/levels.hpp"
-#include "conformance/proof/self_test/witnesses.hpp"
+#include "conformance/plan/witnesses.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"
