@@ -41,7 +41,8 @@ std::optional<UnlikeAnswer> unlike_answer(const SoakedCall& soaked, const certil
 std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked) {
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();
-  if (soaked.is_text() || data.bytes().empty()) return std::nullopt;
+  constexpr std::size_t most = std::size_t{8} << 20;  // bytes; the copies would take the memory of the call
+  if (soaked.is_text() || data.bytes().empty() || data.bytes().size() > most) return std::nullopt;
   std::vector<std::vector<std::byte>> copies(places.size(), {data.bytes().begin(), data.bytes().end()});
   for (std::size_t number = 0; number < places.size(); ++number) {
     // An implementation has kept nothing of this address.
