@@ -171,7 +171,7 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
   CallClock calls{};
   const RunReply reply = run_concurrently(backend.plugin(), request, {5, 6}, calls).run;
   EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
-  EXPECT_GE(others, 2'000);
+  EXPECT_GE(others, 1'500);  // of 2,000, of which the refused ones are not run
   ASSERT_EQ(reply.outputs.size(), 2U);
   for (std::size_t lane = 0; lane < 2; ++lane)
     EXPECT_TRUE(std::ranges::equal(expected.tensors[lane].bytes(), reply.outputs[lane]));
