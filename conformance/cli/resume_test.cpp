@@ -61,7 +61,7 @@ TEST(Resume, DoesNotAskAgainWhatIsRecorded) {
   const std::string whole = whole_records(run, 0), path = temporary_path("cut.jsonl");
   std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() * 19 / 20);
   const ProgramRun done = resumed(run, path);
-  EXPECT_NE(done.error.find("goes on after 20,480 of "), std::string::npos) << done.error;
+  EXPECT_NE(done.error.find("goes on after 24,576 of "), std::string::npos) << done.error;
 }
 
 TEST(Resume, GoesOnAfterKills) {

@@ -34,7 +34,7 @@ constexpr std::chrono::milliseconds longest_of_processor{400}, longest{2000};
 // Small calls are over before another thread has begun, above all on a busy machine.  So the threads go on,
 // for a while at most, until the next thread has begun a call during this number of calls of each.
 constexpr int least_met = 250;
-constexpr std::chrono::milliseconds longest_to_meet{20};
+constexpr std::chrono::milliseconds longest_to_meet{50};
 
 // Returns the time that processors have spent on the calling thread.
 std::chrono::nanoseconds processor_time() noexcept {
