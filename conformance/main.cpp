@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -47,7 +48,8 @@
 namespace certile::conformance {
 namespace {
 
-std::chrono::seconds time_of(Tier tier) {
+// Returns the time that slow, hanging and crashing calls may take, all of them together.
+std::chrono::seconds patience_of(Tier tier) {
   switch (tier) {
     case Tier::smoke:
       return std::chrono::seconds(5);
@@ -60,6 +62,9 @@ std::chrono::seconds time_of(Tier tier) {
   }
   return std::chrono::hours(24);
 }
+
+// How many times as long a call may take in this build, because sanitizers slow the backend's process down.
+constexpr int slowdown = std::string_view(CERTILE_SANITIZE).empty() ? 1 : 10;
 
 // Adds the options that say how much of a run its text report shows.
 void add_detail(CLI::App& command, TextOptions& options) {
@@ -314,7 +319,7 @@ struct Commands {
     if (const auto sentence = limits.apply(run_options)) return refuse_to_start(*sentence);
     if (run->parsed()) return run_command(one_case, std::cout, std::cerr);
     if (shrink->parsed()) return shrink_command(one_case, std::cout, std::cerr);
-    certify_options.run.tier_time = time_of(certify_options.plan.tier);
+    certify_options.run.tier_time = slowdown * patience_of(certify_options.plan.tier);
     if (random_cases >= 0) certify_options.plan.random_cases = random_cases;
     return certify_command(certify_options, std::cout, std::cerr);
   }
