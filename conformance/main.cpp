@@ -63,7 +63,7 @@ std::chrono::seconds patience_of(Tier tier) {
   return std::chrono::hours(24);
 }
 
-// How many times as long a call may take in this build, because sanitizers slow the backend's process down.
+// How many times that patience this build has, because sanitizers slow the backend's process down.
 constexpr int slowdown = std::string_view(CERTILE_SANITIZE).empty() ? 1 : 10;
 
 // Adds the options that say how much of a run its text report shows.
