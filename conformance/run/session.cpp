@@ -134,7 +134,9 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
     if (auto finished = finish(); !finished) return finished;
   if (comes_first(question.placement) && door().shares_memory && asked_.size() > history_begin_) {
     if (auto finished = finish(); !finished) return finished;
-    if (auto started = fresh(); !started) return started;
+    // A fresh process would answer this case in the place of one that was abandoned.
+    if (pending_.empty())
+      if (auto started = fresh(); !started) return started;
   }
   const auto start = std::chrono::steady_clock::now();
   if (is_large) lock.lock();
@@ -186,6 +188,9 @@ Result<Done> Session::submit(Pending pending, Manner manner) {
   const Request& request = pending_.back().request;
   auto submitted = asker_->submit(request);
   if (submitted && !*submitted) {
+    if (auto finished = asker_->finish(); !finished) return finished;
+    // Other cases were abandoned, and this one is abandoned with them.
+    if (pending_.size() > 1) return Done{};
     if (auto enlarged = enlarge(request); !enlarged) return enlarged;
     submitted = asker_->submit(request);
   }
@@ -203,9 +208,8 @@ std::optional<ChildEnd> Session::close() {
   return end;
 }
 
-// Starts a process with more shared memory, for a case that is larger than the others.
+// Starts a process with more shared memory, for a case that is larger than the others, which are answered.
 Result<Done> Session::enlarge(const Request& request) {
-  if (auto finished = asker_->finish(); !finished) return finished;
   std::size_t request_size = 0;
   for (const Tensor& data : request.data)
     request_size += 2 * data.bytes().size();
