@@ -5,53 +5,95 @@
 #include <new>
 #include <span>
 #include <stdexcept>
+#include <vector>
 
 #include "reference/oracle/promote.hpp"
+#include "reference/values/packed.hpp"
 
 namespace certile::oracle {
 namespace {
 
-// Returns the row-major position in the data of the output's element `position`: on every axis, the data's
-// index is the output's index modulo the data's dimension.  Goes from the last axis to the first.
-//   ours [OV-T1-X2]: the page's formula starts at 1 and has an undefined index.  Every implementation follows
-//   this formula instead, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1] [ONNX-T6-S2]
-//   [ONNX-T1-S1]: the data repeats along every axis
-std::int64_t source_of(std::int64_t position, std::span<const std::int64_t> output,
-                       std::span<const std::int64_t> data) {
-  std::int64_t source = 0;
-  std::int64_t stride = 1;
-  for (std::size_t axis = output.size(); axis-- > 0;) {
-    source += position % output[axis] % data[axis] * stride;
-    position /= output[axis];
-    stride *= data[axis];
+// The rows of the output, one after the other: they differ in the indices of all axes but the last.  Each
+// knows where in the data its elements begin.
+class Rows {
+ public:
+  Rows(std::span<const std::int64_t> output, std::span<const std::int64_t> data) {
+    std::int64_t stride = 1;
+    for (std::size_t axis = output.size(); axis-- > 0;) {
+      if (axis + 1 < output.size()) axes_.push_back({output[axis], data[axis], stride});
+      stride *= data[axis];
+    }
   }
-  return source;
+
+  // Returns the row-major position in the data of the present row's first element.
+  std::int64_t source() const noexcept { return source_; }
+
+  // Goes on to the next row in row-major order.  On every axis, the data's index is the output's index modulo
+  // the data's dimension.
+  //   ours [OV-T1-X2]: the page's formula starts at 1 and has an undefined index.  Every implementation
+  //   follows this formula instead, which spells out [OV-T1-G2] [ONNX-T13-S1] [ONNX-T13-S2] [ONNX-T6-S1]
+  //   [ONNX-T6-S2] [ONNX-T1-S1]: the data repeats along every axis
+  void advance() noexcept {
+    for (Axis& axis : axes_) {
+      axis.index = axis.index + 1 == axis.output ? 0 : axis.index + 1;
+      source_ -= axis.data_index * axis.stride;
+      axis.data_index = axis.index % axis.data;
+      source_ += axis.data_index * axis.stride;
+      if (axis.index != 0) return;  // else the next axis goes on, as in counting
+    }
+  }
+
+ private:
+  struct Axis {
+    std::int64_t output, data, stride, index = 0, data_index = 0;
+  };
+
+  std::vector<Axis> axes_;  // from the last but one to the first
+  std::int64_t source_ = 0;
+};
+
+// Copies a row of `row` bytes: the `period` bytes from `from` on, again and again.
+void copy_row(const std::byte* from, std::size_t period, std::byte* to, std::size_t row) {
+  for (std::size_t done = 0; done < row; done += period)
+    std::memcpy(to + done, from, period);
 }
 
-// Copies a row of elements bit for bit: the `period` elements of the data from `source` on, again and again.
-void copy_row(const Tensor& data, std::int64_t source, std::int64_t period, Tensor& output,
-              std::int64_t start, std::int64_t row) {
-  if (is_packed(data.type())) {
-    for (std::int64_t index = 0; index < row; ++index)
-      output.set_element(start + index, data.element(source + index % period));
-    return;
-  }
+// The last axis of a call, in elements.
+struct LastAxis {
+  std::size_t row, period;  // of the output and of the data
+};
+
+void fill_whole_bytes(const Tensor& data, Rows rows, LastAxis last, Tensor& output) {
   const auto width = static_cast<std::size_t>(bits(data.type())) / 8;
-  const std::byte* from = data.bytes().data() + static_cast<std::size_t>(source) * width;
-  std::byte* to = output.bytes().data() + static_cast<std::size_t>(start) * width;
-  for (std::int64_t index = 0; index < row; index += period)
-    std::memcpy(to + static_cast<std::size_t>(index) * width, from, static_cast<std::size_t>(period) * width);
+  const auto count = static_cast<std::size_t>(output.count());
+  for (std::size_t start = 0; start < count; start += last.row, rows.advance())
+    copy_row(data.bytes().data() + static_cast<std::size_t>(rows.source()) * width, last.period * width,
+             output.bytes().data() + start * width, last.row * width);
+}
+
+// Copies packed elements as bytes that hold one element each, and packs row after row.
+void fill_packed(const Tensor& data, Rows rows, LastAxis last, Tensor& output) {
+  std::vector<std::byte> elements(static_cast<std::size_t>(data.count())), row(last.row);
+  unpack_elements(data.type(), data.bytes(), elements);
+  const auto count = static_cast<std::size_t>(output.count());
+  for (std::size_t start = 0; start < count; start += last.row, rows.advance()) {
+    copy_row(elements.data() + rows.source(), last.period, row.data(), last.row);
+    pack_elements(data.type(), row, output.bytes(), start);
+  }
 }
 
 Tensor fill_output(const Tensor& data, const Promoted& promoted) {
   // [OV-T1-O2] [ONNX-T13-O1] [ONNX-T6-O1] [ONNX-T1-O1] the output has the data's type
   Tensor output = Tensor::for_output_of(data, promoted.output);
-  const std::int64_t count = output.count();
-  // Only the last index changes within a row of the output, so one call of source_of() serves a whole row.
-  const std::int64_t row = promoted.output.empty() ? 1 : promoted.output.back();
-  const std::int64_t period = promoted.data.empty() ? 1 : promoted.data.back();
-  for (std::int64_t start = 0; start < count; start += row)
-    copy_row(data, source_of(start, promoted.output, promoted.data), period, output, start, row);
+  if (output.count() == 0) return output;
+  LastAxis last{1, 1};
+  if (!promoted.output.empty())
+    last = {static_cast<std::size_t>(promoted.output.back()), static_cast<std::size_t>(promoted.data.back())};
+  const Rows rows(promoted.output, promoted.data);
+  if (is_packed(data.type()))
+    fill_packed(data, rows, last, output);
+  else
+    fill_whole_bytes(data, rows, last, output);
   return output;
 }
 

@@ -11,6 +11,7 @@
 
 #include "reference/second/reading.hpp"
 #include "reference/values/oracle_calls.hpp"
+#include "reference/values/packed.hpp"
 
 namespace certile::second {
 namespace {
@@ -51,10 +52,8 @@ Elements spread(const Tensor& tensor) {
   if (!is_packed(tensor.type()))
     return {static_cast<std::size_t>(bits(tensor.type())) / 8,
             {tensor.bytes().begin(), tensor.bytes().end()}};
-  Elements elements{1, {}};
-  const std::int64_t count = tensor.count();
-  for (std::int64_t index = 0; index < count; ++index)
-    elements.bytes.push_back(static_cast<std::byte>(tensor.element(index).low));
+  Elements elements{1, std::vector<std::byte>(static_cast<std::size_t>(tensor.count()))};
+  unpack_elements(tensor.type(), tensor.bytes(), elements.bytes);
   return elements;
 }
 
@@ -71,8 +70,7 @@ std::vector<std::byte> repeat_blocks(const std::vector<std::byte>& bytes, std::s
 }
 
 Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape) {
-  const std::int64_t count = element_count(shape).value();
-  if (count == 0) return Tensor::for_output_of(data, std::move(shape));
+  if (element_count(shape).value() == 0) return Tensor::for_output_of(data, std::move(shape));
   Elements elements = spread(data);
   std::size_t block = elements.width;
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
@@ -84,9 +82,7 @@ Tensor construct(const Tensor& data, const std::vector<Axis>& axes, Shape shape)
   if (!is_packed(data.type()))
     return Tensor::for_output_of(data, std::move(shape), std::move(elements.bytes));
   Tensor output = Tensor::for_output_of(data, std::move(shape));
-  for (std::int64_t index = 0; index < count; ++index)
-    output.set_element(index,
-                       {std::to_integer<std::uint64_t>(elements.bytes[static_cast<std::size_t>(index)]), 0});
+  pack_elements(data.type(), elements.bytes, output.bytes(), 0);
   return output;
 }
 

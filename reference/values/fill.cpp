@@ -51,8 +51,9 @@ void write_elements(Tensor& tensor, Next next) {
     default:
       break;
   }
-  for (std::int64_t index = 0, count = tensor.count(); index < count; ++index)
-    tensor.set_element(index, {next(), 0});
+  std::vector<std::byte> values(static_cast<std::size_t>(tensor.count()));
+  write_words<std::uint8_t>(values, next);
+  pack_elements(tensor.type(), values, tensor.bytes(), 0);
 }
 
 // ---- index

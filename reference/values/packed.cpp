@@ -3,6 +3,16 @@
 namespace certile {
 namespace {
 
+// The way in which the elements of a type lie in bytes.
+struct Packing {
+  unsigned width;
+  bool is_high_bit_first;
+};
+
+Packing packing_of(ElementType type) noexcept {
+  return {static_cast<unsigned>(bits(type)), is_high_bit_first(type)};
+}
+
 // The bits of one element: their mask in its first byte and, from bit 8 on, in the byte behind, which an
 // element of 3 or 6 bits may need as well.
 struct Place {
@@ -10,32 +20,51 @@ struct Place {
   unsigned shift, mask;
 };
 
-Place place_of(ElementType type, std::size_t index) noexcept {
-  const auto width = static_cast<unsigned>(bits(type));
-  const std::size_t position = index * width;
+Place place_of(Packing packing, std::size_t index) noexcept {
+  const std::size_t position = index * packing.width;
   const auto low_first = static_cast<unsigned>(position % 8);
-  const unsigned shift = is_high_bit_first(type) ? 8U - width - low_first : low_first;
-  return {position / 8, shift, ((1U << width) - 1) << shift};
+  const unsigned shift = packing.is_high_bit_first ? 8U - packing.width - low_first : low_first;
+  return {position / 8, shift, ((1U << packing.width) - 1) << shift};
 }
 
-}  // namespace
-
-std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept {
-  const Place place = place_of(type, index);
+std::uint8_t element_at(Place place, std::span<const std::byte> bytes) noexcept {
   unsigned both = std::to_integer<unsigned>(bytes[place.byte]);
   if (place.mask > 0xff) both |= std::to_integer<unsigned>(bytes[place.byte + 1]) << 8;
   return static_cast<std::uint8_t>((both & place.mask) >> place.shift);
 }
 
-void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
-                        std::uint8_t value) noexcept {
-  const Place place = place_of(type, index);
-  const unsigned both = (static_cast<unsigned>(value) << place.shift) & place.mask;
+void set_element_at(Place place, std::span<std::byte> bytes, unsigned value) noexcept {
+  const unsigned both = (value << place.shift) & place.mask;
   const auto replace = [](std::byte& byte, unsigned mask, unsigned bits_of_value) {
     byte = static_cast<std::byte>((std::to_integer<unsigned>(byte) & ~mask) | bits_of_value);
   };
   replace(bytes[place.byte], place.mask & 0xff, both & 0xff);
   if (place.mask > 0xff) replace(bytes[place.byte + 1], place.mask >> 8, both >> 8);
+}
+
+}  // namespace
+
+std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept {
+  return element_at(place_of(packing_of(type), index), bytes);
+}
+
+void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
+                        std::uint8_t value) noexcept {
+  set_element_at(place_of(packing_of(type), index), bytes, value);
+}
+
+void unpack_elements(ElementType type, std::span<const std::byte> bytes,
+                     std::span<std::byte> values) noexcept {
+  const Packing packing = packing_of(type);
+  for (std::size_t index = 0; index < values.size(); ++index)
+    values[index] = std::byte{element_at(place_of(packing, index), bytes)};
+}
+
+void pack_elements(ElementType type, std::span<const std::byte> values, std::span<std::byte> bytes,
+                   std::size_t first) noexcept {
+  const Packing packing = packing_of(type);
+  for (std::size_t index = 0; index < values.size(); ++index)
+    set_element_at(place_of(packing, first + index), bytes, std::to_integer<unsigned>(values[index]));
 }
 
 std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept {

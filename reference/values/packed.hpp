@@ -18,6 +18,14 @@ std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, 
 void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
                         std::uint8_t value) noexcept;
 
+// Writes the first `values.size()` elements of a packed type, each in the low bits of a byte.
+void unpack_elements(ElementType type, std::span<const std::byte> bytes,
+                     std::span<std::byte> values) noexcept;
+
+// Writes the low bits of the values as the elements from `first` on, and leaves their neighbours unchanged.
+void pack_elements(ElementType type, std::span<const std::byte> values, std::span<std::byte> bytes,
+                   std::size_t first) noexcept;
+
 // Returns a mask of the bits of the last byte of `count` elements that belong to elements; the others are
 // padding, which no one reads.
 std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "reference/values/mix.hpp"
@@ -53,6 +54,30 @@ TEST(Packed, ReadsBackWhatItWroteAndKeepsTheNeighbours) {
     }
     for (std::size_t index = 0; index < count; ++index)
       EXPECT_EQ(packed_element(type, bytes, index), wanted[index]) << name(type) << ' ' << index;
+  }
+}
+
+TEST(Packed, PacksAndUnpacksManyElementsLikeOneAfterTheOther) {
+  constexpr std::size_t count = 53;
+  std::array<std::byte, count> values{}, found{};
+  for (std::size_t index = 0; index < count; ++index)
+    values[index] = static_cast<std::byte>(mix(index));
+  for (const ElementType type : all_element_types()) {
+    if (!is_packed(type)) continue;
+    for (const std::size_t first : {0U, 1U, 2U, 3U, 7U, 16U}) {
+      std::array<std::byte, count> many{}, single{};
+      many.fill(std::byte{0xa5});
+      single.fill(std::byte{0xa5});
+      const auto chosen = std::span(values).first(count - 3 * first);
+      pack_elements(type, chosen, many, first);
+      for (std::size_t index = 0; index < chosen.size(); ++index)
+        set_packed_element(type, single, first + index, std::to_integer<std::uint8_t>(chosen[index]));
+      EXPECT_EQ(many, single) << name(type) << " from " << first;
+      unpack_elements(type, many, found);
+      for (std::size_t index = 0; index < count; ++index)
+        EXPECT_EQ(std::to_integer<std::uint8_t>(found[index]), packed_element(type, many, index))
+            << name(type) << ' ' << index;
+    }
   }
 }
 
