@@ -17,10 +17,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t few = 64;  // calls that show whether something grows
 constexpr std::chrono::seconds longest{2};
+// The calls after which blocks that are freed a thousand at a time have been freed, however many there were
+// before: half of these.
+constexpr std::int64_t many_calls = 4096;
 // The different shapes or repeats, in pairs of numbers: a cache with a bound has room for fewer.
 constexpr std::int64_t side = 150, many_pairs = 20'000;
 
-// Makes `few` calls, and `many` if something grows.  Returns what still grows then.
+// Makes `few` calls, and up to `many` if something grows.  Returns what is charged then.
 template <class Call>
 std::string growth_over(std::int64_t many, Call call) {
   // Samples are taken more seldom in the end.
@@ -30,9 +33,11 @@ std::string growth_over(std::int64_t many, Call call) {
     call(number);
     const bool sampled = growth.note(number);
     if (number == few && !growth.is_suspicious()) return {};
-    if (sampled && Clock::now() > end) break;
+    if (!sampled || number < few) continue;
+    if (std::string charge = growth.charge(); !charge.empty()) return charge;
+    if (Clock::now() > end) break;
   }
-  return growth.is_suspicious() ? growth.charge() : std::string();
+  return {};
 }
 
 }  // namespace
@@ -84,9 +89,8 @@ void KeptCalls::make_call(const TensorView& data, const TensorView& repeats, con
 std::string KeptCalls::kept_of_ended_threads() const {
   const Tensor& data = request_.data.front();
   std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
-  constexpr std::int64_t many = 1024;
   try {
-    return growth_over(many, [&](std::int64_t) {
+    return growth_over(many_calls, [&](std::int64_t) {
       std::thread([&] { make_call(data.view(), request_.repeats.view(), shape_, buffer); }).join();
     });
   } catch (const std::system_error&) {
@@ -98,8 +102,7 @@ std::string KeptCalls::kept_of_inferences() const {
   if (!backend_.claim().infers) return {};
   const backends::PluginCall call{request_.definition, request_.data.front().view(), request_.repeats.view(),
                                   view_of(request_.axis)};
-  constexpr std::int64_t many = 4096;
-  return growth_over(many, [&](std::int64_t) {
+  return growth_over(many_calls, [&](std::int64_t) {
     calls_.begin();
     static_cast<void>(backend_.infer(call));
     calls_.end();

@@ -60,6 +60,28 @@ TEST(KeptCalls, SeeWhatIsKeptOfEachThreadThatHasEnded) {
   EXPECT_TRUE(kept.ends_with(", each made by a thread that ended after it")) << kept;
 }
 
+TEST(KeptCalls, AccuseNoBackendThatFreesAThousandBlocksAtOnce) {
+  for (std::size_t before = 0; before < 1000; before += 200) {
+    ToyBackend backend;
+    std::vector<std::unique_ptr<char[]>> blocks(1000);
+    for (std::size_t index = 0; index < before; ++index)
+      blocks[index] = std::make_unique<char[]>(256);
+    std::size_t used = before;
+    std::mutex mutex;
+    backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::lock_guard lock(mutex);
+      blocks[used++] = std::make_unique<char[]>(256);
+      if (used == blocks.size()) {
+        for (auto& block : blocks)
+          block.reset();
+        used = 0;
+      }
+      return backend.right_run(call, out);
+    };
+    EXPECT_EQ(kept_by(backend, small_call), "") << before;
+  }
+}
+
 TEST(KeptCalls, SeeWhatAnInferenceKeepsUntilARunTakesIt) {
   ToyBackend backend;
   Keeper keeper;
