@@ -11,39 +11,50 @@
 namespace certile::conformance {
 namespace {
 
-std::size_t whole_pages(std::size_t size) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return (std::max<std::size_t>(size, 1) + page - 1) / page * page;
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+std::size_t page() noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// A pair of views of one stretch of memory: the backend's, between its unreadable areas, and the rig's.
-struct Views {
-  std::byte* seen;
-  std::byte* written;
-};
+std::size_t whole(std::size_t size, std::size_t unit) noexcept {
+  return (std::max<std::size_t>(size, 1) + unit - 1) / unit * unit;
+}
 
-std::byte* reserve_between_guards(std::size_t capacity, std::size_t alignment) {
+// Reserves unreadable memory for `extent` bytes between unreadable areas, and returns the place of the bytes;
+// null if there is none, or not at `wanted`, which is null for any place.
+std::byte* reserve(std::byte* wanted, std::size_t extent) noexcept {
   // [CT-BOUNDS] the parts that are not mapped again below stay unreadable, before and after the arena
-  void* all = mmap(nullptr, capacity + alignment + 2 * Arena::unreadable, PROT_NONE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const std::size_t size = extent + 2 * Arena::unreadable;
+  const int placing = wanted == nullptr ? 0 : MAP_FIXED_NOREPLACE;
+  void* begin = wanted == nullptr ? nullptr : wanted - Arena::unreadable;
+  void* all = mmap(begin, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | placing, -1, 0);
   if (all == MAP_FAILED) return nullptr;
-  const auto first = reinterpret_cast<std::uintptr_t>(all) + Arena::unreadable;
-  const std::size_t past = first % alignment;
-  return static_cast<std::byte*>(all) + Arena::unreadable + (past == 0 ? 0 : alignment - past);
+  if (wanted != nullptr && all != begin) {  // a system that takes the address for a hint
+    munmap(all, size);
+    return nullptr;
+  }
+  return static_cast<std::byte*>(all) + Arena::unreadable;
 }
 
-Views map_views(int descriptor, std::byte* place, std::size_t capacity, bool read_only) {
-  // Outputs are in private memory, as those of programs are: what is done to its pages shows.
-  if (!read_only) {
-    void* made =
-        mmap(place, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    return made == MAP_FAILED ? Views{nullptr, nullptr} : Views{place, place};
+// Reserves memory that ends so many bytes past a multiple of 4 GiB, so that addresses that are cut to 32 bits
+// show, and two such places are farther apart than 32 bits reach.  Takes another multiple of 2 MiB if these
+// places are not free.
+std::byte* reserve_past_4_gib(std::size_t extent, std::size_t past) noexcept {
+  constexpr std::uintptr_t four_gib = std::uintptr_t{1} << 32;
+  std::byte* const anywhere = reserve(nullptr, extent + large_page);
+  if (anywhere == nullptr) return nullptr;
+  const auto address = reinterpret_cast<std::uintptr_t>(anywhere);
+  // The system chooses places from above, so below this one there is room.
+  for (std::uintptr_t tries = 0; tries < 64 && address / four_gib > tries + 1; ++tries) {
+    const std::uintptr_t multiple = (address / four_gib - tries) * four_gib;
+    std::byte* const wanted = anywhere - (address - multiple) + past - extent;
+    if (std::byte* place = reserve(wanted, extent)) {
+      munmap(anywhere - Arena::unreadable, extent + large_page + 2 * Arena::unreadable);
+      return place;
+    }
   }
-  // [CT-INPUT] a backend sees its inputs through read-only pages
-  if (mmap(place, capacity, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0) == MAP_FAILED)
-    return {nullptr, nullptr};
-  void* written = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  return {place, written == MAP_FAILED ? nullptr : static_cast<std::byte*>(written)};
+  return anywhere + (whole(address, large_page) - address);
 }
 
 bool all_are(std::span<const std::byte> bytes, std::byte value) {
@@ -53,20 +64,45 @@ bool all_are(std::span<const std::byte> bytes, std::byte value) {
 }  // namespace
 
 Result<Arena> Arena::create(std::size_t capacity, bool read_only, std::byte guard) {
-  const std::size_t size = whole_pages(capacity);
-  const int descriptor = read_only ? memfd_create("data", MFD_CLOEXEC) : -1;
-  Views views{nullptr, nullptr};
-  if (!read_only || (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(size)) == 0)) {
-    // [CT-PLACE] an output may begin where a large page does
-    constexpr std::size_t large_page = 2 << 20;
-    std::byte* place = reserve_between_guards(size, read_only ? whole_pages(1) : large_page);
-    if (place != nullptr) views = map_views(descriptor, place, size, read_only);
+  Arena arena(whole(capacity, page()), guard);
+  // [CT-PLACE] an output may begin where a large page does
+  if (!read_only) arena.extent_ = whole(arena.capacity_ - page(), large_page) + page();
+  if (read_only ? arena.map_input() : arena.map_output()) return arena;
+  return Error{Error::Code::io, std::string("cannot map an arena: ") + std::strerror(errno)};
+}
+
+// Outputs are in private memory, as those of programs are: what is done to its pages shows.
+bool Arena::map_output() noexcept {
+  std::byte* place = reserve_past_4_gib(extent_, page());
+  if (place == nullptr) return false;
+  void* made = mmap(place, extent_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (made == MAP_FAILED) return false;
+  seen_base_ = written_base_ = place;
+  return true;
+}
+
+bool Arena::map_input() noexcept {
+  const int descriptor = memfd_create("data", MFD_CLOEXEC);
+  if (descriptor < 0) return false;
+  const auto map = [&](void* place, int protection, int placing) {
+    void* made = mmap(place, extent_, protection, MAP_SHARED | placing, descriptor, 0);
+    return made == MAP_FAILED ? nullptr : static_cast<std::byte*>(made);
+  };
+  // [CT-INPUT] a backend sees its inputs through read-only pages
+  const auto map_seen = [&](std::size_t past) {
+    std::byte* place = reserve_past_4_gib(extent_, past);
+    return place == nullptr ? nullptr : map(place, PROT_READ, MAP_FIXED);
+  };
+  if (ftruncate(descriptor, static_cast<off_t>(extent_)) == 0) {
+    seen_base_ = map_seen(page());
+    written_base_ = map(nullptr, PROT_READ | PROT_WRITE, 0);
+    // An address that is cut to 32 bits is not that of the same bytes.
+    twin_base_ = map_seen(std::size_t{1} << 30);
   }
   const int reason = errno;
-  if (descriptor >= 0) close(descriptor);
-  if (views.seen == nullptr || views.written == nullptr)
-    return Error{Error::Code::io, std::string("cannot map an arena: ") + std::strerror(reason)};
-  return Arena(views.seen, views.written, size, guard);
+  close(descriptor);
+  errno = reason;
+  return seen_base_ != nullptr && written_base_ != nullptr && twin_base_ != nullptr;
 }
 
 bool Arena::place(std::size_t size, Spot spot) noexcept {
@@ -78,7 +114,7 @@ bool Arena::place(std::size_t size, Spot spot) noexcept {
     if (size > capacity_ || capacity_ - size < start_) return false;
   } else {
     if (size > capacity_) return false;
-    start_ = spot.side == Spot::Side::left ? 0 : capacity_ - size;
+    start_ = spot.side == Spot::Side::left ? 0 : extent_ - size;
   }
   size_ = size;
   for (const auto side : {before(), after()})
@@ -93,7 +129,7 @@ std::span<std::byte> Arena::before() const noexcept {
 
 std::span<std::byte> Arena::after() const noexcept {
   const std::size_t end = start_ + size_;
-  return {written_base_ + end, std::min(capacity_ - end, guard_bytes)};
+  return {written_base_ + end, std::min(extent_ - end, guard_bytes)};
 }
 
 bool Arena::guards_intact() const noexcept {
@@ -101,9 +137,14 @@ bool Arena::guards_intact() const noexcept {
 }
 
 Arena::Location Arena::locate(const void* address) const noexcept {
+  const Location location = locate_from(seen_base_, address);
+  return location.here || twin_base_ == nullptr ? location : locate_from(twin_base_, address);
+}
+
+Arena::Location Arena::locate_from(const std::byte* first, const void* address) const noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const auto base = reinterpret_cast<std::uintptr_t>(seen_base_);
-  if (at < base - unreadable || at >= base + capacity_ + unreadable) return {};
+  const auto base = reinterpret_cast<std::uintptr_t>(first);
+  if (at < base - unreadable || at >= base + extent_ + unreadable) return {};
   const std::uintptr_t start = base + start_;
   const std::uintptr_t end = start + size_;
   if (at < start) return {true, -static_cast<std::int64_t>(start - at)};

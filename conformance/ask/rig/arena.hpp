@@ -19,7 +19,7 @@ struct Spot {
 
 // A stretch of memory between two unreadable areas, mapped once and used for one buffer after the other.  The
 // backend gets `seen`, the rig writes through `written`: for inputs these are two mappings of the same
-// memory, the first read-only.
+// memory, the first read-only.  The last page lies above a multiple of 4 GiB, where such a place is free.
 class Arena {
  public:
   // The content of the guard bytes around a buffer.  Inputs' and outputs' differ, so that copying one over
@@ -38,6 +38,9 @@ class Arena {
   // Returns null if the size is 0.
   std::byte* seen() const noexcept { return size_ == 0 ? nullptr : seen_base_ + start_; }
   std::span<std::byte> written() const noexcept { return {written_base_ + start_, size_}; }
+  // Returns the same bytes of an input at another read-only place, farther away than 32 bits reach where
+  // such places are free; null for an output.
+  const std::byte* twin() const noexcept { return twin_base_ == nullptr ? nullptr : twin_base_ + start_; }
   bool guards_intact() const noexcept;
   // Returns the largest size of a buffer, in bytes.
   std::size_t capacity() const noexcept { return capacity_ - 2 * guard_bytes; }
@@ -51,14 +54,16 @@ class Arena {
   Location locate(const void* address) const noexcept;
 
  private:
-  Arena(std::byte* seen, std::byte* written, std::size_t capacity, std::byte guard) noexcept
-      : seen_base_(seen), written_base_(written), capacity_(capacity), guard_(guard) {}
+  Arena(std::size_t capacity, std::byte guard) noexcept
+      : capacity_(capacity), extent_(capacity), guard_(guard) {}
+  bool map_output() noexcept;
+  bool map_input() noexcept;
+  Location locate_from(const std::byte* first, const void* address) const noexcept;
   std::span<std::byte> before() const noexcept;
   std::span<std::byte> after() const noexcept;
 
-  std::byte* seen_base_;
-  std::byte* written_base_;
-  std::size_t capacity_;
+  std::byte *seen_base_ = nullptr, *written_base_ = nullptr, *twin_base_ = nullptr;
+  std::size_t capacity_, extent_;  // of the largest buffer, and of what is mapped
   std::byte guard_;
   std::size_t start_ = 0, size_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace certile::conformance {
 namespace {
@@ -69,6 +70,15 @@ TEST(Arena, OfAnOutputBeginsWhereALargePageDoes) {
   EXPECT_TRUE(faults_on_writing(arena.seen() - Arena::unreadable));
 }
 
+TEST(Arena, HasOnePageAboveAMultipleOf4GiB) {
+  for (const bool read_only : {false, true}) {
+    Arena arena = make(3 * page, read_only);
+    ASSERT_TRUE(arena.place(2 * page, {Spot::Side::right, 0}));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen() + page) % (std::uintptr_t{1} << 32), 0U)
+        << read_only;
+  }
+}
+
 TEST(Arena, FaultsAsFarAsAWildIndexGoes) {
   Arena arena = make(page, false);
   ASSERT_TRUE(arena.place(page, {Spot::Side::right, 0}));
@@ -83,6 +93,17 @@ TEST(Arena, OfAnInputIsReadOnlyWhereTheBackendSeesIt) {
   EXPECT_EQ(arena.seen()[3], std::byte{0x77});
   EXPECT_FALSE(faults_on_reading(arena.seen() + 3));
   EXPECT_TRUE(faults_on_writing(arena.seen() + 3));
+}
+
+TEST(Arena, OfAnInputHasATwinThatIsReadOnlyAndFarAway) {
+  Arena arena = make(page, true);
+  ASSERT_TRUE(arena.place(8, {Spot::Side::right, 0}));
+  arena.written()[3] = std::byte{0x77};
+  EXPECT_EQ(arena.twin()[3], std::byte{0x77});
+  EXPECT_TRUE(faults_on_writing(arena.twin() + 3));
+  EXPECT_TRUE(faults_on_reading(arena.twin() + 8));
+  EXPECT_EQ(arena.locate(arena.twin() + 8).distance, 1);
+  EXPECT_GE(std::abs(arena.twin() - arena.seen()), std::ptrdiff_t{3} << 30);
 }
 
 TEST(Arena, HasNoAddressForABufferWithoutBytes) {
@@ -150,12 +171,12 @@ TEST(Arena, LocatesAnAddressByItsDistanceFromTheBuffer) {
 
 TEST(Arena, KnowsTheUnreadableMemoryBesideItAndNothingElse) {
   Arena arena = make(page, false);
+  ASSERT_TRUE(arena.place(page, {Spot::Side::left, 0}));
+  EXPECT_TRUE(arena.locate(arena.seen() - Arena::unreadable).here);
+  EXPECT_FALSE(arena.locate(arena.seen() - Arena::unreadable - 1).here);
   ASSERT_TRUE(arena.place(page, {Spot::Side::right, 0}));
-  const std::byte* begin = arena.seen();
-  EXPECT_TRUE(arena.locate(begin - Arena::unreadable).here);
-  EXPECT_FALSE(arena.locate(begin - Arena::unreadable - 1).here);
-  EXPECT_TRUE(arena.locate(begin + page + Arena::unreadable - 1).here);
-  EXPECT_FALSE(arena.locate(begin + page + Arena::unreadable).here);
+  EXPECT_TRUE(arena.locate(arena.seen() + page + Arena::unreadable - 1).here);
+  EXPECT_FALSE(arena.locate(arena.seen() + page + Arena::unreadable).here);
   EXPECT_FALSE(arena.locate(nullptr).here);
 }
 

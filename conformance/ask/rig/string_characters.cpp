@@ -26,7 +26,8 @@ std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Sp
     const std::int64_t index = falls ? count - 1 - step : step;
     const std::string_view text = strings.string_element(index);
     StringElement element{nullptr, text.size()};
-    if (!(falls && text.empty())) element.bytes = reinterpret_cast<const char*>(arena.seen() + at);
+    const std::byte* const begin = falls && index % 2 == 1 ? arena.twin() : arena.seen();
+    if (!(falls && text.empty())) element.bytes = reinterpret_cast<const char*>(begin + at);
     if (!text.empty()) {
       std::memcpy(arena.written().data() + at, text.data(), text.size());
       at += text.size() + gap;

@@ -11,7 +11,8 @@ namespace certile::conformance {
 // The order in memory of the characters of successive strings.
 enum class CharacterOrder : bool {
   rising,  // each string's directly behind those of the one before; an empty string has an address
-  falling  // each string's before those of the one before, with a gap; an empty string's address is null
+  falling  // each string's before those of the one before, with a gap, and every second one's in the arena's
+           // twin, far away; an empty string's address is null
 };
 
 // Copies the characters of a string tensor into the arena.  Returns the tensor's bytes, which are views of

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -50,6 +52,18 @@ TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
   EXPECT_EQ(elements[0].bytes, begin + 6);
   EXPECT_EQ(elements[1].bytes, nullptr);
   EXPECT_EQ(elements[2].bytes, begin);
+}
+
+TEST(StringCharacters, AreFartherApartInFallingOrderThan32BitsReach) {
+  const std::array pair{"ab"s, "cd"s};
+  const auto views = place_characters(Tensor::of_strings({2}, pair), {Spot::Side::right, 0},
+                                      CharacterOrder::falling, arena());
+  std::array<StringElement, 2> elements{};
+  ASSERT_TRUE(views && views->size() == sizeof elements);
+  std::memcpy(elements.data(), views->data(), sizeof elements);
+  EXPECT_EQ(std::string(elements[0].bytes, 2), "ab");
+  EXPECT_EQ(std::string(elements[1].bytes, 2), "cd");
+  EXPECT_GE(std::abs(elements[1].bytes - elements[0].bytes), std::ptrdiff_t{3} << 30);
 }
 
 TEST(StringCharacters, OfEmptyStringsHaveAnAddressInRisingOrderAlone) {
