@@ -1,13 +1,22 @@
 #include "conformance/ask/rig/made_otherwise.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <initializer_list>
+#include <new>
+#include <semaphore>
 #include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "conformance/ask/rig/concurrent_threads.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "reference/values/mix.hpp"
 
@@ -17,6 +26,8 @@ namespace {
 // Returns the parts of the data, in 1,024ths of its bytes, in which one bit is changed and changed back: both
 // ends, the middle, and places that a sample of some vectors would not meet.
 constexpr std::array<std::size_t, 6> places{0, 1023, 512, 301, 777, 45};
+
+constexpr std::size_t most_copied = std::size_t{8} << 20;  // bytes; copies take the memory of the call
 
 // Infers the call's shape in another thread.  Returns false if the system gives none.
 bool infer_elsewhere(const SoakedCall& soaked, const certile_call& call) {
@@ -41,8 +52,7 @@ std::optional<UnlikeAnswer> unlike_answer(const SoakedCall& soaked, const certil
 std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked) {
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();
-  constexpr std::size_t most = std::size_t{8} << 20;  // bytes; the copies would take the memory of the call
-  if (soaked.is_text() || data.bytes().empty() || data.bytes().size() > most) return std::nullopt;
+  if (soaked.is_text() || data.bytes().empty() || data.bytes().size() > most_copied) return std::nullopt;
   std::vector<std::vector<std::byte>> copies(places.size(), {data.bytes().begin(), data.bytes().end()});
   for (std::size_t number = 0; number < places.size(); ++number) {
     // An implementation has kept nothing of this address.
@@ -71,6 +81,108 @@ std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const Soa
     if (auto found = unlike_answer(soaked, *call)) return found;
   }
   return std::nullopt;
+}
+
+std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked) {
+  const Request& request = soaked.request();
+  const Tensor& data = request.data.front();
+  const std::size_t given = data.bytes().size(), made = soaked.output().size();
+  if (soaked.is_text() || given == 0 || given + made > most_copied) return std::nullopt;
+  std::vector<std::byte> both(given + made);
+  for (const std::size_t begin : {std::size_t{0}, made}) {
+    const std::span<std::byte> input = std::span(both).subspan(begin, given);
+    const std::span<std::byte> output = std::span(both).subspan(begin == 0 ? given : 0, made);
+    std::ranges::copy(data.bytes(), input.begin());
+    const backends::PluginCall call(request.definition, {data.type(), data.shape(), input},
+                                    request.repeats.view(), view_of(request.axis));
+    backends::Ran ran = soaked.run_at(output, call, Rig::poison[0]);
+    if (!soaked.is_alike(ran, Rig::poison[0])) return UnlikeAnswer{std::move(ran), Rig::poison[0]};
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Threads that live at once and of which each works only when it is told to.
+class ManyThreads {
+ public:
+  explicit ManyThreads(std::size_t count) {
+    while (told_.size() < count)
+      told_.emplace_back(0);
+  }
+  ManyThreads(const ManyThreads&) = delete;
+  ManyThreads& operator=(const ManyThreads&) = delete;
+  ~ManyThreads() {
+    work_ = nullptr;
+    for (auto& told : told_)
+      told.release();
+  }
+
+  // Returns false if the system does not give so many threads.
+  bool start() {
+    const auto serve = [this](std::size_t lane) {
+      for (told_[lane].acquire(); work_ != nullptr; told_[lane].acquire()) {
+        try {
+          work_(lane);
+        } catch (const std::bad_alloc&) {
+          // The next case says that memory lacks.
+        }
+        done_.release();
+      }
+    };
+    if (!threads_.start(told_.size(), serve).empty()) return false;
+    threads_.begin();
+    return true;
+  }
+
+  // Lets these threads do `work` at the same time, and waits for them.
+  void have(std::initializer_list<std::size_t> lanes, const std::function<void(std::size_t lane)>& work) {
+    work_ = work;
+    for (const std::size_t lane : lanes)
+      told_[lane].release();
+    for (std::size_t waiting = lanes.size(); waiting > 0; --waiting)
+      done_.acquire();
+  }
+
+ private:
+  std::function<void(std::size_t lane)> work_ = [](std::size_t) {};
+  std::deque<std::binary_semaphore> told_;
+  std::counting_semaphore<> done_{0};
+  ConcurrentThreads threads_;
+};
+
+}  // namespace
+
+std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const SoakedCall& soaked) {
+  constexpr std::chrono::milliseconds long_enough{2};
+  if (soaked.is_text() || unlike.kinds() == 0) return std::nullopt;
+  const Request& request = soaked.request();
+  const backends::PluginCall call(request.definition, request.data.front().view(), request.repeats.view(),
+                                  view_of(request.axis));
+  std::vector<std::byte> place(soaked.output().size());
+  std::optional<UnlikeAnswer> found;
+  const auto make_soaked = [&] {
+    backends::Ran ran = soaked.run_at(place, call, Rig::poison[0]);
+    if (!soaked.is_alike(ran, Rig::poison[0])) found = UnlikeAnswer{std::move(ran), Rig::poison[0]};
+  };
+  constexpr std::size_t farthest = 128;
+  ManyThreads threads(farthest + 1);
+  if (!threads.start()) return std::nullopt;
+  // Their numbers are in the order of their first calls.
+  for (std::size_t lane = 0; lane <= farthest; ++lane)
+    threads.have({lane}, [&](std::size_t) { make_soaked(); });
+  for (std::size_t distance = 16; distance <= farthest && !found; distance *= 2) {
+    std::atomic<bool> is_over{false};
+    threads.have({0, distance}, [&](std::size_t lane) {
+      const auto end = std::chrono::steady_clock::now() + long_enough;
+      while (lane == 0 && !found && std::chrono::steady_clock::now() < end)
+        make_soaked();
+      if (lane == 0) is_over = true;
+      while (!is_over)
+        unlike.call_once();
+    });
+  }
+  return found;
 }
 
 }  // namespace certile::conformance

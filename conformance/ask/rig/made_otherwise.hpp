@@ -22,4 +22,12 @@ std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked
 // [CT-STEADY] Makes the call in the structures of an unlike one, after another thread has inferred its shape.
 std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const SoakedCall& soaked);
 
+// [CT-PLACE] Makes the call for data directly before its output, and directly behind it.
+std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked);
+
+// [CT-THREADS] Makes the call in one of 129 threads, while another one, which is some power of two of threads
+// away, makes unlike calls.  An implementation that has a place for each of 16 to 128 threads gives two of them
+// the same.
+std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const SoakedCall& soaked);
+
 }  // namespace certile::conformance

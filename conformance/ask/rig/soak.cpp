@@ -52,7 +52,12 @@ std::optional<UnlikeAnswer> make_otherwise(const SoakedCall& soaked, const certi
   }
   if (!soaked.is_answered()) return std::nullopt;
   if (auto found = made_after_changes_in_place(soaked)) return found;
+  if (auto found = made_next_to_its_data(soaked)) return found;
   if (auto found = made_in_structures_of(unlike, soaked)) return found;
+  // Each takes some milliseconds.
+  constexpr int long_soak = 100'000;
+  if (soaked.request().placement.calls >= long_soak)
+    if (auto found = made_among_many_threads(unlike, soaked)) return found;
   if (!soaked.is_text()) return std::nullopt;
   // [CT-ALIAS] characters last until the next run of their thread, whatever others run
   backends::Ran ran = soaked.run(call, Rig::poison[1]);

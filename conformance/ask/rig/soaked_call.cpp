@@ -49,6 +49,17 @@ backends::Ran SoakedCall::run(const certile_call& call, std::byte pattern) const
   return run(call);
 }
 
+backends::Ran SoakedCall::run_at(std::span<std::byte> place, const certile_call& call,
+                                 std::byte pattern) const {
+  std::ranges::fill(place, pattern);
+  const certile_tensor given = backends::c_tensor(MutableTensorView{type_, shape_, place});
+  control_.calls.begin();
+  backends::Ran ran = backend_.run(call, given);
+  control_.calls.end();
+  std::ranges::copy(place, output().begin());
+  return ran;
+}
+
 bool SoakedCall::is_alike(const backends::Ran& ran, std::byte pattern) const {
   if (ran.status != ended_ || ran.changed_descriptor()) return false;
   const auto written = output();

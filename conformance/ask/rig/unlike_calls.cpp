@@ -1,6 +1,7 @@
 #include "conformance/ask/rig/unlike_calls.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
@@ -35,6 +36,7 @@ UnlikeCalls::UnlikeCalls(const backends::Plugin& backend, const Request& request
   add_other_shape(shape);
   add_other_repeats();
   add_other_types(shape);
+  add_text(shape);
   add_refused(shape);
 }
 
@@ -91,6 +93,21 @@ void UnlikeCalls::add_other_types(const Shape& output) {
     if (bits(type) == bits(data.type()) || std::exchange(has_one, true)) continue;
     add(type, data.shape(), output, request_.repeats);
   }
+}
+
+// Adds the same call of strings, which implementations copy in another way than numbers.
+void UnlikeCalls::add_text(const Shape& output) {
+  const auto& types = backend_.claim().types;
+  if (is_real(request_.repeats.type()) || request_.data.front().type() == ElementType::string ||
+      std::ranges::find(types, ElementType::string) == types.end())
+    return;
+  const std::size_t before = unlike_.size();
+  add(ElementType::string, request_.data.front().shape(), output, request_.repeats);
+  if (unlike_.size() == before) return;
+  std::vector<std::byte>& data = unlike_.back().data;
+  constexpr StringElement text{"text", 4};
+  for (std::size_t at = 0; at + sizeof text <= data.size(); at += sizeof text)
+    std::memcpy(data.data() + at, &text, sizeof text);
 }
 
 // Adds a call that every definition refuses, because an axis with several elements is repeated too often.

@@ -42,6 +42,7 @@ class UnlikeCalls {
   void add_other_shape(const Shape& output);
   void add_other_repeats();
   void add_other_types(const Shape& output);
+  void add_text(const Shape& output);
   void add_refused(const Shape& output);
 
   const backends::Plugin& backend_;

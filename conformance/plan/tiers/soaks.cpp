@@ -59,6 +59,14 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
   };
   add_rows(8, {1, 1});
   if (calls > few_calls) add_rows(64, {2, 2});
+  // Scratch memory of some KiB, which a thread may keep until it ends.
+  if (calls > few_calls)
+    for (const auto& types : sink.scope().widths())
+      sink.add(Draft{.type = types.front(),
+                     .shape = {3, 8001 / bits(types.front()) | 1},
+                     .repeats = {2, 3},
+                     .fill = {Fill::Kind::bits, ++number},
+                     .placement = {.calls = few_calls}});
   // An overflow of a dimension is refused by every definition, and so is one of the number of elements, which
   // is found later.
   const Scope& scope = sink.scope();
@@ -68,8 +76,16 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
     Case refused = spelled_case(scope.definition(), scope.types().front(), shape, ElementType::i64, times);
     refused.placement.calls = std::min(calls, some_calls);
     sink.add(refused);
-    if (has_axis(scope.definition())) break;  // the second repeat overflows along several axes only
+    if (has_axis(scope.definition())) return;  // the second repeat overflows along several axes only
   }
+  // What was begun for more axes than an array on the stack has is freed, too.
+  Shape long_shape(20, 1);
+  std::vector<std::string> times(long_shape.size(), "1");
+  long_shape.front() = long_shape.back() = 2;
+  times.front() = times.back() = "2147483648";
+  Case refused = spelled_case(scope.definition(), scope.types().front(), long_shape, ElementType::i64, times);
+  refused.placement.calls = few_calls;
+  sink.add(refused);
 }
 
 }  // namespace certile::conformance
