@@ -18,15 +18,6 @@ namespace {
 
 constexpr std::size_t messages = 16 * 1024;  // bytes of a reply besides the outputs
 
-std::size_t content_bytes(const Tensor& tensor) {
-  if (tensor.type() != ElementType::string) return tensor.bytes().size();
-  std::size_t size = 0;
-  const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
-  for (std::int64_t index = 0; index < count; ++index)
-    size += sizeof(std::uint64_t) + tensor.string_element(index).size();
-  return size;
-}
-
 // Returns the shape for the output if `run` is not expected: the data's, or the one that Tile's rule gives.
 const Shape& shape_due(const Case& question, const Expectation& expected) {
   if (const auto* answer = std::get_if<Answer>(&expected)) return answer->shape;
@@ -290,6 +281,15 @@ Request request_of(const Case& question) {
 }
 
 }  // namespace
+
+std::size_t content_bytes(const Tensor& tensor) {
+  if (tensor.type() != ElementType::string) return tensor.bytes().size();
+  std::size_t size = 0;
+  const std::int64_t count = tensor.bytes().empty() ? 0 : tensor.count();
+  for (std::int64_t index = 0; index < count; ++index)
+    size += sizeof(std::uint64_t) + tensor.string_element(index).size();
+  return size;
+}
 
 Request make_request(const Case& question, const Expectation& expected) {
   Request request = request_of(question);

@@ -7,6 +7,9 @@
 
 namespace certile::conformance {
 
+// Returns the bytes of a tensor's content: of its elements, or of the sizes and characters of its strings.
+std::size_t content_bytes(const Tensor& tensor);
+
 // Returns the request to the backend's process, for a case with a known answer.
 Request make_request(const Case& question, const Expectation& expected);
 // Returns the request without `plain` set, for calls on plain memory.  `due`: the shape of the answer.

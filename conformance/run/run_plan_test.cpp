@@ -151,6 +151,13 @@ TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
 }
 
 // Each call of the backend is right, and takes more than a second.
+TEST(RunPlan, HasMemoryForTheCharactersOfLongStrings) {
+  const auto records =
+      records_of("scalar", {"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 string[3] x i64{2} fill=long:5"});
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[1].now().verdict, Verdict::pass) << records[1].now().words;
+}
+
 TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   RunOptions options = run_options(test_plugin("slow"));
   options.tier_time = std::chrono::seconds(1);

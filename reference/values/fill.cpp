@@ -256,7 +256,8 @@ void zero_numbers(Tensor& tensor, std::uint64_t seed) {
 
 // Returns a string of the length whose characters have no short period, and differ from another element's.
 std::string lengthy_string(std::uint64_t position) {
-  constexpr std::array<std::size_t, 7> lengths{65'536, 4'096, 65'535, 70'001, 4'095, 300'007, 1'048'577};
+  constexpr std::array<std::size_t, 8> lengths{65'536, 4'096,   65'535,    70'001,
+                                               4'095,  300'007, 1'048'577, 16'777'219};
   std::string text(lengths[position % lengths.size()], ' ');
   for (std::size_t place = 0; place < text.size(); ++place)
     text[place] = static_cast<char>('a' + (place * 7 + place / 26 + position) % 26);

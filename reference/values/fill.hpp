@@ -27,8 +27,8 @@ namespace certile {
 // zero: every element has zero bits; with an odd seed the sign bit as well, where the type has a -0, in both
 // parts of complex numbers.  Strings: all empty.
 //
-// lengthy, spelled "long": strings of 4,095 to 70,001 bytes, the seed being the start of a cycle of lengths,
-// around those at which 12 and 16 bits end.  Other types: as index.
+// lengthy, spelled "long": strings of 4,095 to 16,777,219 bytes, the seed being the start of a cycle of
+// lengths, around those at which 12, 16, 20 and 24 bits end.  Other types: as index.
 Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const Fill& fill);
 
 // Returns the fill of the data of one of several concurrent calls: `thread` is added to the seed, and

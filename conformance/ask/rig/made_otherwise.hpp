@@ -26,8 +26,8 @@ std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const Soa
 std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked);
 
 // [CT-THREADS] Makes the call in one of 129 threads, while another one, which is some power of two of threads
-// away, makes unlike calls.  An implementation that has a place for each of 16 to 128 threads gives two of them
-// the same.
+// away, makes unlike calls.  An implementation that has a place for each of 16 to 128 threads gives two of
+// them the same.
 std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const SoakedCall& soaked);
 
 }  // namespace certile::conformance

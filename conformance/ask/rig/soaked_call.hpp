@@ -32,7 +32,7 @@ class SoakedCall {
   backends::Ran run(const certile_call& call) const;
   // Fills the output with the pattern first.
   backends::Ran run(const certile_call& call, std::byte pattern) const;
-  // Fills the output with the answer that the call gives at another place, which has the pattern first.  Other
+  // Fills the output with the answer that the call gives at another place, which has the pattern first. Other
   // threads may make other calls meanwhile.
   backends::Ran run_at(std::span<std::byte> place, const certile_call& call, std::byte pattern) const;
   // Returns true if the call, before which the output had this pattern, was answered like the first one.

@@ -91,6 +91,20 @@ void add_zeros_of_both_signs(Sink& sink, ElementType type) {
 }
 
 // Adds strings of one length of which only one character differs: at either end, or between.
+// Adds strings in which a character of two, three or four bytes lies at each place before and after a
+// multiple of 16 to 256 bytes: what checks their encoding by vectors must carry over the bytes that a
+// character lacks.
+void add_characters_across_blocks(Sink& sink) {
+  for (const std::size_t block : std::initializer_list<std::size_t>{16, 32, 64, 128, 256}) {
+    std::vector<std::string> strings;
+    for (const std::string character : {"\u00e9", "\u20ac", "\U0001f600"})
+      for (std::size_t before = 1; before <= character.size(); ++before)
+        strings.push_back(std::string(block - before, 'a') + character + "b");
+    const Draft draft{.type = ElementType::string, .shape = {9}, .repeats = {2}};
+    add_with(sink, draft, Tensor::of_strings({9}, strings));
+  }
+}
+
 void add_strings_alike_but_one(Sink& sink) {
   for (const std::size_t size : std::initializer_list<std::size_t>{7, 15, 23, 40, 100, 300, 1200}) {
     const std::string text(size, 'a');
@@ -124,9 +138,10 @@ void add_strings_alike_but_one(Sink& sink) {
 void add_contents(Sink& sink) {
   sink.begin(Generator::contents);
   for (const ElementType type : sink.scope().types())
-    if (type == ElementType::string)
+    if (type == ElementType::string) {
       add_strings_alike_but_one(sink);
-    else {
+      add_characters_across_blocks(sink);
+    } else {
       add_alike_in_parts(sink, type);
       add_zeros_of_both_signs(sink, type);
     }

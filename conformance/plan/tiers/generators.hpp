@@ -37,6 +37,10 @@ void add_blocks(Sink& sink, std::size_t max_rank);
 // Adds pairs of strings that differ only in the last of many characters, up to the longest literal.
 void add_long_strings(Sink& sink);
 
+// Adds a string of 16 MiB, and 70,000 strings in a row.  Returns false if the definition has no strings: one
+// definition's are enough.
+bool add_many_characters(Sink& sink);
+
 // Adds 2 to 65,537 copies along one axis, and rows of that length, with types of one byte; and the extremes
 // of each type of repeats.
 void add_counts(Sink& sink, std::int64_t most);

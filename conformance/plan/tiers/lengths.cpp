@@ -36,6 +36,26 @@ void add_row(Spread& spread, int width, std::int64_t length, std::uint64_t numbe
   }
 }
 
+// Adds many rows of up to 16 bytes with each count of up to 16 copies, for which kernels have tables.
+void add_short_rows(Spread& spread, int width) {
+  std::uint64_t number = static_cast<std::uint64_t>(width) * 1000;
+  for (std::int64_t length = 1; length <= 128 / width; ++length)
+    for (std::int64_t copies = 2; copies <= 16; ++copies) {
+      const auto rows = static_cast<std::int64_t>(1030 + mix(++number) % 64);
+      spread.add(
+          width,
+          {.shape = {rows, length}, .repeats = {1, copies}, .fill = {Fill::Kind::bits, number % 1000}});
+    }
+}
+
+// Adds packed rows of a little more than 2^20 bits, which begin at each bit of a byte.
+void add_long_packed_rows(Spread& spread, int width) {
+  const std::int64_t length = (std::int64_t{1} << 20) / width + 1;
+  const Fill fill{Fill::Kind::bits, static_cast<std::uint64_t>(width)};
+  spread.add(width, {.shape = {2, length}, .repeats = {1, 3}, .fill = fill});
+  spread.add(width, {.shape = {3, length + 1}, .repeats = {2, 1}, .fill = fill});
+}
+
 void add_model_sizes(Spread& spread, int width) {
   std::uint64_t number = static_cast<std::uint64_t>(width);
   for (const std::int64_t length : vocabularies)
@@ -81,6 +101,8 @@ void add_lengths(Spread& spread, Lengths lengths) {
           add_row(spread, width, length, number);
           spread.add(width, {.shape = {2, 3, 1}, .repeats = {1, 1, length}, .fill = revealing_fill(number)});
         }
+    if (lengths == Lengths::every && width >= 8) add_short_rows(spread, width);
+    if (lengths == Lengths::every && width < 8) add_long_packed_rows(spread, width);
     if (lengths == Lengths::every && (width == 8 || width == 32)) add_model_sizes(spread, width);
     // Between the powers of two, where no other generator has a length.
     for (int draw = 0; draw < 24; ++draw)

@@ -154,6 +154,16 @@ void add_overflows(Sink& sink) {
   for (const Shape& product : {Shape{largest, 3, 0}, Shape{largest, largest, 0}, Shape{0, largest, largest}})
     ask_whole(sink, product);
 
+  // A negative repeat counts as zero, or is refused; what comes before it does not fit.
+  for (const Shape& repeats : {Shape{power(62), power(62), -1}, Shape{-1, power(62), power(62)},
+                               Shape{power(62), -1, power(62)}, Shape{power(62), power(62), 0}})
+    if (!has_axis(scope.definition())) ask(sink, narrow, {1, 1, 1}, repeats);
+
+  // It is the number of elements that has to be below 2^63, not that of bits or of bytes.
+  for (const auto& types : scope.widths())
+    for (const std::int64_t repeat : {power(58), power(59), power(60), power(61), power(62), largest})
+      ask(sink, types.front(), {1}, {repeat});
+
   // A product with a zero is zero, however large the other factors; but a dimension that does not fit is
   // refused even next to a zero.
   for (const std::int64_t repeat : {std::int64_t{0}, std::int64_t{1}, power(32), largest}) {

@@ -125,6 +125,12 @@ void add_long_middles(Spread& spread) {
         if (width <= 64 && (mix(++number) % 4 == 0 || width == 8))
           spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
   }
+  // Numbers of rows and of copies that a float rounds, or whose logarithm it rounds.
+  for (const int power : {17, 19, 21, 22, 24}) {
+    const std::int64_t length = (std::int64_t{1} << power) + 1;
+    spread.add(8, {.shape = {length, 1}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
+    if (power <= 22) spread.add(8, {.shape = {3}, .repeats = {length}, .fill = revealing_fill(++number)});
+  }
 }
 
 }  // namespace certile::conformance

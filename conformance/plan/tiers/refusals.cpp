@@ -71,6 +71,11 @@ void add_refused_tiles(Sink& sink, ElementType type, Case question) {
     ask(operand(spelling, {0}, {}), good_axis);
     ask(good_tiles, operand(spelling, {0}, {}));
     if (!is_real(spelling)) continue;
+    // A number beyond 2^52, which conversions treat apart.
+    const int width = bits(spelling);
+    const char* large = width == 16 ? "60000" : width == 32 ? "1e30" : "1e300";
+    for (const std::string& axis : {std::string(large), "-" + std::string(large)})
+      ask(good_tiles, operand(spelling, {}, {axis}));
     for (const char* odd : {"0.5", "1.5", "-0.5", "-1.5"}) {
       ask(operand(spelling, {}, {odd}), good_axis);
       ask(good_tiles, operand(spelling, {}, {odd}));
@@ -99,7 +104,16 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
       Case question = spelled_case(scope.definition(), type, ones, ElementType::i64, many);
       question.placement.shape_only = true;
       sink.add(question);
+      // A run has little room for a message, which may speak of every axis.
+      question.placement.shape_only = false;
+      sink.add(question);
     }
+    // No elements, and more digits than a message has room for.
+    Shape long_shape(rank, std::int64_t{1} << 62);
+    long_shape.front() = 0;
+    Texts twice(rank, "1");
+    twice.back() = "2";
+    sink.add(spelled_case(scope.definition(), type, long_shape, ElementType::i64, twice));
   }
 }
 

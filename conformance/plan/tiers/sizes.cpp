@@ -110,6 +110,18 @@ void add_long_strings(Sink& sink) {
   }
 }
 
+bool add_many_characters(Sink& sink) {
+  sink.begin(Generator::long_strings);
+  const auto& types = sink.scope().types();
+  if (std::ranges::find(types, ElementType::string) == types.end()) return false;
+  // The longest of the lengthy ones; and more strings in a row than a small stack has room for.
+  sink.add(
+      Draft{.type = ElementType::string, .shape = {1}, .repeats = {2}, .fill = {Fill::Kind::lengthy, 7}});
+  for (const Shape& shape : {Shape{1, 70'001}, Shape{2, 70'003}})
+    sink.add(Draft{.type = ElementType::string, .shape = shape, .repeats = {3 - shape[0], 2}});
+  return true;
+}
+
 void add_counts(Sink& sink, std::int64_t most) {
   sink.begin(Generator::counts);
   std::vector<ElementType> bytes;

@@ -87,6 +87,10 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       if (width == 8 && bytes > mib && bytes <= 20 * mib && (!is_large || rung % 2 == 0))
         spread.add(width,
                    {.shape = {7, 2}, .repeats = {count / 28 + 1, 2}, .fill = revealing_fill(number + 1)});
+      // So has a pattern that is longer than a vector.
+      if (width == 8 && bytes >= 4 * mib && bytes <= 16 * mib)
+        for (const std::uint64_t turn : {0U, 1U})
+          add_period(17 + 2 * static_cast<std::int64_t>(mix(number + turn) % 24));
       // An output that begins between lines has a head, after which a pattern has to be turned; and what a
       // vector makes of one element of it shows in none but a signalling NaN.
       if (!is_rare && bytes <= 4 * mib) {

@@ -93,10 +93,10 @@ void add_smoke(Sink& sink) {
   add_threads(sink, 1);
   add_soaks(sink, 1'000, false);
   add_refusals(sink);
-  add_refusals_of_high_ranks(sink, {9});
+  add_refusals_of_high_ranks(sink, {9, 11});
   // Along an axis there are two factors alone.
   if (!has_axis(sink.scope().definition())) add_overflowing_products(sink);
-  add_large_narrow_repeats(sink, {2, 4, 5});
+  add_large_narrow_repeats(sink, {2, 4, 5, 16});
   add_repeats_extremes(sink);
   add_overflows(sink);
   add_claim_boundary(sink);
@@ -110,10 +110,10 @@ void add_core(Sink& sink) {
   add_counts(sink, 65537);
   add_blocks(sink, 4);
   add_long_strings(sink);
-  add_large_narrow_repeats(sink, {1, 3, 8, 9, 17});
+  add_large_narrow_repeats(sink, {1, 3, 8, 9, 17, 33});
   add_ranks(sink, 12);
   add_high_ranks(sink);
-  add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 16, 17, 32, 33, 63, 64});
+  add_refusals_of_high_ranks(sink, {5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 20, 32, 33, 49, 63, 64});
   add_promotions(sink, 10);
   add_promoted_products(sink);
   add_placements(sink, Placements::some);
@@ -151,7 +151,7 @@ void spread_core(Spread& spread) {
   add_alignments(spread, Lengths::every);
   add_large_concurrent(spread, LargeConcurrent::several);
   add_axis_patterns(spread, AxisPatterns::with_every_width);
-  add_unmergeable_axes(spread, 12);
+  add_unmergeable_axes(spread, 13);
   add_products(spread, std::int64_t{1} << 24);
   add_long_middles(spread);
 }
@@ -206,6 +206,8 @@ Result<Done> add_tier(const Claim& claim, const PlanOptions& options, Cases& cas
   for (const char* name : {"regressions.tile", "core.tile", "types.tile"})
     if (auto added = add_corpus(name, scopes, cases); !added) return added;
   each(add_core);
+  for (const Scope& scope : scopes)
+    if (Sink sink(scope, cases); add_many_characters(sink)) break;
   spread_core(spread);
   if (options.tier == Tier::full) {
     each(add_full);

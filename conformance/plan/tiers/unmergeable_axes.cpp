@@ -25,6 +25,18 @@ void add_unmergeable(Spread& spread, int width, int axes, int rank, std::uint64_
   spread.add(width, draft);
 }
 
+// Adds data of more than 65,536 elements behind three axes and more that cannot be merged, which kernels
+// number or list; the long axis is the first one, one in the middle or the last.
+void add_much_data(Spread& spread, int width) {
+  for (std::size_t axes = 3; axes <= 7; ++axes)
+    for (const std::size_t place : {std::size_t{0}, axes / 2, axes - 1}) {
+      Draft draft{.shape = Shape(axes, 2), .repeats = Shape(axes, 2)};
+      draft.shape[place] = (70'000 >> (axes - 1)) | 1;
+      draft.fill = revealing_fill(axes * 7 + place);
+      spread.add(width, draft);
+    }
+}
+
 }  // namespace
 
 void add_unmergeable_axes(Spread& spread, int most) {
@@ -34,11 +46,12 @@ void add_unmergeable_axes(Spread& spread, int most) {
     for (const int rank : {axes, axes + 1, 20, 33, 64})
       for (const int width : spread.widths()) {
         // The output has 4 to the power of axes - 1 elements, so few types are asked of many axes.
-        const bool is_affordable =
-            axes == 8 || width == 8 || (width > 8 && axes == 9) || (width == 32 && axes <= 11);
+        const bool is_affordable = axes == 8 || width == 8 || (width > 8 && axes == 9) ||
+                                   (width == 32 && axes <= 11) || (width == 1 && axes == 13);
         const bool is_due = axes <= 9 || rank == axes || (axes == 10 && rank == 64);
         if (is_affordable && is_due && width <= 64) add_unmergeable(spread, width, axes, rank, ++number);
       }
+  if (most >= 12) add_much_data(spread, 8);
 }
 
 }  // namespace certile::conformance

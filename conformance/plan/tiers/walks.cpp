@@ -147,7 +147,8 @@ void add_walks(Sink& sink) {
   // [CT-STEADY] a call, its neighbour, and the call again, for each neighbour; all at one end of their
   // memory, so that calls of one size have their operands at the same addresses
   const std::vector<Step> calls{
-      {{4, 6}, {3, 2}}, {{2, 5, 3}, {2, 1, 4}}, {{7}, {5}}, {{12, 16}, {2, 5}}, {{2, 3, 2, 4}, {1, 2, 2, 3}}};
+      {{4, 6}, {3, 2}},   {{2, 5, 3}, {2, 1, 4}},       {{7}, {5}},
+      {{12, 16}, {2, 5}}, {{2, 3, 2, 4}, {1, 2, 2, 3}}, {{2, 3, 2, 2, 3}, {2, 3, 2, 3, 2}}};
   const std::vector<std::vector<ElementType>>& widths = sink.scope().widths();
   std::size_t turn = 0;
   for (const Step& call : calls)

@@ -1,0 +1,127 @@
+/* Faults that show only at unusual addresses, lengths and numbers, as kernels have that pass many tests. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "where.h"
+
+/* ---- addresses ---- */
+
+WRONG_WHERE(copies_end_at_4_gib, last_left,
+            (address_of(out->data, UINT64_C(1) << 32) + out->byte_size) >> 32 != 0)
+
+WRONG_WHERE(last_left_directly_behind_data, last_left,
+            (const char*)out->data == (const char*)plan->call->data->data + plan->call->data->byte_size)
+
+/* Keeps strings as their distances from the first one, in 32 bits. */
+static int32_t run_with_distances(Plan* plan, certile_tensor* out, int32_t status) {
+  status = right_run(plan, out, status);
+  if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING) return status;
+  certile_string* const texts = out->data;
+  const char* first = 0;
+  for (int64_t index = 0; index < plan->count; ++index) {
+    if (texts[index].size == 0) continue;
+    if (first == 0) first = texts[index].bytes;
+    texts[index].bytes = first + (int32_t)((uintptr_t)texts[index].bytes - (uintptr_t)first);
+  }
+  return status;
+}
+const Mutant strings_kept_as_distances = {.run = run_with_distances};
+
+/* ---- lengths and numbers ---- */
+
+WRONG_WHERE(three_bytes_seven_times_wrong, last_left,
+            plan->rank > 0 && bits_of(plan) == 8 && row_of(plan) == 3 && last_times(plan) == 7 &&
+                outer_count(plan) > 1000)
+
+WRONG_WHERE(much_data_behind_four_axes_wrong, last_from_first,
+            fused_axes(plan).count >= 5 && plan->in_count > 65536)
+
+/* Reads u8 repeats as signed, sixteen at a time. */
+static int32_t settle_sixteens(Plan* plan) {
+  for (int index = 0; index < plan->given / 16 * 16; ++index)
+    if (plan->call->repeats->element_type == CERTILE_U8 && plan->repeats[index].magnitude > INT8_MAX)
+      plan->repeats[index] = (Number){1, 0, 0};
+  return right_settle(plan);
+}
+const Mutant sixteen_repeats_read_signed = {.settle = settle_sixteens};
+
+/* Checks that bits, not elements, can be counted. */
+static int32_t multiply_bits(Plan* plan) {
+  const int32_t status = right_multiply(plan);
+  const int is_beyond = status == CERTILE_OK && plan->inferring && is_packed(type_of(plan)) &&
+                        plan->count > INT64_MAX / (int64_t)bits_of(plan);
+  return is_beyond ? say(plan, CERTILE_REJECTED, "there are too many bits") : status;
+}
+const Mutant bits_counted = {.multiply = multiply_bits};
+
+/* Counts the elements up to the first negative repeat before that repeat counts as zero. */
+static int32_t settle_late(Plan* plan) {
+  uint64_t count = 1;
+  int axis = 0;
+  for (; axis < plan->given && !plan->repeats[axis].negative; ++axis) {
+    const uint64_t repeat = plan->repeats[axis].magnitude;
+    if (repeat == 0) return right_settle(plan);
+    if (count > (uint64_t)INT64_MAX / repeat) break;
+    count *= repeat;
+  }
+  for (int other = axis; other < plan->given; ++other)
+    if (axis < plan->given && !plan->repeats[axis].negative && plan->repeats[other].negative)
+      return say(plan, CERTILE_REJECTED, "there are too many elements");
+  return right_settle(plan);
+}
+const Mutant count_checked_before_signs = {.settle = settle_late};
+
+/* ---- characters ---- */
+
+/* Refuses strings in which a character lacks two bytes or three at the end of 64. */
+static int32_t run_checking_blocks(Plan* plan, certile_tensor* out, int32_t status) {
+  const certile_tensor* const data = plan->call->data;
+  if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING) return right_run(plan, out, status);
+  const certile_string* const texts = data->data;
+  for (int64_t index = 0; index < plan->in_count; ++index)
+    for (uint64_t end = 64; end + 1 < texts[index].size; end += 64) {
+      const unsigned char* const next = (const unsigned char*)texts[index].bytes + end;
+      if ((next[0] & 0xc0) == 0x80 && (next[1] & 0xc0) == 0x80)
+        return say(plan, CERTILE_REJECTED, "the text is not valid");
+    }
+  return right_run(plan, out, status);
+}
+const Mutant characters_open_over_64_bytes = {.run = run_checking_blocks};
+
+/* ---- kept ---- */
+
+/* Keeps the room in which a thread puts packed elements together. */
+static int32_t run_in_room_of_thread(Plan* plan, certile_tensor* out, int32_t status) {
+  static __thread void* room;
+  if (status == CERTILE_OK && is_packed(type_of(plan)) && out->byte_size >= 512 &&
+      out->byte_size <= 64 * KIB) {
+    if (room == 0) room = malloc(64 * KIB);
+    if (room != 0) memset(room, 1, 64 * KIB);
+  }
+  return right_run(plan, out, status);
+}
+const Mutant room_for_packed_kept = {.run = run_in_room_of_thread};
+
+/* Keeps a list of more than sixteen repeats where the number of elements is refused. */
+static int32_t multiply_in_list(Plan* plan) {
+  const int32_t status = right_multiply(plan);
+  if (status == CERTILE_REJECTED && plan->given > 16) {
+    char* volatile list = malloc((size_t)plan->given * sizeof(int64_t));
+    (void)list;
+  }
+  return status;
+}
+const Mutant long_list_kept_where_refused = {.multiply = multiply_in_list};
+
+/* Gives an empty output the shape of the call before. */
+static int32_t infer_empty_as_before(Plan* plan, int32_t status) {
+  static __thread int rank;
+  static __thread int64_t shape[MOST_AXES];
+  if (status != CERTILE_OK) return status;
+  if (plan->count == 0 && rank == plan->rank && !plan->call->data->byte_size)
+    memcpy(plan->shape, shape, (size_t)rank * sizeof *shape);
+  rank = plan->rank;
+  if (rank > 0) memcpy(shape, plan->shape, (size_t)rank * sizeof *shape);
+  return status;
+}
+const Mutant empty_shape_of_call_before = {.infer = infer_empty_as_before};
