@@ -235,6 +235,8 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
   note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave a different answer than before");
+  note(seen, either(&RunReply::misplaced), Fault::misplaced,
+       "answered unlike before where the output begins at the end of the data, or ends at their beginning");
   note(seen, either(&RunReply::undid_a_change), Fault::raced,
        "a concurrent call put back what it had found next to its output, which another thread had changed");
   // [CT-STATE] the call's thread and process are outside the output, too

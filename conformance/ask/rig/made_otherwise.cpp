@@ -96,7 +96,8 @@ std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked) {
     const backends::PluginCall call(request.definition, {data.type(), data.shape(), input},
                                     request.repeats.view(), view_of(request.axis));
     backends::Ran ran = soaked.run_at(output, call, Rig::poison[0]);
-    if (!soaked.is_alike(ran, Rig::poison[0])) return UnlikeAnswer{std::move(ran), Rig::poison[0]};
+    if (!soaked.is_alike(ran, Rig::poison[0]))
+      return UnlikeAnswer{std::move(ran), Rig::poison[0], &RunReply::misplaced};
   }
   return std::nullopt;
 }
@@ -163,7 +164,8 @@ std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const S
   std::optional<UnlikeAnswer> found;
   const auto make_soaked = [&] {
     backends::Ran ran = soaked.run_at(place, call, Rig::poison[0]);
-    if (!soaked.is_alike(ran, Rig::poison[0])) found = UnlikeAnswer{std::move(ran), Rig::poison[0]};
+    if (!soaked.is_alike(ran, Rig::poison[0]))
+      found = UnlikeAnswer{std::move(ran), Rig::poison[0], &RunReply::raced};
   };
   constexpr std::size_t farthest = 128;
   ManyThreads threads(farthest + 1);

@@ -11,6 +11,7 @@ namespace certile::conformance {
 struct UnlikeAnswer {
   backends::Ran ran;
   std::byte pattern{};
+  bool RunReply::*reason = nullptr;  // what made the difference, if that is known
 };
 
 // Ways of making a soaked call again that make no difference to a right implementation.  Each function

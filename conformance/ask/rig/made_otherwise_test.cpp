@@ -23,8 +23,8 @@ class MadeOtherwise : public testing::Test {
  protected:
   MadeOtherwise() {
     EXPECT_TRUE(output_.place(12, {Spot::Side::right, 0}));
-    const backends::PluginCall call(request_.definition, request_.data.front().view(), request_.repeats.view(),
-                                    std::nullopt);
+    const backends::PluginCall call(request_.definition, request_.data.front().view(),
+                                    request_.repeats.view(), std::nullopt);
     static_cast<void>(backend_.plugin().run(
         call, backends::c_tensor(MutableTensorView{ElementType::u8, shape_, output_.written()})));
     soaked_.emplace(backend_, request_, shape_, output_, control_, Status::ok);

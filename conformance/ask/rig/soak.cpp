@@ -123,6 +123,7 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   if (auto found = make_otherwise(soaked, call, unlike, kept, reply.changed_state)) {
     reply.late_call = request.placement.calls + 1;
     reply.runs[1] = reply_of(request, shape, found->pattern, std::move(found->ran), &reply.runs[0]);
+    if (found->reason != nullptr) reply.runs[1].*found->reason = true;
   }
 }
 

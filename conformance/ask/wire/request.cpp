@@ -105,8 +105,9 @@ void write_run(WireWriter& writer, const RunReply& run) {
   writer.text(run.message);
   writer.number(run.came.has_value());
   writer.shape(run.came.value_or(Shape{}));
-  for (const bool flag : {run.moved, run.reshaped, run.retyped, run.wrote_outside, run.changed_input,
-                          run.wrote_on_refusal, run.raced, run.undid_a_change, run.unwritten, run.like_first})
+  for (const bool flag :
+       {run.moved, run.reshaped, run.retyped, run.wrote_outside, run.changed_input, run.wrote_on_refusal,
+        run.raced, run.misplaced, run.undid_a_change, run.unwritten, run.like_first})
     writer.number(flag);
   writer.number(static_cast<std::uint32_t>(run.outputs.size()));
   for (const auto& output : run.outputs) {
@@ -122,7 +123,8 @@ void read_run(WireReader& reader, RunReply& run) {
   const bool came = reader.flag();
   if (Shape shape = reader.shape(); came) run.came = std::move(shape);
   for (bool* flag : {&run.moved, &run.reshaped, &run.retyped, &run.wrote_outside, &run.changed_input,
-                     &run.wrote_on_refusal, &run.raced, &run.undid_a_change, &run.unwritten, &run.like_first})
+                     &run.wrote_on_refusal, &run.raced, &run.misplaced, &run.undid_a_change, &run.unwritten,
+                     &run.like_first})
     *flag = reader.flag();
   const auto outputs = reader.number<std::uint32_t>();
   for (std::uint32_t index = 0; reader.good() && index < outputs; ++index) {

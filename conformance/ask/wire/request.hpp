@@ -60,6 +60,7 @@ struct RunReply {
   bool changed_input = false;     // an input, or guard bytes around one, have changed
   bool wrote_on_refusal = false;  // the backend refused, and the output has changed
   bool raced = false;             // a concurrent call gave other bytes than it gave before
+  bool misplaced = false;         // the same call gave other bytes where its output is next to its data
   bool undid_a_change = false;    // of bytes next to the outputs of concurrent calls
   bool unwritten = false;         // a string's view holds the poison of either run
   bool like_first = false;        // the outputs are those of `runs[0]`, byte for byte, and not repeated here

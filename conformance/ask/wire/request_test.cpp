@@ -44,7 +44,7 @@ Reply full_reply() {
   for (RunReply& run : reply.runs) {
     run.end = Status::ok;
     run.message = "how";
-    run.moved = run.changed_input = run.raced = true;
+    run.moved = run.changed_input = run.raced = run.misplaced = true;
     run.outputs = {{std::byte{1}, std::byte{2}}, {}};
   }
   reply.runs[1].like_first = true;
@@ -129,7 +129,8 @@ TEST(Reply, ArrivesAsItWasSent) {
   EXPECT_EQ(got->inferred, Status::ok);
   EXPECT_EQ(got->message, "why");
   EXPECT_EQ(got->shape, (Shape{2, 3}));
-  EXPECT_TRUE(got->runs[0].moved && got->runs[0].changed_input && got->runs[0].raced);
+  EXPECT_TRUE(got->runs[0].moved && got->runs[0].changed_input && got->runs[0].raced &&
+              got->runs[0].misplaced);
   EXPECT_FALSE(got->runs[0].wrote_outside || got->runs[0].like_first);
   EXPECT_TRUE(got->runs[1].like_first);
   EXPECT_EQ(got->runs[1].outputs, full_reply().runs[1].outputs);

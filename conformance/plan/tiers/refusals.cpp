@@ -109,10 +109,11 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
       sink.add(question);
     }
     // No elements, and more digits than a message has room for.
+    if (rank < 12) continue;
     Shape long_shape(rank, std::int64_t{1} << 62);
     long_shape.front() = 0;
     Texts twice(rank, "1");
-    twice.back() = "2";
+    twice[1] = "2";
     sink.add(spelled_case(scope.definition(), type, long_shape, ElementType::i64, twice));
   }
 }
