@@ -192,15 +192,15 @@ TEST(ZeroFill, HasZeroBitsOrTheSignAlone) {
   EXPECT_EQ(filled(ElementType::string, {2}, {Fill::Kind::zero, 1}), "string{\"\",\"\"}");
 }
 
-TEST(LongFill, HasStringsAroundTheEndsOf12And16BitsAndBeyond20) {
-  const Tensor strings = make_filled(onnx_tile_13, ElementType::string, {8}, {Fill::Kind::lengthy, 0});
+TEST(LongFill, HasStringsAroundTheEndsOf12And16BitsAndBeyond20And24) {
+  const Tensor strings = make_filled(onnx_tile_13, ElementType::string, {9}, {Fill::Kind::lengthy, 0});
   std::vector<std::size_t> sizes;
   for (std::int64_t index = 0; index < strings.count(); ++index)
     sizes.push_back(strings.string_element(index).size());
-  EXPECT_EQ(sizes,
-            (std::vector<std::size_t>{65'536, 4'096, 65'535, 70'001, 4'095, 300'007, 1'048'577, 65'536}));
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{65'536, 4'096, 65'535, 70'001, 4'095, 300'007, 1'048'577,
+                                             16'777'219, 65'536}));
   EXPECT_EQ(strings.string_element(0).substr(0, 28), "ahovcjqxelszgnubipwdkryfmtbi");
-  EXPECT_NE(strings.string_element(0), strings.string_element(7));
+  EXPECT_NE(strings.string_element(0), strings.string_element(8));
   EXPECT_EQ(filled(ElementType::u8, {2}, {Fill::Kind::lengthy, 3}), filled(ElementType::u8, {2}, {}));
 }
 

@@ -37,18 +37,21 @@ std::byte* reserve(std::byte* wanted, std::size_t extent) noexcept {
   return static_cast<std::byte*>(all) + Arena::unreadable;
 }
 
-// Reserves memory that ends so many bytes past a multiple of 4 GiB, so that addresses that are cut to 32 bits
-// show, and two such places are farther apart than 32 bits reach.  Takes another multiple of 2 MiB if these
-// places are not free.
-std::byte* reserve_past_4_gib(std::size_t extent, std::size_t past) noexcept {
+// Reserves memory that ends `past` bytes behind a multiple of 4 GiB, so that addresses that are cut to 32
+// bits show, and two such places are farther apart than 32 bits reach.  The place is more than 2 GiB below
+// `above`, unless that is null.  Takes another multiple of 2 MiB if these places are not free.
+std::byte* reserve_past_4_gib(std::size_t extent, std::size_t past,
+                              const std::byte* above = nullptr) noexcept {
   constexpr std::uintptr_t four_gib = std::uintptr_t{1} << 32;
   std::byte* const anywhere = reserve(nullptr, extent + large_page);
   if (anywhere == nullptr) return nullptr;
   const auto address = reinterpret_cast<std::uintptr_t>(anywhere);
   // The system chooses places from above, so below this one there is room.
-  for (std::uintptr_t tries = 0; tries < 64 && address / four_gib > tries + 1; ++tries) {
-    const std::uintptr_t multiple = (address / four_gib - tries) * four_gib;
-    std::byte* const wanted = anywhere - (address - multiple) + past - extent;
+  const std::uintptr_t first =
+      (above == nullptr ? address : reinterpret_cast<std::uintptr_t>(above)) / four_gib;
+  for (std::uintptr_t tries = 1; tries < 64 && first > tries + 1; ++tries) {
+    const std::uintptr_t end = (first - tries) * four_gib + past;
+    std::byte* const wanted = anywhere - (address - end) - extent;
     if (std::byte* place = reserve(wanted, extent)) {
       munmap(anywhere - Arena::unreadable, extent + large_page + 2 * Arena::unreadable);
       return place;
@@ -89,15 +92,15 @@ bool Arena::map_input() noexcept {
     return made == MAP_FAILED ? nullptr : static_cast<std::byte*>(made);
   };
   // [CT-INPUT] a backend sees its inputs through read-only pages
-  const auto map_seen = [&](std::size_t past) {
-    std::byte* place = reserve_past_4_gib(extent_, past);
+  const auto map_seen = [&](std::size_t past, const std::byte* above) {
+    std::byte* place = reserve_past_4_gib(extent_, past, above);
     return place == nullptr ? nullptr : map(place, PROT_READ, MAP_FIXED);
   };
   if (ftruncate(descriptor, static_cast<off_t>(extent_)) == 0) {
-    seen_base_ = map_seen(page());
+    seen_base_ = map_seen(page(), nullptr);
     written_base_ = map(nullptr, PROT_READ | PROT_WRITE, 0);
     // An address that is cut to 32 bits is not that of the same bytes.
-    twin_base_ = map_seen(std::size_t{1} << 30);
+    twin_base_ = map_seen(std::size_t{1} << 30, seen_base_);
   }
   const int reason = errno;
   close(descriptor);

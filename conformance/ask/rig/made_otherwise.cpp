@@ -104,7 +104,7 @@ std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked) {
 
 namespace {
 
-// Threads that live at once and of which each works only when it is told to.
+// A group of threads that live at once, each of which works only on request.
 class ManyThreads {
  public:
   explicit ManyThreads(std::size_t count) {
@@ -119,7 +119,7 @@ class ManyThreads {
       told.release();
   }
 
-  // Returns false if the system does not give so many threads.
+  // Starts the threads.  Returns false if the system gives fewer.
   bool start() {
     const auto serve = [this](std::size_t lane) {
       for (told_[lane].acquire(); work_ != nullptr; told_[lane].acquire()) {

@@ -91,7 +91,7 @@ void add_zeros_of_both_signs(Sink& sink, ElementType type) {
 }
 
 // Adds strings of one length of which only one character differs: at either end, or between.
-// Adds strings in which a character of two, three or four bytes lies at each place before and after a
+// Adds strings in which a character of two, three or four bytes begins at each place before and after a
 // multiple of 16 to 256 bytes: what checks their encoding by vectors must carry over the bytes that a
 // character lacks.
 void add_characters_across_blocks(Sink& sink) {

@@ -154,7 +154,7 @@ void add_overflows(Sink& sink) {
   for (const Shape& product : {Shape{largest, 3, 0}, Shape{largest, largest, 0}, Shape{0, largest, largest}})
     ask_whole(sink, product);
 
-  // A negative repeat counts as zero, or is refused; what comes before it does not fit.
+  // A negative repeat counts as zero, or is refused, next to repeats whose product does not fit.
   for (const Shape& repeats : {Shape{power(62), power(62), -1}, Shape{-1, power(62), power(62)},
                                Shape{power(62), -1, power(62)}, Shape{power(62), power(62), 0}})
     if (!has_axis(scope.definition())) ask(sink, narrow, {1, 1, 1}, repeats);

@@ -186,7 +186,7 @@ void add_walks(Sink& sink) {
     for (const Step* step : {&first, &second, &first})
       add(type, *step, Placement::Guard::after);
   }
-  // So many axes that an implementation may keep their plans apart.
+  // Five axes, whose plans an implementation may keep apart.
   walk_from({{2, 3, 2, 2, 3}, {2, 3, 2, 3, 2}});
 }
 
