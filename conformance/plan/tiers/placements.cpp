@@ -113,7 +113,7 @@ void add_threads(Sink& sink, int shapes) {
       if (const int width = bits(types.front()); width == 8 || width == 32)
         sink.add(Draft{.type = types.front(),
                        .shape = {3, bytes * 8 / width},
-                       .repeats = {5, 4},
+                       .repeats = {5, 9},
                        .placement = {.threads = 4}});
   // More calls than there is room for, if room is counted in eights.
   sink.add(Draft{.type = sink.scope().widths().back().front(),
