@@ -104,9 +104,10 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
       Case question = spelled_case(scope.definition(), type, ones, ElementType::i64, many);
       question.placement.shape_only = true;
       sink.add(question);
-      // A run has little room for a message, which may speak of every axis.
-      question.placement.shape_only = false;
-      sink.add(question);
+      // A run has little room for a message, which may speak of every axis; no runtime has memory for one of
+      // these repeats.
+      many[first] = many[first + 1] = "4611686018427387904";
+      sink.add(spelled_case(scope.definition(), type, ones, ElementType::i64, many));
     }
     // No elements, and more digits than a message has room for.
     if (rank < 12) continue;
