@@ -212,7 +212,7 @@ std::optional<ChildEnd> Session::close() {
 Result<Done> Session::enlarge(const Request& request) {
   std::size_t request_size = 0;
   for (const Tensor& data : request.data)
-    request_size += 2 * (data.bytes().size() + content_bytes(data));
+    request_size += 2 * content_bytes(data);
   constexpr std::size_t slack = std::size_t{1} << 20;
   options_.layout.request_bytes = std::max(options_.layout.request_bytes, request_size + slack);
   options_.layout.reply_bytes = std::max(options_.layout.reply_bytes, request.reply_limit + slack);

@@ -90,7 +90,6 @@ void add_zeros_of_both_signs(Sink& sink, ElementType type) {
       }
 }
 
-// Adds strings of one length of which only one character differs: at either end, or between.
 // Adds strings in which a character of two, three or four bytes begins at each place before and after a
 // multiple of 16 to 256 bytes: what checks their encoding by vectors must carry over the bytes that a
 // character lacks.
@@ -105,6 +104,7 @@ void add_characters_across_blocks(Sink& sink) {
   }
 }
 
+// Adds strings of one length of which only one character differs: at either end, or between.
 void add_strings_alike_but_one(Sink& sink) {
   for (const std::size_t size : std::initializer_list<std::size_t>{7, 15, 23, 40, 100, 300, 1200}) {
     const std::string text(size, 'a');
