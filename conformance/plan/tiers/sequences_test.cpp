@@ -53,14 +53,14 @@ TEST(Walks, ComeBackToTheCallAfterEachNeighbour) {
 }
 
 TEST(Walks, HavePairsOfCallsWithOneHash) {
-  std::map<std::int64_t, std::set<std::vector<std::int64_t>>> numbers_by_hash;
+  std::map<std::uint64_t, std::set<std::vector<std::int64_t>>> numbers_by_hash;
   for (const Case& question : generated(onnx_tile_13, add_walks)) {
     std::vector<std::int64_t> numbers = question.data.shape();
     for (const std::int64_t repeat : repeats_of(question))
       numbers.push_back(repeat);
-    std::int64_t hash = std::ssize(numbers);
+    std::uint64_t hash = numbers.size();
     for (const std::int64_t number : numbers)
-      hash = hash * 31 + number;
+      hash = hash * 31 + static_cast<std::uint64_t>(number);
     numbers_by_hash[hash].insert(numbers);
   }
   EXPECT_GT(std::ranges::count_if(numbers_by_hash, [](const auto& each) { return each.second.size() > 1; }),
