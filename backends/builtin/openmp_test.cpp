@@ -95,6 +95,8 @@ TEST_F(Openmp, WritesEveryBitOfPackedElementsOnceAndNoOther) {
     expect_right("openvino-tile-1 " + type + "[11,3,5] x i64{1201,2,7}");
     expect_right("openvino-tile-1 " + type + "[150001] x i64{15}");
     expect_right("openvino-tile-1 " + type + "[64] x i64{32771}");
+    expect_right("openvino-tile-1 " + type + "[3,130001,1] x i64{1,3,3}");
+    expect_right("openvino-tile-1 " + type + "[2000001] x i64{2}");
   }
 }
 

@@ -10,4 +10,14 @@ namespace certile::kernel {
 void move_elements(const void* kernel, const TilePlan& plan, const certile_tensor& data,
                    const certile_tensor& out) noexcept;
 
+// The bytes [begin, end) of an output.
+struct Range {
+  std::uint64_t begin, end;
+};
+
+// Fills that part of `out` likewise.  Parts may be written in any order, and by several threads at once;
+// streaming is efficient where they meet at addresses that are multiples of 64.
+void move_range(const ByteKernel& kernel, const TilePlan& plan, const certile_tensor& data,
+                const certile_tensor& out, Range range, Stores stores) noexcept;
+
 }  // namespace certile::kernel

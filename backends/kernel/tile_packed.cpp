@@ -3,11 +3,13 @@
 // register, where one multiplication makes its repeats; a longer one is shifted into place, 32 bytes at a
 // time.  The repeats of a level are copied from the output just written, in pieces that double.  At most
 // eight repeats are whole bytes, so the rest of a long output is a tiling of these, which the byte kernel
-// writes.
+// writes.  A range of the output is cut, level by level, into whole repeats, whole blocks, and parts of a
+// block.
 #include "backends/kernel/tile_packed.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "backends/kernel/bit_writer.hpp"
 
@@ -51,25 +53,75 @@ class PackedTiling {
 
   void tile() noexcept { write_level(0); }
 
+  // Writes the bits [begin, end) of the output, of which begin is the writer's first.
+  void tile_range(std::uint64_t begin, std::uint64_t end) noexcept { write_part(0, begin, end); }
+
  private:
+  using Level = TilePlan::Level;
+
   // Writes the next block of the level above.
   void write_level(int level) noexcept {
-    if (level == count_) return write_runs(1);
+    if (level == count_)
+      write_runs(1);
+    else
+      write_blocks(level, levels_[level]);
+  }
+
+  // Writes the next blocks of that level, as many, and as often, as `here` says.
+  void write_blocks(int level, const Level& here) noexcept {
     std::uint64_t data = run_, made = run_ * run_repeats_, steps = steps_of_run();
-    for (int inner = count_ - 1; inner >= level; --inner) {
-      data *= levels_[inner].extent;
-      made *= levels_[inner].extent * levels_[inner].repeats;
-      steps = steps * levels_[inner].extent + steps_of_copies;
-    }
-    if (are_quick(data, made, steps))
-      return write_elements(levels_ + level, count_ - level, run_repeats_, data, made);
+    const auto add = [&](const Level& each) {
+      data *= each.extent;
+      made *= each.extent * each.repeats;
+      steps = steps * each.extent + steps_of_copies;
+    };
+    for (int inner = count_ - 1; inner > level; --inner)
+      add(levels_[inner]);
+    add(here);
+    if (are_quick(data, made, steps)) return write_elements(here, level + 1, data, made);
     const std::uint64_t begin = writer_.position();
     if (level + 1 == count_)
-      write_runs(levels_[level].extent);
+      write_runs(here.extent);
     else
-      for (std::uint64_t block = 0; block < levels_[level].extent; ++block)
+      for (std::uint64_t block = 0; block < here.extent; ++block)
         write_level(level + 1);
-    repeat_since(begin, writer_.position() - begin, levels_[level].repeats);
+    repeat_since(begin, writer_.position() - begin, here.repeats);
+  }
+
+  // Writes the bits [begin, end) of the next block of the level above.
+  void write_part(int level, std::uint64_t begin, std::uint64_t end) noexcept {
+    if (level > count_) return writer_.append(data_, position_ + begin, end - begin);
+    const std::uint64_t origin = position_, extent = level == count_ ? 1 : levels_[level].extent;
+    std::uint64_t data = run_, made = run_;  // bits of a block of this level
+    for (int inner = level + 1; inner <= count_; ++inner) {
+      data *= inner == count_ ? 1 : levels_[inner].extent;
+      made *= inner == count_ ? run_repeats_ : levels_[inner].extent * levels_[inner].repeats;
+    }
+    while (begin < end) {
+      const std::uint64_t block = begin / made % extent, inside = begin % made;
+      const std::uint64_t blocks = (end - begin) / made;
+      position_ = origin + block * data;
+      std::uint64_t written = std::min(end - begin, made - inside);
+      if (inside > 0 || blocks == 0) {
+        write_part(level + 1, inside, inside + written);
+      } else {
+        const Level whole = block > 0 || blocks < extent ? Level{1, std::min(blocks, extent - block)}
+                                                         : Level{blocks / extent, extent};
+        written = whole.repeats * whole.extent * made;
+        if (level == count_)
+          write_run(whole.repeats);
+        else
+          write_blocks(level, whole);
+      }
+      begin += written;
+    }
+  }
+
+  // Writes the next run that often.
+  void write_run(std::uint64_t repeats) noexcept {
+    const std::uint64_t all = std::exchange(run_repeats_, repeats);
+    write_runs(1);
+    run_repeats_ = all;
   }
 
   // Returns the steps that write a run's first repeats; the rest are copies.
@@ -84,10 +136,9 @@ class PackedTiling {
            made <= std::min<std::uint64_t>(most_made, steps * elements_for_step) * bits_;
   }
 
-  // Writes `made` bits, by these levels of runs that are each repeated, as elements in bytes.  A run has
-  // whole elements, so every place begins with one.
-  void write_elements(const TilePlan::Level* levels, int count, std::uint64_t repeats, std::uint64_t data,
-                      std::uint64_t made) noexcept {
+  // Writes `made` bits, of the next blocks that `outermost` counts and of the levels from `inner` on, as
+  // elements in bytes.  A run has whole elements, so every place begins with one.
+  void write_elements(const Level& outermost, int inner, std::uint64_t data, std::uint64_t made) noexcept {
     alignas(64) std::byte elements[most_data + 192], output[most_made + 192];
     const std::byte* const from = data_.begin + position_ / 8;
     const std::uint64_t skipped = position_ % 8 / bits_, bytes = (position_ % 8 + data + 7) / 8;
@@ -99,9 +150,10 @@ class PackedTiling {
     kernel_.unpack(output, 1, bits_, high_bit_first);
     TilePlan plan;
     backends::Fusing fusing(plan, 8 * run_ / bits_);
-    fusing.add(1, repeats);
-    for (int level = count - 1; level >= 0; --level)
-      fusing.add(levels[level].extent, levels[level].repeats);
+    fusing.add(1, run_repeats_);
+    for (int level = count_ - 1; level >= inner; --level)
+      fusing.add(levels_[level].extent, levels_[level].repeats);
+    fusing.add(outermost.extent, outermost.repeats);
     fusing.finish(8 * made / bits_);
     kernel_.tile(plan, elements + skipped, output + before);
     std::memset(output + all, 0, 8);  // the missing elements of the last byte
@@ -120,8 +172,7 @@ class PackedTiling {
                   std::min(runs, most) * steps_of_run())) {
       for (; runs > 0; runs -= std::min(runs, most)) {
         const std::uint64_t now = std::min(runs, most);
-        const TilePlan::Level row{1, now};
-        write_elements(&row, 1, run_repeats_, now * run_, now * made);
+        write_elements({1, now}, count_, now * run_, now * made);
       }
     } else if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_) {
       write_long_runs(runs);
@@ -232,7 +283,7 @@ class PackedTiling {
   static constexpr std::uint64_t fewest_tiled = 8 * 512;       // bits that repay a call of the byte kernel
   static constexpr std::uint64_t shortest_streamed = 8 << 10;  // bytes; fewer have too many unfinished lines
 
-  const TilePlan::Level* levels_;
+  const Level* levels_;
   int count_;  // of levels outside the runs
   std::uint64_t run_, run_repeats_ = 1;
   std::uint64_t repeats_before_copies_ = 1, repeats_in_register_ = 0;
@@ -250,14 +301,20 @@ class PackedTiling {
 }  // namespace
 
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
-                 const ByteKernel& kernel, Stores stores) noexcept {
-  if (plan.output_bits == 0) return;
+                 std::uint64_t begin, std::uint64_t end, const ByteKernel& kernel, Stores stores) noexcept {
+  if (begin == end) return;
   const BitSource data{from, from + (plan.data_bits() + 7) / 8};
-  std::byte* end = to + (plan.output_bits + 7) / 8;
+  const auto tile = [&](auto tiling) {
+    const std::uint64_t end_bit = std::min(8 * end, plan.output_bits);
+    if (begin == 0 && end_bit == plan.output_bits)
+      tiling.tile();
+    else
+      tiling.tile_range(8 * begin, end_bit);
+  };
   if (high_bit_first)
-    PackedTiling<true>(plan, data, to, end, kernel, stores).tile();
+    tile(PackedTiling<true>(plan, data, to + begin, to + end, kernel, stores));
   else
-    PackedTiling<false>(plan, data, to, end, kernel, stores).tile();
+    tile(PackedTiling<false>(plan, data, to + begin, to + end, kernel, stores));
 }
 
 }  // namespace certile::kernel

@@ -1,16 +1,17 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 #include "backends/kernel/tile_bytes.hpp"
 
 namespace certile::kernel {
 
-// Fills `to` with the tiling of the data at `from` by the plan, whose elements are of a packed type; the
-// stream fills each byte from the low bit up or from the high bit down.  Touches only bytes of the data and
-// of the output; the unused bits of the last byte become zero.  What is a tiling of whole bytes is written by
-// the kernel; long parts of it with these stores, everything else with ordinary ones.  Allocates nothing; may
-// be called from several threads at once.
+// Writes the bytes [begin, end) of the tiling of the data at `from` by the plan, whose elements are of a
+// packed type; the tiling's first byte is at `to`, and the stream fills each byte from the low bit up or from
+// the high bit down.  Touches only bytes of the data and of that range; the unused bits of the last byte
+// become zero.  What is a tiling of whole bytes is written by the kernel; long parts of it with these stores,
+// everything else with ordinary ones.  Allocates nothing; may be called from several threads at once.
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
-                 const ByteKernel& kernel, Stores stores) noexcept;
+                 std::uint64_t begin, std::uint64_t end, const ByteKernel& kernel, Stores stores) noexcept;
 
 }  // namespace certile::kernel

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/shape/plan_of_test.hpp"
@@ -109,7 +110,8 @@ class TilePacked : public testing::Test {
           data[bit / 8] |= static_cast<std::byte>(mask(bit, high_bit_first));
         std::fill_n(output_.first(), most_bytes, canary);
         // Long outputs are streamed in half of the cases.
-        tile_packed(plan, high_bit_first, data, to, kernel, at_end ? Stores::streaming : Stores::ordinary);
+        const Stores stores = at_end ? Stores::streaming : Stores::ordinary;
+        tile_packed(plan, high_bit_first, data, to, 0, size, kernel, stores);
         const Bytes wanted = bit_by_bit(plan, high_bit_first, data);
         const std::string which = in_words(plan) + (high_bit_first ? ", high bit first" : "") +
                                   (at_end ? ", at the end" : "") + ", " + kernel.name;
@@ -117,6 +119,12 @@ class TilePacked : public testing::Test {
         const auto others =
             std::count(output_.first(), to, canary) + std::count(to + size, output_.last(0), canary);
         ASSERT_EQ(others, static_cast<std::ptrdiff_t>(most_bytes - size)) << which;
+        // In three parts, the last one first, so that no part may write into the next.
+        const std::uint64_t cut = drawn(0, size), later = drawn(cut, size);
+        std::fill_n(to, size, canary);
+        for (const auto& [begin, end] : {std::pair{later, size}, {cut, later}, {0, cut}})
+          tile_packed(plan, high_bit_first, data, to, begin, end, kernel, stores);
+        ASSERT_EQ(Bytes(to, to + size), wanted) << which << ", cut at " << cut << " and " << later;
       }
   }
 
@@ -210,8 +218,8 @@ TEST_F(TilePacked, CopiesManyRunsAtOnceToOddPlaces) {
 TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
   std::fill_n(output_.first(), most_bytes, canary);
   const ByteKernel& kernel = *best_byte_kernel();
-  tile_packed(plan_of({}, 0), false, data_.last(0), output_.last(0), kernel, Stores::ordinary);
-  tile_packed(plan_of({{1, 0}}, 3), true, data_.last(2), output_.last(0), kernel, Stores::ordinary);
+  tile_packed(plan_of({}, 0), false, data_.last(0), output_.last(0), 0, 0, kernel, Stores::ordinary);
+  tile_packed(plan_of({{1, 0}}, 3), true, data_.last(2), output_.last(0), 0, 0, kernel, Stores::ordinary);
   EXPECT_EQ(std::count(output_.first(), output_.last(0), canary), static_cast<std::ptrdiff_t>(most_bytes));
 }
 
