@@ -114,7 +114,8 @@ class BitWriter {
     filled_ %= 8;
   }
 
-  // Appends `count` bits, at least 64, that repeat the 64 bits of a word, whose halves are alike.
+  // Appends `count` bits, at least 64, that repeat the 64 bits of a word.  Its halves are alike, so that a
+  // rest of more than 56 bits is appended as two halves.
   [[gnu::always_inline]] void append_repeats(std::uint64_t word, std::uint64_t count) noexcept {
     // All words are this one, moved behind the bits of the unfinished byte.
     if (filled_ > 0) word = Bits::after_zeros(word, filled_) | Bits::without_first(word, 64 - filled_);
@@ -136,8 +137,8 @@ class BitWriter {
     }
   }
 
-  // Appends `count` bits of the source from `position` on.  A source that is this writer's output ends at or
-  // before the writer's position.
+  // Appends `count` bits of the source from `position` on.  If the source is this writer's output, the bits
+  // lie before the writer's position.
   [[gnu::always_inline]] void append(const BitSource& source, std::uint64_t position,
                                      std::uint64_t count) noexcept {
     if (count >= 2 * 64) {
@@ -183,8 +184,8 @@ class BitWriter {
     const std::uint64_t new_bits = Bits::after_zeros(~std::uint64_t{0}, filled_), partial = partial_;
     partial_ = 0;
     filled_ = 0;
-    // Merges the first word before it reads anything else, because the source may end in the byte that the
-    // word begins with.
+    // Writes the first word before later ones are read, because the source may be this output, and end in the
+    // byte that the word completes.
     if (skipped == 0) {
       Bits::store(to, partial | (Bits::load(from) & new_bits));
       std::memcpy(to + 8, from + 8, bytes - 8);

@@ -1,5 +1,6 @@
 // Blocks: what a tiling's innermost levels write.  A block's vectors are made of one load, or are several
-// loads, and stay in registers while they are stored as often as the block is repeated; nothing is read back.
+// loads, and stay in registers while they are stored as often as the block is repeated.  What registers do
+// not hold is a longer fill, which reads its first period again.
 //
 // The last vector ends where the block does; of a block shorter than a vector, the next one overwrites the
 // excess, so only the end of the output needs a shorter store.  For inclusion once per instruction set, by
@@ -28,8 +29,8 @@ HWY_INLINE bool is_wasteful(Size made) {
 // data, `indices` names the byte of the data for each place, vector by vector; otherwise the block is the
 // data.
 struct Block {
-  // The vectors of a block, and of one with a tail.  Five to eight pay on SSE4 alone, whose vectors are
-  // short.
+  // The vectors of a block, and of one with a tail.  Copied blocks of five to eight pay in the mean on SSE4
+  // alone, whose vectors are short.
   static constexpr Size most_vectors = 8, fewest_with_tail = 4;
   // The bytes of an output that the smallest first-level cache holds.
   static constexpr Size first_cache = 32 << 10;
@@ -66,7 +67,8 @@ struct Block {
   }
   // Returns true if registers hold the block, unless filling is faster: blocks shorter than a vector that are
   // repeated, long repeats of blocks that waste a quarter of their vectors, and those that are worth storing
-  // without crossing lines.  Rows beyond the first-level cache are not, because they wait for the next cache.
+  // without crossing lines.  Rows larger than the first-level cache do not gain from the last, because they
+  // wait for the next cache.
   bool is_held() const {
     const Size width = hn::Lanes(Wide());
     if (size > most_vectors * width) return false;

@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
-// Writes the first `made` indices again behind them, each of `count` times moved by `step` more.  May write
+// Appends `count` copies of the first `made` indices, the n-th of them raised by n times `step`.  May write
 // up to a vector too far.
 HWY_INLINE void repeat_indices(Byte* indices, Size made, Size count, Size step) {
   const Wide wide;
@@ -53,7 +53,7 @@ HWY_INLINE int climb_in_registers(Size run, const TilePlan::Level* levels, int c
   int level = count - 1;
   Size data = run, period = run, repeats = levels[level].repeats;
   if (run <= longest_shuffle) {
-    // The byte of the data for each place; it recurs with the period up to the end of the vector.
+    // The byte of the data for each place; repeats of the period fill the vector.
     auto indices = hn::LoadU(wide, ramps[run].data());
     Size made = period * repeats;
     const auto keep = [&](hn::Vec<Wide> vector, Size place)
@@ -77,7 +77,8 @@ HWY_INLINE int climb_in_registers(Size run, const TilePlan::Level* levels, int c
       const __m512i step = _mm512_set1_epi16(static_cast<short>(data));
       const Byte* const quotient = quotients[made].data();
       const auto place_of = [step, quotient](Size at, hn::Vec<Wide> inner) HWY_ATTR {
-        // Two bytes are multiplied as one number; nothing is carried, because block * data is below 64.
+        // Two bytes are multiplied as one number; nothing is carried, because block * data is at
+        // most the place, which is below 64.
         const __m512i blocks = _mm512_loadu_si512(quotient + at);
         return hn::Vec<Wide>{_mm512_add_epi8(inner.raw, _mm512_mullo_epi16(blocks, step))};
       };
@@ -165,8 +166,8 @@ HWY_NOINLINE int climb(Size run, const TilePlan::Level* levels, int count, Block
 }
 
 // Joins blocks that are consecutive in the data as well, up to `extent` in a row, if whole vectors for each
-// would mostly be unused.  Worth 2 % in the mean of random shapes, and three times the speed of rows of short
-// blocks: f64[5,2,22,1] x i64{3,1,1,3}.
+// would waste more than a quarter of them.  Worth 2 % in the mean of random shapes, and three times the speed
+// of rows of short blocks: f64[5,2,22,1] x i64{3,1,1,3}.
 HWY_INLINE void join_rows(Block& block, Size extent) {
   const Size by_data = longest_shuffle / block.data;
   const Size by_size = Block::most_vectors * hn::Lanes(Wide()) / block.size;
@@ -205,7 +206,8 @@ HWY_INLINE void line_up(Block& block) {
     hn::Store(hn::LoadU(wide, block.indices + block.size - width), wide, block.indices + last);
 }
 
-// Makes a block that was found by climb() ready to be written, `extent` of them in a row; 0: none are joined.
+// Makes a block that was found by climb() ready to be written, `extent` of them in a row; 0: neither rows nor
+// repeats are joined.
 HWY_INLINE void finish(Block& block, Size extent) {
   if (block.is_shuffled() && extent > 0) block.repeats > 1 ? join_repeats(block) : join_rows(block, extent);
   line_up(block);

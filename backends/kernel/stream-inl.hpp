@@ -57,7 +57,7 @@ inline void scatter_block(Tiler& tiler, int level, Byte* to, const Byte* from, S
   };
   for (Size done = 0; done < period; done += step) {
     const Size until = done + step < period ? done + step : period;
-    // The line in which the piece ends is whole, unless the period ends there.
+    // Up to a line more is staged, so that the line in which the piece ends can be streamed whole.
     const Size staged = until + line < period ? until + line : period;
     const Byte* piece = stage;
     if (tiler.is_data(level))

@@ -45,12 +45,13 @@ HWY_NOINLINE void stream(const TilePlan& plan, const std::byte* from, std::byte*
   hwy::FlushStream();
 }
 
-// The repeats of shuffled blocks from which making them once, in cache, and copying them is faster.  4 to 8
-// are within a few per cent of each other; never doing so costs 0.8 % in the mean, and the worst shape takes
-// 1.7 times as long.  Other blocks are copies anyway, so 2 suffice.
+// A shuffled block that the levels outside repeat at least this often is made once, in cache, and copied.  4
+// to 8 are within a few per cent of each other; to make such blocks every time costs 0.8 % in the mean, and
+// the worst shape takes 1.7 times as long.  Other blocks are copied from two repeats on.
 constexpr Size worth_copying = 8;
 
-// The bytes of a shuffled block from which making it is always faster.  Worth 0.5 %, at most a third.
+// A shuffled block of at least this many bytes is made in its place, however often it is repeated.  Worth
+// 0.5 %, at most a third.
 constexpr Size worth_making = 256;
 
 HWY_INLINE Size product_of_repeats(const TilePlan& plan, int levels) {

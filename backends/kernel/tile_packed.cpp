@@ -189,7 +189,7 @@ class PackedTiling {
 
   void write_short_runs(std::uint64_t runs) noexcept {
     const bool are_same = has_same_words(run_repeats_);
-    Writer writer = writer_;  // a copy whose address is never taken, so that it stays in registers
+    Writer writer = writer_;  // a copy, which stays in registers, because all calls are inlined
     if (are_same)
       for (; runs > 0; --runs, position_ += run_)
         write_same_words(writer, run_repeats_);
@@ -277,7 +277,8 @@ class PackedTiling {
 
   static constexpr int words_before_copies = 16;
   static constexpr unsigned most_data = 4096, most_made = 16384;  // elements that are in bytes at a time
-  // To write a run, or a word of it, is a step; copying the repeats of a level takes some.
+  // A short run with the repeats that registers make is a step, and so is each repeat of a long run; copying
+  // the repeats of a level takes some.
   static constexpr unsigned fewest_steps = 6, steps_of_copies = 3, elements_for_step = 128;
   static constexpr std::uint64_t bits_before_copies = 2048;
   static constexpr std::uint64_t fewest_tiled = 8 * 512;       // bits that repay a call of the byte kernel

@@ -2,8 +2,9 @@
 //
 // A tiling is made level by level, innermost first: all blocks of a level that fit the scratch are repeated
 // in one pass, which is the data of the next pass, and the last pass writes the output.  Depth first, each
-// block would be copied right after it was written, while its bytes are still on their way to the cache.  The
-// output is written in order, from front to back.
+// block would be copied right after it was written, while its bytes are still on their way to the cache.
+// Periods that are larger than a pass are made again for each of their places.  The output is written in
+// order, from front to back.
 // For inclusion once per instruction set, by tile_bytes.cpp.
 #if defined(CERTILE_KERNEL_TILER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CERTILE_KERNEL_TILER_INL_HPP
@@ -18,8 +19,8 @@ HWY_BEFORE_NAMESPACE();
 namespace certile::kernel {
 namespace HWY_NAMESPACE {
 
-// The size of a pass's output that the next pass reads; with the unfinished lines of the output, it stays in
-// a first-level cache of 32 KiB.
+// The size of a pass's output that the next pass reads; with the lines that are being written, it stays
+// in a first-level cache of 32 KiB.
 constexpr Size pass_size = 16 << 10;
 
 // The bytes that may be read behind a pass's output.
