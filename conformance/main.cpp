@@ -20,6 +20,7 @@
 #include "conformance/cli/certify_checks.hpp"
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/claim_command.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/cli/diff_command.hpp"
 #include "conformance/cli/environments_command.hpp"
 #include "conformance/cli/explain_command.hpp"
@@ -271,8 +272,7 @@ struct Commands {
   }
 
   static int refuse_to_start(const std::string& sentence) {
-    std::cerr << "certile: " << printable_lines(sentence) << std::endl;
-    return exit_not_loaded;
+    return complain(std::cerr, sentence, exit_not_loaded);
   }
 
   int execute() {

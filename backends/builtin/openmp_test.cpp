@@ -29,7 +29,7 @@ std::optional<Plugin> with_threads(int threads) {
   return *std::move(backend);
 }
 
-constexpr std::size_t guard = 8192;
+constexpr std::size_t bytes_behind = 8192;
 constexpr std::byte canary{0xA5};
 
 // Returns the output with the canaries around it.
@@ -40,8 +40,8 @@ std::vector<std::byte> filled(const Plugin& backend, const Case& question, const
   if (inferred.status != Status::ok) return {};
   const Shape& shape = inferred.shape;
   const std::size_t size = byte_size(data.type(), element_count(shape).value_or(0)).value_or(0);
-  std::vector<std::byte> all(size + 2 * guard, canary);
-  const auto to = std::span(all).subspan(guard - misalignment, size);
+  std::vector<std::byte> all(size + 2 * bytes_behind, canary);
+  const auto to = std::span(all).subspan(bytes_behind - misalignment, size);
   std::fill(to.begin(), to.end(), std::byte{0x5A});  // an unwritten byte differs from the other backend's
   const Ran ran = backend.run(call, c_tensor(MutableTensorView{data.type(), shape, to}));
   if (ran.status != Status::ok) return {};
@@ -65,7 +65,7 @@ class Openmp : public testing::Test {
     ASSERT_TRUE(scalar);
     for (const std::size_t misalignment : {0U, 1U, 4095U}) {
       const auto wanted = filled(*scalar, *question, data, misalignment);
-      ASSERT_GT(wanted.size(), 2 * guard + 256 * 1024) << literal << " is one chunk";
+      ASSERT_GT(wanted.size(), 2 * bytes_behind + 256 * 1024) << literal << " is one chunk";
       for (const int threads : {1, 2, 3, 7})
         ASSERT_TRUE(filled(*with_threads(threads), *question, data, misalignment) == wanted)
             << literal << " with " << threads << " threads, " << misalignment << " bytes off";

@@ -19,7 +19,7 @@ using backends::plan_of;
 using backends::TiledAxis;
 using backends::TilePlan;
 
-std::string in_words(const TilePlan& plan) {
+std::string plan_in_words(const TilePlan& plan) {
   std::string text = "run " + std::to_string(plan.run_bits);
   for (int level = 0; level < plan.count(); ++level)
     text += ", " + std::to_string(plan.levels()[level].repeats) + " times " +
@@ -113,7 +113,7 @@ class TilePacked : public testing::Test {
         const Stores stores = at_end ? Stores::streaming : Stores::ordinary;
         tile_packed(plan, high_bit_first, data, to, 0, size, kernel, stores);
         const Bytes wanted = bit_by_bit(plan, high_bit_first, data);
-        const std::string which = in_words(plan) + (high_bit_first ? ", high bit first" : "") +
+        const std::string which = plan_in_words(plan) + (high_bit_first ? ", high bit first" : "") +
                                   (at_end ? ", at the end" : "") + ", " + kernel.name;
         ASSERT_EQ(Bytes(to, to + size), wanted) << which;
         const auto others =

@@ -30,7 +30,7 @@ std::string planned_by_rules(const PluginCall& call, const certile_tensor& out) 
 }
 
 // Returns the plan of a usual call; "unusual" for any other.
-std::string planned(const PluginCall& call, const certile_tensor& out) {
+std::string planned_call(const PluginCall& call, const certile_tensor& out) {
   TilePlan plan;
   return plan_usual_call(call, out, plan) ? in_words(plan) : "unusual";
 }
@@ -45,32 +45,32 @@ std::string of(const std::string& literal, const Shape& shape, Look look) {
 
 TEST(UsualCall, HasARepeatOfI64ForEachAxis) {
   for (const char* definition : {"openvino-tile-1", "onnx-tile-6", "onnx-tile-13", "array-api-tile"})
-    EXPECT_EQ(of(std::string(definition) + " f32[2,3,4] x i64{1,2,3}", {2, 6, 12}, planned),
+    EXPECT_EQ(of(std::string(definition) + " f32[2,3,4] x i64{1,2,3}", {2, 6, 12}, planned_call),
               "1*2 2*3 3*1 run 128")
         << definition;
-  EXPECT_EQ(of("onnx-tile-13 f32[] x i64{}", {}, planned), "run 32");
-  EXPECT_EQ(of("openvino-tile-1 u1[3,1] x i64{1,5}", {3, 5}, planned), "1*3 5*1 run 1");
+  EXPECT_EQ(of("onnx-tile-13 f32[] x i64{}", {}, planned_call), "run 32");
+  EXPECT_EQ(of("openvino-tile-1 u1[3,1] x i64{1,5}", {3, 5}, planned_call), "1*3 5*1 run 1");
 }
 
 TEST(UsualCall, LeavesTheRestToTheOtherRules) {
-  EXPECT_EQ(of("openvino-tile-1 f32[2,3] x i64{2}", {2, 6}, planned), "unusual");
-  EXPECT_EQ(of("openvino-tile-1 f32[3] x i64{2,2}", {2, 6}, planned), "unusual");
-  EXPECT_EQ(of("openvino-tile-1 f32[3] x i32{2}", {6}, planned), "unusual");
-  EXPECT_EQ(of("openvino-tile-1 f32[3] x i64[1,1]{2}", {6}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-1 f32[3] x i64{2} along i64{0}", {6}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 i4[3] x i64{2}", {6}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[3] x i64{-2}", {6}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[3] x i64{0}", {0}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[0] x i64{-1}", {0}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[2] x i64{4611686018427387904}", {1}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[1,1] x i64{4294967296,2147483648}", {4294967296, 2147483648}, planned),
+  EXPECT_EQ(of("openvino-tile-1 f32[2,3] x i64{2}", {2, 6}, planned_call), "unusual");
+  EXPECT_EQ(of("openvino-tile-1 f32[3] x i64{2,2}", {2, 6}, planned_call), "unusual");
+  EXPECT_EQ(of("openvino-tile-1 f32[3] x i32{2}", {6}, planned_call), "unusual");
+  EXPECT_EQ(of("openvino-tile-1 f32[3] x i64[1,1]{2}", {6}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-1 f32[3] x i64{2} along i64{0}", {6}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 i4[3] x i64{2}", {6}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[3] x i64{-2}", {6}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[3] x i64{0}", {0}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[0] x i64{-1}", {0}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[2] x i64{4611686018427387904}", {1}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[1,1] x i64{4294967296,2147483648}", {4294967296, 2147483648}, planned_call),
             "unusual");
 }
 
 TEST(UsualCall, HasAnOutputOfTheRightShape) {
-  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {4, 3}, planned), "2*1 run 192");
-  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {4, 6}, planned), "unusual");
-  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {12}, planned), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {4, 3}, planned_call), "2*1 run 192");
+  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {4, 6}, planned_call), "unusual");
+  EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {12}, planned_call), "unusual");
   EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {4, 6}, planned_by_rules),
             "the output given does not have the inferred shape");
   EXPECT_EQ(of("onnx-tile-13 f32[2,3] x i64{2,1}", {12}, planned_by_rules),
@@ -93,7 +93,7 @@ TEST(UsualCall, GetsThePlanThatTheOtherRulesGive) {
     const char* const type = random() % 2 == 0 ? "u1" : "f32";
     const std::string literal =
         std::string("openvino-tile-1 ") + type + "[" + shape + "] x i64{" + repeats + "}";
-    const std::string usual = of(literal, output, planned), any = of(literal, output, planned_by_rules);
+    const std::string usual = of(literal, output, planned_call), any = of(literal, output, planned_by_rules);
     const bool is_empty = element_count(output).value_or(1) == 0;
     ASSERT_EQ(usual, is_empty ? "unusual" : any) << literal;
     ASSERT_EQ(any == "nothing", is_empty) << literal;

@@ -20,12 +20,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t longest_message = 256;
 constexpr std::size_t ends_kept = 64;
 
+}  // namespace
+
 void close_and_forget(int& descriptor) noexcept {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Lives>> Lives::create() {
   std::array<int, 2> ends{};

@@ -12,6 +12,9 @@
 
 namespace certile::backends {
 
+// Closes the descriptor if it is open, and makes it -1.
+void close_and_forget(int& descriptor) noexcept;
+
 // A source of further processes of a worker without starting its program again: protocol.md, "Lives".  A
 // worker gets one end of a socket; a worker that uses it becomes a fork server, and each life is a child of
 // that.

@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = Worker::Clock;
 
-const std::string started = "the program starts\n";
+const std::string start_printed = "the program starts\n";
 
 std::string forks(const std::string& way) {
   return "exec '" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/forks.py' " + way;
@@ -81,7 +81,7 @@ TEST(Lives, EndAsTheirProcessDoes) {
 
 TEST(Lives, FollowEachOtherWithoutAnotherStartOfTheProgram) {
   Subject subject(forks("at_once"));
-  EXPECT_EQ(subject.worker.diagnostics(), started);
+  EXPECT_EQ(subject.worker.diagnostics(), start_printed);
   for (int life = 0; life < 3; ++life) {
     subject.end();
     EXPECT_EQ(subject.answer(), "4") << "life " << life;
@@ -101,7 +101,7 @@ TEST(Lives, AreStartsOfTheProgramWhereTheForkServerIsGone) {
   for (int life = 0; life < 2; ++life) {
     subject.end();
     EXPECT_EQ(subject.answer(), "4") << "life " << life;
-    EXPECT_EQ(subject.worker.diagnostics(), started) << "life " << life;
+    EXPECT_EQ(subject.worker.diagnostics(), start_printed) << "life " << life;
   }
 }
 
@@ -110,7 +110,7 @@ TEST(Lives, AreStartsOfTheProgramWhereTheForkServerRefuses) {
   const pid_t server = subject.lives->server();
   subject.end();
   EXPECT_EQ(subject.answer(), "4");
-  EXPECT_EQ(subject.worker.diagnostics(), started);
+  EXPECT_EQ(subject.worker.diagnostics(), start_printed);
   kill(server, SIGKILL);
 }
 

@@ -13,9 +13,7 @@
 namespace certile::backends {
 namespace {
 
-constexpr std::size_t prefix_size = 8;
-
-Error invalid(std::string what) {
+Error invalid_message(std::string what) {
   return {Error::Code::backend_failed, std::move(what)};
 }
 
@@ -144,7 +142,7 @@ std::vector<std::byte> MessageWriter::finish() const {
 }
 
 Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
-  if (prefix.size() < prefix_size) return invalid("a message begins with 8 bytes of length");
+  if (prefix.size() < prefix_size) return invalid_message("a message begins with 8 bytes of length");
   std::uint64_t size = 0;
   std::memcpy(&size, prefix.data(), sizeof size);
   if (size >= 2 && size <= largest_header) return static_cast<std::size_t>(size);
@@ -153,16 +151,16 @@ Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
     return (each >= ' ' && each <= '~') || each == '\n' || each == '\r' || each == '\t';
   };
   if (is_text(text.front()))
-    return invalid(
+    return invalid_message(
         "the answer is not a message: it begins with " + json_text(text) +
         "; did your program print to stdout? Keep descriptor 1 for the protocol, and print to stderr");
-  return invalid("the answer is not a message: its header would have " + std::to_string(size) +
-                 " bytes; the length is 8 bytes, little-endian, and counts only the JSON");
+  return invalid_message("the answer is not a message: its header would have " + std::to_string(size) +
+                         " bytes; the length is 8 bytes, little-endian, and counts only the JSON");
 }
 
 Result<Message> Message::from_header(std::string_view header) {
   if (header.empty() || header.front() != '{')
-    return invalid(
+    return invalid_message(
         "the answer is not a message: a header begins with '{' right after the 8 bytes of length; did your "
         "program print to stdout?");
   auto parsed = read_header(header);
@@ -182,21 +180,23 @@ Result<Done> Message::check_ranges() {
   for (const auto& [name, entry] : in_order) {
     const auto tensor = [&name = name] { return "the tensor " + json_text(name); };
     if (entry->begin != body_size_)
-      return invalid(tensor() + " begins at byte " + std::to_string(entry->begin) +
-                     " of the data, but the previous one ends at " + std::to_string(body_size_) +
-                     "; tensors follow each other without gaps and without sharing bytes, the first at 0");
+      return invalid_message(
+          tensor() + " begins at byte " + std::to_string(entry->begin) +
+          " of the data, but the previous one ends at " + std::to_string(body_size_) +
+          "; tensors follow each other without gaps and without sharing bytes, the first at 0");
     const int width = bits_of_dtype(entry->dtype);
     if (width == 0)
-      return invalid(tensor() + " is of dtype " + json_text(entry->dtype) +
-                     ", which safetensors does not have; send it as U8 and say " + std::string(name) +
-                     ".type and " + std::string(name) + ".shape in __metadata__");
+      return invalid_message(tensor() + " is of dtype " + json_text(entry->dtype) +
+                             ", which safetensors does not have; send it as U8 and say " + std::string(name) +
+                             ".type and " + std::string(name) + ".shape in __metadata__");
     const auto count = element_count(entry->shape);
     const auto wide = static_cast<std::size_t>(width);
     const std::size_t size = entry->end - entry->begin;
     if (!count || static_cast<std::uint64_t>(*count) > SIZE_MAX / wide ||
         size != (static_cast<std::size_t>(*count) * wide + 7) / 8)
-      return invalid(tensor() + " has " + std::to_string(size) + " bytes, which is not what " + entry->dtype +
-                     "[" + shape_words(entry->shape) + "] takes; data_offsets are in bytes");
+      return invalid_message(tensor() + " has " + std::to_string(size) + " bytes, which is not what " +
+                             entry->dtype + "[" + shape_words(entry->shape) +
+                             "] takes; data_offsets are in bytes");
     body_size_ = entry->end;
   }
   return Done{};
@@ -207,13 +207,13 @@ Result<Message> Message::read(std::span<const std::byte> bytes) {
   if (!size) return size.error();
   const auto rest = bytes.subspan(prefix_size);
   if (!rest.empty() && rest.front() != std::byte{'{'}) return from_header("no brace");
-  if (rest.size() < *size) return invalid("the message ends within its header");
+  if (rest.size() < *size) return invalid_message("the message ends within its header");
   auto message = from_header({reinterpret_cast<const char*>(bytes.data()) + prefix_size, *size});
   if (!message) return message;
   const auto body = bytes.subspan(prefix_size + *size);
   if (body.size() != message->body_size())
-    return invalid("the message has " + std::to_string(body.size()) +
-                   " bytes of data, and its tensors take " + std::to_string(message->body_size()));
+    return invalid_message("the message has " + std::to_string(body.size()) +
+                           " bytes of data, and its tensors take " + std::to_string(message->body_size()));
   message->take_body({body.begin(), body.end()});
   return message;
 }
@@ -225,7 +225,7 @@ const std::string* Message::word(std::string_view prefix, std::string_view key) 
 Result<Message::Received> Message::tensor(std::string_view prefix, std::string_view key) const {
   const MessageHeader::Entry* found = header_.tensors.find(prefix, key);
   if (found == nullptr)
-    return invalid("the tensor " + json_text(std::string(prefix).append(key)) + " is missing");
+    return invalid_message("the tensor " + json_text(std::string(prefix).append(key)) + " is missing");
   const MessageHeader::Entry& entry = *found;
   const auto bytes = std::span(body_).subspan(entry.begin, entry.end - entry.begin);
   const std::string name = std::string(prefix).append(key);
@@ -234,25 +234,26 @@ Result<Message::Received> Message::tensor(std::string_view prefix, std::string_v
   if (type_word == nullptr && shape_word == nullptr) {
     const auto type = type_of_dtype(entry.dtype);
     if (!type)
-      return invalid(json_text(name) + " is of dtype " + entry.dtype +
-                     ", which is not a type of certile; say " + name + ".type and " + name +
-                     ".shape, and send it as U8");
+      return invalid_message(json_text(name) + " is of dtype " + entry.dtype +
+                             ", which is not a type of certile; say " + name + ".type and " + name +
+                             ".shape, and send it as U8");
     return Received{*type, entry.shape, bytes};
   }
   const auto type = type_word != nullptr ? element_type_named(*type_word) : type_of_dtype(entry.dtype);
   if (!type)
-    return invalid(name + ".type is " + json_text(type_word != nullptr ? *type_word : entry.dtype) +
-                   ", which is not a type of certile");
+    return invalid_message(name + ".type is " + json_text(type_word != nullptr ? *type_word : entry.dtype) +
+                           ", which is not a type of certile");
   const auto shape = shape_word != nullptr ? read_shape_words(*shape_word) : std::optional(entry.shape);
   const auto count = shape ? element_count(*shape) : std::nullopt;
   if (!count)
-    return invalid(name + ".shape is " + json_text(shape_word != nullptr ? *shape_word : "") +
-                   ", which is not a shape; write it as 4,6");
+    return invalid_message(name + ".shape is " + json_text(shape_word != nullptr ? *shape_word : "") +
+                           ", which is not a shape; write it as 4,6");
   if (*type == ElementType::string) {
     if (auto strings = strings_in(bytes, static_cast<std::size_t>(*count)); !strings) return strings.error();
   } else if (byte_size(*type, *count) != bytes.size()) {
-    return invalid(json_text(name) + " has " + std::to_string(bytes.size()) + " bytes, which is not what " +
-                   std::string(certile::name(*type)) + "[" + shape_words(*shape) + "] takes");
+    return invalid_message(json_text(name) + " has " + std::to_string(bytes.size()) +
+                           " bytes, which is not what " + std::string(certile::name(*type)) + "[" +
+                           shape_words(*shape) + "] takes");
   }
   return Received{*type, *shape, bytes};
 }

@@ -16,6 +16,8 @@ namespace certile::backends {
 // bytes.  protocol.md in this folder is its specification; the captured messages there are the tests'
 // vectors.
 
+// The bytes of the length before a header.
+inline constexpr std::size_t prefix_size = 8;
 // The largest header, in bytes: a longer one is refused.
 inline constexpr std::uint64_t largest_header = std::uint64_t{64} << 20;
 

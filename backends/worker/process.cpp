@@ -16,10 +16,10 @@
 namespace certile::backends {
 namespace {
 
-constexpr int lives_descriptor = STDERR_FILENO + 1;           // where a worker finds the offered socket
-constexpr auto slice = std::chrono::milliseconds(50);         // between two checks for the end
-constexpr std::size_t piece = std::size_t{1} << 18;           // read at once, in bytes
-constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes that the inbox may keep
+constexpr int lives_descriptor = STDERR_FILENO + 1;  // where a worker finds the offered socket
+constexpr auto pause_between_checks = std::chrono::milliseconds(50);  // between two checks for the end
+constexpr std::size_t piece = std::size_t{1} << 18;                   // read at once, in bytes
+constexpr std::size_t forgotten_from = std::size_t{1} << 20;          // taken bytes that the inbox may keep
 
 // The two ends of a pipe, both closed on exec.
 struct Pipe {
@@ -31,11 +31,6 @@ struct Pipe {
       if (end >= 0) ::close(end);
   }
 };
-
-void close_and_forget(int& descriptor) noexcept {
-  if (descriptor >= 0) ::close(descriptor);
-  descriptor = -1;
-}
 
 // A guard that blocks SIGPIPE: writing to an ended process must not end this one.
 class WithoutSigpipe {
@@ -228,7 +223,7 @@ void Process::look(std::span<const std::byte>& unsent) {
 bool Process::move_bytes(std::span<const std::byte>& unsent, Deadline until) {
   const auto now = Clock::now();
   if (now >= until) return false;
-  const auto patience = std::min<Clock::duration>(until - now, slice);
+  const auto patience = std::min<Clock::duration>(until - now, pause_between_checks);
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
   std::array<pollfd, 3> sources{
       {{output_, POLLIN, 0}, {errors_, POLLIN, 0}, {unsent.empty() ? -1 : input_, POLLOUT, 0}}};

@@ -12,8 +12,7 @@ using namespace std::chrono_literals;
 constexpr int tries = 3;
 constexpr auto start_limit = 25s;  // for all attempts
 constexpr auto farewell_limit = 1s;
-constexpr auto slice = 100ms;  // between two calls of `stop`
-constexpr std::size_t prefix_size = 8;
+constexpr auto pause_between_stops = 100ms;     // between two calls of `stop`
 constexpr std::size_t largest_compared = 4096;  // bytes of an answer
 
 }  // namespace
@@ -178,7 +177,7 @@ std::optional<Result<Worker::Answer>> Worker::hear(Clock::time_point until) {
 
 Result<Message> Worker::wait_for_answer(Clock::time_point deadline) {
   for (;;) {
-    if (auto answer = hear(std::min(deadline, Clock::now() + slice))) {
+    if (auto answer = hear(std::min(deadline, Clock::now() + pause_between_stops))) {
       if (!*answer) return answer->error();
       number_at_ = 0;  // the answer is moved out
       return std::move(answer_);

@@ -17,7 +17,7 @@
 namespace certile::bench {
 namespace {
 
-std::string first_line(const std::string& path) {
+std::string line_of_file(const std::string& path) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
@@ -28,10 +28,10 @@ std::string first_line(const std::string& path) {
 std::uint64_t cache_bytes(int level) {
   for (int index = 0;; ++index) {
     const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
-    const std::string size = first_line(folder + "size");
+    const std::string size = line_of_file(folder + "size");
     if (size.empty()) break;
-    if (first_line(folder + "level") != std::to_string(level)) continue;
-    if (first_line(folder + "type") == "Instruction") continue;
+    if (line_of_file(folder + "level") != std::to_string(level)) continue;
+    if (line_of_file(folder + "type") == "Instruction") continue;
     const std::uint64_t number = std::stoull(size);
     return size.back() == 'M' ? number << 20 : size.back() == 'K' ? number << 10 : number;
   }
@@ -69,7 +69,7 @@ std::string compiler_name() {
 Machine this_machine() {
   Machine machine;
   machine.processor = or_else(conformance::processor_name(), "not known");
-  machine.governor = or_else(first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+  machine.governor = or_else(line_of_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
                              "not shown by this system");
   machine.system = system_name();
   machine.compiler = compiler_name();

@@ -12,7 +12,7 @@
 namespace certile::bench {
 namespace {
 
-constexpr std::size_t line_bytes = 64;
+constexpr std::size_t bytes_of_line = 64;
 constexpr std::size_t least_source = 4096;
 
 Error no_memory() {
@@ -30,7 +30,7 @@ CaseMemory::CaseMemory(Case question, Tensor data, std::size_t data_bytes, Shape
       output_(std::move(output)),
       data_bytes_(data_bytes) {
   std::size_t footprint = std::min(std::max(data_bytes, least_source), output_.bytes().size());
-  if (footprint >= line_bytes) footprint -= footprint % line_bytes;
+  if (footprint >= bytes_of_line) footprint -= footprint % bytes_of_line;
   source_ = input_.bytes().first(footprint);
 }
 

@@ -28,7 +28,7 @@ struct Lane {
 // The threads of a parallel backend spin for some milliseconds before they sleep, which must not slow the
 // next batch.
 constexpr auto rest_after_threads = std::chrono::milliseconds(10);
-constexpr double more_than_one_core = 1.1;
+constexpr double busy_on_more_cores = 1.1;
 
 bool run(Lane& lane, std::int64_t calls, Sample& sample) {
   auto ran = run_batch(*lane.entry->timed_call, lane.temperature, calls);
@@ -36,7 +36,7 @@ bool run(Lane& lane, std::int64_t calls, Sample& sample) {
     sample = *ran;
   else
     lane.entry->failure = ran.error().what;
-  if (sample.cores > more_than_one_core && lane.entry->timed_call->leaves_threads())
+  if (sample.cores > busy_on_more_cores && lane.entry->timed_call->leaves_threads())
     std::this_thread::sleep_for(rest_after_threads);
   return static_cast<bool>(ran);
 }

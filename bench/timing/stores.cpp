@@ -11,7 +11,7 @@
 namespace certile::bench {
 namespace {
 
-constexpr int filler = 0x5a;
+constexpr int fill_byte = 0x5a;
 
 // Keeps the compiler from recognising the loop and calling memset or memcpy instead.
 #define CERTILE_KEEP_LOOP() __asm__ volatile("" : : : "memory")
@@ -21,7 +21,7 @@ constexpr int filler = 0x5a;
   TARGET void fill_##NAME(std::span<std::byte> output) {                                            \
     constexpr std::size_t step = 4 * sizeof(VECTOR);                                                \
     std::byte* const out = output.data();                                                           \
-    const VECTOR value = SPLAT(static_cast<char>(filler));                                          \
+    const VECTOR value = SPLAT(static_cast<char>(fill_byte));                                       \
     std::size_t at = 0;                                                                             \
     for (; at + step <= output.size(); at += step) {                                                \
       STORE(reinterpret_cast<VECTOR*>(out + at), value);                                            \
@@ -34,7 +34,7 @@ constexpr int filler = 0x5a;
       STORE(reinterpret_cast<VECTOR*>(out + at), value);                                            \
       CERTILE_KEEP_LOOP();                                                                          \
     }                                                                                               \
-    if (at != output.size()) std::memset(out + at, filler, output.size() - at);                     \
+    if (at != output.size()) std::memset(out + at, fill_byte, output.size() - at);                  \
     DONE();                                                                                         \
   }                                                                                                 \
   TARGET void copy_##NAME(std::span<std::byte> output, std::span<const std::byte> source) {         \
@@ -82,8 +82,8 @@ CERTILE_STORE_LOOPS(128_non_temporal, , __m128i, _mm_set1_epi8, _mm_loadu_si128,
 void fill_string(std::span<std::byte> output) {
   void* to = output.data();
   std::size_t words = output.size() / 8;
-  __asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(0x0101010101010101 * filler) : "memory");
-  std::memset(to, filler, output.size() % 8);
+  __asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(0x0101010101010101 * fill_byte) : "memory");
+  std::memset(to, fill_byte, output.size() % 8);
 }
 
 void copy_string(std::span<std::byte> output, std::span<const std::byte> source) {

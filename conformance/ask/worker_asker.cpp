@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t requests_at_first = 16, most_requests = 256;  // few at first: a run may stop soon
 constexpr std::size_t most_messages = 1024, most_bytes = std::size_t{4} << 20;
-constexpr auto slice = 50ms;  // between two calls of `stop`
+constexpr auto pause_between_stops = 50ms;  // between two calls of `stop`
 // Batches double while they are answered within `quick`, so runtimes that need long for each call are asked
 // one call at a time.
 constexpr auto quick = 40ms, slow = 200ms;
@@ -172,7 +172,8 @@ void WorkerAsker::hear() {
     heard = worker_.heard();
   }
   if (!heard)
-    heard = worker_.hear(Clock::now() + std::min<Clock::duration>(slice, options_.time_limit * 1ms));
+    heard = worker_.hear(Clock::now() +
+                         std::min<Clock::duration>(pause_between_stops, options_.time_limit * 1ms));
   std::size_t answers = 0;
   for (; heard && *heard; ++answers) {
     take(**heard);

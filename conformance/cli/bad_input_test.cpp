@@ -14,8 +14,6 @@
 namespace certile::conformance {
 namespace {
 
-const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
-
 // Checks the exit code, and that standard error has one sentence, which contains these words: one line, or
 // three if the sentence shows a text with a caret.
 void expect_sentence(const ProgramRun& run, int exit_code, const Words& words) {
@@ -25,12 +23,6 @@ void expect_sentence(const ProgramRun& run, int exit_code, const Words& words) {
       << run.error;
   for (const std::string& word : words)
     EXPECT_NE(run.error.find(word), std::string::npos) << "no '" << word << "' in: " << run.error;
-}
-
-std::string written(const std::string& suffix, const std::string& content) {
-  const std::string path = temporary_path(suffix);
-  std::ofstream(path) << content;
-  return path;
 }
 
 TEST(BadInput, MalformedLiteral) {
@@ -60,7 +52,7 @@ TEST(BadInput, LiteralWithTerminalEscapes) {
 TEST(BadInput, UnknownBackend) {
   for (const char* command : {"run", "certify"}) {
     Words words{command, "sclar"};
-    if (words[0] == "run") words.push_back(a_case);
+    if (words[0] == "run") words.push_back(small_case);
     expect_sentence(run_program(words), 2, {"'sclar'", "scalar, eigen, xtensor", "'/'"});
   }
 }
@@ -72,12 +64,12 @@ TEST(BadInput, AMisspeltNameGetsTheClosestOne) {
 }
 
 TEST(BadInput, TwoFilesForStandardOutput) {
-  expect_sentence(run_program({"certify", "scalar", "--case", a_case, "--records", "-", "--junit", "-"}), 2,
-                  {"--records and --junit both go to standard output"});
+  expect_sentence(run_program({"certify", "scalar", "--case", small_case, "--records", "-", "--junit", "-"}),
+                  2, {"--records and --junit both go to standard output"});
 }
 
 TEST(BadInput, QuietAndVerbose) {
-  EXPECT_EQ(run_program({"certify", "scalar", "--case", a_case, "--quiet", "--verbose"}).exit_code, 2);
+  EXPECT_EQ(run_program({"certify", "scalar", "--case", small_case, "--quiet", "--verbose"}).exit_code, 2);
 }
 
 TEST(BadInput, UnknownOperatorTierAndOption) {
@@ -101,11 +93,12 @@ TEST(BadInput, UnknownRequirement) {
 TEST(BadInput, LibraryThatIsMissing) {
   expect_sentence(run_program({"certify", "./no/libmine.so"}), 4,
                   {"./no/libmine.so", "no such file", "path"});
-  expect_sentence(run_program({"run", "./no/libmine.so", a_case}), 4, {"./no/libmine.so", "no such file"});
+  expect_sentence(run_program({"run", "./no/libmine.so", small_case}), 4,
+                  {"./no/libmine.so", "no such file"});
 }
 
 TEST(BadInput, FileThatIsNoLibrary) {
-  const std::string path = written(".so", "text\n");
+  const std::string path = written_file(".so", "text\n");
   expect_sentence(run_program({"certify", path}), 4, {path, "shared library"});
   expect_sentence(run_program({"certify", testing::TempDir()}), 4, {"not a file"});
 }
@@ -150,25 +143,25 @@ TEST(BadInput, CorpusAndWaiversWithoutAnEnd) {
 }
 
 TEST(BadInput, LongWrongLineOfWaivers) {
-  const std::string path = written(".waivers", std::string(5'000'000, 'w') + "\n");
+  const std::string path = written_file(".waivers", std::string(5'000'000, 'w') + "\n");
   const ProgramRun run = run_program({"certify", "scalar", "--waivers", path});
   expect_sentence(run, 2, {path + ":1: 'www"});
   EXPECT_LT(run.error.size(), 1000U);
 }
 
 TEST(BadInput, EmptyCorpus) {
-  const std::string path = written(".tile", "# nothing but words\n\n");
+  const std::string path = written_file(".tile", "# nothing but words\n\n");
   expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path, "no case"});
 }
 
 TEST(BadInput, CorpusWithALineThatIsNoCase) {
-  const std::string path = written(".tile", a_case + "\nonnx-tile-13 u8[3 x i64{2}\n");
+  const std::string path = written_file(".tile", small_case + "\nonnx-tile-13 u8[3 x i64{2}\n");
   expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2,
                   {path + ":2", "\n  onnx-tile-13 u8[3 x i64{2}\n                   ^\n"});
 }
 
 TEST(BadInput, CorpusThatExpectsWhatTheOracleDoesNot) {
-  const std::string path = written(".tile", "onnx-tile-13 u8{7} x i64{2} => u8{7,8}\n");
+  const std::string path = written_file(".tile", "onnx-tile-13 u8{7} x i64{2} => u8{7,8}\n");
   expect_sentence(run_program({"certify", "scalar", "--corpus", path}), 2, {path + ":1"});
 }
 
@@ -177,7 +170,7 @@ TEST(BadInput, ReportThatCannotBeWritten) {
   for (const char* option : {"--junit", "--markdown", "--badge"}) {
     const std::string records = temporary_path(".jsonl");
     const ProgramRun run =
-        run_program({"certify", "scalar", "--case", a_case, "--records", records, option, "/dev/full"});
+        run_program({"certify", "scalar", "--case", small_case, "--records", records, option, "/dev/full"});
     expect_sentence(run, 2, {"/dev/full"});
     EXPECT_NE(run.out.find("1 pass"), std::string::npos) << run.out;
     EXPECT_NE(file_content(records).find("\"footer\""), std::string::npos);
@@ -186,19 +179,20 @@ TEST(BadInput, ReportThatCannotBeWritten) {
 
 TEST(BadInput, RecordsThatCannotBeOpened) {
   const ProgramRun run =
-      run_program({"certify", "scalar", "--case", a_case, "--records", "/no/such/folder/file"});
+      run_program({"certify", "scalar", "--case", small_case, "--records", "/no/such/folder/file"});
   expect_sentence(run, 2, {"/no/such/folder/file", "there is no folder /no/such/folder"});
 }
 
 TEST(BadInput, RecordsThatCannotBeWrittenToTheirEnd) {
-  const ProgramRun run = run_program({"certify", "scalar", "--case", a_case, "--records", "/dev/full"});
+  const ProgramRun run = run_program({"certify", "scalar", "--case", small_case, "--records", "/dev/full"});
   expect_sentence(run, 3, {"/dev/full", "No space left"});
   EXPECT_NE(run.out.find("1 pass"), std::string::npos) << "the report is not lost: " << run.out;
 }
 
 TEST(BadInput, StandardOutputThatCannotBeWritten) {
-  for (const std::string& command : {"certify scalar --case '" + a_case + "'", "run scalar '" + a_case + "'",
-                                     std::string("list"), "oracle '" + a_case + "'"}) {
+  for (const std::string& command :
+       {"certify scalar --case '" + small_case + "'", "run scalar '" + small_case + "'", std::string("list"),
+        "oracle '" + small_case + "'"}) {
     const ProgramRun run = run_in_shell("certile " + command + " >/dev/full");
     EXPECT_NE(run.exit_code, 0) << command;
     EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << command << ": " << run.error;
@@ -262,7 +256,7 @@ TEST(BadInput, NumbersThatAreNone) {
        {Words{"--jobs", "0"}, Words{"--time-limit", "-1"}, Words{"--seed", "x"}, Words{"--random", "-5"},
         Words{"--seed", "99999999999999999999"}, Words{"--random", "99999999999999999999"},
         Words{"--memory-limit", "99999999999999999999"}, Words{"--memory-limit", "much"}}) {
-    Words all{"certify", "scalar", "--case", a_case};
+    Words all{"certify", "scalar", "--case", small_case};
     all.insert(all.end(), words.begin(), words.end());
     const ProgramRun run = run_program(all);
     EXPECT_EQ(run.exit_code, 2) << words[0] << ' ' << words[1] << ": " << run.error;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/testing/example_runs_test.hpp"
-#include "conformance/testing/plugins_test.hpp"
+#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
 namespace certile::conformance {
@@ -55,7 +55,7 @@ TEST(BudgetRun, OfTimeEndsAfterAWholeChunk) {
 
 TEST(BudgetRun, FindsWhatAMutantDoes) {
   const ProgramRun run =
-      run_program({"certify", CERTILE_MUTANTS "/M09.so", "--tier", "smoke", "--quiet", "--budget", "100"});
+      run_program({"certify", zero_as_one, "--tier", "smoke", "--quiet", "--budget", "100"});
   EXPECT_EQ(run.exit_code, 1) << run.error;
   EXPECT_NE(run.out.find("NOT CONFORMANT (a budget of 100 cases: 100 of "), std::string::npos) << run.out;
 }

@@ -15,6 +15,7 @@
 #include "conformance/certificate/bundle.hpp"
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/statement.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"
@@ -63,21 +64,17 @@ std::optional<std::string> CertificateFiles::prepare() const {
 int CertificateFiles::write(const std::vector<const Summary*>& all, const std::string& records,
                             std::ostream& out, std::ostream& error) const {
   if (!are_requested()) return exit_conformant;
-  const auto fail = [&error](const std::string& sentence, int code) {
-    error << "certile: " << printable_lines(sentence) << std::endl;
-    return code;
-  };
   std::optional<std::string> why;
   if (all.size() != 1)
     why = "it is about one backend, and " + std::to_string(all.size()) + " were judged";
   else
     why = no_certificate_because(*all.front());
-  if (why) return fail("no certificate is written, because " + *why, exit_not_conformant);
+  if (why) return complain(error, "no certificate is written, because " + *why, exit_not_conformant);
   const auto read = key.empty() ? std::nullopt : std::optional(Key::read_private(key));
-  if (read && !*read) return fail(read->error().what, exit_bad_command);
+  if (read && !*read) return complain(error, read->error().what, exit_bad_command);
   const Key* signing = read ? &**read : nullptr;
   const auto written = write_files(*all.front(), records, signing);
-  if (!written) return fail(written.error().what, exit_bad_command);
+  if (!written) return complain(error, written.error().what, exit_bad_command);
   out << "certificate: " << certificate_line(*all.front())
       << (signing != nullptr ? "; signed by " + signing->id() : std::string("; not signed")) << std::endl;
   return exit_conformant;

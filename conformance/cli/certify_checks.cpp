@@ -12,10 +12,6 @@
 
 namespace certile::conformance {
 
-void complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable_lines(sentence) << std::endl;
-}
-
 int exit_code_of(const Error& error) noexcept {
   const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
                      error.code == Error::Code::io;

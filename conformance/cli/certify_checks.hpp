@@ -17,8 +17,6 @@ namespace certile::conformance {
 
 // What is checked of the command line of `certify` before anything is started.
 
-// Prints the sentence as certile's.
-void complain(std::ostream& error, const std::string& sentence);
 // Returns the exit code of a run that this error ends.
 int exit_code_of(const Error& error) noexcept;
 

@@ -11,6 +11,7 @@
 #include "conformance/ask/process/environment.hpp"
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/cli/certify_checks.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/cli/described_run.hpp"
 #include "conformance/cli/file_conflicts.hpp"
 #include "conformance/cli/judged_files.hpp"

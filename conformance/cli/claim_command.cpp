@@ -11,6 +11,7 @@
 
 #include "backends/plugin/claim_words.hpp"
 #include "conformance/cli/claim_proposal.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/judge/judge.hpp"
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/run/backend_start.hpp"
@@ -72,9 +73,9 @@ std::vector<std::string> missing(const std::vector<std::string>& from, const std
 }
 
 // A comparison of the library's own claim with the proposed one, in sentences.
-class Comparison {
+class ClaimComparison {
  public:
-  Comparison(const Claim& own, const Claim& proposed) : own_(own), proposed_(proposed) {}
+  ClaimComparison(const Claim& own, const Claim& proposed) : own_(own), proposed_(proposed) {}
 
   std::vector<std::string> sentences() {
     compare("operators", names_of<DefinitionId>(own_.definitions),
@@ -170,19 +171,15 @@ ClaimCommand::ClaimCommand(CLI::App& app)
 }
 
 int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::ostream& error) const {
-  const auto fail = [&error](const std::string& sentence, int code) {
-    error << "certile: " << printable_lines(sentence) << std::endl;
-    return code;
-  };
   RunOptions run;
-  if (const auto sentence = limits_.apply(run)) return fail(*sentence, exit_not_loaded);
+  if (const auto sentence = limits_.apply(run)) return complain(error, *sentence, exit_not_loaded);
   run.isolate.spelling = spelling;
   run.isolate.interrupted = run.interrupted = &interrupted();
   run.jobs = jobs_;
   run.asks_again = false;
   const Started started = start_backend(run.isolate);
-  if (interrupted().load()) return fail("interrupted", exit_interrupted);
-  if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
+  if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
+  if (!started.claim) return complain(error, started.failure->sentence, started.failure->exit_code);
   const Claim& own = *started.claim;
   run.backend = own.name;
 
@@ -197,8 +194,8 @@ int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::o
     options.also = limit_ladders(*proposed);
     options.interrupted = &interrupted();
     const auto plan = make_plan(*proposed, started.door, options);
-    if (interrupted().load()) return fail("interrupted", exit_interrupted);
-    if (!plan) return fail(plan.error().what, exit_own_failure);
+    if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
+    if (!plan) return complain(error, plan.error().what, exit_own_failure);
     error << "asking " << counted(static_cast<std::int64_t>(plan->cases.size()), "case") << std::endl;
     std::unordered_map<std::string_view, const PlannedCase*> cases;
     for (const PlannedCase& each : plan->cases)
@@ -207,17 +204,17 @@ int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::o
       const auto found = cases.find(record.literal);
       return found == cases.end() ? Result<Done>(Done{}) : answers.add(*found->second, record);
     });
-    if (interrupted().load()) return fail("interrupted", exit_interrupted);
-    if (!ran) return fail(ran.error().what, exit_not_loaded);
+    if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
+    if (!ran) return complain(error, ran.error().what, exit_not_loaded);
     const auto next = answers.claim(widest);
     if (next == proposed) break;
     const bool was_whole = round == 0 && next && answers.failing(widest).empty();
     proposed = next;
     if (was_whole) break;
   }
-  if (!proposed) return fail("nothing works, so that there is nothing to claim", exit_nothing_run);
+  if (!proposed) return complain(error, "nothing works, so that there is nothing to claim", exit_nothing_run);
   out << (as_json_ ? as_json(*proposed) : as_python_ ? as_python(*proposed) : as_c(*proposed)) << std::flush;
-  for (const std::string& sentence : Comparison(own, *proposed).sentences())
+  for (const std::string& sentence : ClaimComparison(own, *proposed).sentences())
     error << sentence << '\n';
   const std::vector<std::string> left = what_is_left(answers, *proposed);
   for (const std::string& sentence : left)

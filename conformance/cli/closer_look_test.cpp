@@ -14,7 +14,7 @@
 namespace certile::conformance {
 namespace {
 
-const std::string small = "onnx-tile-13 i32[2,3] x i64{1,2}";
+const std::string row_twice = "onnx-tile-13 i32[2,3] x i64{1,2}";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -29,7 +29,7 @@ std::string after(const std::string& text, const std::string& start) {
 }
 
 TEST(CloserLook, DrawsAnUnwrittenElementWithoutANumber) {
-  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), small});
+  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), row_twice});
   EXPECT_EQ(run.exit_code, 1) << run.error;
   EXPECT_TRUE(has(run.out, "element [1,5] was not written, expected 0x00000006 (6); 1 of 12 differs\n"))
       << run.out;
@@ -44,18 +44,19 @@ TEST(CloserLook, DrawsAnUnwrittenElementWithoutANumber) {
 }
 
 TEST(CloserLook, IsNoCommandThatWasJustRun) {
-  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), small});
+  const ProgramRun run = run_program({"run", test_plugin("unwritten_tail"), row_twice});
   EXPECT_FALSE(has(run.out, "look closer")) << run.out;
   // A case before it that the failure does not need is left out of the command.
   const ProgramRun two =
-      run_program({"run", test_plugin("unwritten_tail"), "onnx-tile-13 u8[0] x i64{2}", small});
+      run_program({"run", test_plugin("unwritten_tail"), "onnx-tile-13 u8[0] x i64{2}", row_twice});
   EXPECT_TRUE(
-      has(two.out, "look closer: certile run " + test_plugin("unwritten_tail") + " '" + small + "'\n"))
+      has(two.out, "look closer: certile run " + test_plugin("unwritten_tail") + " '" + row_twice + "'\n"))
       << two.out;
 }
 
 TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
-  const ProgramRun run = run_program({"certify", test_plugin("unwritten_tail"), "--case", small, "--shrink"});
+  const ProgramRun run =
+      run_program({"certify", test_plugin("unwritten_tail"), "--case", row_twice, "--shrink"});
   EXPECT_TRUE(has(run.out, "1 4  5  6 |4  5  ?*\n")) << run.out;
   EXPECT_TRUE(has(run.out, "\nCT-WRITE\nfails   onnx-tile-13 u8[] x i64{}   left-unwritten")) << run.out;
   EXPECT_TRUE(has(run.out, "look closer: certile run ")) << run.out;
@@ -64,7 +65,7 @@ TEST(CloserLook, DrawsTheFailureThatCertifyShowsWhole) {
 TEST(CloserLook, IsInTheReportFromTheRecordsByteForByteIfTheOutputIsSmall) {
   const std::string records = temporary_path(".jsonl");
   const ProgramRun run =
-      run_program({"certify", test_plugin("unwritten_tail"), "--case", small, "--records", records});
+      run_program({"certify", test_plugin("unwritten_tail"), "--case", row_twice, "--records", records});
   const ProgramRun again = run_program({"report", records});
   EXPECT_TRUE(has(again.out, "1 4  5  6 |4  5  ?*\n")) << again.out;
   // The time that the run took is not in the records.
@@ -139,13 +140,13 @@ TEST(Shrink, KeepsTheCallsThatAFailureNeeds) {
 }
 
 TEST(Shrink, LeavesACaseThatPasses) {
-  const ProgramRun alone = run_program({"shrink", "scalar", small});
+  const ProgramRun alone = run_program({"shrink", "scalar", row_twice});
   EXPECT_EQ(alone.exit_code, 0);
-  EXPECT_EQ(alone.out, "pass    " + small + "\n");
+  EXPECT_EQ(alone.out, "pass    " + row_twice + "\n");
 }
 
 TEST(Shrink, RefusesWhatRunRefuses) {
-  EXPECT_EQ(run_program({"shrink", "sclar", small}).exit_code, 2);
+  EXPECT_EQ(run_program({"shrink", "sclar", row_twice}).exit_code, 2);
   EXPECT_EQ(run_program({"shrink", "scalar", "nonsense"}).exit_code, 2);
 }
 
@@ -176,7 +177,7 @@ bool has_debugger() {
 
 TEST(DebuggerLine, StopsWhereTheLibraryIsOpened) {
   if (!has_debugger() || has_race_detector()) GTEST_SKIP() << "no gdb can trace here";
-  const std::string out = debugged(run_program({"run", test_plugin("unwritten_tail"), small}));
+  const std::string out = debugged(run_program({"run", test_plugin("unwritten_tail"), row_twice}));
   EXPECT_TRUE(has(out, "hit Breakpoint 1, ") && has(out, "certile_plugin_open")) << out;
 }
 

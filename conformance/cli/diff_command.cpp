@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t shown_of_a_kind = 10;
 
-void write(std::ostream& out, const Comparison& comparison) {
+void write_comparison(std::ostream& out, const Comparison& comparison) {
   out << comparison.name << '\n';
   out << "  before  " << comparison.before << '\n';
   out << "  after   " << comparison.after << '\n';
@@ -43,7 +43,7 @@ int diff_command(const DiffOptions& options, std::ostream& out, std::ostream& er
     return exit_bad_command;
   }
   for (const Comparison& comparison : *comparisons)
-    write(out, comparison);
+    write_comparison(out, comparison);
   const bool is_worse = std::ranges::any_of(*comparisons, &Comparison::is_worse);
   const bool is_same =
       std::ranges::all_of(*comparisons, [](const Comparison& each) { return each.changes.empty(); });

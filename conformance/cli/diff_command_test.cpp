@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
 namespace certile::conformance {
 namespace {
 
-const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
 const std::string right_case = "onnx-tile-13 u8[3] x i64{2}", wrong_case = "onnx-tile-13 u8[3] x i64{0}";
 
 std::string records(const std::string& name, Words words) {
@@ -39,7 +39,7 @@ TEST(Diff, OfEqualRecordsIsNothing) {
 TEST(Diff, TellsWhatNewlyFailsFirst) {
   const Words cases{"--case", right_case, "--case", wrong_case};
   const std::string right = records("right", {"scalar", cases[0], cases[1], cases[2], cases[3]});
-  const std::string wrong = records("wrong", {mutant, cases[0], cases[1], cases[2], cases[3]});
+  const std::string wrong = records("wrong", {zero_as_one, cases[0], cases[1], cases[2], cases[3]});
   expect_lines(run_program({"diff", right, wrong}), 1,
                {"WORSE  newly failing: 1\n         " + wrong_case + "   ONNX-T13-",
                 "WORSE  clauses that are worse off", "\nWORSE\n"});
@@ -56,8 +56,8 @@ TEST(Diff, TellsCasesThatCameAndWent) {
 }
 
 TEST(Diff, TellsThatAFailureOfANewCaseIsWorse) {
-  const std::string one = records("one", {mutant, "--case", right_case});
-  const std::string both = records("both", {mutant, "--case", right_case, "--case", wrong_case});
+  const std::string one = records("one", {zero_as_one, "--case", right_case});
+  const std::string both = records("both", {zero_as_one, "--case", right_case, "--case", wrong_case});
   expect_lines(run_program({"diff", one, both}), 1,
                {"WORSE  newly failing: 1\n", wrong_case, "(a new case)"});
 }
@@ -71,14 +71,14 @@ TEST(Diff, TellsANarrowerClaimAndWhatIsNewlyUnsupported) {
   }
   const std::string deep = "onnx-tile-13 u8[" + shape + "] x i64{" + repeats + "}";
   const std::string wide = records("wide", {"scalar", "--case", deep, "--case", right_case});
-  const std::string narrow = records("narrow", {mutant, "--case", deep, "--case", right_case});
+  const std::string narrow = records("narrow", {zero_as_one, "--case", deep, "--case", right_case});
   expect_lines(run_program({"diff", wide, narrow}), 1,
                {"WORSE  newly unsupported: 1\n         onnx-tile-13 u8[1,1,",
                 "WORSE  claim narrowed: ", "max_rank at most 64, before without limit"});
 }
 
 TEST(Diff, ShowsTenOfAKindAndAllWhenAsked) {
-  Words right{"scalar"}, wrong{mutant};
+  Words right{"scalar"}, wrong{zero_as_one};
   for (int size = 1; size <= 13; ++size)
     for (Words* run : {&right, &wrong})
       run->insert(run->end(), {"--case", "onnx-tile-13 u8[" + std::to_string(size) + "] x i64{0}"});

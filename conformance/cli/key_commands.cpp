@@ -8,6 +8,7 @@
 
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/statement_reader.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"
@@ -16,16 +17,11 @@
 namespace certile::conformance {
 namespace {
 
-int complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable_lines(sentence) << std::endl;
-  return exit_bad_command;
-}
-
 // Writes a file that does not exist yet, because a key that is lost cannot be made again.
 Result<Done> write_new_file(const std::string& path, const std::string& text, mode_t mode) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   const bool written =
-      descriptor >= 0 && write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+      descriptor >= 0 && ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   const int reason = errno;
   if (descriptor >= 0) close(descriptor);
   if (written) return Done{};

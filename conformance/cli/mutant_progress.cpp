@@ -10,12 +10,12 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::chrono::seconds line_interval(10);
+constexpr std::chrono::seconds mutant_line_interval(10);
 
 }  // namespace
 
 MutantProgress::MutantProgress()
-    : terminal_(is_terminal(STDERR_FILENO)), next_(std::chrono::steady_clock::now() + line_interval) {}
+    : terminal_(is_terminal(STDERR_FILENO)), next_(std::chrono::steady_clock::now() + mutant_line_interval) {}
 
 MutantProgress::~MutantProgress() {
   clear();
@@ -24,7 +24,7 @@ MutantProgress::~MutantProgress() {
 void MutantProgress::show(std::size_t asked, std::size_t all) {
   const auto now = std::chrono::steady_clock::now();
   if (!terminal_ && now < next_) return;
-  next_ = now + line_interval;
+  next_ = now + mutant_line_interval;
   fmt::print(stderr, "{}{} of {} mutants asked{}", terminal_ ? "\r\033[K" : "", asked, all,
              terminal_ ? "" : "\n");
   std::fflush(stderr);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "conformance/cli/complain.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
@@ -46,11 +47,6 @@ Result<Done> write_below(const files::path& folder, std::string_view path, std::
   return write_whole_file(target.string(), text);
 }
 
-int refuse(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable(sentence) << std::endl;
-  return exit_bad_command;
-}
-
 }  // namespace
 
 std::vector<std::string> starter_languages() {
@@ -65,18 +61,18 @@ int new_command(const NewOptions& options, std::ostream& out, std::ostream& erro
   const std::vector<std::string> languages = starter_languages();
   if (std::ranges::find(languages, options.language) == languages.end()) {
     const std::string meant = suggestion(options.language, languages);
-    return refuse(error, "there is no starter in '" + options.language + "'" + meant +
-                             (meant.empty() ? "; there are " : " There are ") + joined(languages, ", "));
+    return complain(error, "there is no starter in '" + options.language + "'" + meant +
+                               (meant.empty() ? "; there are " : " There are ") + joined(languages, ", "));
   }
-  if (options.folder.empty()) return refuse(error, "the name of the folder is empty; give it one");
+  if (options.folder.empty()) return complain(error, "the name of the folder is empty; give it one");
   const files::path folder(options.folder);
   if (const std::string why = obstacle(folder); !why.empty())
-    return refuse(error, options.folder + " " + why);
+    return complain(error, options.folder + " " + why);
   for (const EmbeddedFile& file : embedded_starters()) {
     if (language_of(file) != options.language) continue;
     const std::string_view path = file.name.substr(options.language.size() + 1);
     if (const auto written = write_below(folder, path, file.text); !written)
-      return refuse(error, written.error().what);
+      return complain(error, written.error().what);
     out << "wrote " << printable((folder / path).string()) << '\n';
   }
   out << "next: read README.md there, and run `sh check.sh`, which builds it and certifies it with an "

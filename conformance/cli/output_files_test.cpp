@@ -21,10 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
-
 ProgramRun certify(Words words) {
-  words.insert(words.begin(), {"certify", "scalar", "--case", a_case});
+  words.insert(words.begin(), {"certify", "scalar", "--case", small_case});
   return run_program(words);
 }
 
@@ -43,14 +41,14 @@ void expect_refusal(const ProgramRun& run, const Words& words) {
 TEST(OutputFiles, AreNotMixedWithWhatIsPrintedWhereAStreamIsClosed) {
   for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
     const std::string records = temporary_path(".jsonl");
-    run_in_shell("certile certify scalar --case '" + a_case +
+    run_in_shell("certile certify scalar --case '" + small_case +
                  "' --case 'onnx-tile-13 u8[3] x i64{-1}' --records '" + records + "' " + closed);
     EXPECT_TRUE(are_records(records)) << closed << ": " << file_content(records);
   }
 }
 
 TEST(OutputFiles, AStandardOutputThatIsClosedIsStillAnError) {
-  const ProgramRun run = run_in_shell("certile certify scalar --case '" + a_case + "' >&-");
+  const ProgramRun run = run_in_shell("certile certify scalar --case '" + small_case + "' >&-");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.error.find("could not be written to standard output"), std::string::npos) << run.error;
 }
@@ -99,7 +97,7 @@ TEST(OutputFiles, AreNotWrittenOverTheLibrary) {
   const std::string before = file_content(library);
   for (const char* option : {"--records", "--junit", "--markdown", "--badge"})
     for (const std::string& path : {library, link})
-      expect_refusal(run_program({"certify", library, "--case", a_case, option, path}),
+      expect_refusal(run_program({"certify", library, "--case", small_case, option, path}),
                      {std::string(option) + " " + path + " would be written over the backend"});
   EXPECT_EQ(file_content(library), before);
 }
@@ -114,11 +112,11 @@ TEST(OutputFiles, NeedAFolderBeforeAnythingIsRun) {
 
 TEST(OutputFiles, AreNotWrittenOverWhatIsRead) {
   const std::string corpus = temporary_path(".tile"), waivers = temporary_path(".waivers");
-  std::ofstream(corpus) << a_case << '\n';
+  std::ofstream(corpus) << small_case << '\n';
   std::ofstream(waivers) << "# none\n";
   expect_refusal(run_program({"certify", "scalar", "--corpus", corpus, "--records", corpus}),
                  {"would be written over the corpus"});
-  EXPECT_EQ(file_content(corpus), a_case + "\n");
+  EXPECT_EQ(file_content(corpus), small_case + "\n");
   expect_refusal(certify({"--waivers", waivers, "--junit", waivers}), {"would be written over the waivers"});
   EXPECT_EQ(file_content(waivers), "# none\n");
   expect_refusal(run_program({"certify", "worker:cat '" + corpus + "'", "--records", corpus}),
@@ -149,7 +147,7 @@ TEST(OutputFiles, ThatMayNotGrowEndTheProgramByASentenceAndNotByASignal) {
   const std::string records = temporary_path(".jsonl");
   const ProgramRun run = StartedProgram({"/bin/sh", "-c",
                                          "ulimit -f 16; exec '" + program + "' certify scalar --case '" +
-                                             a_case + "' --records '" + records + "'"})
+                                             small_case + "' --records '" + records + "'"})
                              .wait();
   EXPECT_EQ(run.exit_code, 4) << run.error;
   EXPECT_NE(run.error.find("File too large"), std::string::npos) << run.error;

@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
 namespace certile::conformance {
 namespace {
-
-const std::string mutant = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
 
 // Returns options for all report files, whose paths begin with `path`.
 Words files_at(const std::string& path) {
@@ -65,7 +64,7 @@ TEST(ReportsOfRecords, AreThoseOfAPassingRun) {
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFailingRun) {
-  expect_the_same({mutant, "--tier", "smoke", "--definition", "onnx-tile-13"}, 1);
+  expect_the_same({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13"}, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
@@ -74,11 +73,11 @@ TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
                             "ONNX-T13-O2 f32 shape \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_same({mutant, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}, 1);
+  expect_the_same({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFilteredRunOfTwoBackends) {
-  expect_the_same({"scalar", mutant, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--random", "5"}, 1);
+  expect_the_same({"scalar", zero_as_one, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--random", "5"}, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfABackendThatSaysWhatIsNoText) {
@@ -100,7 +99,7 @@ TEST(ReportsOfRecords, AreThoseOfAnInterruptedRun) {
 TEST(ReportsOfRecords, CanBeOfSeveralFiles) {
   const std::string one = temporary_path("one"), two = temporary_path("two");
   const ProgramRun first = certify({"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"}, one);
-  const ProgramRun second = certify({mutant, "--case", "onnx-tile-13 u8[3] x i64{0}"}, two);
+  const ProgramRun second = certify({zero_as_one, "--case", "onnx-tile-13 u8[3] x i64{0}"}, two);
   const ProgramRun both = run_program({"report", one + ".jsonl", two + ".jsonl"});
   const std::string each = without_live_facts(first.out) + "\n" + without_live_facts(second.out);
   EXPECT_EQ(both.out.substr(0, each.size()), each);

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/explain/closer_look.hpp"
 #include "conformance/explain/debugger_line.hpp"
 #include "conformance/explain/shrink.hpp"
@@ -78,8 +79,8 @@ std::optional<int> unfinished(const std::optional<Error>& failure, std::ostream&
     return exit_interrupted;
   }
   if (!failure) return std::nullopt;
-  error << "certile: " << printable_lines(failure->what) << std::endl;
-  return failure->code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded;
+  return complain(error, failure->what,
+                  failure->code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "conformance/certificate/bundle.hpp"
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/statement_reader.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/cli/replay.hpp"
 #include "conformance/text/digest.hpp"
 #include "conformance/text/exit_code.hpp"
@@ -22,11 +23,6 @@
 
 namespace certile::conformance {
 namespace {
-
-int complain(std::ostream& error, const std::string& sentence) {
-  error << "certile: " << printable_lines(sentence) << std::endl;
-  return exit_bad_command;
-}
 
 // Prints the checks, and returns true if all of them hold.
 bool print(std::ostream& out, const std::string& title, const std::vector<Check>& checks) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "conformance/testing/example_runs_test.hpp"
+#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
@@ -17,7 +18,7 @@ class WaivedRuns : public testing::Test {
   void SetUp() override { std::filesystem::create_directory(folder_); }
 
   ProgramRun certify(std::vector<std::string> words) {
-    words.insert(words.begin(), {program, "certify", mutant_});
+    words.insert(words.begin(), {program, "certify", zero_as_one});
     return StartedProgram(words).wait();
   }
   std::string write(const std::string& text) {
@@ -25,7 +26,6 @@ class WaivedRuns : public testing::Test {
     return folder_ + "/M09.waivers";
   }
 
-  const std::string mutant_ = CERTILE_MUTANTS "/M09.so";  // takes a repeat of 0 for 1
   const std::string folder_ = temporary_path("waivers");
   const std::vector<std::string> cases_{"--case", "onnx-tile-13 u8[2] x i64{0}", "--case",
                                         "onnx-tile-13 u8[2] x i64{2}"};

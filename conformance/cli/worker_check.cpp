@@ -12,6 +12,7 @@
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/kept_worker.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/claim_limits.hpp"
@@ -68,9 +69,9 @@ std::string shape_of(const Tensor& tensor) {
 }
 
 // A check under way: one message after the other, without looking ahead.
-class Check {
+class Checker {
  public:
-  Check(const std::string& command, const IsolateOptions& options)
+  Checker(const std::string& command, const IsolateOptions& options)
       : processes_(options),
         worker_(
             command, [this](const std::string& text) { return processes_.start(text); },
@@ -181,7 +182,7 @@ bool WorkerCheck::is_right() const {
 }
 
 Result<WorkerCheck> check_worker(const std::string& command, const IsolateOptions& options) {
-  return Check(command, options).run();
+  return Checker(command, options).run();
 }
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
@@ -190,10 +191,7 @@ int worker_check_command(const std::string& command, std::ostream& out, std::ost
     error << "certile: interrupted" << std::endl;
     return exit_interrupted;
   }
-  if (!check) {
-    error << "certile: " << printable_lines(check.error().what) << std::endl;
-    return exit_not_loaded;
-  }
+  if (!check) return complain(error, check.error().what, exit_not_loaded);
   out << printable(check->greeting) << '\n';
   for (const WorkerCheck::Step& step : check->steps) {
     out << (step.wrong.empty() ? "  right  " : "  WRONG  ") << step.asked << '\n';

@@ -18,13 +18,13 @@ const std::string the_case = "openvino-tile-1 u8[7] x i64{2}";
 const std::string another_case = "openvino-tile-1 f32[2,3] x i64{2,2}";
 const std::string python = "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/";
 
-std::string wrong(const std::string& way) {
+std::string worker_wrong_in(const std::string& way) {
   return "worker:" + python + "test_workers/wrong.py' " + way;
 }
 
 // Returns the record of the case that goes wrong, which is asked between two others that pass.
 Record wrong_record(const std::string& way, int time_limit = 10'000) {
-  RunOptions options = run_options(wrong(way));
+  RunOptions options = run_options(worker_wrong_in(way));
   options.isolate.time_limit = time_limit;
   const auto records =
       records_of(plan_of({another_case, the_case, "openvino-tile-1 f32[3,2] x i64{2,2}"}), options);
@@ -34,7 +34,7 @@ Record wrong_record(const std::string& way, int time_limit = 10'000) {
   return records.at(1);
 }
 
-bool proves(const Record& record, std::string_view clause) {
+bool proves_clause(const Record& record, std::string_view clause) {
   return std::ranges::find(record.judged.exercised, clause) != record.judged.exercised.end();
 }
 
@@ -51,23 +51,23 @@ TEST(Worker, IsCertifiedAsTheExampleIs) {
 }
 
 TEST(Worker, ProvesWhatShowsThroughAPipeAndNothingElse) {
-  const auto records = records_of(wrong("not_at_all"), {the_case});
+  const auto records = records_of(worker_wrong_in("not_at_all"), {the_case});
   ASSERT_EQ(records.at(0).now().verdict, Verdict::pass) << the_case;
   for (const char* clause : {"OV-T1-G2", "CT-INFER", "CT-STEADY"})
-    EXPECT_TRUE(proves(records[0], clause)) << clause;
+    EXPECT_TRUE(proves_clause(records[0], clause)) << clause;
   for (const char* clause : {"CT-WRITE", "CT-BOUNDS", "CT-INPUT", "CT-ALIAS", "CT-SELF"})
-    EXPECT_FALSE(proves(records[0], clause)) << clause;
+    EXPECT_FALSE(proves_clause(records[0], clause)) << clause;
 }
 
 TEST(Worker, ShowsShapesByItsOutputsWhereItInfersNone) {
-  const auto records = records_of(wrong("no_infer"), {the_case});
+  const auto records = records_of(worker_wrong_in("no_infer"), {the_case});
   ASSERT_EQ(records.at(0).now().verdict, Verdict::pass) << records.at(0).now().words;
-  EXPECT_TRUE(proves(records[0], "OV-T1-O1"));
-  EXPECT_FALSE(proves(records[0], "CT-INFER"));
+  EXPECT_TRUE(proves_clause(records[0], "OV-T1-O1"));
+  EXPECT_FALSE(proves_clause(records[0], "CT-INFER"));
 }
 
 TEST(Worker, IsAskedNothingAboutMemoryOrThreads) {
-  auto isolate = open_asker(isolate_options(wrong("not_at_all")));
+  auto isolate = open_asker(isolate_options(worker_wrong_in("not_at_all")));
   ASSERT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
@@ -130,7 +130,7 @@ TEST(Worker, IsChargedWithAShapeThatItInfersWrongly) {
 }
 
 TEST(Worker, ThatDoesNotStartIsNotLoaded) {
-  const auto run = run_program({"certify", wrong("dies_at_start"), "--tier", "smoke"});
+  const auto run = run_program({"certify", worker_wrong_in("dies_at_start"), "--tier", "smoke"});
   EXPECT_EQ(run.exit_code, 4) << run.error;
   EXPECT_NE(run.error.find("3 times in a row"), std::string::npos) << run.error;
   EXPECT_NE(run.error.find("there is no such runtime"), std::string::npos) << run.error;
@@ -179,7 +179,7 @@ TEST(WorkerCheck, HasTheLimitOfMemoryThatCertifyIsGiven) {
 }
 
 TEST(WorkerCheck, KeepsCertifyFromJudgingWhatDoesNotSpeak) {
-  const auto run = run_program({"certify", wrong("ignores_batches"), "--tier", "smoke"});
+  const auto run = run_program({"certify", worker_wrong_in("ignores_batches"), "--tier", "smoke"});
   EXPECT_EQ(run.exit_code, 4) << run.out;
   EXPECT_NE(run.error.find("any Tile gets right"), std::string::npos) << run.error;
 }

@@ -32,11 +32,11 @@ enum Index : std::size_t {
   longest_string,
 };
 
-constexpr std::int64_t most_strings = 10'000;         // that are made to find the longest
-constexpr std::int64_t most = std::int64_t{1} << 50;  // what is larger is not multiplied further
+constexpr std::int64_t most_strings = 10'000;                   // that are made to find the longest
+constexpr std::int64_t largest_factor = std::int64_t{1} << 50;  // what is larger is not multiplied further
 
 std::int64_t product(std::int64_t one, std::int64_t other) {
-  return one == 0 || other <= most / one ? one * other : most;
+  return one == 0 || other <= largest_factor / one ? one * other : largest_factor;
 }
 
 std::int64_t product(const Shape& numbers) {

@@ -32,7 +32,7 @@ int output_offset(const NumberedCase& it) {
 }
 
 // The lowest and the highest of some numbers.
-struct Range {
+struct NumberRange {
   std::int64_t low = std::numeric_limits<std::int64_t>::max(),
                high = std::numeric_limits<std::int64_t>::min();
   void add(std::int64_t number) {
@@ -112,7 +112,7 @@ class Conditions {
   void add_quantity(std::size_t index) {
     const Quantity& quantity = quantities[index];
     // Of several numbers the greatest is bounded.
-    Range range;
+    NumberRange range;
     for (const NumberedCase& each : cases_) {
       if (each.numbers[index].empty()) return;
       range.add(std::ranges::max(each.numbers[index]));
@@ -175,7 +175,7 @@ class Conditions {
     for (const std::int64_t rest : rests)
       if (rest > 0) within(rest, rest);
     if (!quantity.is_one) return;
-    Range rest;
+    NumberRange rest;
     for (const NumberedCase& each : cases_)
       rest.add(each.numbers[index].front() % divisor);
     if (rest.low > 1 && rest.low < rest.high) within(rest.low, divisor - 1);

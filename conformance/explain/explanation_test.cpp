@@ -18,10 +18,10 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t width = 100;
+constexpr std::size_t text_width = 100;
 
 void expect_explained(std::string_view word) {
-  const auto text = explanation_of(word, width);
+  const auto text = explanation_of(word, text_width);
   EXPECT_TRUE(text) << text.error().what;
 }
 
@@ -105,23 +105,23 @@ TEST(Explanation, TakesTheWordAsAReportPrintsIt) {
 }
 
 TEST(Explanation, GivesEachMeaningOfAWord) {
-  const auto text = explanation_of("claim", width);
+  const auto text = explanation_of("claim", text_width);
   ASSERT_TRUE(text);
   EXPECT_NE(text->find("(Faults)"), std::string::npos) << *text;
   EXPECT_NE(text->find("(Words of a report)"), std::string::npos) << *text;
 }
 
 TEST(Explanation, SuggestsAWordForAnUnknownOne) {
-  const auto unknown = explanation_of("vacous", width);
+  const auto unknown = explanation_of("vacous", text_width);
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().what.find("did you mean vacuous?"), std::string::npos) << unknown.error().what;
-  const auto nothing = explanation_of("\033[2J", width);
+  const auto nothing = explanation_of("\033[2J", text_width);
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().what.find('\033'), std::string::npos);
 }
 
 TEST(Explanation, ListsEveryWord) {
-  const std::string all = all_explained_words(width);
+  const std::string all = all_explained_words(text_width);
   for (const char* word :
        {"left-unwritten", "NOT CONFORMANT", "CT-WRITE", "onnx-tile-13", "f8e4m3", "kronecker"})
     EXPECT_NE(all.find(word), std::string::npos) << word;

@@ -48,9 +48,9 @@ std::int64_t largest(ElementType type) {
 }
 
 // A set of cases, without those that are no calls, and sorted at the end.
-class Cases {
+class CasesNearby {
  public:
-  explicit Cases(const Case& question) : question_(question), repeats_(numbers_of(question.repeats)) {}
+  explicit CasesNearby(const Case& question) : question_(question), repeats_(numbers_of(question.repeats)) {}
 
   const std::optional<Shape>& repeats() const noexcept { return repeats_; }
 
@@ -136,7 +136,7 @@ Shape without(Shape numbers, std::size_t place) {
 }
 
 // Leaves out an axis with its repeat, then each alone; of tiles along an axis, another axis.
-void leave_out_axes(const Case& question, Cases& cases) {
+void leave_out_axes(const Case& question, CasesNearby& cases) {
   const Shape& shape = question.data.shape();
   if (question.axis) {
     const auto axis = numbers_of(*question.axis);
@@ -164,7 +164,7 @@ void leave_out_axes(const Case& question, Cases& cases) {
 }
 
 // Makes of the data one axis: all of it, or a row, with all copies or those along the last axis.
-void make_one_axis(const Case& question, Cases& cases) {
+void make_one_axis(const Case& question, CasesNearby& cases) {
   const Shape& shape = question.data.shape();
   const auto& repeats = cases.repeats();
   if (question.axis || shape.size() < 2 || !repeats || repeats->empty()) return;
@@ -186,7 +186,7 @@ std::optional<Tensor> without_place(const Tensor& data, std::size_t axis, std::i
 }
 
 // Spells the elements that a fill makes, if they are few, and leaves out spelled ones.
-void spell_elements(const Case& question, Cases& cases) {
+void spell_elements(const Case& question, CasesNearby& cases) {
   constexpr std::int64_t few = 16;
   if (question.data.count() == 0 || question.data.count() > few || question.placement.shape_only) return;
   if (question.fill != Fill{} && question.placement.threads == 1) {
@@ -206,7 +206,7 @@ void spell_elements(const Case& question, Cases& cases) {
 }
 
 // Makes the circumstances of the call, and its elements, the usual ones.
-void make_usual(const Case& question, Cases& cases) {
+void make_usual(const Case& question, CasesNearby& cases) {
   const auto changed = [&](const auto& change) {
     Case nearby = question;
     change(nearby);
@@ -235,7 +235,7 @@ void make_usual(const Case& question, Cases& cases) {
 }  // namespace
 
 std::vector<Case> plainer_cases(const Case& question) {
-  Cases cases(question);
+  CasesNearby cases(question);
   make_usual(question, cases);
   make_one_axis(question, cases);
   spell_elements(question, cases);
@@ -249,7 +249,7 @@ std::vector<Case> plainer_cases(const Case& question) {
 }
 
 std::vector<Case> larger_cases(const Case& question) {
-  Cases cases(question);
+  CasesNearby cases(question);
   if (question.data.shape().empty() && cases.repeats() && !question.axis)
     for (const std::int64_t length : larger_numbers(0))
       cases.add_both({length}, {1});

@@ -5,15 +5,15 @@
 namespace certile::conformance {
 namespace {
 
-const std::string a_case = "onnx-tile-13 i32[2,3] x i64{2,2}";  // rows 1 2 3 1 2 3 and 4 5 6 4 5 6, twice
+const std::string rows_twice = "onnx-tile-13 i32[2,3] x i64{2,2}";  // rows 1 2 3 1 2 3 and 4 5 6 4 5 6, twice
 
 TEST(ValueRules, SayUnwrittenOnlyIfNoWrongElementWasWritten) {
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).leave_unwritten({22, 23}).found()), "unwritten");
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).leave_unwritten({22}).change({23}).found()), "");
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).leave_unwritten({22, 23}).found()), "unwritten");
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).leave_unwritten({22}).change({23}).found()), "");
 }
 
 TEST(ValueRules, SayThatElementsHoldWhatTheOutputHeldBeforeTheCall) {
-  BrokenOutput output(a_case);
+  BrokenOutput output(rows_twice);
   output.seen().set_element(5, {0x5a5a5a5a, 0});
   output.seen().set_element(7, {0x5a5a5a5a, 0});
   EXPECT_EQ(what_instead(output.found()),
@@ -21,7 +21,7 @@ TEST(ValueRules, SayThatElementsHoldWhatTheOutputHeldBeforeTheCall) {
 }
 
 TEST(ValueRules, SayThatAllAreZero) {
-  BrokenOutput output(a_case);
+  BrokenOutput output(rows_twice);
   for (const std::int64_t index : {3, 7})
     output.seen().set_element(index, {0, 0});
   EXPECT_EQ(what_instead(output.found()), "all bits 0");
@@ -30,15 +30,15 @@ TEST(ValueRules, SayThatAllAreZero) {
 }
 
 TEST(ValueRules, SayThatAllAreTheSame) {
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(1, 0).put(6, 0).put(20, 0).found()), "all the same: 1");
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(1, 0).put(6, 0).put(20, 0).found()), "all the same: 1");
   BrokenOutput constant("onnx-tile-13 i32[1,2] x i64{1,2}");
   EXPECT_EQ(what_instead(constant.put(1, 0).put(3, 0).found()), "like every other element of the output: 1");
 }
 
 TEST(ValueRules, SayThatAllAreShifted) {
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(6, 7).put(7, 8).found()),
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(6, 7).put(7, 8).found()),
             "each the element expected 1 place later");
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(6, 0).put(7, 1).put(8, 2).found()),
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(6, 0).put(7, 1).put(8, 2).found()),
             "each the element expected 3 places earlier");
 }
 
@@ -53,8 +53,8 @@ TEST(ValueRules, RecognizeNumpysRepeat) {
 // Of the small output two rules hold.
 TEST(ValueRules, SayWhatHoldsForOtherFailuresToo) {
   const WrongElements found = BrokenOutput("onnx-tile-13 i32[2] x i64{2}").put(1, 0).put(2, 1).found();
-  const WrongElements shifted = BrokenOutput(a_case).put(6, 7).put(7, 8).found();
-  const WrongElements changed = BrokenOutput(a_case).change({6, 7}).found();
+  const WrongElements shifted = BrokenOutput(rows_twice).put(6, 7).put(7, 8).found();
+  const WrongElements changed = BrokenOutput(rows_twice).change({6, 7}).found();
   EXPECT_EQ(what_instead(found), "those of numpy.repeat, which repeats each element next to itself");
   EXPECT_EQ(what_instead(found, std::vector{shifted}), "each the element expected 1 place later");
   EXPECT_EQ(what_instead(found, std::vector{shifted, shifted, shifted, changed}),
@@ -63,7 +63,7 @@ TEST(ValueRules, SayWhatHoldsForOtherFailuresToo) {
 }
 
 TEST(ValueRules, RecognizeReversedBytes) {
-  BrokenOutput output(a_case);
+  BrokenOutput output(rows_twice);
   output.seen().set_element(1, {0x02000000, 0});
   output.seen().set_element(4, {0x02000000, 0});
   output.seen().set_element(5, {0x03000000, 0});
@@ -131,10 +131,10 @@ TEST(ValueRules, SayNothingOfAPatternThatTheExpectedOutputHas) {
 }
 
 TEST(ValueRules, SayOfOtherElementsWhetherTheyAreOfTheData) {
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).put(23, 2).found()),
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(0, 4).put(7, 0).put(23, 2).found()),
             "each another element of the data");
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).found()), "another element of the data");
-  EXPECT_EQ(what_instead(BrokenOutput(a_case).put(0, 4).put(7, 0).change({23}).found()), "");
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(0, 4).found()), "another element of the data");
+  EXPECT_EQ(what_instead(BrokenOutput(rows_twice).put(0, 4).put(7, 0).change({23}).found()), "");
 }
 
 }  // namespace

@@ -4,15 +4,11 @@
 
 #include <array>
 
+#include "conformance/judge/judge_test.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {
-
-// Returns the data of a literal that begins like this: a tensor, spelled out.
-Tensor tensor(const std::string& spelling) {
-  return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
-}
 
 std::string told(const std::string& expected, const std::string& seen) {
   const Tensor right = tensor(expected), wrong = tensor(seen);

@@ -43,7 +43,7 @@ TEST(JudgeClaims, KnowsTheLimits) {
   claim = whole_claim();
   claim.max_bytes = 16;
   EXPECT_TRUE(inside(legal, claim));
-  EXPECT_FALSE(inside(unclaimed, claim));
+  EXPECT_FALSE(inside(beyond_claim, claim));
   claim = whole_claim();
   claim.repeats_types = {ElementType::i32};
   EXPECT_FALSE(inside(legal, claim));

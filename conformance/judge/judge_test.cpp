@@ -22,30 +22,30 @@ TEST(JudgeAnAnswer, FailsWrongElements) {
 
 TEST(JudgeAnAnswer, FailsARefusalInsideTheClaimAndRecordsOneOutside) {
   EXPECT_EQ(verdict(legal, ended(Refused{"no"})), "fail refused OV-T1-G2");
-  EXPECT_EQ(verdict(unclaimed, ended(Refused{"no"}), claim_of_f32()), "unsupported");
+  EXPECT_EQ(verdict(beyond_claim, ended(Refused{"no"}), claim_of_f32()), "unsupported");
 }
 
 TEST(JudgeAnAnswer, FailsUnsupportedInsideTheClaimAndRecordsItOutside) {
   EXPECT_EQ(verdict(legal, ended(Unsupported{"no"})), "fail claim CT-CLAIM");
-  EXPECT_EQ(verdict(unclaimed, ended(Unsupported{"no"}), claim_of_f32()), "unsupported");
+  EXPECT_EQ(verdict(beyond_claim, ended(Unsupported{"no"}), claim_of_f32()), "unsupported");
 }
 
 TEST(JudgeAnAnswer, FailsAFailureInsideTheClaimAndRecordsOneOutside) {
   EXPECT_EQ(verdict(legal, ended(Failed{false, "no"})), "fail failed OV-T1-G2");
   EXPECT_EQ(verdict(legal, ended(Failed{true, "no"})), "fail memory CT-CLAIM");
-  EXPECT_EQ(verdict(unclaimed, ended(Failed{true, "no"}), claim_of_f32()), "unsupported");
+  EXPECT_EQ(verdict(beyond_claim, ended(Failed{true, "no"}), claim_of_f32()), "unsupported");
 }
 
 TEST(JudgeAnAnswer, FailsACrashAndAHangInsideTheClaimAndOutside) {
   EXPECT_EQ(verdict("openvino-tile-1 f32[] x i64{}", ended(Crashed{11, 0, ""})), "fail crash OV-T1-X7");
   EXPECT_EQ(verdict("openvino-tile-1 f32[1] x i64{0}", ended(TimedOut{10})), "fail timeout OV-T1-X4");
-  EXPECT_EQ(verdict(unclaimed, ended(Crashed{0, 0, ""}), claim_of_f32()), "fail crash CT-CLAIM");
+  EXPECT_EQ(verdict(beyond_claim, ended(Crashed{0, 0, ""}), claim_of_f32()), "fail crash CT-CLAIM");
 }
 
 TEST(JudgeAnAnswer, TakesARightAnswerOutsideTheClaimAndFailsAWrongOne) {
-  EXPECT_EQ(verdict(unclaimed, right_answer(unclaimed), claim_of_f32()), "pass");
-  EXPECT_EQ(verdict(unclaimed, gave("f64{1,1,2,2}"), claim_of_f32()), "fail elements CT-CLAIM");
-  EXPECT_EQ(verdict(unclaimed, gave("f64{1,2}"), claim_of_f32()), "fail shape CT-CLAIM");
+  EXPECT_EQ(verdict(beyond_claim, right_answer(beyond_claim), claim_of_f32()), "pass");
+  EXPECT_EQ(verdict(beyond_claim, gave("f64{1,1,2,2}"), claim_of_f32()), "fail elements CT-CLAIM");
+  EXPECT_EQ(verdict(beyond_claim, gave("f64{1,2}"), claim_of_f32()), "fail shape CT-CLAIM");
 }
 
 TEST(JudgeARefusal, PassesARefusal) {

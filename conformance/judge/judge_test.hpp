@@ -38,6 +38,7 @@ inline Observation right_answer(const std::string& literal) {
   return seen;
 }
 
+// Returns the data of a literal that begins like this: a tensor, spelled out.
 inline Tensor tensor(const std::string& spelling) {
   return data_of(*parse_case("openvino-tile-1 " + spelling + " x i64{}"));
 }
@@ -73,7 +74,7 @@ inline std::string verdict(const std::string& literal, const Observation& seen,
 }
 
 inline const std::string legal = "openvino-tile-1 f32[2] x i64{2}";
-inline const std::string unclaimed = "openvino-tile-1 f64[2] x i64{2}";
+inline const std::string beyond_claim = "openvino-tile-1 f64[2] x i64{2}";
 inline const std::string illegal = "onnx-tile-13 f32[1] x i64{-1}";
 
 }  // namespace certile::conformance

@@ -49,20 +49,20 @@ TEST(Pieces, HaveAtMostTheGivenBytes) {
   }
 }
 
-constexpr const char* large = "onnx-tile-13 u8[8,1048576] x i64{1,4}";
+constexpr const char* in_pieces = "onnx-tile-13 u8[8,1048576] x i64{1,4}";
 
-// Judges an output of the large case whose element `wrong`, if there is one, is another.
+// Judges an output of the case whose element `wrong`, if there is one, is another.
 Record judged_large(std::optional<std::int64_t> wrong) {
-  const Case question = *parse_case(large);
+  const Case question = *parse_case(in_pieces);
   Tensor seen = *oracle::tile(question, data_of(question));
   if (wrong) seen.set_element(*wrong, {seen.element(*wrong).low ^ 1, 0});
   Observation observation;
   observation.outcome = Produced{{std::move(seen)}};
-  return judge({question, large, {}}, whole_claim(), shared_memory, observation, *expect(question));
+  return judge({question, in_pieces, {}}, whole_claim(), shared_memory, observation, *expect(question));
 }
 
 TEST(Pieces, PassWhereAllOfThemAreRight) {
-  ASSERT_TRUE(std::get<Answer>(*expect(*parse_case(large))).is_in_pieces);
+  ASSERT_TRUE(std::get<Answer>(*expect(*parse_case(in_pieces))).is_in_pieces);
   EXPECT_EQ(judged_large(std::nullopt).now().verdict, Verdict::pass);
 }
 

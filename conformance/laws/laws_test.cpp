@@ -13,7 +13,7 @@ namespace certile::conformance {
 namespace {
 
 // A change to the right answer to a call.
-using Fault = std::function<void(const LawCall&, Tensor&)>;
+using ByHand = std::function<void(const LawCall&, Tensor&)>;
 
 Claim claim_of_all() {
   Claim claim;
@@ -29,7 +29,7 @@ Tensor right_answer(const LawCall& call, const Tensor& data) {
 
 class AllButOneThing final : public LawAsker {
  public:
-  explicit AllButOneThing(Fault fault) : LawAsker(claim_of_all(), shared_memory), fault_(std::move(fault)) {}
+  explicit AllButOneThing(ByHand fault) : LawAsker(claim_of_all(), shared_memory), fault_(std::move(fault)) {}
 
   Result<Observation> ask(const LawCall& call) override {
     Produced produced;
@@ -45,7 +45,7 @@ class AllButOneThing final : public LawAsker {
   }
 
  private:
-  Fault fault_;
+  ByHand fault_;
 };
 
 void no_fault(const LawCall&, Tensor&) {}
@@ -72,14 +72,14 @@ bool all_ones(const Shape& times) {
   return std::ranges::all_of(times, [](std::int64_t each) { return each == 1; });
 }
 
-LawFinding tried(const char* law, const std::string& literal, const Fault& fault) {
+LawFinding tried(const char* law, const std::string& literal, const ByHand& fault) {
   AllButOneThing asker(fault);
   const auto finding = try_law(*law_named(law), *parse_case(literal), asker);
   EXPECT_TRUE(finding) << literal << ": " << finding.error().what;
   return finding ? *finding : LawFinding{};
 }
 
-void expect_broken(const char* law, const std::string& literal, const Fault& fault) {
+void expect_broken(const char* law, const std::string& literal, const ByHand& fault) {
   EXPECT_EQ(tried(law, literal, no_fault).word, LawWord::holds) << law << ": " << literal;
   const LawFinding finding = tried(law, literal, fault);
   EXPECT_EQ(finding.word, LawWord::broken) << law << ": " << literal;
@@ -102,7 +102,7 @@ TEST(Law, OfTilingTwiceSeesLargeRepeatsThatGoWrong) {
 }
 
 TEST(Law, OfAxisOrderSeesAnAxisThatIsSpecialWhenItIsAlone) {
-  const Fault fault = [](const LawCall& call, Tensor& answer) {
+  const ByHand fault = [](const LawCall& call, Tensor& answer) {
     const Shape times = times_of(call);
     if (times[0] > 1 && times[1] == 1) change_first(answer);
   };
@@ -133,7 +133,7 @@ TEST(Law, OfKroneckerSeesElementsAtOtherPlaces) {
 }
 
 TEST(Law, OfExplicitOnesSeesALeadingOneThatMatters) {
-  const Fault fault = [](const LawCall& call, Tensor& answer) {
+  const ByHand fault = [](const LawCall& call, Tensor& answer) {
     if (call.question.data.shape().front() == 1) change_first(answer);
   };
   expect_broken("explicit-ones", "onnx-tile-13 f16[2,3] x i64{2,2}", fault);

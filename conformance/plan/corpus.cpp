@@ -32,7 +32,7 @@ std::string in_short(const Expectation& expected, ElementType type) {
 }
 
 // Returns true if the words of an expectation name no clause, or this one.
-bool names(std::string_view words, std::string_view clause) {
+bool names_clause(std::string_view words, std::string_view clause) {
   const std::string_view named = clause_in(words);
   return named.empty() || named == clause;
 }
@@ -43,11 +43,11 @@ bool agrees(const CorpusLine& line, const Expectation& expected) {
       return true;
     case CorpusLine::Expects::unspecified: {
       const auto* open = std::get_if<Unspecified>(&expected);
-      return open && names(line.words, text_of(open->clause));
+      return open && names_clause(line.words, text_of(open->clause));
     }
     case CorpusLine::Expects::reject: {
       const auto* refusal = std::get_if<Reject>(&expected);
-      return refusal && names(line.words, text_of(refusal->clause));
+      return refusal && names_clause(line.words, text_of(refusal->clause));
     }
     case CorpusLine::Expects::tensor:
       break;

@@ -8,7 +8,7 @@
 namespace certile::conformance {
 namespace {
 
-std::string error_of(const std::string& text) {
+std::string corpus_error(const std::string& text) {
   const auto cases = parse_corpus({"my.tile", text});
   return cases ? "no error" : cases.error().what;
 }
@@ -24,14 +24,15 @@ TEST(Corpus, IsItsCaseLinesWithoutEmptyOnesAndComments) {
 }
 
 TEST(Corpus, NamesFileAndLineOfALineThatIsNoCase) {
-  const std::string error = error_of("# one\nonnx-tile-13 f32[2] x i64{2}\nonnx-tile-99 f32[2] x i64{2}\n");
+  const std::string error =
+      corpus_error("# one\nonnx-tile-13 f32[2] x i64{2}\nonnx-tile-99 f32[2] x i64{2}\n");
   EXPECT_EQ(error.substr(0, 11), "my.tile:3: ");
   EXPECT_NE(error.find("column 1"), std::string::npos) << error;
 }
 
 TEST(Corpus, WithoutAnyCaseIsAnError) {
-  EXPECT_EQ(error_of("# nothing but words\n"), "the corpus my.tile has no case in it");
-  EXPECT_EQ(error_of(""), "the corpus my.tile has no case in it");
+  EXPECT_EQ(corpus_error("# nothing but words\n"), "the corpus my.tile has no case in it");
+  EXPECT_EQ(corpus_error(""), "the corpus my.tile has no case in it");
 }
 
 TEST(Corpus, ThatDoesNotExistIsAnErrorThatNamesIt) {
@@ -48,50 +49,51 @@ TEST(Corpus, ThatIsADirectoryIsAnError) {
 }
 
 TEST(Corpus, ExpectingAnotherShapeThanTheOracleIsAnError) {
-  EXPECT_EQ(error_of("onnx-tile-13 f32[2] x i64{2} => f32[5]"),
+  EXPECT_EQ(corpus_error("onnx-tile-13 f32[2] x i64{2} => f32[5]"),
             "my.tile:1: the oracle does not expect this, but f32[4]; "
             "see it all: certile oracle 'onnx-tile-13 f32[2] x i64{2}'");
 }
 
 TEST(Corpus, ExpectingOtherElementsThanTheOracleIsAnError) {
-  EXPECT_NE(error_of("onnx-tile-13 f32[2] x i64{2} => f32{1,2,1,3}"), "no error");
-  EXPECT_EQ(error_of("onnx-tile-13 f32[2] x i64{2} => f32{1,2,1,2}"), "no error");
+  EXPECT_NE(corpus_error("onnx-tile-13 f32[2] x i64{2} => f32{1,2,1,3}"), "no error");
+  EXPECT_EQ(corpus_error("onnx-tile-13 f32[2] x i64{2} => f32{1,2,1,2}"), "no error");
 }
 
 TEST(Corpus, ExpectingAnotherTypeThanTheDatasIsAnError) {
-  EXPECT_NE(error_of("onnx-tile-13 f32[2] x i64{0} => f64[0]"), "no error");
+  EXPECT_NE(corpus_error("onnx-tile-13 f32[2] x i64{0} => f64[0]"), "no error");
 }
 
 TEST(Corpus, ExpectingARefusalWhereThereIsNoneIsAnError) {
-  EXPECT_NE(error_of("openvino-tile-1 f32[2] x i64{-1} => reject"), "no error");
+  EXPECT_NE(corpus_error("openvino-tile-1 f32[2] x i64{-1} => reject"), "no error");
 }
 
 TEST(Corpus, NamingAnotherClauseForARefusalThanTheOracleIsAnError) {
-  EXPECT_EQ(error_of("onnx-tile-13 f32[2] x i64{2,2} => reject # ONNX-T13-X3"),
+  EXPECT_EQ(corpus_error("onnx-tile-13 f32[2] x i64{2,2} => reject # ONNX-T13-X3"),
             "my.tile:1: the oracle does not expect this, but reject # ONNX-T13-I3; "
             "see it all: certile oracle 'onnx-tile-13 f32[2] x i64{2,2}'");
-  EXPECT_EQ(error_of("onnx-tile-13 f32[2] x i64{2,2} => reject # ONNX-T13-I3 one too many"), "no error");
-  EXPECT_EQ(error_of("onnx-tile-13 f32[2] x i64{2,2} => reject # one too many"), "no error");
+  EXPECT_EQ(corpus_error("onnx-tile-13 f32[2] x i64{2,2} => reject # ONNX-T13-I3 one too many"), "no error");
+  EXPECT_EQ(corpus_error("onnx-tile-13 f32[2] x i64{2,2} => reject # one too many"), "no error");
 }
 
 TEST(Corpus, ExpectingASettledAnswerWhereTheTextIsSilentIsAnError) {
-  EXPECT_NE(error_of("openvino-tile-1 c64[2] x i64{2} => c64[4]"), "no error");
-  EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified"), "no error");
+  EXPECT_NE(corpus_error("openvino-tile-1 c64[2] x i64{2} => c64[4]"), "no error");
+  EXPECT_EQ(corpus_error("openvino-tile-1 c64[2] x i64{2} => unspecified"), "no error");
 }
 
 TEST(Corpus, NamingAnotherClauseForAnOpenCaseThanTheOracleIsAnError) {
-  EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T2"),
+  EXPECT_EQ(corpus_error("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T2"),
             "my.tile:1: the oracle does not expect this, but unspecified # OV-T1-T1; "
             "see it all: certile oracle 'openvino-tile-1 c64[2] x i64{2}'");
-  EXPECT_EQ(error_of("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T1 an open set"), "no error");
+  EXPECT_EQ(corpus_error("openvino-tile-1 c64[2] x i64{2} => unspecified # OV-T1-T1 an open set"),
+            "no error");
 }
 
 TEST(Corpus, MayAskForShapesTooLargeToExist) {
-  EXPECT_EQ(error_of("openvino-tile-1 u8[65537] x i64{65536} @infer => u8[4295032832]"), "no error");
+  EXPECT_EQ(corpus_error("openvino-tile-1 u8[65537] x i64{65536} @infer => u8[4295032832]"), "no error");
 }
 
 TEST(Corpus, ChecksTheAnswerWhereverTheBuffersLie) {
-  EXPECT_EQ(error_of("openvino-tile-1 u8[2] x i64{2} @threads=2 => u8[4]"), "no error");
+  EXPECT_EQ(corpus_error("openvino-tile-1 u8[2] x i64{2} @threads=2 => u8[4]"), "no error");
 }
 
 TEST(Corpora, OfThisProgramCanAllBeRead) {

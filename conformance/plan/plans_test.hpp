@@ -3,21 +3,11 @@
 
 #include <utility>
 
+#include "conformance/plan/everything_test.hpp"
 #include "conformance/plan/plan.hpp"
 #include "reference/values/definitions_test.hpp"
 
 namespace certile::conformance {
-
-inline Claim claim_of_everything() {
-  return {.name = "everything",
-          .version = "1",
-          .definitions = all_definitions(),
-          .types = TypeSet::all(),
-          .repeats_types = TypeSet::all(),
-          .max_rank = {},
-          .max_elements = {},
-          .max_bytes = {}};
-}
 
 // Returns the plan for a library; an error fails the test.
 inline Plan plan_of(const Claim& claim, const PlanOptions& options) {

@@ -10,7 +10,7 @@ namespace certile::conformance {
 namespace {
 
 using Conformance = Summary::Conformance;
-const std::string literal = "openvino-tile-1 f32[2] x i64{2}";
+const std::string passed_case = "openvino-tile-1 f32[2] x i64{2}";
 
 // One row of the rules: the records of a run, and the verdict that follows.
 struct Rule {
@@ -37,7 +37,7 @@ TEST_P(VerdictRules, Hold) {
   header.level = rule.level;
   Summary summary(header);
   for (const Verdict verdict : rule.verdicts) {
-    Record record = example_pass(literal, {"CT-BITS"});
+    Record record = example_pass(passed_case, {"CT-BITS"});
     record.judged.verdict = verdict;
     if (verdict != Verdict::pass) record.judged.charged = rule.violated;
     summary.add(record);
@@ -46,17 +46,17 @@ TEST_P(VerdictRules, Hold) {
   EXPECT_EQ(summary.exit_code(), rule.exit_code) << summary.verdict_line();
 }
 
-constexpr Verdict pass = Verdict::pass, fail = Verdict::fail, not_run = Verdict::not_run;
+constexpr Verdict passes = Verdict::pass, fails = Verdict::fail, none_run = Verdict::not_run;
 const std::string ours = "OV-T1-X4", normative = "OV-T1-R1", contract = "CT-BITS";
 
 INSTANTIATE_TEST_SUITE_P(
     Table, VerdictRules,
     testing::Values(
-        Rule{"all_pass", {pass, pass}},
-        Rule{"all_pass_at_text", {pass}, {}, 0, false, Level::text, Conformance::full, 0},
+        Rule{"all_pass", {passes, passes}},
+        Rule{"all_pass_at_text", {passes}, {}, 0, false, Level::text, Conformance::full, 0},
         Rule{"none_planned", {}, {}, 0, false, Level::full, Conformance::nothing_run, 5},
         Rule{"none_recorded", {}, {}, 9, false, Level::full, Conformance::nothing_run, 5},
-        Rule{"none_run", {not_run, not_run}, {}, 0, false, Level::full, Conformance::nothing_run, 5},
+        Rule{"none_run", {none_run, none_run}, {}, 0, false, Level::full, Conformance::nothing_run, 5},
         Rule{"all_unsupported",
              {Verdict::unsupported},
              {},
@@ -73,48 +73,56 @@ INSTANTIATE_TEST_SUITE_P(
              Level::full,
              Conformance::nothing_run,
              5},
-        Rule{"a_refusal_outside_the_claim", {pass, Verdict::unsupported}},
-        Rule{"an_open_question", {pass, Verdict::inconclusive}},
-        Rule{"a_waiver", {pass, Verdict::waived}, ours},
+        Rule{"a_refusal_outside_the_claim", {passes, Verdict::unsupported}},
+        Rule{"an_open_question", {passes, Verdict::inconclusive}},
+        Rule{"a_waiver", {passes, Verdict::waived}, ours},
         Rule{"a_stale_waiver",
-             {pass, Verdict::stale_waiver},
+             {passes, Verdict::stale_waiver},
              normative,
              0,
              false,
              Level::full,
              Conformance::none,
              1},
-        Rule{"normative_fails", {pass, fail}, normative, 0, false, Level::full, Conformance::none, 1},
-        Rule{"normative_fails_at_text", {pass, fail}, normative, 0, false, Level::text, Conformance::none, 1},
-        Rule{"contract_fails_at_text", {pass, fail}, contract, 0, false, Level::text, Conformance::none, 1},
-        Rule{"a_failure_without_clause", {pass, fail}, {}, 0, false, Level::text, Conformance::none, 1},
-        Rule{"ours_fails", {pass, fail}, ours, 0, false, Level::full, Conformance::text, 1},
-        Rule{"ours_fails_at_text", {pass, fail}, ours, 0, false, Level::text, Conformance::text, 0},
-        Rule{"one_not_run", {pass, not_run}, {}, 0, false, Level::full, Conformance::incomplete, 1},
-        Rule{"one_not_recorded", {pass}, {}, 1, false, Level::full, Conformance::incomplete, 1},
-        Rule{"one_too_many", {pass, pass}, {}, -1, false, Level::full, Conformance::incomplete, 1},
-        Rule{"incomplete_and_failing", {fail}, normative, 1, false, Level::full, Conformance::none, 1},
-        Rule{"incomplete_and_ours_fails", {fail}, ours, 1, false, Level::full, Conformance::none, 1},
+        Rule{"normative_fails", {passes, fails}, normative, 0, false, Level::full, Conformance::none, 1},
+        Rule{"normative_fails_at_text",
+             {passes, fails},
+             normative,
+             0,
+             false,
+             Level::text,
+             Conformance::none,
+             1},
+        Rule{
+            "contract_fails_at_text", {passes, fails}, contract, 0, false, Level::text, Conformance::none, 1},
+        Rule{"a_failure_without_clause", {passes, fails}, {}, 0, false, Level::text, Conformance::none, 1},
+        Rule{"ours_fails", {passes, fails}, ours, 0, false, Level::full, Conformance::text, 1},
+        Rule{"ours_fails_at_text", {passes, fails}, ours, 0, false, Level::text, Conformance::text, 0},
+        Rule{"one_not_run", {passes, none_run}, {}, 0, false, Level::full, Conformance::incomplete, 1},
+        Rule{"one_not_recorded", {passes}, {}, 1, false, Level::full, Conformance::incomplete, 1},
+        Rule{"one_too_many", {passes, passes}, {}, -1, false, Level::full, Conformance::incomplete, 1},
+        Rule{"incomplete_and_failing", {fails}, normative, 1, false, Level::full, Conformance::none, 1},
+        Rule{"incomplete_and_ours_fails", {fails}, ours, 1, false, Level::full, Conformance::none, 1},
         Rule{"incomplete_and_ours_fails_at_text",
-             {fail},
+             {fails},
              ours,
              1,
              false,
              Level::text,
              Conformance::incomplete,
              1},
-        Rule{"filtered", {pass}, {}, 0, true, Level::full, Conformance::partial, 0},
-        Rule{"filtered_and_failing", {pass, fail}, normative, 0, true, Level::full, Conformance::none, 1},
-        Rule{"filtered_and_ours_fails", {pass, fail}, ours, 0, true, Level::full, Conformance::none, 1},
+        Rule{"filtered", {passes}, {}, 0, true, Level::full, Conformance::partial, 0},
+        Rule{"filtered_and_failing", {passes, fails}, normative, 0, true, Level::full, Conformance::none, 1},
+        Rule{"filtered_and_ours_fails", {passes, fails}, ours, 0, true, Level::full, Conformance::none, 1},
         Rule{"filtered_and_ours_fails_at_text",
-             {pass, fail},
+             {passes, fails},
              ours,
              0,
              true,
              Level::text,
              Conformance::partial,
              0},
-        Rule{"filtered_and_cut_short", {pass}, {}, 1, true, Level::full, Conformance::incomplete, 1},
+        Rule{"filtered_and_cut_short", {passes}, {}, 1, true, Level::full, Conformance::incomplete, 1},
         Rule{"filtered_to_nothing", {}, {}, 0, true, Level::full, Conformance::nothing_run, 5}),
     [](const testing::TestParamInfo<Rule>& rule) { return rule.param.name; });
 
@@ -128,7 +136,7 @@ TEST(VerdictLine, NamesTheLimitsOfTheClaimAndWhatWasNotExercised) {
   header.claim.max_rank = 4;
   header.claim.infers = false;
   Summary summary(header);
-  Record record = example_pass(literal, {});
+  Record record = example_pass(passed_case, {});
   for (const Clause* clause : summary.clauses()) {
     if (clause->testable && clause->id != "CT-THREADS") record.judged.exercised.push_back(clause->id);
   }
@@ -144,7 +152,7 @@ TEST(VerdictLine, NamesTheClausesThatAreViolated) {
 // A run with exit code 1 is never called CONFORMANT.
 TEST(VerdictLine, SaysAtTheLevelFullThatOnlyTheTextHolds) {
   RunHeader header = example_header(2);
-  Record passed = example_pass(literal, {});
+  Record passed = example_pass(passed_case, {});
   for (const Clause* clause : Summary(header).clauses())
     passed.judged.exercised.push_back(clause->id);
   Record failed = example_pass("openvino-tile-1 f32[1] x i64{0}", {"OV-T1-X4"});
@@ -167,7 +175,7 @@ TEST(VerdictLine, NamesTheClausesInDoubtAndConformsAtNoLevel) {
   RunHeader header = example_header(2);
   header.level = Level::text;
   Summary summary(header);
-  summary.add(example_pass(literal, {"OV-T1-G2"}));
+  summary.add(example_pass(passed_case, {"OV-T1-G2"}));
   Record failed = example_pass("openvino-tile-1 f32[2,3] x i64{2,2,2}", {"OV-T1-R1e", "OV-T1-X4"});
   failed.judged.verdict = Verdict::fail;
   failed.judged.charged = "OV-T1-X4";
@@ -184,7 +192,7 @@ TEST(VerdictLine, NamesTheOperatorsWhenSomeWereLeftOut) {
   header.claim.definitions = all_definitions();
   header.options.definitions = {openvino_tile_1};
   Summary summary(header);
-  Record record = example_pass(literal, {});
+  Record record = example_pass(passed_case, {});
   for (const Clause* clause : summary.clauses())
     record.judged.exercised.push_back(clause->id);
   summary.add(record);
@@ -196,7 +204,7 @@ TEST(VerdictLine, SaysThatTheClaimExcludesWhatWasAsked) {
   header.claim.definitions = {onnx_tile_13};
   header.options.definitions = {openvino_tile_1};
   Summary summary(header);
-  Record record = example_pass(literal, {});
+  Record record = example_pass(passed_case, {});
   record.judged.verdict = Verdict::unsupported;
   summary.add(record);
   EXPECT_EQ(summary.verdict_line(),
@@ -205,7 +213,7 @@ TEST(VerdictLine, SaysThatTheClaimExcludesWhatWasAsked) {
 
 TEST(VerdictLine, SaysWhyARunIsIncomplete) {
   Summary summary(example_header(1200));
-  summary.add(example_pass(literal, {"CT-BITS"}));
+  summary.add(example_pass(passed_case, {"CT-BITS"}));
   summary.mark_incomplete("interrupted");
   EXPECT_EQ(summary.verdict_line(), "INCOMPLETE (1 of 1,200 planned cases were run: interrupted)");
 }
@@ -218,7 +226,7 @@ TEST(VerdictLine, SaysThatThePlanWasFiltered) {
   RunHeader header = example_header(1);
   header.filtered = true;
   Summary summary(header);
-  summary.add(example_pass(literal, {"CT-BITS"}));
+  summary.add(example_pass(passed_case, {"CT-BITS"}));
   EXPECT_EQ(summary.verdict_line(), "PARTIAL (the plan was filtered)");
 }
 

@@ -62,7 +62,7 @@ Read read(const std::string& text) {
 }
 
 // Returns the error of reading `text`, without the file's name.
-std::string error_of(const std::string& text) {
+std::string reading_error(const std::string& text) {
   const Read result = read(text);
   if (result.done) return "no error";
   const std::string& what = result.done.error().what;
@@ -147,39 +147,39 @@ TEST(RecordStream, AMissingFooterSaysThatTheRunWasCutShort) {
   const Read result = read(text.substr(0, text.find("{\"footer\"")));
   ASSERT_FALSE(result.done);
   EXPECT_EQ(result.records.size(), 2U);  // the lines before the error have been passed on
-  EXPECT_EQ(error_of(text.substr(0, text.find("{\"footer\""))),
+  EXPECT_EQ(reading_error(text.substr(0, text.find("{\"footer\""))),
             "3: the file ends without a footer: this run was cut short");
 }
 
 TEST(RecordStream, ALastLineCutInTheMiddleIsAMissingFooter) {
   const std::string text = written(two_records());
-  EXPECT_EQ(error_of(text.substr(0, text.size() - 5)),
+  EXPECT_EQ(reading_error(text.substr(0, text.size() - 5)),
             "4: the file ends without a footer: this run was cut short");
 }
 
 TEST(RecordStream, AHeaderBeforeTheFooterSaysThatTheRunWasCutShort) {
   const std::string text = written(two_records());
   const std::string header = text.substr(0, text.find('\n') + 1);
-  EXPECT_EQ(error_of(header + header), "2: the run before this header has no footer: it was cut short");
+  EXPECT_EQ(reading_error(header + header), "2: the run before this header has no footer: it was cut short");
 }
 
 TEST(RecordStream, AFooterWithAnotherNumberOfRecordsIsAnError) {
   const std::string text = written(two_records());
-  EXPECT_EQ(error_of(replaced(text, "{\"footer\":{\"records\":2", "{\"footer\":{\"records\":3")),
+  EXPECT_EQ(reading_error(replaced(text, "{\"footer\":{\"records\":2", "{\"footer\":{\"records\":3")),
             "4: the footer's counts are wrong: it counts 3 records, and the file has 2");
 }
 
 TEST(RecordStream, AFailureTurnedIntoAPassIsAnError) {
   const std::string text = written(two_records());
-  EXPECT_EQ(error_of(replaced(text, "\"by\":\"waiver\",\"verdict\":\"fail\"",
-                              "\"by\":\"waiver\",\"verdict\":\"pass\"")),
+  EXPECT_EQ(reading_error(replaced(text, "\"by\":\"waiver\",\"verdict\":\"fail\"",
+                                   "\"by\":\"waiver\",\"verdict\":\"pass\"")),
             "4: the footer's counts are wrong: it counts 1 with the verdict pass, and the file has 2");
 }
 
 TEST(RecordStream, ARecordThatWasTakenOutIsAnError) {
   const std::string text = written(two_records());
   const std::size_t record = text.find('\n') + 1;
-  EXPECT_EQ(error_of(text.substr(0, record) + text.substr(text.find('\n', record) + 1)),
+  EXPECT_EQ(reading_error(text.substr(0, record) + text.substr(text.find('\n', record) + 1)),
             "3: the footer's counts are wrong: it counts 2 records, and the file has 1");
 }
 
@@ -189,7 +189,7 @@ TEST(RecordStream, UnknownFieldsAreIgnored) {
 }
 
 TEST(RecordStream, AnotherFormatIsAnError) {
-  EXPECT_EQ(error_of(replaced(written({}), "\"format\":2", "\"format\":3")),
+  EXPECT_EQ(reading_error(replaced(written({}), "\"format\":2", "\"format\":3")),
             "1: the header is malformed: format 3 is unknown to this certile, which reads formats 1 and 2");
 }
 
@@ -218,20 +218,20 @@ TEST(RecordStream, ReadsFormatOneWhoseRecordsHaveTheLastFindingAlone) {
 TEST(RecordStream, ALineThatIsNotJsonIsNamedByItsNumber) {
   const std::string text = written(two_records());
   const std::size_t record = text.find('\n') + 1;
-  EXPECT_EQ(error_of(text.substr(0, record) + "nonsense\n"), "2: not a JSON object");
+  EXPECT_EQ(reading_error(text.substr(0, record) + "nonsense\n"), "2: not a JSON object");
 }
 
 TEST(RecordStream, AnEmptyFileIsNoFileOfRecords) {
-  EXPECT_EQ(error_of(""), "0: there is no header: this is not a file of records");
+  EXPECT_EQ(reading_error(""), "0: there is no header: this is not a file of records");
 }
 
 TEST(RecordStream, AnUnknownVerdictIsAnError) {
   const std::string text = replaced(written(two_records()), "\"verdict\":\"fail\"", "\"verdict\":\"good\"");
-  EXPECT_EQ(error_of(text), "3: a record has an unknown verdict or fault");
+  EXPECT_EQ(reading_error(text), "3: a record has an unknown verdict or fault");
 }
 
 TEST(RecordStream, ALineThatWasChangedIsAnErrorOfTheFooter) {
-  EXPECT_EQ(error_of(replaced(written(two_records()), "another line", "another word")),
+  EXPECT_EQ(reading_error(replaced(written(two_records()), "another line", "another word")),
             "4: the footer's SHA-256 is not that of the lines: a line was changed");
 }
 
@@ -246,7 +246,7 @@ TEST(RecordStream, AClauseOfAnotherVersionIsKeptWhereTheHeaderListsIt) {
 }
 
 TEST(RecordStream, AClauseThatNobodyListsIsAnError) {
-  EXPECT_EQ(error_of(replaced(written(two_records()), "[\"CT-STEADY", "[\"CT-FUTURE")),
+  EXPECT_EQ(reading_error(replaced(written(two_records()), "[\"CT-STEADY", "[\"CT-FUTURE")),
             "3: a record names the clause CT-FUTURE, which neither its header nor this certile has");
 }
 

@@ -8,12 +8,12 @@
 namespace certile::conformance {
 namespace {
 
-const std::string small = "openvino-tile-1 f32[1] x i64{2}";
-const std::string large = "openvino-tile-1 f32[7,7] x i64{2,2}";
+const std::string plain_case = "openvino-tile-1 f32[1] x i64{2}";
+const std::string long_case = "openvino-tile-1 f32[7,7] x i64{2,2}";
 
 TEST(Summary, APassProvesEveryClauseItExercises) {
   Summary summary(example_header(1));
-  summary.add(example_pass(small, {"OV-T1-X4", "CT-BITS"}));
+  summary.add(example_pass(plain_case, {"OV-T1-X4", "CT-BITS"}));
   EXPECT_EQ(summary.tallies().at("OV-T1-X4").proven, 1);
   EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 1);
 }
@@ -31,7 +31,7 @@ TEST(Summary, AVacuousPassDoesNotProveTheContents) {
 
 TEST(Summary, AFailureProvesNothingAndIsChargedOnce) {
   Summary summary(example_header(1));
-  summary.add(example_failure(small, {"OV-T1-X4", "CT-BITS"}));
+  summary.add(example_failure(plain_case, {"OV-T1-X4", "CT-BITS"}));
   EXPECT_EQ(summary.tallies().at("OV-T1-X4").violated, 1);
   EXPECT_EQ(summary.tallies().at("CT-BITS").violated, 0);
   EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 0);
@@ -39,7 +39,7 @@ TEST(Summary, AFailureProvesNothingAndIsChargedOnce) {
 
 TEST(Summary, WhatWasNotRunExercisesNothing) {
   Summary summary(example_header(2));
-  Record record = example_pass(small, {"CT-BITS"});
+  Record record = example_pass(plain_case, {"CT-BITS"});
   record.judged.verdict = Verdict::not_run;
   summary.add(record);
   record.judged.verdict = Verdict::unsupported;
@@ -50,10 +50,10 @@ TEST(Summary, WhatWasNotRunExercisesNothing) {
 
 TEST(Summary, TheFirstFailureOfAClauseIsThePlainest) {
   Summary summary(example_header(3));
-  summary.add(example_failure(large, {"OV-T1-X4"}));
-  summary.add(example_failure(small, {"OV-T1-X4"}));
+  summary.add(example_failure(long_case, {"OV-T1-X4"}));
+  summary.add(example_failure(plain_case, {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[3] x i64{2}", {"OV-T1-X4"}));
-  EXPECT_EQ(summary.tallies().at("OV-T1-X4").first_failure, small);
+  EXPECT_EQ(summary.tallies().at("OV-T1-X4").first_failure, plain_case);
 }
 
 TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
@@ -67,20 +67,20 @@ TEST(Summary, OfEqualElementsTheShorterLiteralIsSmallerAndThenTheOrderDecides) {
 TEST(Summary, KeepsTheFirstFailuresAndThePlainestOfEachClause) {
   Summary summary(example_header(5002));
   for (int index = 0; index < 5000; ++index)
-    summary.add(example_failure(large, {"OV-T1-X4"}));
+    summary.add(example_failure(long_case, {"OV-T1-X4"}));
   summary.add(example_failure("openvino-tile-1 f32[2] x i64{2}", {"OV-T1-X4"}));
-  summary.add(example_failure(small, {"OV-T1-X4"}));
-  summary.add(example_failure(large, {"CT-BITS"}));
+  summary.add(example_failure(plain_case, {"OV-T1-X4"}));
+  summary.add(example_failure(long_case, {"CT-BITS"}));
   ASSERT_EQ(summary.failures().size(), Summary::kept_failures + 2);
-  EXPECT_EQ(summary.failures()[Summary::kept_failures].literal, small);
+  EXPECT_EQ(summary.failures()[Summary::kept_failures].literal, plain_case);
   EXPECT_EQ(summary.failures()[Summary::kept_failures + 1].now().charged, "CT-BITS");
   EXPECT_EQ(summary.tallies().at("OV-T1-X4").violated, 5002);
 }
 
 TEST(Summary, CountsGroupsByOperatorAndType) {
   Summary summary(example_header(2));
-  summary.add(example_pass(small, {}));
-  summary.add(example_failure(small, {"OV-T1-X4"}));
+  summary.add(example_pass(plain_case, {}));
+  summary.add(example_failure(plain_case, {"OV-T1-X4"}));
   const auto& tally = summary.groups().at({openvino_tile_1, ElementType::f32});
   EXPECT_EQ(tally.pass, 1);
   EXPECT_EQ(tally.fail, 1);
@@ -88,9 +88,9 @@ TEST(Summary, CountsGroupsByOperatorAndType) {
 
 TEST(Summary, ACopyCountsOnItsOwn) {
   Summary summary(example_header(2));
-  summary.add(example_pass(small, {"CT-BITS"}));
+  summary.add(example_pass(plain_case, {"CT-BITS"}));
   Summary copy = summary;
-  copy.add(example_pass(small, {"CT-BITS"}));
+  copy.add(example_pass(plain_case, {"CT-BITS"}));
   EXPECT_EQ(summary.tallies().at("CT-BITS").proven, 1);
   EXPECT_EQ(copy.tallies().at("CT-BITS").proven, 2);
   EXPECT_EQ(copy.groups().at({openvino_tile_1, ElementType::f32}).pass, 2);

@@ -21,7 +21,7 @@
 namespace certile::conformance {
 namespace {
 
-enum Subject { file, pages, plan, cases, verdicts, clauses, conformance };
+enum Subject { file, pages, the_plan, cases, verdicts, clauses, conformance };
 constexpr std::array<std::string_view, 7> subjects = {"file",     "pages",   "plan",       "cases",
                                                       "verdicts", "clauses", "conformance"};
 
@@ -146,9 +146,9 @@ class Verifier {
     holds(file, "the footer counts the verdicts of " + counted(read.records, "record") +
                     ", and has the SHA-256 of the lines");
     holds(pages, "the pages and clauses are those of this certile");
-    holds(plan, "tier, seed, corpora and claim give the " + counted(header_.planned, "case") +
-                    " of the header" +
-                    (header_.shard ? ", of which this shard has " + with_thousands(to_ask_) : std::string()));
+    holds(the_plan,
+          "tier, seed, corpora and claim give the " + counted(header_.planned, "case") + " of the header" +
+              (header_.shard ? ", of which this shard has " + with_thousands(to_ask_) : std::string()));
     holds(cases, "every record is of one planned case, in its canonical form" +
                      (missing > 0 ? "; " + counted(missing, "case") + " have none" : std::string()));
     holds(verdicts, "every verdict fits what both oracles expect: an answer, a refusal, or nothing decided");
@@ -197,21 +197,21 @@ class Verifier {
 
   void check_plan() {
     auto made = make_plan(header_.claim, header_.door, header_.options);
-    if (!made) return wrong(plan, "the plan cannot be made again: " + printable(made.error().what));
+    if (!made) return wrong(the_plan, "the plan cannot be made again: " + printable(made.error().what));
     plan_ = *std::move(made);
     has_record_.resize(plan_->cases.size());
     to_ask_ = static_cast<std::int64_t>(header_.shard ? share_of(*plan_, header_.shard->shard).size()
                                                       : plan_->cases.size());
     if (header_.shard && header_.shard->cases != to_ask_)
-      wrong(plan, "the shard has " + counted(to_ask_, "case") + ", and the header says " +
-                      with_thousands(header_.shard->cases));
+      wrong(the_plan, "the shard has " + counted(to_ask_, "case") + ", and the header says " +
+                          with_thousands(header_.shard->cases));
     if (plan_->corpora != header_.corpora)
-      wrong(plan, "the corpora do not have the SHA-256 that the header gives");
+      wrong(the_plan, "the corpora do not have the SHA-256 that the header gives");
     if (plan_->digest != header_.plan_digest || std::cmp_not_equal(plan_->cases.size(), header_.planned) ||
         plan_->filtered != header_.filtered || plan_->before_budget != header_.before_budget)
-      wrong(plan, "tier, seed, corpora and claim give another plan, of " +
-                      counted(static_cast<std::int64_t>(plan_->cases.size()), "case") + " and the SHA-256 " +
-                      plan_->digest);
+      wrong(the_plan, "tier, seed, corpora and claim give another plan, of " +
+                          counted(static_cast<std::int64_t>(plan_->cases.size()), "case") +
+                          " and the SHA-256 " + plan_->digest);
   }
 
   // Returns the place of a case in the plan, which is nearly always the one after that of the record before.

@@ -6,10 +6,10 @@
 namespace certile::conformance {
 namespace {
 
-const std::string literal = "openvino-tile-1 f32[2,3] x i64{2,2}";
+const std::string failed_case = "openvino-tile-1 f32[2,3] x i64{2,2}";
 
 TEST(FailureText, HasASummaryTheEvidenceAndTheNextCommand) {
-  Record record = example_failure(literal, {"OV-T1-X4"});
+  Record record = example_failure(failed_case, {"OV-T1-X4"});
   record.backend = "simd-avx2";
   EXPECT_EQ(describe_failure(record, "simd-avx2"),
             "fail  simd-avx2  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
@@ -18,7 +18,7 @@ TEST(FailureText, HasASummaryTheEvidenceAndTheNextCommand) {
 }
 
 TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
-  Record record = example_failure(literal, {"OV-T1-X4"});
+  Record record = example_failure(failed_case, {"OV-T1-X4"});
   record.backend = "\x1b[2Jmine";
   record.amendments.back().words = "it said: \x1b]0;title\a\nsecond\rline";
   EXPECT_EQ(describe_failure(record, "./mine.so"),
@@ -29,7 +29,7 @@ TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
 }
 
 TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {
-  Record record = example_failure(literal, {"OV-T1-X4"});
+  Record record = example_failure(failed_case, {"OV-T1-X4"});
   record.amendments.back().words = std::string(100, 'x');
   EXPECT_EQ(describe_failure(record, "mine", 10),
             "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
@@ -38,14 +38,14 @@ TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {
 }
 
 TEST(ReproduceCommand, NamesEveryCaseThatIsNeededInOrder) {
-  Record record = example_failure(literal, {"CT-STEADY"});
-  record.amendments.back().reproduce = {"openvino-tile-1 f32[1] x i64{0}", literal};
+  Record record = example_failure(failed_case, {"CT-STEADY"});
+  record.amendments.back().reproduce = {"openvino-tile-1 f32[1] x i64{0}", failed_case};
   EXPECT_EQ(reproduce_command(record, "mine"),
             "certile run mine 'openvino-tile-1 f32[1] x i64{0}' 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }
 
 TEST(ReproduceCommand, ShowsTheBeginningAndTheEndOfALongHistory) {
-  Record record = example_failure(literal, {"CT-STEADY"});
+  Record record = example_failure(failed_case, {"CT-STEADY"});
   record.amendments.back().reproduce.clear();
   for (int index = 1; index <= 49; ++index)
     record.amendments.back().reproduce.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{2}");
@@ -60,7 +60,7 @@ TEST(ReproduceCommand, ShowsTheBeginningAndTheEndOfALongHistory) {
 }
 
 TEST(ReproduceCommand, FallsBackToTheCaseItself) {
-  Record record = example_failure(literal, {"CT-BITS"});
+  Record record = example_failure(failed_case, {"CT-BITS"});
   record.amendments.back().reproduce.clear();
   EXPECT_EQ(reproduce_command(record, "mine"), "certile run mine 'openvino-tile-1 f32[2,3] x i64{2,2}'");
 }

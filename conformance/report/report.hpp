@@ -41,6 +41,8 @@ void write_text_report(std::ostream& out, const Summary& summary, const TextOpti
 // Writes a table of several runs, a line each; nothing for one run.
 void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, const TextOptions& options);
 
+// What reports show of a failure's evidence, in bytes.
+inline constexpr std::size_t bytes_of_evidence = 4096;
 // Returns one failure: summary and evidence, each line with its newline.  Only the evidence is cut, to
 // `evidence_limit` bytes.
 std::string failure_text(const Record& record, std::size_t evidence_limit = std::string::npos);

@@ -7,7 +7,7 @@ namespace certile::conformance {
 namespace {
 
 constexpr std::size_t annotation_limit = 10;  // what GitHub shows of a step
-constexpr std::size_t bytes_of_evidence = 1024;
+constexpr std::size_t bytes_of_annotation = 1024;
 
 // Returns the text as the value of a workflow command, which ends at a newline.
 std::string command_text(std::string_view text, std::string_view also_escaped) {
@@ -27,7 +27,7 @@ std::string command_text(std::string_view text, std::string_view also_escaped) {
 
 // Returns one line: the clause in the title, and its plainest failure in the text.
 std::string annotation(const std::string& backend, const FailureGroup& group, const std::string& spelling) {
-  const std::string text = describe_failure(*group.shown.front(), spelling, bytes_of_evidence);
+  const std::string text = describe_failure(*group.shown.front(), spelling, bytes_of_annotation);
   return "::error title=" + command_text(backend + ": " + heading(group), ":,") +
          "::" + command_text(text.substr(0, text.find_last_not_of('\n') + 1), "") + "\n";
 }

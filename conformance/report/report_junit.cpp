@@ -12,7 +12,6 @@ namespace {
 
 // The text passed to pugixml is printable, because XML 1.0 forbids control characters even if escaped.
 // The limits keep files below 30 MB, above which viewers refuse them; escaping makes a byte up to six.
-constexpr std::size_t bytes_of_evidence = 4096;
 constexpr std::size_t bytes_of_failures = std::size_t{3} << 20;  // in the whole file, before escaping
 constexpr std::size_t bytes_of_message = 300;
 

@@ -8,8 +8,7 @@ namespace certile::conformance {
 namespace {
 
 constexpr std::size_t size_limit = std::size_t{900} * 1024;
-constexpr std::size_t examples_per_clause = 10;
-constexpr std::size_t bytes_of_evidence = 4096;
+constexpr std::size_t examples_on_page = 10;
 constexpr std::string_view truncation_notice =
     "\n> **This summary was cut at 900 KiB.** `--records FILE` keeps every case.\n";
 
@@ -52,7 +51,7 @@ void add_verdicts(MarkdownPage& page, const std::vector<const Summary*>& summari
 }
 
 void add_failures(MarkdownPage& page, const Summary& summary) {
-  for (const FailureGroup& group : failures_by_clause(summary, examples_per_clause)) {
+  for (const FailureGroup& group : failures_by_clause(summary, examples_on_page)) {
     page.add("\n### " + markdown_text(heading(group)) + "\n");
     for (const Record* record : group.shown) {
       const std::string text = describe_failure(*record, summary.header().spelling, bytes_of_evidence);

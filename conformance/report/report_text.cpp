@@ -11,7 +11,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::size_t examples_per_clause = 3, bytes_of_evidence = 4096;
+constexpr std::size_t examples_per_clause = 3;
 // A brief report fits on a screen of 40 lines.
 constexpr std::size_t longest_in_table = 120, clauses_in_brief = 20, bytes_of_brief_evidence = 1000,
                       bytes_of_history = 500;

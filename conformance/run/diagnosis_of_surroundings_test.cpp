@@ -11,23 +11,23 @@
 namespace certile::conformance {
 namespace {
 
-const std::string literal = "onnx-tile-13 f32[2,3] x i64{2,1}";
+const std::string two_rows = "onnx-tile-13 f32[2,3] x i64{2,1}";
 
-std::string mutant(const char* id) {
+std::string path_of_mutant(const char* id) {
   return CERTILE_MUTANTS "/" + std::string(id) + ".so";
 }
 
 Record record_among(Surroundings surroundings, const char* id) {
-  RunOptions options = run_options(mutant(id));
+  RunOptions options = run_options(path_of_mutant(id));
   options.isolate.surroundings = surroundings;
-  return records_of(plan_of({literal}), options).front();
+  return records_of(plan_of({two_rows}), options).front();
 }
 
 void expect_charged_with(const Record& record, const std::string& sentence) {
   EXPECT_EQ(record.now().charged, "CT-STEADY");
   EXPECT_EQ(record.now().fault, Fault::unsteady);
   EXPECT_TRUE(record.now().words.starts_with(sentence + "\n")) << record.now().words;
-  EXPECT_EQ(record.reproduce(), std::vector{literal});
+  EXPECT_EQ(record.reproduce(), std::vector{two_rows});
 }
 
 TEST(DiagnosisOfSurroundings, NamesTheVariableThatACallFailsWith) {
@@ -68,12 +68,12 @@ TEST(DiagnosisOfSurroundings, HasTheSecondHalfOfAShortPlanInOthers) {
   std::vector<std::string> literals;
   for (std::size_t index = 0; index < least_to_halve; ++index)
     literals.push_back("onnx-tile-13 u8[3," + std::to_string(index + 1) + "] x i64{2,1}");
-  const auto records = records_of(mutant("M340"), literals);
+  const auto records = records_of(path_of_mutant("M340"), literals);
   ASSERT_EQ(records.size(), literals.size());
   for (std::size_t index = 0; index < records.size(); ++index)
     EXPECT_EQ(records[index].now().verdict == Verdict::fail, index >= records.size() / 2) << index;
   literals.pop_back();
-  for (const Record& record : records_of(mutant("M340"), literals))
+  for (const Record& record : records_of(path_of_mutant("M340"), literals))
     EXPECT_EQ(record.now().verdict, Verdict::pass);
 }
 

@@ -104,6 +104,12 @@ std::string temporary_path(const std::string& suffix) {
   return removed_after_the_test(testing::TempDir() + name + suffix);
 }
 
+std::string written_file(const std::string& suffix, const std::string& content) {
+  const std::string path = temporary_path(suffix);
+  std::ofstream(path) << content;
+  return path;
+}
+
 std::string file_content(const std::string& path) {
   std::ostringstream content;
   content << std::ifstream(path, std::ios::binary).rdbuf();

@@ -25,6 +25,8 @@ Summary failing_summary();
 // Returns a path in the directory for temporary files, different for every test.  The file is removed when
 // the test ends.
 std::string temporary_path(const std::string& suffix);
+// Returns such a path of a file with the content.
+std::string written_file(const std::string& suffix, const std::string& content);
 
 std::string file_content(const std::string& path);
 

@@ -18,8 +18,15 @@ inline std::string example_plugin(std::string_view name) {
   return CERTILE_PLUGINS "/" + std::string(name) + ".so";
 }
 
+// A call for tests that need some call.
+inline const std::string small_case = "onnx-tile-13 u8[3] x i64{2}";
 // What the plugins with one wrong case get wrong; every tier asks it once.
 inline constexpr const char* the_case = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}";
+
+// Returns true where a sanitizer or an emulator makes the program several times as slow.
+inline bool is_slowed() {
+  return !std::string_view(CERTILE_SANITIZE).empty() || !emulator_words().empty();
+}
 
 // Sanitizers that map terabytes leave no room for a limit of address space, and an emulator takes none.
 inline bool has_address_space_limit() {

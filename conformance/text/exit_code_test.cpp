@@ -11,8 +11,6 @@
 namespace certile::conformance {
 namespace {
 
-const std::string a_case = "onnx-tile-13 u8[3] x i64{2}";
-
 Words certify(Words backends, const Words& more) {
   backends.insert(backends.begin(), "certify");
   backends.insert(backends.end(), more.begin(), more.end());
@@ -42,8 +40,8 @@ TEST(ExitCode, IsZeroForARightBackend) {
 }
 
 TEST(ExitCode, IsOneForAWrongOne) {
-  EXPECT_EQ(run_program(certify({test_plugin("unwritten_tail")}, {"--case", a_case})).exit_code, 1);
-  EXPECT_EQ(run_program({"run", test_plugin("unwritten_tail"), a_case}).exit_code, 1);
+  EXPECT_EQ(run_program(certify({test_plugin("unwritten_tail")}, {"--case", small_case})).exit_code, 1);
+  EXPECT_EQ(run_program({"run", test_plugin("unwritten_tail"), small_case}).exit_code, 1);
 }
 
 TEST(ExitCode, IsFiveWhereNothingIsPlanned) {
@@ -58,7 +56,8 @@ TEST(ExitCode, IsFiveWhereNothingCouldBeJudged) {
 }
 
 TEST(ExitCode, OfAFilteredRunIsItsOwnAndTheVerdictIsPartial) {
-  for (const Words& filter : {Words{"--case", a_case}, Words{"--clause", "CT-PLACE", "--tier", "smoke"}}) {
+  for (const Words& filter :
+       {Words{"--case", small_case}, Words{"--clause", "CT-PLACE", "--tier", "smoke"}}) {
     const ProgramRun run = run_program(certify({"scalar"}, filter));
     EXPECT_NE(run.out.find("PARTIAL"), std::string::npos) << run.out;
     EXPECT_EQ(run.out.find("  CONFORMANT ("), std::string::npos) << run.out;
@@ -68,16 +67,16 @@ TEST(ExitCode, OfAFilteredRunIsItsOwnAndTheVerdictIsPartial) {
 
 TEST(ExitCode, OfSeveralBackendsIsTheGravestAndAllAreRun) {
   const std::string missing = "./no/such.so", wrong = test_plugin("unwritten_tail");
-  const ProgramRun run = run_program(certify({missing, "scalar", wrong}, {"--case", a_case}));
+  const ProgramRun run = run_program(certify({missing, "scalar", wrong}, {"--case", small_case}));
   EXPECT_EQ(run.exit_code, 4);
   EXPECT_NE(run.error.find("./no/such.so: there is no such file"), std::string::npos) << run.error;
   EXPECT_EQ(lines_with(run.out, "  1 pass ("), 1) << run.out;
   EXPECT_EQ(lines_with(run.out, "   1 fail   "), 1) << run.out;
-  EXPECT_EQ(run_program(certify({"scalar", wrong}, {"--case", a_case})).exit_code, 1);
+  EXPECT_EQ(run_program(certify({"scalar", wrong}, {"--case", small_case})).exit_code, 1);
 }
 
 TEST(ExitCode, IsTwoForAnUnknownNameAndNothingIsRun) {
-  const ProgramRun run = run_program(certify({"scalar", "sclar"}, {"--case", a_case}));
+  const ProgramRun run = run_program(certify({"scalar", "sclar"}, {"--case", small_case}));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.out, "");
 }

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr std::chrono::year_month_day today = 2027y / 1 / 15;
-const std::string literal = "onnx-tile-13 f16[2] x i64{0}";
+const std::string waived_case = "onnx-tile-13 f16[2] x i64{0}";
 
 WaiverBook book_of(const std::string& subject, const std::string& until = "2027-01-15") {
   auto waivers =
@@ -21,7 +21,7 @@ WaiverBook book_of(const std::string& subject, const std::string& until = "2027-
 
 Record record_of(Verdict verdict, Fault fault = Fault::none) {
   Record record;
-  record.literal = literal;
+  record.literal = waived_case;
   record.definition = onnx_tile_13;
   record.type = ElementType::f16;
   record.judged.verdict = verdict;
@@ -32,7 +32,7 @@ Record record_of(Verdict verdict, Fault fault = Fault::none) {
 }
 
 TEST(WaiverBook, AcceptsAFailureOfItsCaseAndOfItsClauseWithItsType) {
-  for (const std::string& subject : {"'" + literal + "'", std::string("ONNX-T13-X2 f16")}) {
+  for (const std::string& subject : {"'" + waived_case + "'", std::string("ONNX-T13-X2 f16")}) {
     WaiverBook book = book_of(subject);
     Record record = record_of(Verdict::fail, Fault::elements);
     book.apply(record);
@@ -73,8 +73,8 @@ TEST(WaiverBook, AcceptsNothingAfterItsLastDayAndSaysSoInAnyRun) {
 }
 
 TEST(WaiverBook, TellsACaseThatPassesAndIsWaived) {
-  WaiverBook book = book_of("'" + literal + "'");
-  EXPECT_EQ(book.literals(), std::vector<std::string>{literal});
+  WaiverBook book = book_of("'" + waived_case + "'");
+  EXPECT_EQ(book.literals(), std::vector<std::string>{waived_case});
   Record record = record_of(Verdict::pass);
   book.apply(record);
   EXPECT_EQ(record.now().verdict, Verdict::stale_waiver);
@@ -82,7 +82,7 @@ TEST(WaiverBook, TellsACaseThatPassesAndIsWaived) {
 }
 
 TEST(WaiverBook, LeavesWhatIsNeitherAPassNorAFailure) {
-  WaiverBook book = book_of("'" + literal + "'");
+  WaiverBook book = book_of("'" + waived_case + "'");
   Record record = record_of(Verdict::unsupported);
   book.apply(record);
   EXPECT_EQ(record.now().verdict, Verdict::unsupported);

@@ -13,7 +13,7 @@ constexpr const char* of_a_clause =
 constexpr const char* of_a_case =
     "'openvino-tile-1 f32[2] x i64{-1}' crash \"known\" owner: the team link: none until: 2027-02-28";
 
-std::string error_of(const std::string& text) {
+std::string waiver_error(const std::string& text) {
   const auto waivers = parse_waivers(text, "mine.waivers");
   return waivers ? "" : waivers.error().what;
 }
@@ -53,7 +53,7 @@ void PrintTo(const Mistake& each, std::ostream* out) {
 class MistakenWaivers : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakenWaivers, AreNamedWithTheirLine) {
-  EXPECT_EQ(error_of(GetParam().text), std::string("mine.waivers:") + GetParam().error);
+  EXPECT_EQ(waiver_error(GetParam().text), std::string("mine.waivers:") + GetParam().error);
 }
 
 INSTANTIATE_TEST_SUITE_P(

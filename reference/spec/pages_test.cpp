@@ -231,12 +231,12 @@ TEST(ParseSpecPage, NamesTheLineThatIsWrong) {
             "a-page, line 4: expected 'source:' and the place that the clause comes from");
 }
 
-const std::string digits(64, 'a');
-const std::string head = "# Title\n\ntext: A page, https://a.page/,\n  3.1, Apache-2.0, sha256 " + digits +
-                         ", sources/a.md\n\n" + clause;
+const std::string sha256_digits(64, 'a');
+const std::string page_head = "# Title\n\ntext: A page, https://a.page/,\n  3.1, Apache-2.0, sha256 " +
+                              sha256_digits + ", sources/a.md\n\n" + clause;
 
 TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
-  const auto page = parse_page("a-page", head + "\ntext: of ours\n");
+  const auto page = parse_page("a-page", page_head + "\ntext: of ours\n");
   ASSERT_TRUE(page) << page.error().what;
   ASSERT_EQ(page->texts.size(), 1U);
   const PublishedText& read = page->texts[0];
@@ -244,7 +244,7 @@ TEST(ParseSpecPage, ReadsTheTextsOfAPageAndNoneBehindItsFirstClause) {
   EXPECT_EQ(read.address, "https://a.page/");
   EXPECT_EQ(read.version, "3.1");
   EXPECT_EQ(read.licence, "Apache-2.0");
-  EXPECT_EQ(read.sha256, digits);
+  EXPECT_EQ(read.sha256, sha256_digits);
   EXPECT_EQ(read.file, "sources/a.md");
   EXPECT_EQ(page->clauses.size(), 1U);
 }
@@ -253,15 +253,15 @@ TEST(ParseSpecPage, NamesTheLineOfATextThatIsWrong) {
   const std::string wrong =
       "a-page, line 3: 'text:' is followed by title, address, version, licence, sha256 with its 64 "
       "hexadecimal digits, and sources/FILE, with ', ' between them";
-  EXPECT_EQ(complaint(head, " A page,", ""), wrong);
-  EXPECT_EQ(complaint(head, "A page,", ","), wrong);
-  EXPECT_EQ(complaint(head, "3.1,", "3.1, 2026,"), wrong);
-  EXPECT_EQ(complaint(head, "sha256 ", ""), wrong);
-  EXPECT_EQ(complaint(head, "sha256 a", "sha256 "), wrong);
-  EXPECT_EQ(complaint(head, "sha256 a", "sha256 A"), wrong);
-  EXPECT_EQ(complaint(head, "sources/", "/"), wrong);
-  const std::string once = head.substr(9, head.find(clause) - 10);
-  EXPECT_EQ(complaint(head, once, once + once), "a-page, line 5: the text 'A page' is named twice");
+  EXPECT_EQ(complaint(page_head, " A page,", ""), wrong);
+  EXPECT_EQ(complaint(page_head, "A page,", ","), wrong);
+  EXPECT_EQ(complaint(page_head, "3.1,", "3.1, 2026,"), wrong);
+  EXPECT_EQ(complaint(page_head, "sha256 ", ""), wrong);
+  EXPECT_EQ(complaint(page_head, "sha256 a", "sha256 "), wrong);
+  EXPECT_EQ(complaint(page_head, "sha256 a", "sha256 A"), wrong);
+  EXPECT_EQ(complaint(page_head, "sources/", "/"), wrong);
+  const std::string once = page_head.substr(9, page_head.find(clause) - 10);
+  EXPECT_EQ(complaint(page_head, once, once + once), "a-page, line 5: the text 'A page' is named twice");
 }
 
 TEST(ParseSpecPage, RefusesAClauseWithoutWordsOrExamples) {

@@ -6,7 +6,7 @@
 namespace certile {
 namespace {
 
-struct Row {
+struct DefinitionRow {
   std::string_view name, prefix;
   CallForm form;
   bool fills_are_utf8;
@@ -14,15 +14,15 @@ struct Row {
 
 constexpr bool any_bytes = false, utf8 = true;
 
-constexpr Row rows[] = {
+constexpr DefinitionRow definition_rows[] = {
 #define DEFINITION(identifier, name, prefix, number, form, strings) \
-  Row{name, prefix, CallForm::form, strings},
+  DefinitionRow{name, prefix, CallForm::form, strings},
 #include "reference/values/definitions.inc"
 #undef DEFINITION
 };
 
-const Row& row(DefinitionId definition) noexcept {
-  return rows[static_cast<std::size_t>(definition)];
+const DefinitionRow& row(DefinitionId definition) noexcept {
+  return definition_rows[static_cast<std::size_t>(definition)];
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ const Row& row(DefinitionId definition) noexcept {
 const std::vector<DefinitionId>& all_definitions() {
   static const auto all = [] {
     std::vector<DefinitionId> ids;
-    for (std::size_t index = 0; index < std::size(rows); ++index)
+    for (std::size_t index = 0; index < std::size(definition_rows); ++index)
       ids.push_back(static_cast<DefinitionId>(index));
     return ids;
   }();
@@ -42,9 +42,9 @@ std::string_view name(DefinitionId definition) noexcept {
 }
 
 std::optional<DefinitionId> definition_named(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(rows, name, &Row::name);
-  if (found == std::end(rows)) return std::nullopt;
-  return static_cast<DefinitionId>(found - std::begin(rows));
+  const auto* const found = std::ranges::find(definition_rows, name, &DefinitionRow::name);
+  if (found == std::end(definition_rows)) return std::nullopt;
+  return static_cast<DefinitionId>(found - std::begin(definition_rows));
 }
 
 std::string_view clause_prefix(DefinitionId definition) noexcept {

@@ -14,7 +14,7 @@ namespace {
 
 using Bits = Tensor::Bits;
 
-Error bad(std::string sentence) {
+Error bad_element(std::string sentence) {
   return {Error::Code::bad_literal, std::move(sentence)};
 }
 
@@ -38,13 +38,13 @@ Result<Bits> bits_from_hex(ElementType type, std::string_view spelling) {
   const std::string_view high = digits.substr(0, digits.size() - low_digits);
   const std::string_view low = digits.substr(high.size());
   if (digits.size() != wanted || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
-    return bad("the bits of " + in(type) + " are 0x and " + std::to_string(wanted) +
-               " hexadecimal digits, not " + excerpt(spelling));
+    return bad_element("the bits of " + in(type) + " are 0x and " + std::to_string(wanted) +
+                       " hexadecimal digits, not " + excerpt(spelling));
   Bits value;
   std::from_chars(low.data(), low.data() + low.size(), value.low, 16);
   std::from_chars(high.data(), high.data() + high.size(), value.high, 16);
   if ((type == ElementType::boolean && value.low > 1) || (value.low & ~mask(bits(type))) != 0)
-    return bad(excerpt(spelling) + " is not a value of " + in(type));
+    return bad_element(excerpt(spelling) + " is not a value of " + in(type));
   return value;
 }
 
@@ -70,13 +70,13 @@ Result<Bits> integer_from_text(ElementType type, std::string_view spelling, Inte
   const auto end = std::from_chars(spelling.data(), spelling.data() + spelling.size(), value);
   const std::string_view digits = spelling.substr(spelling.starts_with('-') ? 1 : 0);
   if (digits.size() > 1 && digits[0] == '0')
-    return bad("a number has no leading zeros, not " + excerpt(spelling));
+    return bad_element("a number has no leading zeros, not " + excerpt(spelling));
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
-    return bad("expected an integer or 0x bits for " + in(type) + ", found " +
-               (spelling.empty() ? "nothing" : excerpt(spelling)));
+    return bad_element("expected an integer or 0x bits for " + in(type) + ", found " +
+                       (spelling.empty() ? "nothing" : excerpt(spelling)));
   if (end.ec != std::errc{} || end.ptr != spelling.data() + spelling.size() || value < least || value > most)
-    return bad(excerpt(spelling) + " is out of the range of " + in(type) + ", " + std::to_string(least) +
-               " to " + std::to_string(most));
+    return bad_element(excerpt(spelling) + " is out of the range of " + in(type) + ", " +
+                       std::to_string(least) + " to " + std::to_string(most));
   return Bits{static_cast<std::uint64_t>(value) & mask(bits(type)), 0};
 }
 
@@ -98,16 +98,16 @@ Error out_of_range(ElementType type, std::string_view decimal) {
   const std::string smallest = element_to_text(type, extremes.smallest);
   const bool has_zero = type != ElementType::f8e8m0;
   if (has_zero && is_below_one(decimal))
-    return bad(excerpt(decimal) + " is too close to 0 for " + in(type) +
-               ", whose smallest number above 0 is " + smallest);
-  return bad(excerpt(decimal) + " is out of the range of " + in(type) + ", " +
-             (has_zero ? "-" + largest : smallest) + " to " + largest);
+    return bad_element(excerpt(decimal) + " is too close to 0 for " + in(type) +
+                       ", whose smallest number above 0 is " + smallest);
+  return bad_element(excerpt(decimal) + " is out of the range of " + in(type) + ", " +
+                     (has_zero ? "-" + largest : smallest) + " to " + largest);
 }
 
 Result<Bits> real_from_text(ElementType type, std::string_view spelling) {
   if (!is_decimal(spelling))
-    return bad("expected a decimal or 0x bits for " + in(type) + ", found " +
-               (spelling.empty() ? "nothing" : excerpt(spelling)));
+    return bad_element("expected a decimal or 0x bits for " + in(type) + ", found " +
+                       (spelling.empty() ? "nothing" : excerpt(spelling)));
   if (type == ElementType::f32) {
     if (const auto value = float_from_decimal(spelling)) return Bits{std::bit_cast<std::uint32_t>(*value), 0};
   } else if (type == ElementType::f64) {
@@ -139,8 +139,8 @@ Result<Tensor::Bits> element_from_text(ElementType type, std::string_view spelli
     return integer_from_text<std::int64_t>(type, spelling, -most - 1, most);
   }
   if (is_real(type) && type != ElementType::nf4) return real_from_text(type, spelling);
-  return bad(in(type) + " is spelled as bits, 0x and " + std::to_string(hex_digits(type)) +
-             " hexadecimal digits, not " + excerpt(spelling));
+  return bad_element(in(type) + " is spelled as bits, 0x and " + std::to_string(hex_digits(type)) +
+                     " hexadecimal digits, not " + excerpt(spelling));
 }
 
 void append_element(std::string& text, ElementType type, Tensor::Bits value) {

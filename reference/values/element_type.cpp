@@ -8,7 +8,7 @@ namespace {
 enum class Family : std::uint8_t { boolean, signed_integer, unsigned_integer, real, complex, string };
 enum class Packing : std::uint8_t { WHOLE_BYTES, LOW_FIRST, HIGH_FIRST };
 
-struct Row {
+struct TypeRow {
   ElementType type;
   std::string_view name;
   Family family;
@@ -22,20 +22,20 @@ struct Row {
     0, mantissa_bits, bias, is_signed, largest         \
   }
 #define ELEMENT_TYPE(name, bits, family, packing, number, format) \
-  Row{ElementType::name, #name, Family::family, Packing::packing, format},
-constexpr std::array<Row, element_type_count> rows{{
+  TypeRow{ElementType::name, #name, Family::family, Packing::packing, format},
+constexpr std::array<TypeRow, element_type_count> type_rows{{
 #include "reference/values/element_type.inc"
 }};
 #undef ELEMENT_TYPE
 #undef FLOAT
 #undef NO_FLOAT
 
-static_assert(std::ranges::all_of(rows, [](const Row& each) {
+static_assert(std::ranges::all_of(type_rows, [](const TypeRow& each) {
   return is_packed(each.type) == (each.packing != Packing::WHOLE_BYTES);
 }));
 
-const Row& row(ElementType type) noexcept {
-  return rows[static_cast<std::size_t>(type)];
+const TypeRow& row(ElementType type) noexcept {
+  return type_rows[static_cast<std::size_t>(type)];
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ const Row& row(ElementType type) noexcept {
 const std::array<ElementType, element_type_count>& all_element_types() noexcept {
   static constexpr auto types = [] {
     std::array<ElementType, element_type_count> result{};
-    std::ranges::transform(rows, result.begin(), &Row::type);
+    std::ranges::transform(type_rows, result.begin(), &TypeRow::type);
     return result;
   }();
   return types;
@@ -54,8 +54,8 @@ std::string_view name(ElementType type) noexcept {
 }
 
 std::optional<ElementType> element_type_named(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(rows, name, &Row::name);
-  if (found == rows.end()) return std::nullopt;
+  const auto* const found = std::ranges::find(type_rows, name, &TypeRow::name);
+  if (found == type_rows.end()) return std::nullopt;
   return found->type;
 }
 

@@ -265,8 +265,8 @@ std::string lengthy_string(std::uint64_t position) {
 }
 
 Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
-  const bool any_bytes = !fills_are_utf8(definition);
-  const std::span<const std::string> special = any_bytes ? special_strings() : special_utf8_strings();
+  const bool may_be_any_bytes = !fills_are_utf8(definition);
+  const std::span<const std::string> special = may_be_any_bytes ? special_strings() : special_utf8_strings();
   const auto count = static_cast<std::uint64_t>(element_count(shape).value());
   std::vector<std::string> strings;
   strings.reserve(count);
@@ -276,7 +276,7 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
         strings.push_back(index_string(index));
         break;
       case Fill::Kind::bits:
-        strings.push_back(any_bytes ? random_bytes(fill.seed, index) : random_utf8(fill.seed, index));
+        strings.push_back(may_be_any_bytes ? random_bytes(fill.seed, index) : random_utf8(fill.seed, index));
         break;
       case Fill::Kind::special:
         strings.push_back(special[in_cycle(fill.seed + index, special.size())]);

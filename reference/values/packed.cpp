@@ -4,12 +4,12 @@ namespace certile {
 namespace {
 
 // The way in which the elements of a type lie in bytes.
-struct Packing {
+struct BitLayout {
   unsigned width;
   bool is_high_bit_first;
 };
 
-Packing packing_of(ElementType type) noexcept {
+BitLayout layout_of(ElementType type) noexcept {
   return {static_cast<unsigned>(bits(type)), is_high_bit_first(type)};
 }
 
@@ -20,11 +20,11 @@ struct Place {
   unsigned shift, mask;
 };
 
-Place place_of(Packing packing, std::size_t index) noexcept {
-  const std::size_t position = index * packing.width;
+Place place_of(BitLayout layout, std::size_t index) noexcept {
+  const std::size_t position = index * layout.width;
   const auto low_first = static_cast<unsigned>(position % 8);
-  const unsigned shift = packing.is_high_bit_first ? 8U - packing.width - low_first : low_first;
-  return {position / 8, shift, ((1U << packing.width) - 1) << shift};
+  const unsigned shift = layout.is_high_bit_first ? 8U - layout.width - low_first : low_first;
+  return {position / 8, shift, ((1U << layout.width) - 1) << shift};
 }
 
 std::uint8_t element_at(Place place, std::span<const std::byte> bytes) noexcept {
@@ -45,26 +45,26 @@ void set_element_at(Place place, std::span<std::byte> bytes, unsigned value) noe
 }  // namespace
 
 std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept {
-  return element_at(place_of(packing_of(type), index), bytes);
+  return element_at(place_of(layout_of(type), index), bytes);
 }
 
 void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
                         std::uint8_t value) noexcept {
-  set_element_at(place_of(packing_of(type), index), bytes, value);
+  set_element_at(place_of(layout_of(type), index), bytes, value);
 }
 
 void unpack_elements(ElementType type, std::span<const std::byte> bytes,
                      std::span<std::byte> values) noexcept {
-  const Packing packing = packing_of(type);
+  const BitLayout layout = layout_of(type);
   for (std::size_t index = 0; index < values.size(); ++index)
-    values[index] = std::byte{element_at(place_of(packing, index), bytes)};
+    values[index] = std::byte{element_at(place_of(layout, index), bytes)};
 }
 
 void pack_elements(ElementType type, std::span<const std::byte> values, std::span<std::byte> bytes,
                    std::size_t first) noexcept {
-  const Packing packing = packing_of(type);
+  const BitLayout layout = layout_of(type);
   for (std::size_t index = 0; index < values.size(); ++index)
-    set_element_at(place_of(packing, first + index), bytes, std::to_integer<unsigned>(values[index]));
+    set_element_at(place_of(layout, first + index), bytes, std::to_integer<unsigned>(values[index]));
 }
 
 std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept {

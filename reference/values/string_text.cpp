@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view hex = "0123456789abcdef";
 
-Error bad(std::string sentence) {
+Error bad_string(std::string sentence) {
   return {Error::Code::bad_literal, std::move(sentence)};
 }
 
@@ -34,10 +34,12 @@ Result<std::string> string_from_hex(std::string_view spelling) {
   for (std::size_t position = 0; position < digits.size(); position += 2) {
     const std::optional<std::uint32_t> byte = hex_value(digits.substr(position, 2));
     if (!byte || digits.size() % 2 != 0)
-      return bad("the bytes of a string are 0x and pairs of hexadecimal digits, not " + excerpt(spelling));
+      return bad_string("the bytes of a string are 0x and pairs of hexadecimal digits, not " +
+                        excerpt(spelling));
     characters += static_cast<char>(*byte);
   }
-  if (digits.empty()) return bad("the bytes of a string are 0x and pairs of hexadecimal digits, not 0x");
+  if (digits.empty())
+    return bad_string("the bytes of a string are 0x and pairs of hexadecimal digits, not 0x");
   return characters;
 }
 
@@ -65,14 +67,14 @@ Result<std::size_t> take_escape(std::string_view text, std::string& characters) 
     return std::size_t{2};
   }
   const std::optional<std::uint32_t> unit = unicode_escape(text);
-  if (!unit) return bad("a string has no escape " + excerpt(text.substr(0, 6)));
+  if (!unit) return bad_string("a string has no escape " + excerpt(text.substr(0, 6)));
   if (!is_high_surrogate(*unit) && !is_low_surrogate(*unit)) {
     append_utf8(characters, *unit);
     return std::size_t{6};
   }
   const std::optional<std::uint32_t> second = unicode_escape(text.substr(6));
   if (!is_high_surrogate(*unit) || !second || !is_low_surrogate(*second))
-    return bad("the escape " + std::string(text.substr(0, 6)) + " is half of a surrogate pair");
+    return bad_string("the escape " + std::string(text.substr(0, 6)) + " is half of a surrogate pair");
   append_utf8(characters, 0x10000 + ((*unit - 0xd800) << 10U) + (*second - 0xdc00));
   return std::size_t{12};
 }
@@ -164,8 +166,8 @@ bool is_utf8(std::string_view characters) noexcept {
 Result<std::string> string_from_text(std::string_view spelling) {
   if (spelling.starts_with("0x")) return string_from_hex(spelling);
   if (spelling.size() < 2 || spelling.front() != '"' || spelling.back() != '"')
-    return bad("a string is spelled in double quotes or as 0x bytes, not " +
-               (spelling.empty() ? "as nothing" : excerpt(spelling)));
+    return bad_string("a string is spelled in double quotes or as 0x bytes, not " +
+                      (spelling.empty() ? "as nothing" : excerpt(spelling)));
   const std::string_view inner = spelling.substr(1, spelling.size() - 2);
   std::string characters;
   characters.reserve(inner.size());
@@ -181,7 +183,7 @@ Result<std::string> string_from_text(std::string_view spelling) {
     if (byte < 0x20 || byte >= 0x7f || byte == '\'' || byte == '"') {
       std::string sentence = "the character " + excerpt(next) + " of a string needs an escape, as in ";
       append_unicode_escape(sentence, byte);
-      return bad(std::move(sentence));
+      return bad_string(std::move(sentence));
     }
     characters += next;
     ++position;

@@ -5,7 +5,7 @@
 namespace certile::conformance {
 namespace {
 
-std::optional<HostOptions> parse(std::vector<std::string> words) {
+std::optional<HostOptions> parse_host(std::vector<std::string> words) {
   std::vector<char*> pointers;
   for (std::string& word : words)
     pointers.push_back(word.data());
@@ -13,7 +13,7 @@ std::optional<HostOptions> parse(std::vector<std::string> words) {
 }
 
 TEST(HostOptions, ArriveAsTheyWereSent) {
-  const auto got = parse(host_arguments({"./a b'c.so", {1 << 20, 1 << 21}, 123, {5, "/tmp/a folder"}}));
+  const auto got = parse_host(host_arguments({"./a b'c.so", {1 << 20, 1 << 21}, 123, {5, "/tmp/a folder"}}));
   ASSERT_TRUE(got);
   EXPECT_EQ(got->spelling, "./a b'c.so");
   EXPECT_EQ(got->layout.request_bytes, std::size_t{1} << 20);
@@ -24,10 +24,10 @@ TEST(HostOptions, ArriveAsTheyWereSent) {
 }
 
 TEST(HostOptions, AreNoneWhenAWordIsMissingOrNoNumber) {
-  EXPECT_FALSE(parse({"host"}));
-  EXPECT_FALSE(parse({"host", "1", "2", "x", "0", "", "scalar"}));
-  EXPECT_FALSE(parse({"host", "1", "2", "3", "x", "", "scalar"}));
-  EXPECT_FALSE(parse({"host", "1", "2", "3", "0", "", "scalar", "more"}));
+  EXPECT_FALSE(parse_host({"host"}));
+  EXPECT_FALSE(parse_host({"host", "1", "2", "x", "0", "", "scalar"}));
+  EXPECT_FALSE(parse_host({"host", "1", "2", "3", "x", "", "scalar"}));
+  EXPECT_FALSE(parse_host({"host", "1", "2", "3", "0", "", "scalar", "more"}));
 }
 
 }  // namespace

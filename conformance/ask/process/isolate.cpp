@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int processes_for_changes = 10;  // processes abandoned because a call changed them
-constexpr int slice = 50;                  // milliseconds between two checks of the host
+constexpr int pause_between_checks = 50;   // milliseconds between two checks of the host
 
 std::int64_t milliseconds_since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
@@ -253,7 +253,7 @@ Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
       return Waited::answered;
     if (shared.state.load() == ChildState::dead || host_is_gone()) return Waited::ended;
     if (options_.stop && options_.stop()) return Waited::stopped;
-    futex_wait(shared.events, events, std::min(slice, std::max(1, options_.time_limit)));
+    futex_wait(shared.events, events, std::min(pause_between_checks, std::max(1, options_.time_limit)));
     // In this order: a call that is under way was counted before, so that an older count means an older call.
     const bool in_a_call = shared.calls.under_way.load(std::memory_order_acquire) != 0;
     const std::uint64_t now = shared.calls.begun.load(std::memory_order_relaxed);

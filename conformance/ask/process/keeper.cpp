@@ -21,7 +21,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr int patience = 2'000;  // milliseconds for a keeper's answer
+constexpr int keeper_patience = 2'000;  // milliseconds for a keeper's answer
 
 void close_and_forget(int& descriptor) noexcept {
   if (descriptor >= 0) close(descriptor);
@@ -34,7 +34,7 @@ bool has_ended_in_time(pid_t keeper) noexcept {
   for (;;) {
     const pid_t found = waitpid(keeper, nullptr, WNOHANG);
     if (found == keeper || (found < 0 && errno == ECHILD)) return true;
-    if (std::chrono::steady_clock::now() - start > std::chrono::milliseconds(patience)) return false;
+    if (std::chrono::steady_clock::now() - start > std::chrono::milliseconds(keeper_patience)) return false;
     usleep(200);
   }
 }
@@ -80,7 +80,7 @@ void Keeper::note(pid_t keeper) noexcept {
 bool Keeper::spare(pid_t server) noexcept {
   if (send(socket_, &server, sizeof server, MSG_NOSIGNAL) != sizeof server) return false;
   pollfd source{socket_, POLLIN, 0};
-  if (poll(&source, 1, patience) <= 0) return false;
+  if (poll(&source, 1, keeper_patience) <= 0) return false;
   char done = 0;
   return recv(socket_, &done, sizeof done, MSG_DONTWAIT) == sizeof done;
 }

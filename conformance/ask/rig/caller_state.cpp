@@ -56,13 +56,13 @@ std::int64_t seconds_now() noexcept {
   return time.tv_sec;
 }
 
-std::string_view name_of(std::string_view variable) {
+std::string_view variable_name(std::string_view variable) {
   return variable.substr(0, variable.find('='));
 }
 
 // Returns true for variables that the C library reads in calls of others, so that adding one changes these.
 bool is_read_by_all(std::string_view variable) {
-  const std::string_view name = name_of(variable);
+  const std::string_view name = variable_name(variable);
   constexpr std::array<std::string_view, 7> read{"TZ", "TZDIR", "LANG", "LANGUAGE", "PATH", "HOME", "TMPDIR"};
   return name.starts_with("LC_") || std::ranges::find(read, name) != read.end();
 }
@@ -154,17 +154,19 @@ void CallerState::put_back_environment() const noexcept {
   // One by one, because removing a variable moves the others.
   for (char** each = environ; each != nullptr && *each != nullptr;) {
     const std::string_view variable = *each;
-    const auto is_same = [&](const std::string& earlier) { return name_of(earlier) == name_of(variable); };
+    const auto is_same = [&](const std::string& earlier) {
+      return variable_name(earlier) == variable_name(variable);
+    };
     if (is_read_by_all(variable) && std::ranges::none_of(variables_, is_same)) {
       std::array<char, 64> name{};
-      name_of(variable).copy(name.data(), name.size() - 1);
+      variable_name(variable).copy(name.data(), name.size() - 1);
       if (unsetenv(name.data()) == 0 && *each != variable.data()) continue;
     }
     ++each;
   }
   for (const std::string& variable : variables_) {
     std::array<char, 256> name{};
-    name_of(variable).copy(name.data(), name.size() - 1);
+    variable_name(variable).copy(name.data(), name.size() - 1);
     setenv(name.data(), variable.c_str() + std::min(variable.find('=') + 1, variable.size()), 1);
   }
 }

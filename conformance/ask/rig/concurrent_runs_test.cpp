@@ -19,10 +19,10 @@
 namespace certile::conformance {
 namespace {
 
-const std::string literal = "onnx-tile-13 u16[5] x i64{3} @threads=3";
+const std::string on_three_threads = "onnx-tile-13 u16[5] x i64{3} @threads=3";
 
 RunReply run_concurrently(const backends::Plugin& backend, CallClock& calls) {
-  const Case question = *parse_case(literal);
+  const Case question = *parse_case(on_three_threads);
   return run_concurrently(backend, make_request(question, *expect(question)), {15}, calls).run;
 }
 
@@ -35,7 +35,7 @@ TEST(ConcurrentRuns, GiveEachThreadTheAnswerToItsOwnData) {
   const backends::Plugin backend = scalar_backend();
   CallClock calls{};
   const RunReply reply = run_concurrently(backend, calls);
-  const auto expected = std::get<Answer>(*expect(*parse_case(literal)));
+  const auto expected = std::get<Answer>(*expect(*parse_case(on_three_threads)));
   ASSERT_EQ(reply.outputs.size(), 3U);
   for (std::size_t lane = 0; lane < 3; ++lane) {
     const auto due = expected.tensors[lane].bytes();

@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t few = 64;  // calls that show whether something grows
-constexpr std::chrono::seconds longest{2};
+constexpr std::chrono::seconds longest_keeping{2};
 // The calls after which blocks that are freed a thousand at a time have been freed, however many there were
 // before: half of these.
 constexpr std::int64_t many_calls = 4096;
@@ -28,7 +28,7 @@ template <class Call>
 std::string growth_over(std::int64_t many, Call call) {
   // Samples are taken more seldom in the end.
   Growth growth(1, many / 2);
-  const auto end = Clock::now() + longest;
+  const auto end = Clock::now() + longest_keeping;
   for (std::int64_t number = 1; number <= many; ++number) {
     call(number);
     const bool sampled = growth.note(number);

@@ -15,13 +15,13 @@
 namespace certile::conformance {
 namespace {
 
-ControlBlock& control() {
+ControlBlock& block_of_calls() {
   static ControlBlock block;
   return block;
 }
 
-void ask(const backends::Plugin& backend, const std::string& literal) {
-  static Rig rig = *Rig::create(1 << 16, control());
+void ask_again(const backends::Plugin& backend, const std::string& literal) {
+  static Rig rig = *Rig::create(1 << 16, block_of_calls());
   const Case question = *parse_case(literal);
   static_cast<void>(rig.answer(backend, make_request(question, *expect(question))));
 }
@@ -34,9 +34,9 @@ TEST(CallsOfRig, InfersTheShapeOfTheCaseBeforeBetweenTheTwoRuns) {
     shape = {2 * call.data->shape[0]};
     return std::int32_t{CERTILE_OK};
   };
-  ask(toy, "onnx-tile-13 f32[2] x i64{2}");
+  ask_again(toy, "onnx-tile-13 f32[2] x i64{2}");
   asked.clear();
-  ask(toy, "onnx-tile-13 f32[3] x i64{2}");
+  ask_again(toy, "onnx-tile-13 f32[3] x i64{2}");
   EXPECT_EQ(asked, (std::vector<std::int64_t>{3, 2}));
 }
 
@@ -48,19 +48,19 @@ TEST(CallsOfRig, PlacesTheOutputApartFromTheInputs) {
                  reinterpret_cast<std::uintptr_t>(out.data) % 64});
     return toy.right_run(call, out);
   };
-  ask(toy, "onnx-tile-13 u8[3] x i64{2} @offset=5,output=17");
-  ask(toy, "onnx-tile-13 u8[3] x i64{2} @output=9");
-  ask(toy, "onnx-tile-13 u8[3] x i64{2} @offset=7,output=0");
+  ask_again(toy, "onnx-tile-13 u8[3] x i64{2} @offset=5,output=17");
+  ask_again(toy, "onnx-tile-13 u8[3] x i64{2} @output=9");
+  ask_again(toy, "onnx-tile-13 u8[3] x i64{2} @offset=7,output=0");
   EXPECT_EQ(seen, (std::set<std::pair<std::uintptr_t, std::uintptr_t>>{{5, 17}, {0, 9}, {7, 0}}));
 }
 
 TEST(CallsOfRig, CountsEveryCall) {
   ToyBackend toy;
-  ask(toy, "onnx-tile-13 f32[2] x i64{2}");
-  const std::uint64_t before = control().calls.begun.load();
-  ask(toy, "onnx-tile-13 f32[3] x i64{2}");
-  EXPECT_EQ(control().calls.begun.load() - before, 4U);  // infer, run, infer of the case before, run
-  EXPECT_EQ(control().phase.load(), Phase::idle);
+  ask_again(toy, "onnx-tile-13 f32[2] x i64{2}");
+  const std::uint64_t before = block_of_calls().calls.begun.load();
+  ask_again(toy, "onnx-tile-13 f32[3] x i64{2}");
+  EXPECT_EQ(block_of_calls().calls.begun.load() - before, 4U);  // infer, run, infer of the case before, run
+  EXPECT_EQ(block_of_calls().phase.load(), Phase::idle);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using namespace std::string_literals;
 
 const std::array strings{"ab"s, ""s, "c\0d"s};
-const Tensor tensor = Tensor::of_strings({3}, strings);
+const Tensor three_strings = Tensor::of_strings({3}, strings);
 
 Arena& arena() {
   static Arena only = *Arena::create(1 << 12, true, Arena::input_guard);
@@ -22,7 +22,7 @@ Arena& arena() {
 }
 
 std::array<StringElement, 3> placed(CharacterOrder order, Spot::Side side) {
-  const auto views = place_characters(tensor, {side, 0}, order, arena());
+  const auto views = place_characters(three_strings, {side, 0}, order, arena());
   std::array<StringElement, 3> elements{};
   EXPECT_TRUE(views && views->size() == sizeof elements);
   std::memcpy(elements.data(), views->data(), sizeof elements);

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "conformance/ask/sandbox/system_error.hpp"
+
 namespace certile::conformance {
 namespace {
 
@@ -28,10 +30,6 @@ constexpr std::uint64_t to_folders =
     LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
     LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK |
     LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-
-Error error_of(const char* what) {
-  return {Error::Code::io, std::string(what) + ": " + std::strerror(errno)};
-}
 
 Result<RulesetFields> fields_for(Layers layers) {
   const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);

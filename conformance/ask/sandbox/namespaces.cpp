@@ -16,12 +16,10 @@
 #include <fstream>
 #include <string_view>
 
+#include "conformance/ask/sandbox/system_error.hpp"
+
 namespace certile::conformance {
 namespace {
-
-Error error_of(std::string_view what) {
-  return {Error::Code::io, std::string(what) + ": " + std::strerror(errno)};
-}
 
 bool write_to(const std::string& path, std::string_view text) noexcept {
   const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);

@@ -22,13 +22,10 @@
 #include "conformance/ask/sandbox/file_rules.hpp"
 #include "conformance/ask/sandbox/namespaces.hpp"
 #include "conformance/ask/sandbox/private_folder.hpp"
+#include "conformance/ask/sandbox/system_error.hpp"
 
 namespace certile::conformance {
 namespace {
-
-Error error_of(const char* what) {
-  return {Error::Code::io, std::string(what) + ": " + std::strerror(errno)};
-}
 
 // Closes all descriptors, so that their other ends see when the child closes them, and ends as the child
 // does.

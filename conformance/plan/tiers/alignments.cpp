@@ -6,10 +6,6 @@
 namespace certile::conformance {
 namespace {
 
-struct Form {
-  Shape shape, repeats;
-};
-
 // Returns tilings of rows of 64 bytes and more, in elements of the width, so that aligned loads and stores
 // are worth it.
 std::array<Form, 5> forms(int width) {

@@ -9,10 +9,6 @@
 namespace certile::conformance {
 namespace {
 
-bool contains(const std::vector<ElementType>& types, ElementType type) {
-  return std::find(types.begin(), types.end(), type) != types.end();
-}
-
 // Adds one plain case for each type that is not claimed, or that the definition refuses: [CT-CLAIM].  If the
 // type is claimed for another definition, a refusal is expected, and two more cases examine the state after
 // it.

@@ -20,6 +20,11 @@ struct Draft {
       0;  // chooses the types of repeats and axis and how the axis is counted; 0: the plainest
 };
 
+// The shape of a call's data, and one repeat for each axis.
+struct Form {
+  Shape shape, repeats;
+};
+
 // Returns a fill that shows both a wrong place and a changed bit, because its elements differ and are not
 // tame: random bits for half of the numbers, else special values or the index.
 inline Fill revealing_fill(std::uint64_t number) {

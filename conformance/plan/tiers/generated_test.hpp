@@ -4,18 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/plan/everything_test.hpp"
 #include "conformance/plan/tiers/generators.hpp"
 #include "reference/values/scalar_value.hpp"
 
 namespace certile::conformance {
-
-inline Claim claim_of_everything() {
-  Claim claim;
-  claim.definitions = all_definitions();
-  claim.types = TypeSet::all();
-  claim.repeats_types = claim.types;
-  return claim;
-}
 
 // Returns the cases that a generator adds for the definition within the claim.
 inline std::vector<Case> generated(DefinitionId definition, const std::function<void(Sink&)>& generate,

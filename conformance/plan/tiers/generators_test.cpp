@@ -23,13 +23,13 @@ void add_core_shapes(Sink& sink) {
 }
 
 // 85 = 1 + 4 + 16 + 64 vectors of length 0 to 3 with entries 0 to 3.
-constexpr std::size_t pairs = 85 * 85;
+constexpr std::size_t pairs_of_shapes = 85 * 85;
 
 TEST(SmallShapes, ArePairsOfEveryShapeAndRepeatsForEachWidth) {
   EXPECT_EQ(generated(openvino_tile_1, add_core_shapes).size(),
-            10 * pairs);                                                  // 1 2 3 4 6 8 16 32 64, strings
-  EXPECT_EQ(generated(onnx_tile_13, add_core_shapes).size(), 6 * pairs);  // 8 16 32 64 128, strings
-  EXPECT_EQ(generated(onnx_tile_6, add_core_shapes).size(), 6 * pairs);
+            10 * pairs_of_shapes);  // 1 2 3 4 6 8 16 32 64, strings
+  EXPECT_EQ(generated(onnx_tile_13, add_core_shapes).size(), 6 * pairs_of_shapes);  // 8 16 32 64 128, strings
+  EXPECT_EQ(generated(onnx_tile_6, add_core_shapes).size(), 6 * pairs_of_shapes);
 }
 
 TEST(SmallShapes, OfOnnxTile1AreEveryShapeWithEveryAxisAndOneBeyond) {

@@ -7,13 +7,13 @@ namespace certile::conformance {
 namespace {
 
 // A tiling whose last dimension is in bytes.
-struct Form {
+struct ConcurrentForm {
   Shape shape, repeats;
   int threads = 4;
 };
 
 // Adds the form with elements of `width` bits.
-void add(Spread& spread, int width, const Form& form, std::uint64_t number) {
+void add(Spread& spread, int width, const ConcurrentForm& form, std::uint64_t number) {
   Draft draft{.shape = form.shape,
               .repeats = form.repeats,
               .fill = revealing_fill(number),
@@ -29,12 +29,13 @@ void add_large_concurrent(Spread& spread, LargeConcurrent wanted) {
   spread.begin(Generator::threads);
   // Outputs of 256 KiB to 1 MiB that a kernel divides among its own threads, which another call may keep
   // busy; of numbers of rows that no number of threads divides.  Packed elements have an eighth of that.
-  const std::vector<Form> forms{{{4099, 64}, {1, 2}}, {{257, 1000}, {2, 1}},     {{300'008}, {3}},
-                                {{4801, 64}, {1, 1}}, {{3, 5, 9080}, {2, 1, 3}}, {{131, 8}, {1, 1001}}};
+  const std::vector<ConcurrentForm> forms{{{4099, 64}, {1, 2}},      {{257, 1000}, {2, 1}},
+                                          {{300'008}, {3}},          {{4801, 64}, {1, 1}},
+                                          {{3, 5, 9080}, {2, 1, 3}}, {{131, 8}, {1, 1001}}};
   std::uint64_t number = 0;
   for (const int width : spread.widths()) {
     if (wanted == LargeConcurrent::one && width != 32) continue;
-    for (Form form : forms) {
+    for (ConcurrentForm form : forms) {
       const bool is_due = wanted == LargeConcurrent::one ? number == 0 : width == 32 || number % 4 == 0;
       if (width < 8) form.shape.front() = (form.shape.front() + 7) / 8;
       if (is_due) add(spread, width, form, number);

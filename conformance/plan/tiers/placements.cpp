@@ -6,10 +6,6 @@
 namespace certile::conformance {
 namespace {
 
-struct Form {
-  Shape shape, repeats;
-};
-
 // [CT-BOUNDS] [CT-PLACE] Returns whole rows, of as many bits as bytes and vectors have; tails after one and
 // several vectors; one element; no element.
 const std::vector<Form>& forms() {

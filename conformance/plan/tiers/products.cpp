@@ -10,7 +10,7 @@
 namespace certile::conformance {
 namespace {
 
-struct Form {
+struct ProductForm {
   Shape shape, repeats;
   std::int64_t count;  // elements of the output, about
 };
@@ -22,7 +22,7 @@ std::int64_t root(std::int64_t product, int power) {
 }
 
 // Returns tilings in which the product of two or three numbers exceeds `product`.
-std::vector<Form> forms_beyond(std::int64_t product) {
+std::vector<ProductForm> forms_beyond(std::int64_t product) {
   const std::int64_t a = root(product, 2), b = a + 2;
   const std::int64_t c = root(product, 3), d = c + 2;
   return {
@@ -48,7 +48,7 @@ std::vector<Form> forms_beyond(std::int64_t product) {
 
 // Returns the widths at which the output of `form` is not too large: of the largest outputs each costs as
 // much as thousands of small ones, and packed elements cost more.
-std::vector<int> affordable(std::vector<int> widths, const Form& form, int power) {
+std::vector<int> affordable(std::vector<int> widths, const ProductForm& form, int power) {
   std::erase_if(widths, [&form, power](int width) {
     return form.count * width > std::int64_t{1} << (width < 8 ? 22 : power < 24 ? 26 : 27);
   });
@@ -63,7 +63,7 @@ void add_products(Spread& spread, std::int64_t most) {
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
     if (product > most) break;
-    for (const Form& form : forms_beyond(product)) {
+    for (const ProductForm& form : forms_beyond(product)) {
       // A large product is asked of few types, and of one at least: what counts is a number of elements or
       // bytes.
       const std::size_t every = power <= 12 ? 1 : power <= 16 ? 2 : power <= 18 ? 4 : 8;
@@ -83,7 +83,7 @@ void add_promoted_products(Sink& sink) {
   std::uint64_t number = 0;
   for (const int power : {8, 16}) {
     const std::int64_t a = root(std::int64_t{1} << power, 2), b = a + 2;
-    const std::array<Form, 8> forms{{
+    const std::array<ProductForm, 8> forms{{
         {{2}, {a, b}, 0},     // copies along a new axis and the data's own
         {{2}, {a, b, 1}, 0},  // along two new ones
         {{3}, {2, a, b}, 0},
@@ -94,7 +94,7 @@ void add_promoted_products(Sink& sink) {
         {{a, 2, b}, {2, 1}, 0},
     }};
     const auto& widths = sink.scope().widths();
-    for (const Form& form : forms)
+    for (const ProductForm& form : forms)
       for (const int turn : {0, 1}) {
         const auto& types = widths[(number * 5 + static_cast<std::uint64_t>(turn)) % widths.size()];
         ++number;
@@ -112,7 +112,7 @@ void add_long_middles(Spread& spread) {
   spread.begin(Generator::long_middles);
   std::uint64_t number = 0;
   for (const std::int64_t length : {65'537, 65'793, 131'073}) {
-    const std::array<Form, 6> forms{{
+    const std::array<ProductForm, 6> forms{{
         {{2, length, 2}, {1, 2, 1}, 0},
         {{2, length, 3}, {2, 1, 1}, 0},
         {{3, length, 1}, {1, 1, 2}, 0},
@@ -120,7 +120,7 @@ void add_long_middles(Spread& spread) {
         {{2, 3, 1}, {1, length, 1}, 0},
         {{1, 2, 2}, {length, 1, 2}, 0},
     }};
-    for (const Form& form : forms)
+    for (const ProductForm& form : forms)
       for (const int width : spread.widths())
         if (width <= 64 && (mix(++number) % 4 == 0 || width == 8))
           spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});

@@ -12,10 +12,6 @@
 namespace certile::conformance {
 namespace {
 
-bool contains(const std::vector<ElementType>& types, ElementType type) {
-  return std::find(types.begin(), types.end(), type) != types.end();
-}
-
 Tensor vector_of(ElementType type, const std::vector<std::string>& elements) {
   return tensor_spelled(type, {static_cast<std::int64_t>(elements.size())}, elements);
 }

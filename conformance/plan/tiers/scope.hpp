@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,11 @@ class Scope {
   std::vector<std::vector<ElementType>> widths_;
   std::vector<ElementType> repeats_types_;
 };
+
+// Returns true if the type is one of them.
+inline bool contains(const std::vector<ElementType>& types, ElementType type) {
+  return std::ranges::find(types, type) != types.end();
+}
 
 // Returns a value that every type has, one if the type has it, as a literal spells it.
 std::string one_spelled(ElementType type);

@@ -9,10 +9,6 @@
 namespace certile::conformance {
 namespace {
 
-struct Form {
-  Shape shape, repeats;
-};
-
 // Returns tilings of a row of n elements: alone, copied, one of several, and one element copied n times.
 std::vector<Form> forms_of(std::int64_t n) {
   return {

@@ -7,10 +7,6 @@
 namespace certile::conformance {
 namespace {
 
-struct Form {
-  Shape shape, repeats;
-};
-
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 
 // Returns tilings with an output of a little more than `count` elements, one for each way of copying.

@@ -14,7 +14,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr Hostile rows[] = {
+constexpr Hostile hostile_rows[] = {
 #define HOSTILE(id, name, shows, fault, role, says, words) \
   {#id, #name, Hostile::Shows::shows, fault, role, says, words},
 #include "conformance/proof/hostile/hostile.inc"
@@ -148,7 +148,7 @@ int processes_left_behind(const std::string& path) {
 }  // namespace
 
 std::span<const Hostile> all_hostile() noexcept {
-  return rows;
+  return hostile_rows;
 }
 
 Survival survive(const Hostile& hostile, const std::string& path, const SurvivalOptions& options,

@@ -3,7 +3,7 @@
 namespace certile::second {
 namespace {
 
-bool is_listed(ElementType type) {
+bool is_listed_by_tile_13(ElementType type) {
   using enum ElementType;
   switch (type) {
     case u8:
@@ -32,7 +32,7 @@ bool is_listed(ElementType type) {
 
 Reading read_onnx_tile_13(const Case& question);
 Reading read_onnx_tile_13(const Case& question) {
-  return read_onnx_vector(question, is_listed(question.data.type()));
+  return read_onnx_vector(question, is_listed_by_tile_13(question.data.type()));
 }
 
 }  // namespace certile::second
