@@ -78,7 +78,7 @@ add_test(NAME "mutate: changes what it should, and nothing else"
 # A few of every kind; ./dev mutate has them all.
 add_test(NAME "mutate: small changes of the example are noticed"
   COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR}
-          backends/plugin/example.c --share 30)
+          backends/plugin/example.c --share 12)
 add_test(NAME "atlas: asks what certile knows, and says what differs"
   COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR})
 

@@ -24,6 +24,7 @@ function(certile_embed target function)
     COMMENT "Embedding ${name}"
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # long, and often another
 endfunction()
 
 # As a script, this file writes the source.  Arrays of bytes: a string literal may not be this long.

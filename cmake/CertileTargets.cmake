@@ -1,12 +1,27 @@
-# certile_part(PATH [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
+# To compile a dozen files of a part as one takes a third of the time, because most of it goes into what they include. A name that
+# two files of a part use for themselves is an error then; that each file includes what it needs is seen only without.
+option(CERTILE_COMPILE_TOGETHER "Compile the files of each part together" ON)
+function(certile_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CERTILE_COMPILE_TOGETHER} UNITY_BUILD_BATCH_SIZE 12)
+  if(CERTILE_COMPILE_TOGETHER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>) # takes the files for headers
+  endif()
+endfunction()
+
+# certile_part(PATH [ALONE] [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
 # name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
 # may link and include only those, directly or through them; tools/check_structure.py reads these lines and checks the includes.
+# ALONE: each file is compiled by itself, because a program takes some of them, or because it is timed and has to be the same code
+# in every build.
 # main.cpp belongs to a program, *_test.cpp to tests, and files in a folder with a CMakeLists.txt to that one.
 function(certile_part path)
-  cmake_parse_arguments(PARSE_ARGV 1 part "" "" "LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 part "ALONE" "" "LINKS")
   certile_sources(sources ${path} EXCLUDE "(_test|/main)\\.cpp$")
   certile_target_of(target ${path})
   add_library(${target} STATIC ${sources})
+  if(NOT part_ALONE)
+    certile_compile_together(${target})
+  endif()
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR})
   foreach(link IN LISTS part_LINKS)
     if(link MATCHES "/")
@@ -31,6 +46,7 @@ function(certile_built_from target)
   add_custom_target(certile_commit BYPRODUCTS ${source} COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${source}
     -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake VERBATIM)
   target_sources(${target} PRIVATE ${source})
+  set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # each commit compiles it again
   add_dependencies(${target} certile_commit)
 endfunction()
 
@@ -54,21 +70,32 @@ endfunction()
 # slow, and it supports neither limits of memory nor filters of system calls.
 if(CMAKE_CROSSCOMPILING_EMULATOR)
   list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " words)
-  set(certile_test_properties TEST_FILTER "-*HostilePlugin*" PROPERTIES ENVIRONMENT "CERTILE_EMULATOR=${words}")
+  set(certile_test_properties "ENVIRONMENT \"CERTILE_EMULATOR=${words}\"")
+  set(certile_suites_left_out "HostilePlugin")
 endif()
 
-# certile_tests(FOLDER DEPENDS...): every *_test.cpp below the folder as one program, each test known to CTest.
+# certile_tests(FOLDER DEPENDS...): every *_test.cpp below the folder as one program, each suite known to CTest.
 function(certile_tests name)
   if(NOT CERTILE_BUILD_TESTS)
     return()
   endif()
   certile_sources(sources ${name} INCLUDE "_test\\.cpp$")
   add_executable(${name}_tests ${sources})
+  certile_compile_together(${name}_tests)
   target_link_libraries(${name}_tests PRIVATE ${ARGN} GTest::gtest_main certile_warnings)
   # What is tested is optimised; to optimise the tests, too, takes a third of their compilation, with sanitizers half of it.
   target_compile_options(${name}_tests PRIVATE -O0)
-  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    ${certile_test_properties})
+
+  set(prefix ${name})
+  set(program ${name}_tests)
+  set(emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+  list(JOIN emulator " " emulator)
+  set(properties ${certile_test_properties})
+  set(left_out ${certile_suites_left_out})
+  set(long "^(Verify|ClaimCommand|Golden|Resume|Shards|RunPlan|OneCaseOfATier|Plan|Each/(FailingCallsOfAKind|HostilePlugin))$")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/test_suites.cmake.in ${name}_suites.cmake.in @ONLY)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake INPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake.in)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
 endfunction()
 
 # certile_definitions(VARIABLE): the names of the definitions, in the order of reports.

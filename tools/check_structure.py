@@ -85,7 +85,7 @@ def parts(tree):
     direct = {}
     for path in tree.paths:
         if path.name == "CMakeLists.txt":
-            for part, links in re.findall(r"^\s*certile_part\(([\w/]+)\s*(?:LINKS([^)]*))?\)", tree.text(path), re.MULTILINE):
+            for part, links in re.findall(r"^\s*certile_part\(([\w/]+)\s*(?:ALONE\s*)?(?:LINKS([^)]*))?\)", tree.text(path), re.MULTILINE):
                 direct[Path(part)] = {Path(link) for link in links.split() if re.fullmatch(r"[a-z_]+(/[a-z_]+)+", link)}
 
     def reached(part, seen):

@@ -27,13 +27,12 @@ ProgramRun proposed(const std::string& limit, const std::vector<std::string>& ow
 }
 
 // Certifies the plugin with the limit and that claim; keeps the records at `path`.
-ProgramRun certified_with(const std::string& claim, const std::string& limit, const char* tier,
-                          const std::string& path) {
+ProgramRun certified_with(const std::string& claim, const std::string& limit, const std::string& path) {
   const auto words = nlohmann::json::parse(claim);
   const auto set = [&](const std::string& name, const char* key) {
     return name + "=" + words.at(key).get<std::string>();
   };
-  return run_program({"certify", limited, "--tier", tier, "--records", path, "--env", "LIMIT=" + limit,
+  return run_program({"certify", limited, "--tier", "smoke", "--records", path, "--env", "LIMIT=" + limit,
                       "--env", set("OPERATORS", "operators"), "--env", set("TYPES", "types"), "--env",
                       set("REPEATS_TYPES", "repeats_types"), "--env", set("MAX_RANK", "max_rank"), "--env",
                       set("MAX_ELEMENTS", "max_elements")});
@@ -53,7 +52,7 @@ TEST(ClaimCommand, FindsTheTypeAndTheRankOfALibraryThatClaimsMore) {
   EXPECT_NE(run.error.find("own claim is wider than what passes: types boolean i8"), std::string::npos)
       << run.error;
   const std::string records = temporary_path(".jsonl");
-  const ProgramRun certified = certified_with(run.out, "f32-rank-4", "core", records);
+  const ProgramRun certified = certified_with(run.out, "f32-rank-4", records);
   EXPECT_EQ(certified.exit_code, 0) << certified.out;
 }
 
@@ -72,7 +71,7 @@ TEST(ClaimCommand, LeavesAWrongTypeOutAndSaysThatItMustBeRefused) {
   EXPECT_EQ(words.at("types"), "boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 c64 c128 string");
   EXPECT_NE(run.error.find("beyond this claim are answered wrongly"), std::string::npos) << run.error;
   const std::string path = temporary_path(".jsonl");
-  certified_with(run.out, "wrong-f64", "smoke", path);
+  certified_with(run.out, "wrong-f64", path);
   std::istringstream lines(file_content(path));
   int failures = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -18,18 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string written(const std::string& suffix, const std::string& content) {
-  const std::string path = temporary_path(suffix);
-  std::ofstream(path) << content;
-  return path;
-}
-
 std::optional<std::string> changed(const JudgedFiles& files) {
   return files.changed_since(LoadedFiles());
 }
 
 TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
-  const std::string script = written(" of mine.py", "1"), log = written(".log", "2");
+  const std::string script = written_file(" of mine.py", "1"), log = written_file(".log", "2");
   EXPECT_EQ(files_of_command("sh -c 'exit 1'"), Words{fs::exists("/usr/bin/sh") ? "/usr/bin/sh" : "/bin/sh"});
   EXPECT_EQ(files_of_command("A=b /bin/sh '" + script + "' --fast 2> " + log), (Words{"/bin/sh", script}));
   EXPECT_EQ(files_of_command("/bin/sh -m certile serve '" + script + ":tile'"), (Words{"/bin/sh", script}));
@@ -38,7 +32,7 @@ TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
 }
 
 TEST(JudgedFiles, OfAWorkerHaveTheDigestOfTheirListAndOfWhatItSaysItIsMadeOf) {
-  const std::string script = written(".py", "abc");
+  const std::string script = written_file(".py", "abc");
   const auto files = JudgedFiles::of("worker:/bin/sh " + script);
   ASSERT_TRUE(files) << files.error().what;
   ASSERT_EQ(files->parts().size(), 2U);
@@ -53,7 +47,7 @@ TEST(JudgedFiles, OfAWorkerHaveTheDigestOfTheirListAndOfWhatItSaysItIsMadeOf) {
 }
 
 TEST(JudgedFiles, AreChangedByAnythingThatPutsOtherBytesInTheirPlace) {
-  const std::string path = written(".so", "abc"), other = written(".other", "abd");
+  const std::string path = written_file(".so", "abc"), other = written_file(".other", "abd");
   const auto unchanged = JudgedFiles::of(path);
   ASSERT_TRUE(unchanged);
   EXPECT_EQ(changed(*unchanged), std::nullopt);
@@ -84,7 +78,7 @@ TEST(JudgedFiles, ThatAreReplacedWhileTheyRunPassNothing) {
   const std::string library = temporary_path(".so"), records = temporary_path(".jsonl"),
                     certificate = temporary_path(".json");
   fs::copy_file(example_plugin("libexample"), library);
-  StartedProgram started(program_words({"certify", library, "--tier", "core", "--jobs", "1", "--records",
+  StartedProgram started(program_words({"certify", library, "--tier", "smoke", "--jobs", "1", "--records",
                                         records, "--certificate", certificate}));
   wait_for_lines(records, 1);
   fs::rename(library, library + ".kept");

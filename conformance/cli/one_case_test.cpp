@@ -17,23 +17,12 @@ struct Recorded {
   std::int64_t planned = 0, passed = 0, others = 0;
 };
 
-// Returns the core tier, or the smoke tier if a sanitizer or emulator makes the core tier slow.  Both contain
-// the case once.
-const char* long_tier() {
-  return std::string(CERTILE_SANITIZE).empty() && emulator_words().empty() ? "core" : "smoke";
-}
-
-// The options of a run.  `time_limit` is in seconds, and long if nothing hangs, because a busy machine
-// is slow.
-struct Run {
-  const char* tier = "smoke";
-  const char* time_limit = "60";
-};
-
-Recorded certify(const std::string& plugin, const Run& asked) {
+// Returns what is recorded of the smoke tier, which contains the case once.  `time_limit` is in seconds, and
+// long if nothing hangs, because a busy machine is slow.
+Recorded certify(const std::string& plugin, const char* time_limit = "60") {
   const std::string records = temporary_path(".jsonl");
-  const ProgramRun run = run_program({"certify", plugin, "--tier", asked.tier, "--records", records,
-                                      "--time-limit", asked.time_limit, "--memory-limit", "256"});
+  const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records,
+                                      "--time-limit", time_limit, "--memory-limit", "256"});
   EXPECT_LE(run.exit_code, 1) << run.error;
   Recorded recorded;
   const auto read = read_records(
@@ -53,8 +42,8 @@ Recorded certify(const std::string& plugin, const Run& asked) {
 // are not UTF-8.
 const std::int64_t neither_way = static_cast<std::int64_t>(all_definitions().size());
 
-void expect_one_failure(const char* plugin, Fault fault, const Run& asked = {}) {
-  const Recorded recorded = certify(test_plugin(plugin), asked);
+void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {
+  const Recorded recorded = certify(test_plugin(plugin), time_limit);
   ASSERT_EQ(recorded.failures.size(), 1U);
   EXPECT_EQ(recorded.failures[0].literal, the_case);
   EXPECT_EQ(recorded.failures[0].now().fault, fault);
@@ -64,17 +53,17 @@ void expect_one_failure(const char* plugin, Fault fault, const Run& asked = {}) 
 }
 
 void expect_no_failure(const char* plugin) {
-  const Recorded recorded = certify(test_plugin(plugin), {});
+  const Recorded recorded = certify(test_plugin(plugin));
   EXPECT_TRUE(recorded.failures.empty());
   EXPECT_EQ(recorded.passed, recorded.planned - neither_way);
 }
 
 TEST(OneCaseOfATier, IsFailedByACrash) {
-  expect_one_failure("crash_on_one_case", Fault::crash, {.tier = long_tier()});
+  expect_one_failure("crash_on_one_case", Fault::crash);
 }
 
 TEST(OneCaseOfATier, IsFailedByAHang) {
-  expect_one_failure("hang", Fault::timeout, {.time_limit = "2"});
+  expect_one_failure("hang", Fault::timeout, "2");
 }
 
 TEST(OneCaseOfATier, IsFailedByAnEarlyEnd) {
