@@ -95,9 +95,9 @@ class Runs:
         return path
 
     def certificate(self, name, *words):
-        """The certificate of a run of the tier smoke."""
+        """The certificate of a run of the tier core."""
         path = self.folder / f"{name}.statement"
-        self.finished(name, *words, "--tier", "smoke", "--certificate", path)
+        self.finished(name, *words, "--jobs", "2", "--certificate", path)
         return path
 
     def waived(self, name, backend):

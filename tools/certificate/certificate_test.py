@@ -30,7 +30,7 @@ find_program(CERTILE certile REQUIRED)
 find_path(HEADER certile_plugin.h REQUIRED)
 add_library(mine MODULE mine.c)
 target_include_directories(mine PRIVATE ${HEADER})
-add_test(NAME conforms COMMAND ${CERTILE} certify $<TARGET_FILE:mine> --tier smoke --html page.html --bundle certificate --sign $ENV{SIGNING_KEY})
+add_test(NAME conforms COMMAND ${CERTILE} certify $<TARGET_FILE:mine> --html page.html --bundle certificate --sign $ENV{SIGNING_KEY})
 """
 PATIENCE = 600
 
@@ -132,7 +132,7 @@ class OneCertificate(Folder):
         cls.made = Path(tempfile.mkdtemp(prefix="made once "))
         cls.addClassCleanup(shutil.rmtree, cls.made)
         for name, jobs in (("one", "1"), ("two", "2")):
-            done = run(CERTILE, "certify", BUILD / "lib/libexample.so", "--tier", "smoke", "--certificate", cls.made / f"{name}.json", "--bundle",
+            done = run(CERTILE, "certify", BUILD / "lib/libexample.so", "--certificate", cls.made / f"{name}.json", "--bundle",
                        cls.made / f"{name}.bundle", "--jobs", jobs)
             assert done.returncode == 0, done.stdout + done.stderr
             cls.said = done.stdout
@@ -151,7 +151,7 @@ class OneCertificate(Folder):
 
     def test_has_the_same_bytes_for_two_merged_shards(self):
         for shard in ("1", "2"):
-            self.expect(0, CERTILE, "certify", BUILD / "lib/libexample.so", "--tier", "smoke", "--shard", f"{shard}/2", "--records", f"{shard}.jsonl", "-q")
+            self.expect(0, CERTILE, "certify", BUILD / "lib/libexample.so", "--shard", f"{shard}/2", "--records", f"{shard}.jsonl", "-q")
         self.expect(0, CERTILE, "merge", "1.jsonl", "2.jsonl", "--records", "both.jsonl", "--certificate", "both.json", "-q")
         self.assertEqual((self.folder / "both.json").read_bytes(), (self.made / "one.json").read_bytes())
 
@@ -168,7 +168,7 @@ class OneCertificate(Folder):
         statement = json.loads((self.made / "one.json").read_bytes())
         line = statement["predicate"]["configuration"][0]["annotations"]["summary"]
         self.assertIn(f"certificate: {line}; not signed\n", self.said)
-        self.assertRegex(line, "^example .*: onnx-tile-13: CONFORMANT .* claim: .* tier smoke")
+        self.assertRegex(line, "^example .*: onnx-tile-13: CONFORMANT .* claim: .* tier core")
 
     def test_is_the_one_that_the_records_of_the_bundle_give(self):
         self.expect(0, CERTILE, "report", self.made / "one.bundle", "--certificate", "again.json", "--quiet")
