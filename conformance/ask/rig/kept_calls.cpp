@@ -51,8 +51,11 @@ std::string KeptCalls::kept() const {
     return kept + ", each made by a thread that ended after it";
   if (const std::string kept = kept_of_inferences(); !kept.empty())
     return kept + ", each asking for the shape alone";
-  // Where a refusal is expected, other shapes may overflow otherwise, which other cases try.
-  if (!request_.shape_digest) return {};
+  if (!request_.shape_digest) {
+    // Larger data overflow as well, but perhaps otherwise, which other cases try: nothing is run.
+    const std::string kept = kept_of_refusals();
+    return kept.empty() ? kept : kept + ", each with data of another shape, which is refused";
+  }
   if (const std::string kept = kept_of_new_shapes(); !kept.empty())
     return kept + ", each with data of another shape";
   if (const std::string kept = kept_of_new_repeats(); !kept.empty())
@@ -103,6 +106,25 @@ std::string KeptCalls::kept_of_inferences() const {
   const backends::PluginCall call{request_.definition, request_.data.front().view(), request_.repeats.view(),
                                   view_of(request_.axis)};
   return growth_over(many_calls, [&](std::int64_t) {
+    calls_.begin();
+    static_cast<void>(backend_.infer(call));
+    calls_.end();
+  });
+}
+
+std::string KeptCalls::kept_of_refusals() const {
+  const Tensor& data = request_.data.front();
+  const Shape& given = data.shape();
+  if (!backend_.claim().infers || data.type() == ElementType::string || given.size() != 2 ||
+      data.count() == 0)
+    return {};
+  const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
+  const std::vector<std::byte> elements(size_of((given[0] + side) * (given[1] + side)));
+  return growth_over(many_pairs, [&](std::int64_t number) {
+    const Shape shape{given[0] + number % side, given[1] + number / side};
+    const TensorView other{data.type(), shape, std::span(elements).first(size_of(shape[0] * shape[1]))};
+    const backends::PluginCall call{request_.definition, other, request_.repeats.view(),
+                                    view_of(request_.axis)};
     calls_.begin();
     static_cast<void>(backend_.infer(call));
     calls_.end();

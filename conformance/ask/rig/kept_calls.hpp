@@ -29,6 +29,8 @@ class KeptCalls {
   std::string kept_of_ended_threads() const;
   // Asks for the shape, and not for the elements.
   std::string kept_of_inferences() const;
+  // Asks for the shape of data of another shape each time, where all of them are refused.
+  std::string kept_of_refusals() const;
   // Makes each call with data of another shape.
   std::string kept_of_new_shapes() const;
   // Makes each call with other repeats of data of one element.

@@ -128,6 +128,22 @@ TEST(KeptCalls, AccuseNoCacheOfShapesWithABound) {
   EXPECT_EQ(kept_by_cache_of(5'000), "");
 }
 
+TEST(KeptCalls, SeeWhatIsKeptOfEachShapeThatIsRefused) {
+  ToyBackend backend;
+  Keeper keeper;
+  std::set<Shape> refused;
+  backend.when_inferring = [&](const certile_call& call, Shape&) {
+    const Shape shape(call.data->shape, call.data->shape + call.data->rank);
+    if (refused.insert(shape).second) keeper.keep(120);
+    return std::int32_t{CERTILE_REJECTED};
+  };
+  const Case question = *parse_case("onnx-tile-13 f32[2,3] x i64{2147483648,4294967296}");
+  CallClock calls{};
+  const Request request = make_request(question, *expect(question));
+  const std::string kept = KeptCalls(backend, request, {2, 3}, calls).kept();
+  EXPECT_TRUE(kept.ends_with(", each with data of another shape, which is refused")) << kept;
+}
+
 TEST(KeptCalls, RunOtherStringsInOtherThreads) {
   ToyBackend backend;
   std::set<std::string> seen;

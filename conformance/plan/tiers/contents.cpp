@@ -1,3 +1,4 @@
+#include <array>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -53,6 +54,25 @@ void add_alike_in_parts(Sink& sink, ElementType type) {
   }
 }
 
+// Adds elements that are zero in one half and differ in the highest byte of the other, such as complex
+// numbers without a real part: what compares them by a part of their bytes takes them for copies, or for
+// zeros.
+void add_alike_in_a_half(Sink& sink, ElementType type) {
+  const int width = bits(type);
+  if (width < 16) return;
+  const int half = width / 2;
+  const auto in_half = [&](std::uint64_t byte, bool is_high) {
+    const std::uint64_t number = byte << (half - 8);
+    if (!is_high) return Tensor::Bits{number, 0};
+    return half == 64 ? Tensor::Bits{0, number} : Tensor::Bits{number << half, 0};
+  };
+  for (const bool is_high : {true, false}) {
+    const Draft draft{.type = type, .shape = {3, 1}, .repeats = {1, 40}};
+    const Tensor::Bits usual = in_half(0x3b, is_high);
+    add_with(sink, draft, tensor_of(type, draft.shape, {usual, in_half(0x3a, is_high), usual}));
+  }
+}
+
 // [CT-STEADY] Adds data of which only one element differs, at either end or between, one after the other at
 // one address: what is known again by its ends, or taken for a constant or for zeros, shows.  Some numbers of
 // elements are odd, so that narrow types leave some behind the last whole vector.
@@ -88,6 +108,14 @@ void add_zeros_of_both_signs(Sink& sink, ElementType type) {
         data.set_element(place, is_mostly_negative ? zero : negative);
         add_with(sink, draft, data);
       }
+  // [CT-STEADY] and one after the other at one address, for what keeps the last element that it repeated.
+  for (const std::int64_t copies : {3, 67, 1000}) {
+    const Draft draft{
+        .type = type, .shape = {1}, .repeats = {copies}, .placement = {.guard = Placement::Guard::after}};
+    const std::array alone{zero, negative, zero};
+    for (std::size_t call = 0; call < alone.size(); ++call)
+      add_with(sink, draft, tensor_of(type, draft.shape, {alone[call]}), call > 0);
+  }
 }
 
 // Adds strings in which a character of two, three or four bytes begins at each place before and after a
@@ -143,6 +171,7 @@ void add_contents(Sink& sink) {
       add_characters_across_blocks(sink);
     } else {
       add_alike_in_parts(sink, type);
+      add_alike_in_a_half(sink, type);
       add_zeros_of_both_signs(sink, type);
     }
   for (const auto& types : sink.scope().widths())

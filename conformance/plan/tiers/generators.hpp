@@ -46,7 +46,7 @@ bool add_many_characters(Sink& sink);
 void add_counts(Sink& sink, std::int64_t most);
 void add_repeats_extremes(Sink& sink);
 
-// Adds repeats of types of 8 and 16 bits, as many as each of `lengths`, of which one has the highest bit of
+// Adds repeats of types of 8 to 32 bits, as many as each of `lengths`, of which one has the highest bit of
 // its type: kernels read several repeats at once.
 void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& lengths);
 

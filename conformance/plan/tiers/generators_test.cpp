@@ -14,6 +14,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -100,6 +101,21 @@ TEST(HighRanks, GoToSixtyFourAxes) {
   for (const Case& question : generated(onnx_tile_13, add_high_ranks))
     ranks.insert(question.data.shape().size());
   EXPECT_TRUE(ranks.contains(17) && ranks.contains(33) && ranks.contains(64));
+}
+
+TEST(HighRanks, RepeatEveryAxisAsFarAsElementsCanBeCounted) {
+  std::set<std::size_t> ranks;
+  for (const Case& question : generated(onnx_tile_13, add_high_ranks)) {
+    const auto repeats = repeats_of(question);
+    if (std::ranges::count(repeats, 2) == std::ssize(repeats)) ranks.insert(repeats.size());
+  }
+  EXPECT_EQ(ranks, (std::set<std::size_t>{15, 16, 17, 31, 32, 33}));
+}
+
+TEST(Refusals, HaveMoreRepeatsThanAByteCountsWhereThereMustBeOneForEachAxis) {
+  const auto has_many = [](const Case& question) { return question.repeats.count() == 258; };
+  EXPECT_TRUE(std::ranges::any_of(generated(onnx_tile_13, add_refusals), has_many));
+  EXPECT_FALSE(std::ranges::any_of(generated(openvino_tile_1, add_refusals), has_many));
 }
 
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {
@@ -192,6 +208,16 @@ TEST(LargeNarrowRepeats, HaveTheHighestBitAtEitherEndAndBetween) {
   }
   EXPECT_EQ(places, (std::set<std::size_t>{0, 2, 3}));
   EXPECT_TRUE(generated(onnx_tile_13, [](Sink& sink) { add_large_narrow_repeats(sink, {4}); }).empty());
+}
+
+TEST(LargeNarrowRepeats, OfThirtyTwoBitsAskForTheShapeAlone) {
+  std::set<std::string> repeats;
+  for (const Case& question :
+       generated(openvino_tile_1, [](Sink& sink) { add_large_narrow_repeats(sink, {4}); }))
+    if (question.repeats.type() == ElementType::u32 && question.placement.shape_only)
+      repeats.insert(to_string(question.repeats));
+  EXPECT_EQ(repeats, (std::set<std::string>{"u32{2147483648,1,1,1}", "u32{1,1,2147483648,1}",
+                                            "u32{1,1,1,2147483648}"}));
 }
 
 TEST(RandomCases, AreTheSameForTheSameSeed) {

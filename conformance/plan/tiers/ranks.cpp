@@ -88,6 +88,13 @@ void add_high_ranks(Sink& sink) {
     draft.shape.back() = 5;
     draft.repeats = {6, 7};
     sink.add(draft);
+    // Every axis is repeated, as far as the elements can be counted; where there are more, they can be
+    // merged.
+    if (rank > 62) continue;
+    draft.shape.assign(static_cast<std::size_t>(rank), rank <= 31 ? 2 : 1);
+    draft.repeats.assign(static_cast<std::size_t>(rank), 2);
+    draft.placement.shape_only = true;
+    sink.add(draft);
   }
 }
 

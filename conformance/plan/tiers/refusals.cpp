@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
+#include "reference/oracle/definition.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
@@ -143,6 +144,14 @@ void add_refusals(Sink& sink) {
           sink.add(question);
         }
     }
+    // Digits that a message has no room for, although there is no element.
+    const Shape long_shape{0, std::int64_t{1} << 62};
+    const Texts huge(has_axis(scope.definition()) ? 1 : 2, "4611686018427387904");
+    sink.add(spelled_case(scope.definition(), types.front(), long_shape, ElementType::i64, huge));
+    // More repeats than a byte counts, as many as axes but for that.
+    if (oracle::rules_of(scope.definition()).length == oracle::Length::as_rank &&
+        !has_axis(scope.definition()))
+      sink.add(spelled_case(scope.definition(), types.front(), {2, 3}, ElementType::i64, Texts(258, "1")));
     // If lengths must agree, a scalar has no repeat; and it has no axis.
     for (const char* repeat : {"2", "1", "0", "-1"})
       sink.add(spelled_case(scope.definition(), types.front(), {}, ElementType::i64, {repeat}));

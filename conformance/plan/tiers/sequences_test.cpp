@@ -85,6 +85,43 @@ TEST(Walks, AskTheSameCallOfAnotherDefinition) {
   EXPECT_GT(changes, 40);
 }
 
+TEST(ChangesOfDefinition, AskAfterATypeThatTheOtherRefuses) {
+  Cases cases;
+  const std::vector<Scope> scopes{Scope(onnx_tile_6, claim_of_everything()),
+                                  Scope(onnx_tile_13, claim_of_everything())};
+  add_changes_of_definition(scopes, cases);
+  const auto planned = std::move(cases).take();
+  const bool refuses_bf16 = std::ranges::any_of(planned, [](const PlannedCase& each) {
+    const Case question = each.question();
+    return each.follows && question.definition == onnx_tile_6 && question.data.type() == ElementType::bf16;
+  });
+  EXPECT_TRUE(refuses_bf16);
+}
+
+TEST(Contents, AreAlikeInOneHalfAlone) {
+  std::set<std::array<bool, 2>> alike;
+  for (const Case& question : generated(onnx_tile_13, add_contents)) {
+    const Tensor& data = question.data;
+    if (data.type() != ElementType::c128 || data.shape() != Shape{3, 1}) continue;
+    const Tensor::Bits first = data.element(0), second = data.element(1);
+    if (!(first == second)) alike.insert({first.low == second.low, first.high == second.high});
+  }
+  EXPECT_TRUE(alike.contains({true, false}) && alike.contains({false, true}));
+}
+
+TEST(Walks, ExchangeTheNumbersOfNeighboursAmongManyAxes) {
+  const auto calls = generated(onnx_tile_13, add_walks);
+  std::set<std::size_t> ranks;
+  for (std::size_t index = 1; index < calls.size(); ++index) {
+    Shape before = calls[index - 1].data.shape(), now = calls[index].data.shape();
+    if (before == now) continue;
+    std::ranges::sort(before);
+    std::ranges::sort(now);
+    if (before == now) ranks.insert(now.size());
+  }
+  EXPECT_TRUE(std::ranges::includes(ranks, std::set<std::size_t>{9, 17, 33}));
+}
+
 TEST(Contents, HaveElementsWhoseHalvesAreAlikeAndBytesAreNot) {
   std::set<int> widths;
   for (const Case& question : generated(onnx_tile_13, add_contents)) {

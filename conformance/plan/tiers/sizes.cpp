@@ -110,10 +110,11 @@ bool add_many_characters(Sink& sink) {
   sink.begin(Generator::long_strings);
   const auto& types = sink.scope().types();
   if (std::ranges::find(types, ElementType::string) == types.end()) return false;
-  // The longest of the lengthy ones; and more strings in a row than a small stack has room for.
+  // The longest of the lengthy ones; more strings in a row than a small stack has room for; and one more than
+  // 16 bits count.
   sink.add(
       Draft{.type = ElementType::string, .shape = {1}, .repeats = {2}, .fill = {Fill::Kind::lengthy, 7}});
-  for (const Shape& shape : {Shape{1, 70'001}, Shape{2, 70'003}})
+  for (const Shape& shape : {Shape{1, 70'001}, Shape{2, 70'003}, Shape{1, 65'537}})
     sink.add(Draft{.type = ElementType::string, .shape = shape, .repeats = {3 - shape[0], 2}});
   return true;
 }
@@ -159,7 +160,7 @@ void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& length
   const Scope& scope = sink.scope();
   if (has_axis(scope.definition())) return;
   for (const ElementType type : scope.repeats_types()) {
-    if (bits(type) > 16 || bits(type) < 8) continue;
+    if (bits(type) > 32 || bits(type) < 8) continue;
     const std::uint64_t half = largest_of(type) / 2 + 1;
     for (const std::size_t length : lengths)
       for (const std::size_t place : std::set{std::size_t{0}, length / 2, length - 1}) {
@@ -167,7 +168,9 @@ void add_large_narrow_repeats(Sink& sink, const std::vector<std::size_t>& length
         repeats[place] = std::to_string(half);
         Shape shape(length, 1);
         shape.back() = 2;
-        sink.add(spelled_case(scope.definition(), scope.types().front(), shape, type, repeats));
+        Case question = spelled_case(scope.definition(), scope.types().front(), shape, type, repeats);
+        question.placement.shape_only = bits(type) > 16;  // no output is that large
+        sink.add(question);
       }
   }
 }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <utility>
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
@@ -95,6 +97,20 @@ std::vector<std::array<Step, 2>> hashed_alike() {
   return pairs;
 }
 
+// Returns the call with the numbers of two neighbouring axes exchanged, for each such pair whose numbers
+// differ: in the shape, and in the repeats.  Each has as many axes and elements as the call, which a cache
+// that keeps a few of many axes takes for the same.
+std::vector<Step> with_neighbouring_axes_exchanged(const Step& call) {
+  std::vector<Step> steps;
+  for (Shape Step::*numbers : {&Step::shape, &Step::repeats})
+    for (std::size_t axis = 1; axis < call.shape.size(); ++axis) {
+      Step other = call;
+      std::swap((other.*numbers)[axis - 1], (other.*numbers)[axis]);
+      if ((other.*numbers)[axis] != (call.*numbers)[axis]) steps.push_back(std::move(other));
+    }
+  return steps;
+}
+
 // Returns the types by the size of an element; the view of a string has as many bits as the largest number.
 std::vector<std::vector<ElementType>> types_by_size(const Scope& scope) {
   std::vector<std::vector<ElementType>> sizes;
@@ -188,7 +204,40 @@ void add_walks(Sink& sink) {
   }
   // Five axes, whose plans an implementation may keep apart.
   walk_from({{2, 3, 2, 2, 3}, {2, 3, 2, 3, 2}});
+  // Many axes, some of which an implementation may leave out of what it knows a call by.
+  for (const std::size_t axes_between : std::initializer_list<std::size_t>{2, 10, 26}) {
+    const Shape ones(axes_between, 1);
+    const Step call{concatenated({2, 1, 3}, concatenated(ones, {2, 3, 1, 2})),
+                    concatenated({1, 2, 1}, concatenated(ones, {1, 2, 3, 1}))};
+    const ElementType type = widths[turn++ % widths.size()].front();
+    follows = false;
+    add(type, call, Placement::Guard::after);
+    for (const Step& other : with_neighbouring_axes_exchanged(call)) {
+      add(type, other, Placement::Guard::after);
+      add(type, call, Placement::Guard::after);
+    }
+  }
 }
+
+namespace {
+
+// [CT-CLAIM] Adds a call of a type that the second definition refuses after the same call of the first one,
+// which takes the type: what one has prepared is not for the other.
+void add_types_of_one_alone(const Scope& first, const Scope& second, Cases& cases) {
+  std::vector<ElementType> types = first.types();
+  std::erase_if(types, [&](ElementType type) { return second.in_text(type); });
+  if (types.size() > 2) types.erase(types.begin() + 1, types.end() - 1);
+  for (const ElementType type : types) {
+    Sink taking(first, cases), refusing(second, cases);
+    const Draft draft{.type = type, .shape = {2, 3}, .repeats = {1, 2}};
+    taking.add(draft);
+    refusing.add_following(
+        spelled_case(second.definition(), type, draft.shape, second.repeats_types().front(), {"1", "2"}));
+    taking.add_following(draft);
+  }
+}
+
+}  // namespace
 
 void add_changes_of_definition(const std::vector<Scope>& scopes, Cases& cases) {
   cases.begin(Generator::walks);
@@ -199,6 +248,7 @@ void add_changes_of_definition(const std::vector<Scope>& scopes, Cases& cases) {
   for (const Scope& first : scopes)
     for (const Scope& second : scopes) {
       if (&first == &second || has_axis(first.definition()) != has_axis(second.definition())) continue;
+      if (!has_axis(first.definition())) add_types_of_one_alone(first, second, cases);
       for (const ElementType type : {first.types().front(), first.types().back(), second.types().back()}) {
         if (std::ranges::find(second.types(), type) == second.types().end() ||
             std::ranges::find(first.types(), type) == first.types().end())

@@ -89,6 +89,20 @@ static int32_t run_keyed_by_output(Plan* plan, certile_tensor* out, int32_t stat
 }
 const Mutant plans_found_by_output = {.run = run_keyed_by_output};
 
+/* Takes the numbers of the axes within without their order. */
+static int32_t run_keyed_by_ends(Plan* plan, certile_tensor* out, int32_t status) {
+  static Kept table[1];
+  uint64_t key = (uint64_t)plan->rank;
+  if (plan->rank <= 8) return right_run(plan, out, status);
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const uint64_t place = axis == 0 || axis + 1 == plan->rank ? (uint64_t)axis + 1 : 0;
+    key += ((uint64_t)plan->dims[axis] << 32 ^ (uint64_t)plan->times[axis] ^ place << 60) *
+           UINT64_C(0x9e3779b97f4a7c15);
+  }
+  return run_with_cache(plan, out, status, table, 1, key);
+}
+const Mutant inner_axes_left_out_of_key = {.run = run_keyed_by_ends};
+
 static int32_t run_keyed_by_pointers(Plan* plan, certile_tensor* out, int32_t status) {
   static Kept table[16];
   const uint64_t key = (uint64_t)(uintptr_t)plan->call->data->data * 31 +

@@ -71,6 +71,73 @@ static int32_t settle_late(Plan* plan) {
 }
 const Mutant count_checked_before_signs = {.settle = settle_late};
 
+/* Reads u32 repeats as signed, four at a time. */
+static int32_t settle_fours(Plan* plan) {
+  for (int index = 0; index < plan->given / 4 * 4; ++index)
+    if (plan->call->repeats->element_type == CERTILE_U32 && plan->repeats[index].magnitude > INT32_MAX)
+      plan->repeats[index] = (Number){1, 0, 0};
+  return right_settle(plan);
+}
+const Mutant four_wide_repeats_read_signed = {.settle = settle_fours};
+
+/* Counts the repeats in 8 bits. */
+static int32_t admit_by_low_byte(Plan* plan) {
+  static __thread certile_call own;
+  static __thread certile_tensor fewer;
+  static __thread int64_t length;
+  const certile_tensor* const repeats = plan->call->repeats;
+  length = plan->call->data->rank;
+  if (repeats->rank == 1 && repeats->shape[0] > 255 && (repeats->shape[0] & 255) == length) {
+    fewer = *repeats;
+    fewer.shape = &length;
+    own = *plan->call;
+    own.repeats = &fewer;
+    plan->call = &own;
+  }
+  return right_admit(plan);
+}
+const Mutant repeats_counted_in_a_byte = {.admit = admit_by_low_byte};
+
+/* Infers as if no more than sixteen axes were repeated. */
+static int32_t infer_sixteen(Plan* plan, int32_t status) {
+  int repeated = 0;
+  for (int axis = 0; status == CERTILE_OK && axis < plan->rank; ++axis)
+    if (plan->times[axis] > 1 && ++repeated > 16) plan->shape[axis] = plan->dims[axis];
+  return status;
+}
+const Mutant seventeenth_repeat_forgotten = {.infer = infer_sixteen};
+
+/* ---- elements that are nearly alike ---- */
+
+/* Whether the elements of 16 bytes have one lower half. */
+static int have_one_lower_half(const Plan* plan) {
+  const char* const from = plan->call->data->data;
+  if (bits_of(plan) != 128 || type_of(plan) == CERTILE_STRING) return 0;
+  for (int64_t index = 1; index < plan->in_count; ++index)
+    if (memcmp(from, from + 16 * index, 8) != 0) return 0;
+  return 1;
+}
+static int32_t fill_with_first(Plan* plan, certile_tensor* out, int32_t status) {
+  for (int64_t index = 0; status == CERTILE_OK && index < plan->count; ++index)
+    memcpy((char*)out->data + 16 * index, plan->call->data->data, 16);
+  return status;
+}
+WRONG_WHERE(elements_known_by_lower_halves, fill_with_first,
+            copies_of(plan) >= 32 && have_one_lower_half(plan))
+
+/* Fills with the f32 that a thread kept if that is equal as a number. */
+static int32_t run_with_kept_fill(Plan* plan, certile_tensor* out, int32_t status) {
+  static __thread float kept;
+  if (status != CERTILE_OK || !is_float(plan, 32) || plan->in_count != 1) return right_run(plan, out, status);
+  float element;
+  memcpy(&element, plan->call->data->data, sizeof element);
+  if (kept < element || kept > element || element != element) kept = element;
+  for (int64_t index = 0; index < plan->count; ++index)
+    memcpy((char*)out->data + 4 * index, &kept, sizeof kept);
+  return status;
+}
+const Mutant fill_kept_by_value = {.run = run_with_kept_fill};
+
 /* ---- characters ---- */
 
 /* Refuses strings in which a character lacks two bytes or three at the end of 64. */
@@ -112,6 +179,20 @@ static int32_t multiply_in_list(Plan* plan) {
   return status;
 }
 const Mutant long_list_kept_where_refused = {.multiply = multiply_in_list};
+
+/* Keeps something for each shape that it refuses. */
+static int32_t multiply_keeping_refusals(Plan* plan) {
+  enum { SLOTS = 1 << 18 };
+  static char* volatile kept[SLOTS];
+  const int32_t status = right_multiply(plan);
+  uint64_t hash = 7;
+  for (int axis = 0; axis < plan->rank; ++axis)
+    hash = (hash ^ (uint64_t)plan->dims[axis]) * UINT64_C(0x9e3779b97f4a7c15);
+  char* volatile* const slot = &kept[hash >> 46];
+  if (status == CERTILE_REJECTED && *slot == 0) *slot = malloc(120);
+  return status;
+}
+const Mutant refusal_kept_of_each_shape = {.multiply = multiply_keeping_refusals};
 
 /* Gives an empty output the shape of the call before. */
 static int32_t infer_empty_as_before(Plan* plan, int32_t status) {
