@@ -72,7 +72,7 @@ foreach(document IN LISTS documents)
 endforeach()
 # README's own `./dev certify` asks core of every built-in backend, which takes minutes: `./dev test --full` does. This asks less.
 add_test(NAME "dev: certifies the built-in backends"
-  COMMAND sh -ec "${PROJECT_SOURCE_DIR}/dev certify --tier smoke --jobs 2; ${PROJECT_SOURCE_DIR}/dev certify simd --jobs 2")
+  COMMAND sh -ec "'${PROJECT_SOURCE_DIR}/dev' certify --tier smoke --jobs 2; '${PROJECT_SOURCE_DIR}/dev' certify simd --jobs 2")
 set_tests_properties("dev: certifies the built-in backends" PROPERTIES PROCESSORS 2 ENVIRONMENT CERTILE_BUILD=${PROJECT_BINARY_DIR})
 # It runs the self-test, which finds out how calls behave in time: nothing runs next to it.
 set_tests_properties("documents: the commands of README.md do what it says" PROPERTIES PROCESSORS 2)
