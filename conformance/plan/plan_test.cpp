@@ -108,6 +108,17 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
   EXPECT_LE(total, 5e9);
 }
 
+// NumPy counts the bytes of an array as if its empty dimensions were 1, and a claim has no word for that limit.
+TEST(Plan, RunsNothingWithDataOfAShapeThatNumPyHasNoArrayFor) {
+  for (const Case& question : cases_of(core_plan())) {
+    if (question.placement.shape_only) continue;
+    double bytes = bits(question.data.type()) / 8.0;
+    for (const std::int64_t dimension : question.data.shape())
+      bytes *= static_cast<double>(std::max<std::int64_t>(dimension, 1));
+    EXPECT_LT(bytes, 0x1p63) << to_string(question);
+  }
+}
+
 TEST(Plan, OfTheCoreTierJudgesNoStringForOnnxThatIsNotUtf8) {
   int asked = 0;
   for (const Case& question : cases_of(core_plan())) {

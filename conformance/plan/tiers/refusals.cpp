@@ -110,13 +110,20 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
       many[first] = many[first + 1] = "4611686018427387904";
       sink.add(spelled_case(scope.definition(), type, ones, ElementType::i64, many));
     }
-    // No elements, and more digits than a message has room for.
+    // No elements, and more digits than a message has room for: of the data, where only the shape is asked,
+    // because NumPy and others have no such array; and of the repeats.
     if (rank < 12) continue;
     Shape long_shape(rank, std::int64_t{1} << 62);
     long_shape.front() = 0;
     Texts twice(rank, "1");
     twice[1] = "2";
-    sink.add(spelled_case(scope.definition(), type, long_shape, ElementType::i64, twice));
+    Case question = spelled_case(scope.definition(), type, long_shape, ElementType::i64, twice);
+    question.placement.shape_only = true;
+    sink.add(question);
+    Shape pairs(rank, 1);
+    pairs[0] = 0;
+    pairs[1] = 2;
+    sink.add(spelled_case(scope.definition(), type, pairs, ElementType::i64, Texts(rank, "4611686018427387904")));
   }
 }
 
@@ -144,8 +151,8 @@ void add_refusals(Sink& sink) {
           sink.add(question);
         }
     }
-    // Digits that a message has no room for, although there is no element.
-    const Shape long_shape{0, std::int64_t{1} << 62};
+    // Digits that a message has no room for, although there is no element; in no array are more than 2^63 bytes.
+    const Shape long_shape{0, std::int64_t{1} << 58};
     const Texts huge(has_axis(scope.definition()) ? 1 : 2, "4611686018427387904");
     sink.add(spelled_case(scope.definition(), types.front(), long_shape, ElementType::i64, huge));
     // More repeats than a byte counts, as many as axes but for that.

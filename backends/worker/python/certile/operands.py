@@ -29,7 +29,8 @@ class Operand:
         """Returns the elements as a writable array of this shape, in place if they are aligned, the same one each time.
 
         Strings are bytes objects; each element of a type narrower than a byte has a byte (see `certile.elements`). Raises
-        Unsupported if no array holds the type here.
+        Unsupported if no array holds the type or the shape here: NumPy refuses a shape without elements if the other
+        dimensions multiply to more than it counts.
         """
         made = self._array
         if made is None:
@@ -40,20 +41,23 @@ class Operand:
                 made = np.frombuffer(self.content, dtype)
                 if not made.flags.carray:  # a batch packs its tensors without gaps
                     made = made.copy()
-                if made.shape != self.shape:
+            if made.shape != self.shape:
+                try:
                     made = made.reshape(self.shape)
+                except ValueError as why:
+                    raise Unsupported(f"NumPy has no array of this shape: {why}") from why
             self._array = made
         return made
 
     def _converted(self) -> Array:
         count = math.prod(self.shape)
         if self.type == "string":
-            return strings_from(self.content, count).reshape(self.shape)
+            return strings_from(self.content, count)
         try:
             dtype = dtype_of(self.type)
         except LookupError as why:
             raise Unsupported(str(why)) from why
-        return unpack_bits(self.content, self.type, count).view(dtype).reshape(self.shape)
+        return unpack_bits(self.content, self.type, count).view(dtype)
 
     def __repr__(self) -> str:
         return f"Operand({self.type}[{','.join(map(str, self.shape))}], {len(self.content)} bytes)"

@@ -88,6 +88,11 @@ class Operands(unittest.TestCase):
         with self.assertRaises(Unsupported):
             Operand("f128", (1,), bytes(16)).array()
 
+    def test_a_shape_that_numpy_lacks_is_unsupported(self):
+        for kind, content in (("f32", b""), ("u1", b""), ("string", bytes(8))):
+            with self.subTest(kind), self.assertRaisesRegex(Unsupported, "NumPy has no array of this shape"):
+                Operand(kind, (0, 2**62, 2**62), content).array()
+
 
 if __name__ == "__main__":
     unittest.main()
