@@ -56,7 +56,8 @@ struct Describe {
     return with_message(std::move(what), crashed.message);
   }
   std::string operator()(const TimedOut& late) const {
-    return "gave no answer within " + std::to_string(late.milliseconds) + " ms";
+    return "gave no answer within " + std::to_string(late.milliseconds) +
+           " ms; --time-limit gives a slow backend more";
   }
   std::string operator()(const NotAsked& not_asked) const { return not_asked.why; }
 };

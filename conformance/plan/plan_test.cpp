@@ -108,7 +108,8 @@ TEST(Plan, OfTheCoreTierKeepsToItsBudget) {
   EXPECT_LE(total, 5e9);
 }
 
-// NumPy counts the bytes of an array as if its empty dimensions were 1, and a claim has no word for that limit.
+// NumPy counts the bytes of an array as if its empty dimensions were 1, and a claim has no word for that
+// limit.
 TEST(Plan, RunsNothingWithDataOfAShapeThatNumPyHasNoArrayFor) {
   for (const Case& question : cases_of(core_plan())) {
     if (question.placement.shape_only) continue;

@@ -123,7 +123,8 @@ void add_refusals_of_high_ranks(Sink& sink, const std::vector<std::size_t>& rank
     Shape pairs(rank, 1);
     pairs[0] = 0;
     pairs[1] = 2;
-    sink.add(spelled_case(scope.definition(), type, pairs, ElementType::i64, Texts(rank, "4611686018427387904")));
+    sink.add(
+        spelled_case(scope.definition(), type, pairs, ElementType::i64, Texts(rank, "4611686018427387904")));
   }
 }
 
@@ -151,7 +152,8 @@ void add_refusals(Sink& sink) {
           sink.add(question);
         }
     }
-    // Digits that a message has no room for, although there is no element; in no array are more than 2^63 bytes.
+    // Digits that a message has no room for, although there is no element; in no array are more than 2^63
+    // bytes.
     const Shape long_shape{0, std::int64_t{1} << 58};
     const Texts huge(has_axis(scope.definition()) ? 1 : 2, "4611686018427387904");
     sink.add(spelled_case(scope.definition(), types.front(), long_shape, ElementType::i64, huge));
