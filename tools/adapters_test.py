@@ -14,7 +14,7 @@ from pathlib import Path
 KNOWN = {
     "numpy": {"CT-REFUSE", "OV-T1-G2", "OV-T1-R1", "OV-T1-R2", "OV-T1-T2", "OV-T1-X3", "OV-T1-X4", "OV-T1-X5",
               "OV-T1-X9", "OV-T1-X12", "OV-T1-X13"},
-    "onnxruntime": {"CT-BITS", "ONNX-T6-X4", "ONNX-T6-X6", "ONNX-T13-X2", "ONNX-T13-X4", "ONNX-T13-X6"},
+    "onnxruntime": {"CT-BITS", "ONNX-T6-X6", "ONNX-T13-X2", "ONNX-T13-X6"},
 }
 
 

@@ -56,8 +56,7 @@ struct Describe {
     return with_message(std::move(what), crashed.message);
   }
   std::string operator()(const TimedOut& late) const {
-    return "gave no answer within " + std::to_string(late.milliseconds) +
-           " ms; --time-limit gives a slow backend more";
+    return "gave no answer within " + std::to_string(late.milliseconds) + " ms";
   }
   std::string operator()(const NotAsked& not_asked) const { return not_asked.why; }
 };

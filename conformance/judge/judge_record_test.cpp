@@ -154,7 +154,7 @@ TEST(JudgeRecords, ExplainWhatWasDue) {
   EXPECT_EQ(judged(illegal, gave("f32[0]")).now().words,
             "gave f32[0]; a refusal is expected: repeat -1 is negative");
   EXPECT_EQ(judged(legal, ended(TimedOut{10000})).now().words,
-            "gave no answer within 10000 ms; --time-limit gives a slow backend more\nexpected f32[4]");
+            "gave no answer within 10000 ms\nexpected f32[4]");
 }
 
 }  // namespace

@@ -48,7 +48,10 @@ std::string look_closer(const Record& record, const std::string& spelling, int p
   if (passes > 0)
     return "      it failed in the run, and passed " + counted(passes, "time") +
            " when it was asked again: " + reproduce_command(record, spelling) + "\n";
-  return "      look closer: " + reproduce_command(record, spelling) + "\n";
+  const bool is_late = record.now().fault == Fault::timeout;
+  return std::string(is_late ? "      if it is only slow, --time-limit SECONDS gives each call more time\n"
+                             : "") +
+         "      look closer: " + reproduce_command(record, spelling) + "\n";
 }
 
 std::string describe_failure(const Record& record, const std::string& spelling, std::size_t evidence_limit) {

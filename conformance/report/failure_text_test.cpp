@@ -17,6 +17,18 @@ TEST(FailureText, HasASummaryTheEvidenceAndTheNextCommand) {
             "      look closer: certile run simd-avx2 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
 }
 
+TEST(FailureText, OfACallThatWasLateNamesTheOptionForSlowBackends) {
+  Record record = example_failure(failed_case, {"OV-T1-X4"});
+  record.backend = "mine";
+  record.amendments.back().fault = Fault::timeout;
+  record.amendments.back().words = "gave no answer within 10000 ms";
+  EXPECT_EQ(describe_failure(record, "mine"),
+            "fail  mine  openvino-tile-1 f32[2,3] x i64{2,2}   timeout   [OV-T1-X4 zero-repeat]\n"
+            "      gave no answer within 10000 ms\n"
+            "      if it is only slow, --time-limit SECONDS gives each call more time\n"
+            "      look closer: certile run mine 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
+}
+
 TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
   Record record = example_failure(failed_case, {"OV-T1-X4"});
   record.backend = "\x1b[2Jmine";
