@@ -27,12 +27,14 @@ class Why {
   certile_text* text(std::uint32_t room) noexcept {
     text_ = {sizeof(certile_text), room, characters_.data()};
     room_ = room;
+    characters_[room] = guard;
     return &text_;
   }
-  // [CT-BOUNDS] Returns true if no byte past the room was written.  A message begins at the beginning, so a
-  // small room is looked behind only if there is one.
-  bool is_kept_within() const noexcept {
+  // [CT-BOUNDS] Returns true if no byte past the room was written, the end of a message included.  A message
+  // begins at the beginning, so a small room is looked behind only if there is one.  Once after text().
+  bool is_kept_within() noexcept {
     static constexpr std::array<char, Plugin::usual_room + beyond> untouched{};
+    if (std::exchange(characters_[room_], '\0') != guard) return false;
     const std::size_t from = is_empty() ? Plugin::usual_room : room_;
     return std::memcmp(characters_.data() + from, untouched.data(), characters_.size() - from) == 0;
   }
@@ -46,6 +48,7 @@ class Why {
 
  private:
   static constexpr std::size_t beyond = 64;
+  static constexpr char guard = 'G';  // behind the room, where a zero would be no difference
   std::array<char, Plugin::usual_room + beyond> characters_{};
   std::uint32_t room_ = Plugin::usual_room;
   certile_text text_{};

@@ -10,7 +10,8 @@
 namespace certile::backends {
 namespace {
 
-// Returns what a run of a table comes to that writes a message of 100 characters, whatever the room.
+// Returns what a run of a table comes to that writes a message of 100 characters and its end, whatever the
+// room.
 Ran ran_with(std::uint32_t room) {
   const auto plugin = Plugin::open("./mine.so", [](std::uint32_t, std::uint32_t, certile_plugin* table) {
     table->struct_size = sizeof *table;
@@ -22,6 +23,7 @@ Ran ran_with(std::uint32_t room) {
     table->repeats_types = "i64";
     table->run = [](void*, const certile_call*, certile_tensor*, certile_text* why) {
       std::memset(why->utf8, 'x', 100);
+      why->utf8[100] = '\0';
       return std::int32_t{CERTILE_REJECTED};
     };
     table->destroy = [](void*) {};
@@ -43,6 +45,10 @@ TEST(RoomForMessage, IsNotLeftByAMessageThatFits) {
   EXPECT_TRUE(beyond.overran);
   EXPECT_EQ(beyond.status, Status::failed);
   EXPECT_EQ(beyond.message, "it wrote a message beyond the room for it");
+}
+
+TEST(RoomForMessage, IsLeftByTheEndOfAMessageThatFillsIt) {
+  EXPECT_TRUE(ran_with(100).overran);
 }
 
 }  // namespace

@@ -154,6 +154,10 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
     reply.shape = std::move(inferred.shape);
     reply.message = std::move(inferred.message);
   }
+  // [CT-BOUNDS] the room for a message is what its capacity says; in one of the runs it is little, or lacks
+  // the last byte for what was said already
+  const auto said = static_cast<std::uint32_t>(reply.message.size());
+  little_room_ = said > 0 && request.left_side_first ? said : 64;
   const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
   if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != Status::rejected) {
     control_->phase.store(Phase::concurrent_runs);
@@ -221,9 +225,7 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   const certile_tensor given = backends::c_tensor(MutableTensorView{type, shape, {output.seen(), *size}});
   control_->phase.store(side == 0 ? Phase::first_run : Phase::second_run);
   control_->calls.begin_alone();
-  // [CT-BOUNDS] the room for a message is what its capacity says, which is little in one of the runs
-  constexpr std::uint32_t little_room = 64;
-  backends::Ran ran = backend.run(call, given, side == 0 ? backends::Plugin::usual_room : little_room);
+  backends::Ran ran = backend.run(call, given, side == 0 ? backends::Plugin::usual_room : little_room_);
   control_->calls.end_alone();
   overran_ = overran_ || ran.overran;
   // [CT-ALIAS] characters last until the next run of the thread, whatever is inferred meanwhile

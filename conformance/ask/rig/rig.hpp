@@ -86,6 +86,7 @@ class Rig {
   ControlBlock* control_;
   std::optional<Earlier> earlier_;
   bool overran_ = false;                  // a run of the present request wrote a message beyond its room
+  std::uint32_t little_room_ = 0;         // for the message of one of its runs, in bytes
   std::optional<Amounts> after_first_;    // what the process had after its first request
   std::vector<std::byte> earlier_views_;  // a string tensor's output after the first of its two runs
 };

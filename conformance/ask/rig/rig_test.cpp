@@ -71,6 +71,20 @@ TEST(Rig, SeesAMessageThatFitsOnlyWhereThereIsMuchRoom) {
   EXPECT_EQ(failed->message, "it wrote a message beyond the room for it");
 }
 
+TEST(Rig, SeesTheEndOfAMessageThatHasAsManyCharactersAsThereIsRoom) {
+  const std::string literal = "onnx-tile-13 f32[2] x i64{-1}";
+  const Observation right = ask(scalar_backend(), literal, true);
+  const auto* refused = std::get_if<Refused>(&right.outcome);
+  ASSERT_NE(refused, nullptr);
+  ToyBackend toy;
+  toy.when_running = [&](const certile_call&, certile_tensor&) { return std::int32_t{CERTILE_REJECTED}; };
+  toy.writes_all = refused->message.c_str();
+  const Observation seen = ask(toy, literal, true);
+  const auto* failed = std::get_if<Failed>(&seen.outcome);
+  ASSERT_NE(failed, nullptr);
+  EXPECT_EQ(failed->message, "it wrote a message beyond the room for it");
+}
+
 TEST(Rig, FindsNothingAgainstARightBackend) {
   ToyBackend toy;
   for (const char* literal :

@@ -7,32 +7,62 @@
 
 namespace certile::conformance {
 
+namespace {
+
+// Where the characters of a tensor's strings are, from the begin of their memory on.
+struct Places {
+  std::vector<std::size_t> of_strings;
+  std::size_t size = 0;  // of the memory
+};
+
+Places rising_places(const Tensor& strings) {
+  Places places;
+  std::string_view shared;  // the longest of the strings that begin at `begin`
+  std::size_t begin = 0;
+  for (std::int64_t index = 0; index < strings.count(); ++index) {
+    const std::string_view text = strings.string_element(index);
+    const bool shares =
+        !shared.empty() && !text.empty() && (shared.starts_with(text) || text.starts_with(shared));
+    if (!shares) begin = places.size;
+    if (!shares || text.size() > shared.size()) shared = text;
+    places.size = begin + shared.size();
+    places.of_strings.push_back(begin);
+  }
+  places.size = std::max<std::size_t>(places.size, 1);  // an address for empty strings
+  return places;
+}
+
+Places falling_places(const Tensor& strings) {
+  constexpr std::size_t gap = 3;  // odd, so that strings begin at every alignment
+  Places places{std::vector<std::size_t>(static_cast<std::size_t>(strings.count()))};
+  for (std::int64_t index = strings.count(); index-- > 0;) {
+    const std::size_t size = strings.string_element(index).size();
+    if (size == 0) continue;
+    if (places.size > 0) places.size += gap;
+    places.of_strings[static_cast<std::size_t>(index)] = places.size;
+    places.size += size;
+  }
+  return places;
+}
+
+}  // namespace
+
 std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Spot spot, CharacterOrder order,
                                                        Arena& arena) {
   const bool falls = order == CharacterOrder::falling;
-  const std::size_t gap = falls ? 3 : 0;  // odd, so that strings begin at every alignment
-  const std::int64_t count = strings.count();
-  std::size_t size = 0;
-  for (std::int64_t index = 0; index < count; ++index)
-    if (const std::string_view text = strings.string_element(index); !text.empty()) size += text.size() + gap;
-  size -= std::min(size, gap);        // no gap behind the last
-  if (!falls && size == 0) size = 1;  // an address for empty strings
-  if (!arena.place(size, spot)) return std::nullopt;
+  const Places places = falls ? falling_places(strings) : rising_places(strings);
+  if (!arena.place(places.size, spot)) return std::nullopt;
 
-  std::vector<std::byte> views(static_cast<std::size_t>(count) * sizeof(StringElement));
+  std::vector<std::byte> views(places.of_strings.size() * sizeof(StringElement));
   std::ranges::fill(arena.written(), Arena::input_guard);
-  std::size_t at = 0;
-  for (std::int64_t step = 0; step < count; ++step) {
-    const std::int64_t index = falls ? count - 1 - step : step;
-    const std::string_view text = strings.string_element(index);
+  for (std::size_t index = 0; index < places.of_strings.size(); ++index) {
+    const std::string_view text = strings.string_element(static_cast<std::int64_t>(index));
+    const std::size_t at = places.of_strings[index];
     StringElement element{nullptr, text.size()};
     const std::byte* const begin = falls && index % 2 == 1 ? arena.twin() : arena.seen();
     if (!(falls && text.empty())) element.bytes = reinterpret_cast<const char*>(begin + at);
-    if (!text.empty()) {
-      std::memcpy(arena.written().data() + at, text.data(), text.size());
-      at += text.size() + gap;
-    }
-    std::memcpy(views.data() + static_cast<std::size_t>(index) * sizeof element, &element, sizeof element);
+    if (!text.empty()) std::memcpy(arena.written().data() + at, text.data(), text.size());
+    std::memcpy(views.data() + index * sizeof element, &element, sizeof element);
   }
   return views;
 }

@@ -10,7 +10,8 @@ namespace certile::conformance {
 
 // The order in memory of the characters of successive strings.
 enum class CharacterOrder : bool {
-  rising,  // each string's directly behind those of the one before; an empty string has an address
+  rising,  // each string's directly behind those of the one before; an empty string has an address;
+           // successive strings of which each begins as the others do share one
   falling  // each string's before those of the one before, with a gap, and every second one's in the arena's
            // twin, far away; an empty string's address is null
 };

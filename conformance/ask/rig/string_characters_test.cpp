@@ -44,6 +44,20 @@ TEST(StringCharacters, AreBesideEachOtherInRisingOrder) {
   EXPECT_EQ(elements[2].size, 3U);
 }
 
+TEST(StringCharacters, OfStringsThatBeginAlikeShareAnAddressInRisingOrder) {
+  const std::array alike{"abc"s, "ab"s, "abcd"s, "b"s};
+  const auto views = place_characters(Tensor::of_strings({4}, alike), {Spot::Side::right, 0},
+                                      CharacterOrder::rising, arena());
+  std::array<StringElement, 4> elements{};
+  ASSERT_TRUE(views && views->size() == sizeof elements);
+  std::memcpy(elements.data(), views->data(), sizeof elements);
+  EXPECT_EQ(memory(), "abcdb");
+  for (std::size_t index = 0; index < alike.size(); ++index) {
+    EXPECT_EQ(std::string(elements[index].bytes, elements[index].size), alike[index]);
+    EXPECT_EQ(elements[index].bytes - elements[0].bytes, index == 3 ? 4 : 0);
+  }
+}
+
 TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
   const auto elements = placed(CharacterOrder::falling, Spot::Side::left);
   const char guard = static_cast<char>(Arena::input_guard);

@@ -48,6 +48,33 @@ void add_short_rows(Spread& spread, int width) {
     }
 }
 
+// Adds one row more than powers of two count, longer than kernels copy in registers, so that a device is
+// given one command for several of them; a command counts them in few bits.
+void add_many_long_rows(Spread& spread, int width, int most_bits) {
+  for (int bits = 8; bits <= most_bits; ++bits) {
+    const std::uint64_t number = mix(static_cast<std::uint64_t>(width * 100 + bits));
+    const std::int64_t rows = (std::int64_t{1} << bits) + 1;
+    const auto length = static_cast<std::int64_t>(256 + number % 100) * 8 / width;
+    const Fill fill{Fill::Kind::bits, number % 1000};
+    if (bits % 2 == 0)
+      spread.add(width, {.shape = {rows, length}, .repeats = {1, 2}, .fill = fill});
+    else
+      spread.add(width, {.shape = {rows, 1, length}, .repeats = {2, 2, 1}, .fill = fill});
+  }
+}
+
+// Adds two rows whose repeats together are a little longer than a power of two: the distance in the output,
+// which a command may count in fewer bits than the distance in the data needs.
+void add_distant_rows(Spread& spread, int width, int most_bits) {
+  for (int bits = 15; bits <= most_bits; ++bits) {
+    const std::uint64_t number = mix(static_cast<std::uint64_t>(width * 200 + bits));
+    const auto length = static_cast<std::int64_t>(256 + number % 100);
+    spread.add(width, {.shape = {2, length},
+                       .repeats = {1, (std::int64_t{1} << bits) / length + 1},
+                       .fill = {Fill::Kind::bits, number % 1000}});
+  }
+}
+
 // Adds packed rows of a little more than 2^20 bits, which begin at each bit of a byte.
 void add_long_packed_rows(Spread& spread, int width) {
   const std::int64_t length = (std::int64_t{1} << 20) / width + 1;
@@ -103,6 +130,11 @@ void add_lengths(Spread& spread, Lengths lengths) {
         }
     if (lengths == Lengths::every && width >= 8) add_short_rows(spread, width);
     if (lengths == Lengths::every && width < 8) add_long_packed_rows(spread, width);
+    if (width == 8) {
+      add_many_long_rows(spread, width, lengths == Lengths::every ? 16 : 12);
+      add_distant_rows(spread, width, lengths == Lengths::every ? 24 : 20);
+    }
+    if (width == 32 && lengths == Lengths::every) add_many_long_rows(spread, width, 14);
     if (lengths == Lengths::every && (width == 8 || width == 32)) add_model_sizes(spread, width);
     // Between the powers of two, where no other generator has a length.
     for (int draw = 0; draw < 24; ++draw)

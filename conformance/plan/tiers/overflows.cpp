@@ -175,6 +175,12 @@ void add_overflows(Sink& sink) {
     ask(sink, narrow, {1, 1}, {0, repeat});
     ask(sink, narrow, {2, 1}, {repeat, 0});
   }
+  // The same where the dimension wraps to a small number.
+  for (const std::int64_t repeat : wrapping_repeats(3, 64)) {
+    ask(sink, narrow, {2, 3}, {0, repeat});
+    ask(sink, narrow, {3, 2}, {repeat, 0});
+    ask(sink, narrow, {0, 3}, {2, repeat});
+  }
 
   if (!scope.in_text_for_repeats(ElementType::u64)) return;
   for (const char* repeat : {"9223372036854775807", "9223372036854775808", "12297829382473034411",

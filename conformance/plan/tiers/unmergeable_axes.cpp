@@ -7,9 +7,10 @@ namespace {
 
 // Adds `axes` axes of which no two can be merged, between axes of one element up to `rank`.  An axis can be
 // merged with the next one if that one is not repeated, or if the axis itself has one element; so every axis
-// but the last has two elements, and every axis but the first is repeated; the first is in half of the cases.
+// but the last has two elements, and every axis but the first is repeated; the first is not in a third of the
+// cases, and three times in another.
 void add_unmergeable(Spread& spread, int width, int axes, int rank, std::uint64_t number) {
-  const std::int64_t of_first = mix(number * 3) % 2 == 0 ? 1 : 2;
+  const auto of_first = static_cast<std::int64_t>(1 + mix(number * 3) % 3);
   Draft draft;
   for (int axis = 0; axis < axes; ++axis) {
     draft.shape.push_back(axis + 1 == axes ? 1 : 2);

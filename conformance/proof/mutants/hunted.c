@@ -27,6 +27,18 @@ static int32_t run_with_distances(Plan* plan, certile_tensor* out, int32_t statu
 }
 const Mutant strings_kept_as_distances = {.run = run_with_distances};
 
+/* Takes strings for one that begin at one address. */
+static int32_t run_with_addresses(Plan* plan, certile_tensor* out, int32_t status) {
+  status = right_run(plan, out, status);
+  if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING) return status;
+  certile_string* const texts = out->data;
+  for (int64_t index = 1; index < plan->count; ++index)
+    if (texts[index].bytes == texts[index - 1].bytes && texts[index].size > texts[index - 1].size)
+      texts[index].size = texts[index - 1].size;
+  return status;
+}
+const Mutant strings_known_by_addresses = {.run = run_with_addresses};
+
 /* ---- lengths and numbers ---- */
 
 WRONG_WHERE(three_bytes_seven_times_wrong, last_left,
@@ -35,6 +47,31 @@ WRONG_WHERE(three_bytes_seven_times_wrong, last_left,
 
 WRONG_WHERE(much_data_behind_four_axes_wrong, last_from_first,
             fused_axes(plan).count >= 5 && plan->in_count > 65536)
+
+/* A command counts its rows in 12 bits, and the next one begins with the first row again. */
+WRONG_WHERE(rows_counted_in_12_bits, last_from_first,
+            row_bytes(plan) >= 256 && last_times(plan) > 1 && outer_count(plan) > 4095)
+
+/* Checks no dimension behind a repeat of zero, which wraps around. */
+static int32_t multiply_until_zero(Plan* plan) {
+  int64_t wrapped[MOST_AXES];
+  int is_behind = 0;
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const uint64_t repeat = plan->repeats[axis].magnitude, size = (uint64_t)plan->dims[axis] * repeat;
+    wrapped[axis] = -1;
+    if (is_behind && size <= INT64_MAX && plan->dims[axis] > 0 &&
+        repeat > (uint64_t)(INT64_MAX / plan->dims[axis])) {
+      wrapped[axis] = (int64_t)size;
+      plan->repeats[axis].magnitude = 0;
+    }
+    is_behind |= repeat == 0;
+  }
+  const int32_t status = right_multiply(plan);
+  for (int axis = 0; axis < plan->rank; ++axis)
+    if (status == CERTILE_OK && wrapped[axis] >= 0) plan->shape[axis] = wrapped[axis];
+  return status;
+}
+const Mutant dimension_behind_zero_wraps = {.multiply = multiply_until_zero};
 
 /* Reads u8 repeats as signed, sixteen at a time. */
 static int32_t settle_sixteens(Plan* plan) {
