@@ -60,29 +60,20 @@ TEST(Rig, HasTheShapeOfTheDataInMemoryThatEndsWhereItDoes) {
   EXPECT_NE(ends[1] % static_cast<std::uintptr_t>(getpagesize()), 0U);
 }
 
-TEST(Rig, SeesAMessageThatFitsOnlyWhereThereIsMuchRoom) {
+constexpr const char* refused_case = "onnx-tile-13 f32[2] x i64{-1}";
+// Returns true if the rig sees that a backend refuses with these words and their end, whatever the room.
+bool sees_too_little_room_for(const std::string& words) {
   ToyBackend toy;
-  const std::string long_message(200, '.');
   toy.when_running = [&](const certile_call&, certile_tensor&) { return std::int32_t{CERTILE_REJECTED}; };
-  toy.writes_all = long_message.c_str();
-  const Observation seen = ask(toy, "onnx-tile-13 f32[2] x i64{-1}");
-  const auto* failed = std::get_if<Failed>(&seen.outcome);
-  ASSERT_NE(failed, nullptr);
-  EXPECT_EQ(failed->message, "it wrote a message beyond the room for it");
+  toy.writes_all = words.c_str();
+  const Outcome seen = ask(toy, refused_case, true).outcome;
+  return std::get<Failed>(seen).message == "it wrote a message beyond the room for it";
 }
 
-TEST(Rig, SeesTheEndOfAMessageThatHasAsManyCharactersAsThereIsRoom) {
-  const std::string literal = "onnx-tile-13 f32[2] x i64{-1}";
-  const Observation right = ask(scalar_backend(), literal, true);
-  const auto* refused = std::get_if<Refused>(&right.outcome);
-  ASSERT_NE(refused, nullptr);
-  ToyBackend toy;
-  toy.when_running = [&](const certile_call&, certile_tensor&) { return std::int32_t{CERTILE_REJECTED}; };
-  toy.writes_all = refused->message.c_str();
-  const Observation seen = ask(toy, literal, true);
-  const auto* failed = std::get_if<Failed>(&seen.outcome);
-  ASSERT_NE(failed, nullptr);
-  EXPECT_EQ(failed->message, "it wrote a message beyond the room for it");
+TEST(Rig, SeesAMessageOrItsEndBeyondTheRoomForIt) {
+  EXPECT_TRUE(sees_too_little_room_for(std::string(200, '.')));
+  const Outcome right = ask(scalar_backend(), refused_case).outcome;
+  EXPECT_TRUE(sees_too_little_room_for(std::get<Refused>(right).message));
 }
 
 TEST(Rig, FindsNothingAgainstARightBackend) {

@@ -9,7 +9,7 @@ namespace certile::conformance {
 
 namespace {
 
-// Where the characters of a tensor's strings are, from the begin of their memory on.
+// The places of the characters of a tensor's strings, from the begin of their memory on.
 struct Places {
   std::vector<std::size_t> of_strings;
   std::size_t size = 0;  // of the memory
