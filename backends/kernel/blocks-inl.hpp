@@ -35,10 +35,10 @@ struct Block {
   // The bytes of an output that the smallest first-level cache holds.
   static constexpr Size first_cache = 32 << 10;
   Size data, size, repeats;
-  Size tail, tail_phase;         // bytes of an unfinished repeat behind the others
-  Size joined;                   // blocks in this one, of a row of them
-  Size back_data, back_size;     // by which the last block of a row overlaps the one before
-  TilePlan::Level outer, inner;  // the two levels outside the block
+  Size tail, tail_phase;      // bytes of an unfinished repeat behind the others
+  Size joined;                // blocks in this one, of a row of them
+  Size back_data, back_size;  // by which the last block of a row overlaps the one before
+  TilePlan::Level row;        // the level outside the block
   const Byte* data_end;
   Byte* end;  // of the output
   HWY_ALIGN Byte indices[(most_vectors + 1) * 64];
@@ -50,18 +50,18 @@ struct Block {
     repeats = times;
     joined = 1;
     tail = back_data = back_size = 0;
-    outer = inner = {1, 1};
+    row = {1, 1};
   }
   bool is_shuffled() const { return data <= longest_shuffle; }
   Size made() const { return size * repeats + tail; }
   // Returns false if the block is the data as it is.
   bool is_made() const { return size != data; }
-  // Makes a row of blocks the inner level, at least as many as were joined.
-  void set_row(TilePlan::Level row) {
-    inner = row;
+  // Makes that level the row of blocks, at least as many as were joined.
+  void set_row(TilePlan::Level level) {
+    row = level;
     if (joined == 1) return;
-    inner.extent = (row.extent + joined - 1) / joined;
-    const Size too_many = inner.extent * joined - row.extent;
+    row.extent = (level.extent + joined - 1) / joined;
+    const Size too_many = row.extent * joined - level.extent;
     back_data = too_many * (data / joined);
     back_size = too_many * (size / joined);
   }
@@ -74,7 +74,7 @@ struct Block {
     if (size > most_vectors * width) return false;
     if (size < width && size <= longest_shuffle) return repeats == 1;
     if (made() < shortest_extended || size % width == 0) return true;
-    const Size all = made() * inner.extent * inner.repeats * outer.extent * outer.repeats;
+    const Size all = made() * row.extent * row.repeats;
     const bool may_align = all == made() || all <= first_cache;
     return !is_wasteful(size) && !(may_align && is_worth_aligning(made(), size));
   }
@@ -87,13 +87,12 @@ HWY_INLINE Size place_in(Size size) {
   return which == 0 ? 0 : which + 1 < vectors ? which * width : size - width;
 }
 
-// Writes the blocks of the two levels, whose data begins at `from`, in as many vectors as a block has.
-// Returns the end of the output written.
+// Writes the blocks of a row, whose data begins at `from`, as often as the row is repeated, in as many
+// vectors as a block has.  Returns the end of the output written.
 template <Size vectors, bool shuffled>
 HWY_NOINLINE Byte* write_held(const Block& block, Byte* to, const Byte* from) {
   const Wide wide;
   const Size data = block.data, size = block.size, repeats = block.repeats;
-  const Size extent = block.inner.extent, row = data * extent - block.back_data;
   const Byte *const whole = block.end - hn::Lanes(wide), *const data_end = block.data_end;
   const First loaded(shuffled || vectors == 1 ? data : 1), stored(vectors == 1 ? size : 1);
   const Size a1 = place_in<vectors, 1>(size), a2 = place_in<vectors, 2>(size);
@@ -108,64 +107,56 @@ HWY_NOINLINE Byte* write_held(const Block& block, Byte* to, const Byte* from) {
   const auto i4 = index(4), i5 = index(5);
   const auto i6 = index(6), i7 = index(7);
   const Size tail = block.tail, width = hn::Lanes(wide);
-  Size outer_left = block.outer.repeats;
+  Size rows_left = block.row.repeats;
   do {
-    const Byte* first = from;
-    Size rows_left = block.outer.extent;
-    do {
-      Size inner_left = block.inner.repeats;
+    const Byte* here = from;
+    Size left = block.row.extent;
+    for (;;) {
+      const auto all = shuffled       ? loaded.load_pattern(here, data_end)
+                       : vectors == 1 ? loaded.load(here, data_end)
+                                      : hn::LoadU(wide, here);
+      const auto part = [&](auto indices, Size place) HWY_ATTR {
+        return shuffled ? shuffle(all, indices) : hn::LoadU(wide, here + place);
+      };
+      const auto v0 = shuffled ? shuffle(all, i0) : all;
+      const auto v1 = part(i1, a1), v2 = part(i2, a2), v3 = part(i3, a3), v4 = part(i4, a4);
+      const auto v5 = part(i5, a5), v6 = part(i6, a6), v7 = part(i7, a7);
+      Size time = repeats;
       do {
-        const Byte* here = first;
-        Size left = extent;
-        for (;;) {
-          const auto all = shuffled       ? loaded.load_pattern(here, data_end)
-                           : vectors == 1 ? loaded.load(here, data_end)
-                                          : hn::LoadU(wide, here);
-          const auto part = [&](auto indices, Size place) HWY_ATTR {
-            return shuffled ? shuffle(all, indices) : hn::LoadU(wide, here + place);
-          };
-          const auto v0 = shuffled ? shuffle(all, i0) : all;
-          const auto v1 = part(i1, a1), v2 = part(i2, a2), v3 = part(i3, a3), v4 = part(i4, a4);
-          const auto v5 = part(i5, a5), v6 = part(i6, a6), v7 = part(i7, a7);
-          Size time = repeats;
-          do {
-            if (vectors > 1 || HWY_LIKELY(to <= whole))
-              hn::StoreU(v0, wide, to);
-            else
-              stored.store(v0, to);
-            if constexpr (vectors > 1) hn::StoreU(v1, wide, to + a1);
-            if constexpr (vectors > 2) hn::StoreU(v2, wide, to + a2);
-            if constexpr (vectors > 3) hn::StoreU(v3, wide, to + a3);
-            if constexpr (vectors > 4) hn::StoreU(v4, wide, to + a4);
-            if constexpr (vectors > 5) hn::StoreU(v5, wide, to + a5);
-            if constexpr (vectors > 6) hn::StoreU(v6, wide, to + a6);
-            if constexpr (vectors > 7) hn::StoreU(v7, wide, to + a7);
-            to += size;
-          } while (--time > 0);
-          if constexpr (shuffled && vectors >= Block::fewest_with_tail) {
-            if (tail > 0) {
-              if (tail > width) hn::StoreU(v0, wide, to);
-              if (tail > 2 * width) hn::StoreU(v1, wide, to + width);
-              if (tail > 3 * width) hn::StoreU(v2, wide, to + 2 * width);
-              if (vectors > 4 && tail > 4 * width) hn::StoreU(v3, wide, to + 3 * width);
-              if (vectors > 5 && tail > 5 * width) hn::StoreU(v4, wide, to + 4 * width);
-              if (vectors > 6 && tail > 6 * width) hn::StoreU(v5, wide, to + 5 * width);
-              if (vectors > 7 && tail > 7 * width) hn::StoreU(v6, wide, to + 6 * width);
-              to += tail;
-              hn::StoreU(shuffle(all, hn::LoadU(wide, block.indices + block.tail_phase)), wide, to - width);
-            }
-          }
-          if (--left == 0) break;
-          here += data;
-          if (left == 1) {
-            here -= block.back_data;
-            to -= block.back_size;
-          }
+        if (vectors > 1 || HWY_LIKELY(to <= whole))
+          hn::StoreU(v0, wide, to);
+        else
+          stored.store(v0, to);
+        if constexpr (vectors > 1) hn::StoreU(v1, wide, to + a1);
+        if constexpr (vectors > 2) hn::StoreU(v2, wide, to + a2);
+        if constexpr (vectors > 3) hn::StoreU(v3, wide, to + a3);
+        if constexpr (vectors > 4) hn::StoreU(v4, wide, to + a4);
+        if constexpr (vectors > 5) hn::StoreU(v5, wide, to + a5);
+        if constexpr (vectors > 6) hn::StoreU(v6, wide, to + a6);
+        if constexpr (vectors > 7) hn::StoreU(v7, wide, to + a7);
+        to += size;
+      } while (--time > 0);
+      if constexpr (shuffled && vectors >= Block::fewest_with_tail) {
+        if (tail > 0) {
+          if (tail > width) hn::StoreU(v0, wide, to);
+          if (tail > 2 * width) hn::StoreU(v1, wide, to + width);
+          if (tail > 3 * width) hn::StoreU(v2, wide, to + 2 * width);
+          if (vectors > 4 && tail > 4 * width) hn::StoreU(v3, wide, to + 3 * width);
+          if (vectors > 5 && tail > 5 * width) hn::StoreU(v4, wide, to + 4 * width);
+          if (vectors > 6 && tail > 6 * width) hn::StoreU(v5, wide, to + 5 * width);
+          if (vectors > 7 && tail > 7 * width) hn::StoreU(v6, wide, to + 6 * width);
+          to += tail;
+          hn::StoreU(shuffle(all, hn::LoadU(wide, block.indices + block.tail_phase)), wide, to - width);
         }
-      } while (--inner_left > 0);
-      first += row;
-    } while (--rows_left > 0);
-  } while (--outer_left > 0);
+      }
+      if (--left == 0) break;
+      here += data;
+      if (left == 1) {
+        here -= block.back_data;
+        to -= block.back_size;
+      }
+    }
+  } while (--rows_left > 0);
   return to;
 }
 
@@ -195,15 +186,12 @@ HWY_NOINLINE void write_block(const Block& block, Byte* to, const Byte* from) {
   fill_extended(to, made, period, block.size, 0);
 }
 
-// Writes the blocks of the two levels that registers do not hold.  None of them is joined, because joined
-// blocks are short.
+// Writes a row of blocks that registers do not hold, as often as the row is repeated.  None of them is
+// joined, because joined blocks are short.
 HWY_NOINLINE Byte* write_filled(const Block& block, Byte* to, const Byte* from) {
-  const TilePlan::Level outer = block.outer, inner = block.inner;
-  for (Size outer_left = outer.repeats; outer_left > 0; --outer_left)
-    for (Size row = 0; row < outer.extent; ++row)
-      for (Size inner_left = inner.repeats; inner_left > 0; --inner_left)
-        for (Size each = 0; each < inner.extent; ++each, to += block.made())
-          write_block(block, to, from + (row * inner.extent + each) * block.data);
+  for (Size rows_left = block.row.repeats; rows_left > 0; --rows_left)
+    for (Size each = 0; each < block.row.extent; ++each, to += block.made())
+      write_block(block, to, from + each * block.data);
   return to;
 }
 
@@ -219,11 +207,11 @@ HWY_INLINE WriteBlocks way_to_write(const Block& block) {
   return ways[block.is_shuffled() ? 1 : 0][(block.size - 1) / hn::Lanes(Wide())];
 }
 
-// Writes the blocks of `count` levels outside the two of the block, from front to back.
+// Writes the rows of `count` levels outside the block's, from front to back.
 HWY_NOINLINE Byte* write_levels(WriteBlocks write, const Block& block, const TilePlan::Level* levels,
                                 int count, Byte* to, const Byte* from) {
   if (count == 0) return write(block, to, from);
-  Size data = (block.data * block.inner.extent - block.back_data) * block.outer.extent;
+  Size data = block.data * block.row.extent - block.back_data;
   for (int level = 1; level < count; ++level)
     data *= levels[level].extent;
   for (Size time = 0; time < levels[0].repeats; ++time)
@@ -236,12 +224,11 @@ HWY_NOINLINE Byte* write_levels(WriteBlocks write, const Block& block, const Til
 HWY_INLINE void write_all_blocks(Block& block, const TilePlan::Level* levels, int count, Byte* to,
                                  const Byte* from) {
   block.set_row(count > 0 ? levels[count - 1] : TilePlan::Level{1, 1});
-  block.outer = count > 1 ? levels[count - 2] : TilePlan::Level{1, 1};
   const WriteBlocks write = way_to_write(block);
-  if (count <= 2)
+  if (count <= 1)
     write(block, to, from);
   else
-    write_levels(write, block, levels, count - 2, to, from);
+    write_levels(write, block, levels, count - 1, to, from);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -201,9 +201,7 @@ HWY_NOINLINE void fill(Byte* HWY_RESTRICT to, Size size, const Byte* HWY_RESTRIC
   if (period <= longest_shuffle)
     return fill_shuffled(to, size, First(period).load_pattern(pattern, pattern + period + behind), period,
                          phase);
-  // Whole lines from a line's begin need no pattern: all loads and stores are aligned already.
-  const bool aligned = (period | past_alignment(to, line) | phase) % line == 0;
-  if (!aligned && period <= longest_extended && size >= 4 * period && size >= shortest_extended)
+  if (period <= longest_extended && size >= 4 * period && size >= shortest_extended)
     return fill_extended(to, size, pattern, period, phase);
   fill_by_copies(to, size, pattern, period, phase);
 }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "backends/kernel/bit_writer.hpp"
 
@@ -36,9 +35,7 @@ class PackedTiling {
     if (count_ == 0) return;
     --count_;  // the innermost level repeats the run
     run_repeats_ = levels_[count_].repeats;
-    // The first repeats come from the data, because recently stored output is slow to load at another
-    // alignment.
-    repeats_before_copies_ = 1 + bits_before_copies / run_;
+    first_repeats_ = 1 + bits_before_copies / run_;
     bits_ = static_cast<unsigned>(std::gcd(run_, std::uint64_t{8}));
     if (run_ > Writer::word_bits) return;
     run_bits_ = static_cast<unsigned>(run_);
@@ -46,12 +43,12 @@ class PackedTiling {
         static_cast<unsigned>(std::min<std::uint64_t>(run_repeats_, Writer::word_bits / run_bits_));
     // Words that are all the same are stored as they are, so copies pay later.
     recurs_in_words_ = 64 % run_bits_ == 0;
-    repeats_in_register_ = std::uint64_t{words_before_copies} * word_repeats_ * (recurs_in_words_ ? 4 : 1);
+    first_repeats_ = std::uint64_t{words_before_copies} * word_repeats_ * (recurs_in_words_ ? 4 : 1);
     for (unsigned repeat = 0; repeat < word_repeats_; ++repeat)
       repeater_ |= std::uint64_t{1} << repeat * run_bits_;
   }
 
-  void tile() noexcept { write_level(0); }
+  void tile() noexcept { count_ > 0 ? write_blocks(0, levels_[0]) : write_runs(1, run_repeats_); }
 
   // Writes the bits [begin, end) of the output, of which begin is the writer's first.
   void tile_range(std::uint64_t begin, std::uint64_t end) noexcept { write_part(0, begin, end); }
@@ -59,17 +56,9 @@ class PackedTiling {
  private:
   using Level = TilePlan::Level;
 
-  // Writes the next block of the level above.
-  void write_level(int level) noexcept {
-    if (level == count_)
-      write_runs(1);
-    else
-      write_blocks(level, levels_[level]);
-  }
-
   // Writes the next blocks of that level, as many, and as often, as `here` says.
   void write_blocks(int level, const Level& here) noexcept {
-    std::uint64_t data = run_, made = run_ * run_repeats_, steps = steps_of_run();
+    std::uint64_t data = run_, made = run_ * run_repeats_, steps = steps_of_run(run_repeats_);
     const auto add = [&](const Level& each) {
       data *= each.extent;
       made *= each.extent * each.repeats;
@@ -78,13 +67,13 @@ class PackedTiling {
     for (int inner = count_ - 1; inner > level; --inner)
       add(levels_[inner]);
     add(here);
-    if (are_quick(data, made, steps)) return write_elements(here, level + 1, data, made);
+    if (are_quick(data, made, steps)) return write_elements(here, level + 1, run_repeats_, data, made);
     const std::uint64_t begin = writer_.position();
     if (level + 1 == count_)
-      write_runs(here.extent);
+      write_runs(here.extent, run_repeats_);
     else
       for (std::uint64_t block = 0; block < here.extent; ++block)
-        write_level(level + 1);
+        write_blocks(level + 1, levels_[level + 1]);
     repeat_since(begin, writer_.position() - begin, here.repeats);
   }
 
@@ -109,7 +98,7 @@ class PackedTiling {
                                                          : Level{blocks / extent, extent};
         written = whole.repeats * whole.extent * made;
         if (level == count_)
-          write_run(whole.repeats);
+          write_runs(1, whole.repeats);
         else
           write_blocks(level, whole);
       }
@@ -117,16 +106,9 @@ class PackedTiling {
     }
   }
 
-  // Writes the next run that often.
-  void write_run(std::uint64_t repeats) noexcept {
-    const std::uint64_t all = std::exchange(run_repeats_, repeats);
-    write_runs(1);
-    run_repeats_ = all;
-  }
-
   // Returns the steps that write a run's first repeats; the rest are copies.
-  std::uint64_t steps_of_run() const noexcept {
-    return run_bits_ > 0 ? 1 : std::min(run_repeats_, repeats_before_copies_);
+  std::uint64_t steps_of_run(std::uint64_t repeats) const noexcept {
+    return run_bits_ > 0 ? 1 : std::min(repeats, first_repeats_);
   }
 
   // Returns true if `made` bits of the output, made of `data` bits in `steps` steps bit by bit, are written
@@ -138,7 +120,8 @@ class PackedTiling {
 
   // Writes `made` bits, of the next blocks that `outermost` counts and of the levels from `inner` on, as
   // elements in bytes.  A run has whole elements, so every place begins with one.
-  void write_elements(const Level& outermost, int inner, std::uint64_t data, std::uint64_t made) noexcept {
+  void write_elements(const Level& outermost, int inner, std::uint64_t run_repeats, std::uint64_t data,
+                      std::uint64_t made) noexcept {
     alignas(64) std::byte elements[most_data + 192], output[most_made + 192];
     const std::byte* const from = data_.begin + position_ / 8;
     const std::uint64_t skipped = position_ % 8 / bits_, bytes = (position_ % 8 + data + 7) / 8;
@@ -150,7 +133,7 @@ class PackedTiling {
     kernel_.unpack(output, 1, bits_, high_bit_first);
     TilePlan plan;
     backends::Fusing fusing(plan, 8 * run_ / bits_);
-    fusing.add(1, run_repeats_);
+    fusing.add(1, run_repeats);
     for (int level = count_ - 1; level >= inner; --level)
       fusing.add(levels_[level].extent, levels_[level].repeats);
     fusing.add(outermost.extent, outermost.repeats);
@@ -162,46 +145,46 @@ class PackedTiling {
     position_ += data;
   }
 
-  // Writes consecutive runs, in the way that takes the fewest steps: as elements in bytes; long runs by
-  // shifting them, and by copies of what was written if there are many repeats; short runs in a register,
-  // likewise.
-  void write_runs(std::uint64_t runs) noexcept {
-    const std::uint64_t made = run_ * run_repeats_;
+  // Writes consecutive runs, each that often, in the way that takes the fewest steps: as elements in bytes;
+  // or short runs in a register, and long ones by shifting them.
+  void write_runs(std::uint64_t runs, std::uint64_t repeats) noexcept {
+    const std::uint64_t made = run_ * repeats;
     const std::uint64_t most = std::min(most_data * bits_ / run_, most_made * bits_ / made);
-    if (are_quick(std::min(runs, most) * run_, std::min(runs, most) * made,
-                  std::min(runs, most) * steps_of_run())) {
+    const std::uint64_t now = std::min(runs, most);
+    if (are_quick(now * run_, now * made, now * steps_of_run(repeats))) {
       for (; runs > 0; runs -= std::min(runs, most)) {
-        const std::uint64_t now = std::min(runs, most);
-        write_elements({1, now}, count_, now * run_, now * made);
+        const std::uint64_t few = std::min(runs, most);
+        write_elements({1, few}, count_, repeats, few * run_, few * made);
       }
-    } else if (run_bits_ == 0 && run_repeats_ <= repeats_before_copies_) {
-      write_long_runs(runs);
     } else if (run_bits_ == 0) {
-      for (; runs > 0; --runs, position_ += run_)
-        write_long_run_often();
-    } else if (run_repeats_ <= repeats_in_register_) {
-      write_short_runs(runs);
+      write_each(runs, repeats, [this](Writer& writer, std::uint64_t times) {
+        for (; times > 0; --times)
+          writer.append(data_, position_, run_);
+      });
+    } else if (recurs_in_words_ && std::min(repeats, first_repeats_) * run_ >= 64) {
+      write_each(runs, repeats,
+                 [this](Writer& writer, std::uint64_t times) { write_same_words(writer, times); });
     } else {
-      for (; runs > 0; --runs, position_ += run_)
-        write_short_run_often();
+      write_each(runs, repeats,
+                 [this](Writer& writer, std::uint64_t times) { write_short_run(writer, times); });
     }
   }
 
-  void write_short_runs(std::uint64_t runs) noexcept {
-    const bool are_same = has_same_words(run_repeats_);
+  // Writes consecutive runs by `write(writer, times)`.  The first repeats come from the data, because
+  // recently stored output is slow to load at another alignment; many others are copies of these.
+  void write_each(std::uint64_t runs, std::uint64_t repeats, const auto& write) noexcept {
+    if (repeats > first_repeats_) {
+      for (; runs > 0; --runs, position_ += run_) {
+        const std::uint64_t begin = writer_.position();
+        write(writer_, first_repeats_);
+        repeat_since(begin, run_, repeats);
+      }
+      return;
+    }
     Writer writer = writer_;  // a copy, which stays in registers, because all calls are inlined
-    if (are_same)
-      for (; runs > 0; --runs, position_ += run_)
-        write_same_words(writer, run_repeats_);
-    else
-      for (; runs > 0; --runs, position_ += run_)
-        write_short_run(writer, run_repeats_);
+    for (; runs > 0; --runs, position_ += run_)
+      write(writer, repeats);
     writer_ = writer;
-  }
-
-  // Returns true if that many repeats of a run are words that are all the same.
-  bool has_same_words(std::uint64_t repeats) const noexcept {
-    return recurs_in_words_ && repeats * run_ >= 64;
   }
 
   // Returns as many repeats of the next run as fit in a word.
@@ -223,32 +206,6 @@ class PackedTiling {
     if (repeats == 0) return;
     const unsigned rest = static_cast<unsigned>(repeats) * run_bits_;
     writer.append(Bits::first(word, rest), rest);
-  }
-
-  void write_short_run_often() noexcept {
-    const std::uint64_t begin = writer_.position();
-    if (has_same_words(repeats_in_register_))
-      write_same_words(writer_, repeats_in_register_);
-    else
-      write_short_run(writer_, repeats_in_register_);
-    repeat_since(begin, run_, run_repeats_);
-  }
-
-  void write_long_runs(std::uint64_t runs) noexcept {
-    Writer writer = writer_;  // in registers as well
-    std::uint64_t position = position_;
-    for (; runs > 0; --runs, position += run_)
-      for (std::uint64_t repeat = 0; repeat < run_repeats_; ++repeat)
-        writer.append(data_, position, run_);
-    writer_ = writer;
-    position_ = position;
-  }
-
-  void write_long_run_often() noexcept {
-    const std::uint64_t begin = writer_.position();
-    for (std::uint64_t repeat = 0; repeat < repeats_before_copies_; ++repeat)
-      writer_.append(data_, position_, run_);
-    repeat_since(begin, run_, run_repeats_);
   }
 
   // Extends the output written since `begin`, a block of `block` bits and some repeats, to `repeats` repeats.
@@ -275,19 +232,21 @@ class PackedTiling {
     });
   }
 
+  // What is made of the data before copies of it: words of a short run, bits of a long one.  The copies are
+  // worth a quarter of the speed from 4 KiB on, each of the two.
   static constexpr int words_before_copies = 16;
+  static constexpr std::uint64_t bits_before_copies = 2048;
   static constexpr unsigned most_data = 4096, most_made = 16384;  // elements that are in bytes at a time
   // A short run with the repeats that registers make is a step, and so is each repeat of a long run; copying
   // the repeats of a level takes some.
-  static constexpr unsigned fewest_steps = 6, steps_of_copies = 3, elements_for_step = 128;
-  static constexpr std::uint64_t bits_before_copies = 2048;
-  static constexpr std::uint64_t fewest_tiled = 8 * 512;       // bits that repay a call of the byte kernel
+  static constexpr unsigned fewest_steps = 12, steps_of_copies = 3, elements_for_step = 128;
+  static constexpr std::uint64_t fewest_tiled = 8 * 2048;      // bits that repay a call of the byte kernel
   static constexpr std::uint64_t shortest_streamed = 8 << 10;  // bytes; fewer have too many unfinished lines
 
   const Level* levels_;
   int count_;  // of levels outside the runs
   std::uint64_t run_, run_repeats_ = 1;
-  std::uint64_t repeats_before_copies_ = 1, repeats_in_register_ = 0;
+  std::uint64_t first_repeats_ = 1;  // those that are made of the data
   bool recurs_in_words_ = false;
   unsigned run_bits_ = 0, word_repeats_ = 0;  // of runs that fit in a word; otherwise 0
   std::uint64_t repeater_ = 0;                // times a run: as many repeats as fit in a word
