@@ -52,7 +52,8 @@ void add_short_rows(Spread& spread, int width) {
 // given one command for several of them; a command counts them in few bits.
 void add_many_long_rows(Spread& spread, int width, int most_bits) {
   for (int bits = 8; bits <= most_bits; ++bits) {
-    const std::uint64_t number = mix(static_cast<std::uint64_t>(width * 100 + bits));
+    const std::uint64_t number =
+        mix(static_cast<std::uint64_t>(width) * 100 + static_cast<std::uint64_t>(bits));
     const std::int64_t rows = (std::int64_t{1} << bits) + 1;
     const auto length = static_cast<std::int64_t>(256 + number % 100) * 8 / width;
     const Fill fill{Fill::Kind::bits, number % 1000};
@@ -67,7 +68,8 @@ void add_many_long_rows(Spread& spread, int width, int most_bits) {
 // which a command may count in fewer bits than the distance in the data needs.
 void add_distant_rows(Spread& spread, int width, int most_bits) {
   for (int bits = 15; bits <= most_bits; ++bits) {
-    const std::uint64_t number = mix(static_cast<std::uint64_t>(width * 200 + bits));
+    const std::uint64_t number =
+        mix(static_cast<std::uint64_t>(width) * 200 + static_cast<std::uint64_t>(bits));
     const auto length = static_cast<std::int64_t>(256 + number % 100);
     spread.add(width, {.shape = {2, length},
                        .repeats = {1, (std::int64_t{1} << bits) / length + 1},
