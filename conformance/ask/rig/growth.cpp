@@ -123,6 +123,12 @@ Growth::Growth(std::int64_t stride, std::int64_t enough) : stride_(stride), enou
   calls_.reserve(room);
 }
 
+Growth Growth::of_large_calls() {
+  Growth growth(1);
+  growth.calls_are_large_ = true;
+  return growth;
+}
+
 void Growth::add(std::int64_t calls, const Amounts& amounts) noexcept {
   if (calls_.size() == room) {
     const auto halve = [](std::vector<std::int64_t>& values) {
@@ -154,6 +160,11 @@ bool Growth::is_suspicious() const {
 
 bool Growth::is_charged(Resource resource, std::int64_t growth) const {
   const Limits limits = limits_of(resource);
+  // No pool has a buffer of a mebibyte for each of so many calls, and one of so many threads is charged as
+  // threads.
+  constexpr std::int64_t many_large = 256, kept_by_them = many_large << 20;
+  if (calls_are_large_ && growth < limits.drastic)
+    return resource == Resource::address_space && calls_.back() >= many_large && growth >= kept_by_them;
   return growth >= limits.drastic || (growth >= limits.least && calls_.back() >= enough_);
 }
 

@@ -36,6 +36,9 @@ class Growth {
   // Begins with a sample after every `stride` calls.  After `enough` calls a smaller growth is charged,
   // because it will not end.
   explicit Growth(std::int64_t stride = 16, std::int64_t enough = long_enough);
+  // Begins with a sample after every call, because few calls that write a mebibyte and more fit into the time
+  // of a soak.  Mapped memory is charged after 256 calls if each has kept a mebibyte.
+  static Growth of_large_calls();
 
   // Notes the amounts after `calls` calls if it is time for a sample, and returns true if one was taken.
   bool note(std::int64_t calls) noexcept { return note(calls, amounts_now); }
@@ -60,6 +63,7 @@ class Growth {
   std::array<std::vector<std::int64_t>, resource_count> values_;
   std::vector<std::int64_t> calls_;
   std::int64_t stride_, enough_, due_;
+  bool calls_are_large_ = false;
 };
 
 }  // namespace certile::conformance

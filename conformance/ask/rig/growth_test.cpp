@@ -70,6 +70,26 @@ TEST(Growth, IsChargedAtOnceWhenItIsDrastic) {
   EXPECT_NE(charge_of(2'000, [](std::int64_t call) { return call << 20; }), "");
 }
 
+// Returns the charge after that number of large calls, which keep `mapped` bytes altogether.
+std::string charge_of_large(std::int64_t calls, const Curve& mapped) {
+  Growth growth = Growth::of_large_calls();
+  for (std::int64_t call = 1; call <= calls; ++call)
+    growth.note(call, [&] { return Amounts{3, 1, 0, mapped(call)}; });
+  return growth.charge();
+}
+
+TEST(Growth, IsChargedWhereLargeCallsKeepWhatTheyMap) {
+  const Curve two_mebibytes = [](std::int64_t call) { return call << 21; };
+  EXPECT_EQ(charge_of_large(255, two_mebibytes), "");
+  EXPECT_NE(charge_of_large(300, two_mebibytes), "");
+}
+
+TEST(Growth, IsNotChargedWhereLargeCallsFillAPool) {
+  EXPECT_EQ(charge_of_large(300, [](std::int64_t call) { return std::min<std::int64_t>(call, 64) << 23; }),
+            "");
+  EXPECT_EQ(charge_of_large(300, [](std::int64_t call) { return call << 18; }), "");
+}
+
 TEST(Growth, IsNotChargedToACacheWithABound) {
   for (const std::int64_t bound : {1'000, 10'000, 100'000, 200'000})
     EXPECT_EQ(

@@ -83,6 +83,23 @@ std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const Soa
   return std::nullopt;
 }
 
+std::optional<UnlikeAnswer> made_after_another_repeat(const SoakedCall& soaked) {
+  const Request& request = soaked.request();
+  const ElementType type = request.repeats.type();
+  // One less in the first byte is one less of the repeat, but not in packed and in real numbers.
+  if (!soaked.backend().claim().infers || is_packed(type) || is_real(type) ||
+      request.repeats.bytes().empty() || request.repeats.bytes().front() == std::byte{0})
+    return std::nullopt;
+  std::vector<std::byte> repeats(request.repeats.bytes().begin(), request.repeats.bytes().end());
+  const backends::PluginCall call(request.definition, request.data.front().view(),
+                                  {type, request.repeats.shape(), repeats}, view_of(request.axis));
+  const std::byte given = repeats.front();
+  repeats.front() = std::byte(std::to_integer<unsigned>(given) - 1);
+  static_cast<void>(soaked.infer(call));
+  repeats.front() = given;
+  return unlike_answer(soaked, call);
+}
+
 std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked) {
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();

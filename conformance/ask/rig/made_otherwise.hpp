@@ -23,6 +23,10 @@ std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked
 // [CT-STEADY] Makes the call in the structures of an unlike one, after another thread has inferred its shape.
 std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const SoakedCall& soaked);
 
+// [CT-STEADY] Makes the call after this thread has inferred its shape in the same structures, while the first
+// repeat was one less.
+std::optional<UnlikeAnswer> made_after_another_repeat(const SoakedCall& soaked);
+
 // [CT-PLACE] Makes the call for data directly before its output, and directly behind it.
 std::optional<UnlikeAnswer> made_next_to_its_data(const SoakedCall& soaked);
 

@@ -59,6 +59,28 @@ TEST_F(MadeOtherwise, NextToItsDataShowsACopyThatIsMadeBackwards) {
   EXPECT_EQ(behind, 1);
 }
 
+TEST_F(MadeOtherwise, AfterAnotherRepeatIsAnsweredAlike) {
+  EXPECT_FALSE(made_after_another_repeat(*soaked_));
+}
+
+TEST_F(MadeOtherwise, AfterAnotherRepeatShowsWhatIsKnownAgainByItsAddress) {
+  const void* inferred = nullptr;
+  std::int64_t kept = 0;
+  backend_.when_inferring = [&](const certile_call& call, Shape&) {
+    inferred = call.repeats->data;
+    kept = static_cast<const std::int64_t*>(inferred)[0];
+    return CERTILE_OK;
+  };
+  backend_.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::int32_t status = backend_.right_run(call, out);
+    const bool is_stale =
+        call.repeats->data == inferred && kept != static_cast<const std::int64_t*>(inferred)[0];
+    if (is_stale) static_cast<std::byte*>(out.data)[0] ^= std::byte{1};
+    return status;
+  };
+  EXPECT_TRUE(made_after_another_repeat(*soaked_));
+}
+
 // Answers rightly while no other thread that has the same place, of `places` for all threads, is in a call.
 std::int32_t run_in_place(const ToyBackend& backend, std::size_t places, const certile_call& call,
                           certile_tensor& out) {

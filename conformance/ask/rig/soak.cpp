@@ -52,6 +52,7 @@ std::optional<UnlikeAnswer> make_otherwise(const SoakedCall& soaked, const certi
   }
   if (!soaked.is_answered()) return std::nullopt;
   if (auto found = made_after_changes_in_place(soaked)) return found;
+  if (auto found = made_after_another_repeat(soaked)) return found;
   if (auto found = made_next_to_its_data(soaked)) return found;
   if (auto found = made_in_structures_of(unlike, soaked)) return found;
   // Each takes some milliseconds.
@@ -93,7 +94,8 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   if (after_first_ && has_run_low(*after_first_))
     throw NotPossible{"earlier calls have kept too many descriptors, threads or mappings"};
   UnlikeCalls unlike(backend, request, shape, control_->calls);
-  Growth growth;
+  constexpr std::size_t much = std::size_t{1} << 20;
+  Growth growth = output.written().size() < much ? Growth() : Growth::of_large_calls();
   SoakLength length(request.placement.calls);
   for (std::int64_t number = 1;; ++number) {
     const std::byte pattern = poison[static_cast<std::size_t>(number % 2)];

@@ -61,6 +61,16 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
   };
   add_rows(8, {1, 1});
   if (calls > few_calls) add_rows(64, {2, 2});
+  // Room in which large packed outputs are made, of elements that end within a byte.
+  const auto is_nibble = [](const auto& types) { return bits(types.front()) == 4; };
+  const auto& widths = sink.scope().widths();
+  if (const auto nibbles = std::ranges::find_if(widths, is_nibble);
+      calls > few_calls && nibbles != widths.end())
+    sink.add(Draft{.type = nibbles->front(),
+                   .shape = {1'100'001},
+                   .repeats = {2},
+                   .fill = {Fill::Kind::bits, ++number},
+                   .placement = {.calls = few_calls}});
   // Scratch memory of some KiB, which a thread may keep until it ends.
   if (calls > few_calls)
     for (const auto& types : sink.scope().widths())
