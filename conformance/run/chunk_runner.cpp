@@ -172,8 +172,11 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   oracles_before_ = oracles;
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
-  // The first call of a process may set up what all others use.
-  const bool may_be_slow = std::exchange(is_process_new_, false) || !is_small(judged.question);
+  // The first call of a process may set up what all others use.  Many calls may take long where each is fast,
+  // as a device's are, and have limits of their own.
+  const Placement& placement = judged.question.placement;
+  const bool may_be_slow = std::exchange(is_process_new_, false) || !is_small(judged.question) ||
+                           placement.calls > 1 || placement.threads > 1;
   arrivals_.are_small = arrivals_.are_small && !may_be_slow;
   if (arrivals_.are_small) arrivals_.patience += patience_for(judged.question);
 }

@@ -150,7 +150,6 @@ TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
   EXPECT_FALSE(is_left_out(records.front()));
 }
 
-// Each call of the backend is right, and takes more than a second.
 TEST(RunPlan, HasMemoryForTheCharactersOfLongStrings) {
   const auto records =
       records_of("scalar", {"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 string[3] x i64{2} fill=long:5"});
@@ -158,6 +157,7 @@ TEST(RunPlan, HasMemoryForTheCharactersOfLongStrings) {
   EXPECT_EQ(records[1].now().verdict, Verdict::pass) << records[1].now().words;
 }
 
+// Each call of the backend is right, and takes more than half a second.
 TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   RunOptions options = run_options(test_plugin("slow"));
   options.tier_time = std::chrono::seconds(1);
@@ -167,6 +167,15 @@ TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   EXPECT_GE(count(records, Verdict::pass), 1);
   EXPECT_GE(count(records, Verdict::not_run), 30);
   EXPECT_EQ(records.back().now().words, ChunkRunner::time_was_up);
+}
+
+// Each call takes a millisecond, so that a soak takes more than the second that slow calls may.
+TEST(RunPlan, WaitsForManyCalls) {
+  RunOptions options = run_options(test_plugin("slow_in_many_calls"));
+  options.tier_time = std::chrono::seconds(1);
+  std::vector<std::string> literals = some_cases(300);
+  literals.insert(literals.begin(), "onnx-tile-13 f32[2,3] x i64{2,1} @calls=1000");
+  EXPECT_EQ(count(records_of(plan_of(literals), options), Verdict::pass), 301);
 }
 
 // What a process sets up in its first call says nothing of the others.
