@@ -30,11 +30,12 @@ class Why {
     characters_[room] = guard;
     return &text_;
   }
-  // [CT-BOUNDS] Returns true if no byte past the room was written, the end of a message included.  A message
-  // begins at the beginning, so a small room is looked behind only if there is one.  Once after text().
+  // [CT-BOUNDS] Returns true if a message ends within the room, its NUL included, and no byte past the room
+  // was written.  A message begins at the beginning, so a small room is looked behind only if there is one.
+  // Once after text().
   bool is_kept_within() noexcept {
     static constexpr std::array<char, Plugin::usual_room + beyond> untouched{};
-    if (std::exchange(characters_[room_], '\0') != guard) return false;
+    if (std::exchange(characters_[room_], '\0') != guard || characters_[room_ - 1] != '\0') return false;
     const std::size_t from = is_empty() ? Plugin::usual_room : room_;
     return std::memcmp(characters_.data() + from, untouched.data(), characters_.size() - from) == 0;
   }
@@ -59,7 +60,7 @@ struct Answer {
   Status status;
   std::string message = {};
   bool returned = true;  // false: it threw, or wrote out of bounds
-  bool overran = false;  // it wrote a message beyond its room
+  bool overran = false;  // it wrote a message that does not end within its room
 };
 
 // Converts a status number and a message, which may be empty.
@@ -93,7 +94,8 @@ Answer guarded(Function&& function, std::uint32_t room = Plugin::usual_room) {
   if (status == CERTILE_OK && why.is_empty() && is_kept_within) return {Status::ok};
   std::string message = why.message();
   why.clear();
-  if (!is_kept_within) return {Status::failed, "it wrote a message beyond the room for it", false, true};
+  if (!is_kept_within)
+    return {Status::failed, "it wrote a message that does not end within the room for it", false, true};
   return status == CERTILE_OK ? Answer{Status::ok} : answer_of(status, std::move(message));
 }
 

@@ -28,7 +28,7 @@ struct Ran {
   bool moved = false;               // the descriptor has another data pointer now, or says another alignment
   bool reshaped = false;            // its rank, shape or byte size
   bool retyped = false;             // its element type or bits
-  bool overran = false;             // it wrote a message beyond the room for it
+  bool overran = false;             // it wrote a message that does not end within its room
   std::optional<Shape> shape = {};  // the present shape, if that can be read
   bool changed_descriptor() const noexcept { return moved || reshaped || retyped; }
 };

@@ -44,7 +44,7 @@ TEST(RoomForMessage, IsNotLeftByAMessageThatFits) {
   const Ran beyond = ran_with(64);
   EXPECT_TRUE(beyond.overran);
   EXPECT_EQ(beyond.status, Status::failed);
-  EXPECT_EQ(beyond.message, "it wrote a message beyond the room for it");
+  EXPECT_EQ(beyond.message, "it wrote a message that does not end within the room for it");
 }
 
 TEST(RoomForMessage, IsLeftByTheEndOfAMessageThatFillsIt) {

@@ -70,6 +70,7 @@ class ToyBackend {
     if (!toy.when_inferring) return right.infer(right.self, call, shape, capacity, rank, why);
     Shape inferred;
     const std::int32_t status = toy.when_inferring(*call, inferred);
+    std::snprintf(why->utf8, why->capacity, "%s", toy.why);
     *rank = static_cast<std::int32_t>(inferred.size());
     std::copy(inferred.begin(), inferred.end(), shape);
     return status;

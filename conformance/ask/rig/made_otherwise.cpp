@@ -49,7 +49,7 @@ std::optional<UnlikeAnswer> unlike_answer(const SoakedCall& soaked, const certil
 
 }  // namespace
 
-std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked) {
+std::optional<UnlikeAnswer> made_after_changes_in_place(UnlikeCalls& unlike, const SoakedCall& soaked) {
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();
   if (soaked.is_text() || data.bytes().empty() || data.bytes().size() > most_copied) return std::nullopt;
@@ -60,6 +60,8 @@ std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked
     std::byte& changed = bytes[places[number] * (bytes.size() - 1) / 1023];
     const backends::PluginCall call(request.definition, {data.type(), data.shape(), bytes},
                                     request.repeats.view(), view_of(request.axis));
+    // What was kept of the call itself gives way.
+    unlike.call_once();
     // The lowest bit, which keeps a boolean one.
     changed ^= std::byte{1};
     static_cast<void>(soaked.run(call));

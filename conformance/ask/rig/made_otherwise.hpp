@@ -17,8 +17,9 @@ struct UnlikeAnswer {
 // Ways of making a soaked call again that make no difference to a right implementation.  Each function
 // returns the first answer that is unlike, if there is one.
 
-// [CT-STEADY] Makes the call for data at another address, whose elements a call has just seen otherwise.
-std::optional<UnlikeAnswer> made_after_changes_in_place(const SoakedCall& soaked);
+// [CT-STEADY] Makes the call for data at another address, whose elements a call has just seen otherwise,
+// after an unlike one.
+std::optional<UnlikeAnswer> made_after_changes_in_place(UnlikeCalls& unlike, const SoakedCall& soaked);
 
 // [CT-STEADY] Makes the call in the structures of an unlike one, after another thread has inferred its shape.
 std::optional<UnlikeAnswer> made_in_structures_of(UnlikeCalls& unlike, const SoakedCall& soaked);

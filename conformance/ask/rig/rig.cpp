@@ -154,10 +154,11 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
     reply.shape = std::move(inferred.shape);
     reply.message = std::move(inferred.message);
   }
-  // [CT-BOUNDS] the room for a message is what its capacity says; in one of the runs it is little, or lacks
-  // the last byte for what was said already
+  // [CT-BOUNDS] the room for a message is what its capacity says; in one of the runs it is the least, or
+  // lacks the last byte for what was said already
+  constexpr std::uint32_t least_room = 64;
   const auto said = static_cast<std::uint32_t>(reply.message.size());
-  little_room_ = said > 0 && request.left_side_first ? said : 64;
+  little_room_ = request.left_side_first ? std::max(said, least_room) : least_room;
   const auto shape = shape_to_run(request, infers, reply, arenas_[output_operand].capacity());
   if (shape && request.placement.threads > 1 && request.shape_digest && reply.inferred != Status::rejected) {
     control_->phase.store(Phase::concurrent_runs);
@@ -174,7 +175,7 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
       for (RunReply& run : reply.runs) {
         run = {};
         run.end = Status::failed;
-        run.message = "it wrote a message beyond the room for it";
+        run.message = "it wrote a message that does not end within the room for it";
       }
     // Padding bits may differ between two answers that are alike.
     const bool is_alike = reply.runs[1 - first_side].like_first || is_packed(request.data.front().type()) ||

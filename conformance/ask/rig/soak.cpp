@@ -51,7 +51,7 @@ std::optional<UnlikeAnswer> make_otherwise(const SoakedCall& soaked, const certi
     if (!soaked.is_alike(ran, Rig::poison[0])) return UnlikeAnswer{std::move(ran), Rig::poison[0]};
   }
   if (!soaked.is_answered()) return std::nullopt;
-  if (auto found = made_after_changes_in_place(soaked)) return found;
+  if (auto found = made_after_changes_in_place(unlike, soaked)) return found;
   if (auto found = made_after_another_repeat(soaked)) return found;
   if (auto found = made_next_to_its_data(soaked)) return found;
   if (auto found = made_in_structures_of(unlike, soaked)) return found;

@@ -12,7 +12,8 @@ namespace {
 // The places of the characters of a tensor's strings, from the begin of their memory on.
 struct Places {
   std::vector<std::size_t> of_strings;
-  std::size_t size = 0;  // of the memory
+  std::vector<bool> in_twin;  // far away, in the arena's second view
+  std::size_t size = 0;       // of the memory
 };
 
 Places rising_places(const Tensor& strings) {
@@ -28,19 +29,28 @@ Places rising_places(const Tensor& strings) {
     places.size = begin + shared.size();
     places.of_strings.push_back(begin);
   }
+  places.in_twin.resize(places.of_strings.size());
   places.size = std::max<std::size_t>(places.size, 1);  // an address for empty strings
   return places;
 }
 
 Places falling_places(const Tensor& strings) {
   constexpr std::size_t gap = 3;  // odd, so that strings begin at every alignment
-  Places places{std::vector<std::size_t>(static_cast<std::size_t>(strings.count()))};
-  for (std::int64_t index = strings.count(); index-- > 0;) {
-    const std::size_t size = strings.string_element(index).size();
-    if (size == 0) continue;
-    if (places.size > 0) places.size += gap;
-    places.of_strings[static_cast<std::size_t>(index)] = places.size;
-    places.size += size;
+  const auto count = static_cast<std::size_t>(strings.count());
+  Places places{std::vector<std::size_t>(count), std::vector<bool>(count)};
+  std::string_view shared;  // the last one that has characters of its own
+  bool shared_in_twin = false;
+  for (std::size_t index = count; index-- > 0;) {
+    const std::string_view text = strings.string_element(static_cast<std::int64_t>(index));
+    if (text.empty()) continue;
+    if (text.size() >= shared.size() || !shared.ends_with(text)) {
+      if (places.size > 0) places.size += gap;
+      places.size += text.size();
+      shared = text;
+      shared_in_twin = index % 2 == 1;
+    }
+    places.of_strings[index] = places.size - text.size();
+    places.in_twin[index] = shared_in_twin;
   }
   return places;
 }
@@ -59,7 +69,7 @@ std::optional<std::vector<std::byte>> place_characters(const Tensor& strings, Sp
     const std::string_view text = strings.string_element(static_cast<std::int64_t>(index));
     const std::size_t at = places.of_strings[index];
     StringElement element{nullptr, text.size()};
-    const std::byte* const begin = falls && index % 2 == 1 ? arena.twin() : arena.seen();
+    const std::byte* const begin = places.in_twin[index] ? arena.twin() : arena.seen();
     if (!(falls && text.empty())) element.bytes = reinterpret_cast<const char*>(begin + at);
     if (!text.empty()) std::memcpy(arena.written().data() + at, text.data(), text.size());
     std::memcpy(views.data() + index * sizeof element, &element, sizeof element);

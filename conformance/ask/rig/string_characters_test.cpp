@@ -68,6 +68,17 @@ TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
   EXPECT_EQ(elements[2].bytes, begin);
 }
 
+TEST(StringCharacters, OfAStringThatIsTheEndOfTheNextOneAreItsLastOnesInFallingOrder) {
+  const std::array alike{"b"s, ""s, "ab"s};
+  const auto views = place_characters(Tensor::of_strings({3}, alike), {Spot::Side::left, 0},
+                                      CharacterOrder::falling, arena());
+  std::array<StringElement, 3> elements{};
+  ASSERT_TRUE(views && views->size() == sizeof elements);
+  std::memcpy(elements.data(), views->data(), sizeof elements);
+  EXPECT_EQ(memory(), "ab");
+  EXPECT_EQ(elements[0].bytes, elements[2].bytes + 1);
+}
+
 TEST(StringCharacters, AreFartherApartInFallingOrderThan32BitsReach) {
   const std::array pair{"ab"s, "cd"s};
   const auto views = place_characters(Tensor::of_strings({2}, pair), {Spot::Side::right, 0},

@@ -59,6 +59,11 @@ std::vector<int> affordable(std::vector<int> widths, const ProductForm& form, in
 
 void add_products(Spread& spread, std::int64_t most) {
   spread.begin(Generator::products);
+  // One number of 16 bits costs little where elements are bytes.
+  constexpr int sixteen = 16;
+  if (most < std::int64_t{1} << sixteen)
+    for (const ProductForm& form : forms_beyond(std::int64_t{1} << sixteen))
+      spread.add(8, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(1)});
   std::uint64_t number = 0;
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
@@ -108,10 +113,37 @@ void add_promoted_products(Sink& sink) {
   }
 }
 
-void add_long_middles(Spread& spread) {
+namespace {
+
+// Returns true if ten times this number, multiplied by its reciprocal, is less than ten as a float: as for
+// every other factor then that a float rounds downwards.
+bool loses_a_multiple(std::int64_t number) {
+  constexpr float factor = 10;
+  const float reciprocal = 1.0F / static_cast<float>(number);
+  volatile const float product = factor * static_cast<float>(number) * reciprocal;
+  return product < factor;
+}
+
+// Adds four and five axes of two elements and copies, of which one has 256 of either: a byte holds one less.
+void add_full_bytes(Spread& spread) {
+  for (const std::size_t axes : {4U, 5U})
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      for (const bool repeats : {false, true}) {
+        Draft draft{.shape = Shape(axes, 2), .repeats = Shape(axes, 2), .fill = revealing_fill(axis)};
+        (repeats ? draft.repeats : draft.shape)[axis] = 256;
+        spread.add(8, draft);
+      }
+}
+
+}  // namespace
+
+void add_long_middles(Spread& spread, Lengths lengths) {
   spread.begin(Generator::long_middles);
   std::uint64_t number = 0;
-  for (const std::int64_t length : {65'537, 65'793, 131'073}) {
+  add_full_bytes(spread);
+  const bool is_sampled = lengths == Lengths::sampled;
+  for (const std::int64_t length : {65'536, 65'537, 65'793, 131'073}) {
+    if (is_sampled && length > 65'537) break;
     const std::array<ProductForm, 6> forms{{
         {{2, length, 2}, {1, 2, 1}, 0},
         {{2, length, 3}, {2, 1, 1}, 0},
@@ -122,15 +154,32 @@ void add_long_middles(Spread& spread) {
     }};
     for (const ProductForm& form : forms)
       for (const int width : spread.widths())
-        if (width <= 64 && (mix(++number) % 4 == 0 || width == 8))
+        if (width <= 64 && ((!is_sampled && mix(++number) % 4 == 0) || width == 8))
           spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
   }
+  if (is_sampled) return;
   // Numbers of rows and of copies that a float rounds, or whose logarithm it rounds.
   for (const int power : {17, 19, 21, 22, 24}) {
     const std::int64_t length = (std::int64_t{1} << power) + 1;
     spread.add(8, {.shape = {length, 1}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
     if (power <= 22) spread.add(8, {.shape = {3}, .repeats = {length}, .fill = revealing_fill(++number)});
   }
+  // Rows that are divided among threads, of which each begins at a multiple of the data's rows and finds that
+  // by a float; and packed rows of which four begin within a byte there.
+  std::int64_t rows = 4096;
+  for (const std::int64_t copies : {40, 48, 60, 40}) {
+    while (!loses_a_multiple(++rows)) {
+    }
+    spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(++number)});
+  }
+  for (const int width : spread.widths())
+    for (const std::int64_t more : {1, 17})
+      if (width < 8) {
+        constexpr std::int64_t bits_of_output = std::int64_t{9} << 20;
+        const std::int64_t whole = bits_of_output / (15 * width) / 32 * 32;
+        spread.add(width,
+                   {.shape = {whole + more, 5}, .repeats = {1, 3}, .fill = {Fill::Kind::bits, ++number}});
+      }
 }
 
 }  // namespace certile::conformance

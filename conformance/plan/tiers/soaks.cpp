@@ -49,6 +49,13 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                    .fill = {Fill::Kind::bits, ++number},
                    .placement = {.calls = std::min(calls, some_calls)},
                    .variety = variety});
+  // Data of some hundred bytes and some KiB, which a cache of results may know by their ends.
+  for (const std::int64_t bytes : {256, 3000})
+    sink.add(Draft{.type = first.front(),
+                   .shape = {4, 4, bytes / 2 / bits(first.front())},
+                   .repeats = {2, 2, 3},
+                   .fill = {Fill::Kind::bits, ++number},
+                   .placement = {.calls = few_calls}});
   // Nothing to write; enough for a pool of threads; and, where there is time, for memory from the system.
   sink.add(Draft{.type = first.front(), .shape = {0, 3}, .repeats = {2, 1}, .placement = {.calls = calls}});
   const auto add_rows = [&](std::int64_t rows, Shape copies) {

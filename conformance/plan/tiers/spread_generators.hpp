@@ -17,11 +17,12 @@ void add_thresholds(Spread& spread, std::int64_t most);
 // count of copies.
 void add_products(Spread& spread, std::int64_t most);
 
-// Adds a single dimension, or a repeat, beyond 2^16 on an axis in the middle.
-void add_long_middles(Spread& spread);
-
 // The lengths that a tier asks.
 enum class Lengths { sampled, every };
+
+// Adds a single dimension, or a repeat, of 2^8 on each of four and five axes, and of 2^16 and more on one in
+// the middle.  All but the sampled ones add numbers of rows at which kernels that divide them go wrong.
+void add_long_middles(Spread& spread, Lengths lengths);
 
 // Adds rows of every length up to a few vectors, periods of every small length with every small count, and
 // the lengths that models use.

@@ -136,6 +136,7 @@ void spread_smoke(Spread& spread) {
   add_lengths(spread, Lengths::sampled);
   add_alignments(spread, Lengths::sampled);
   add_products(spread, std::int64_t{1} << 12);
+  add_long_middles(spread, Lengths::sampled);
   add_large_concurrent(spread, LargeConcurrent::one);
   add_axis_patterns(spread, AxisPatterns::once);
   add_unmergeable_axes(spread, 9);
@@ -153,7 +154,7 @@ void spread_core(Spread& spread) {
   add_axis_patterns(spread, AxisPatterns::with_every_width);
   add_unmergeable_axes(spread, 13);
   add_products(spread, std::int64_t{1} << 24);
-  add_long_middles(spread);
+  add_long_middles(spread, Lengths::every);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.

@@ -39,7 +39,33 @@ static int32_t run_with_addresses(Plan* plan, certile_tensor* out, int32_t statu
 }
 const Mutant strings_known_by_addresses = {.run = run_with_addresses};
 
+/* Takes a string for one whose characters end at the same place. */
+static int32_t run_with_ends(Plan* plan, certile_tensor* out, int32_t status) {
+  status = right_run(plan, out, status);
+  if (status != CERTILE_OK || type_of(plan) != CERTILE_STRING) return status;
+  certile_string* const texts = out->data;
+  for (int64_t index = 1; index < plan->count; ++index)
+    if (texts[index].size > 0 && texts[index - 1].size > 0 &&
+        texts[index].bytes + texts[index].size == texts[index - 1].bytes + texts[index - 1].size)
+      texts[index] = texts[index - 1];
+  return status;
+}
+const Mutant strings_known_by_ends = {.run = run_with_ends};
+
 /* ---- lengths and numbers ---- */
+
+/* Whether four axes or more are left, and 256 elements or copies are one's. */
+static int has_axis_of_256(const Plan* plan) {
+  const Fused fused = fused_axes(plan);
+  for (int axis = 0; fused.count >= 4 && axis < fused.count; ++axis)
+    if (fused.dims[axis] == 256 || fused.times[axis] == 256) return 1;
+  return 0;
+}
+WRONG_WHERE(numbers_of_loops_in_bytes, last_left, has_axis_of_256(plan))
+
+WRONG_WHERE(packed_rows_divided_by_four, last_left,
+            plan->rank == 2 && plan->times[0] == 1 && is_packed(type_of(plan)) && out->byte_size >= MIB &&
+                plan->dims[0] % 8 != 0 && last_times(plan) * row_of(plan) * (int64_t)bits_of(plan) % 8 != 0)
 
 WRONG_WHERE(three_bytes_seven_times_wrong, last_left,
             plan->rank > 0 && bits_of(plan) == 8 && row_of(plan) == 3 && last_times(plan) == 7 &&
@@ -243,3 +269,42 @@ static int32_t infer_empty_as_before(Plan* plan, int32_t status) {
   return status;
 }
 const Mutant empty_shape_of_call_before = {.infer = infer_empty_as_before};
+
+/* Knows the data of the last small result by both their ends. */
+static int32_t run_with_kept_result(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { END = 64, LEAST = 4 * END, MOST = 8 << 10 };
+  static __thread char data[MOST], result[MOST];
+  static __thread uint64_t given, made;
+  const certile_tensor* const from = plan->call->data;
+  const int is_kept = status == CERTILE_OK && type_of(plan) != CERTILE_STRING && from->byte_size >= LEAST &&
+                      out->byte_size <= MOST;
+  if (!is_kept) return right_run(plan, out, status);
+  const char* const bytes = from->data;
+  const size_t size = (size_t)from->byte_size;
+  if (given == size && made == out->byte_size && memcmp(data, bytes, END) == 0 &&
+      memcmp(data + size - END, bytes + size - END, END) == 0) {
+    memcpy(out->data, result, (size_t)made);
+    return CERTILE_OK;
+  }
+  status = right_run(plan, out, status);
+  given = size;
+  made = out->byte_size;
+  memcpy(data, bytes, size);
+  memcpy(result, out->data, (size_t)made);
+  return status;
+}
+const Mutant small_result_known_by_ends = {.run = run_with_kept_result};
+
+/* Writes a message about too few or too many repeats that is longer than its room without a NUL. */
+static int32_t run_without_nul(Plan* plan, certile_tensor* out, int32_t status) {
+  static const char words[] =
+      "there has to be one repeat for each axis of the data, but there are fewer or more";
+  certile_text* const why = plan->why;
+  const certile_tensor* const repeats = plan->call->repeats;
+  if (status != CERTILE_REJECTED || repeats->rank != 1 || repeats->shape[0] == plan->call->data->rank)
+    return right_run(plan, out, status);
+  for (uint32_t index = 0; index < why->capacity && index < sizeof words; ++index)
+    why->utf8[index] = words[index];
+  return status;
+}
+const Mutant message_without_nul = {.run = run_without_nul};
