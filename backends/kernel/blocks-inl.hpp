@@ -29,14 +29,15 @@ HWY_INLINE bool is_wasteful(Size made) {
 // data, `indices` names the byte of the data for each place, vector by vector; otherwise the block is the
 // data.
 struct Block {
-  // The vectors of a block, and of one with a tail.  Copied blocks of five to eight pay in the mean on SSE4
-  // alone, whose vectors are short.
+  // The most vectors that registers hold, and the fewest of a block with a tail.  Copied blocks of five to
+  // eight vectors gain nothing in the mean with longer vectors than those of SSE4; the worst shape loses a
+  // quarter.
   static constexpr Size most_vectors = 8, fewest_with_tail = 4;
   // The bytes of an output that the smallest first-level cache holds.
   static constexpr Size first_cache = 32 << 10;
   Size data, size, repeats;
   Size tail, tail_phase;      // bytes of an unfinished repeat behind the others
-  Size joined;                // blocks in this one, of a row of them
+  Size joined;                // consecutive blocks of a row that this one consists of
   Size back_data, back_size;  // by which the last block of a row overlaps the one before
   TilePlan::Level row;        // the level outside the block
   const Byte* data_end;
@@ -65,10 +66,11 @@ struct Block {
     back_data = too_many * (data / joined);
     back_size = too_many * (size / joined);
   }
-  // Returns true if registers hold the block, unless filling is faster: blocks shorter than a vector that are
-  // repeated, long repeats of blocks that waste a quarter of their vectors, and those that are worth storing
-  // without crossing lines.  Rows larger than the first-level cache do not gain from the last, because they
-  // wait for the next cache.
+  // Returns true if registers hold the block.  Filling is faster for
+  // - blocks shorter than a vector that are repeated,
+  // - long repeats of blocks that waste a quarter of their vectors,
+  // - long repeats that are worth storing without crossing lines, but not if the row is larger than the
+  //   first-level cache: it waits for the next cache then.
   bool is_held() const {
     const Size width = hn::Lanes(Wide());
     if (size > most_vectors * width) return false;

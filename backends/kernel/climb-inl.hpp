@@ -78,7 +78,7 @@ HWY_INLINE int climb_in_registers(Size run, const TilePlan::Level* levels, int c
       const Byte* const quotient = quotients[made].data();
       const auto place_of = [step, quotient](Size at, hn::Vec<Wide> inner) HWY_ATTR {
         // Two bytes are multiplied as one number; nothing is carried, because block * data is at
-        // most the place, which is below 64.
+        // most the place, which is below 256.
         const __m512i blocks = _mm512_loadu_si512(quotient + at);
         return hn::Vec<Wide>{_mm512_add_epi8(inner.raw, _mm512_mullo_epi16(blocks, step))};
       };

@@ -13,7 +13,7 @@ namespace {
 
 // The most that one process can count on of a last cache that many processors share.  Of the 480 MiB of a
 // Granite Rapids, outputs of 48 MiB stayed there in one hour and not in the next.  To stream what would have
-// stayed takes a quarter longer; to store what does not stay takes two to four times as long.
+// stayed takes up to 1.3 times as long; to store what does not stay takes two to four times as long.
 constexpr std::uint64_t most_of_last_cache = 32 << 20;
 
 }  // namespace

@@ -46,8 +46,8 @@ HWY_NOINLINE void stream(const TilePlan& plan, const std::byte* from, std::byte*
 }
 
 // A shuffled block that the levels outside repeat at least this often is made once, in cache, and copied.  4
-// to 8 are within a few per cent of each other; to make such blocks every time costs 0.8 % in the mean, and
-// the worst shape takes 1.7 times as long.  Other blocks are copied from two repeats on.
+// to 8 are within a few per cent of each other; to copy such blocks from two repeats on, as all others are,
+// costs 0.8 % in the mean, and the worst shape takes 1.7 times as long.
 constexpr Size worth_copying = 8;
 
 // A shuffled block of at least this many bytes is made in its place, however often it is repeated.  Worth

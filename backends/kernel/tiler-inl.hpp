@@ -48,9 +48,10 @@ struct Tiler {
   const Byte* kept_from = nullptr;  // the data of the period that is kept
   int kept_level = -1;              // -1: none is
   Block& single;                    // the block of the climb
-  Block joined;                     // several of them together: worth 0.7 %, and up to seven times the speed
-  // A period of the data, kept for the next ranges; then the outputs of passes.  Each is at most half as long
-  // as that of the next outer pass, so fewer than 16 of them have any.  A margin behind each.
+  Block joined;                     // the same with neighbours or repeats joined: up to seven times the speed
+  // A period of the data, kept for the next ranges; then the outputs of passes.  Each pass's output is at
+  // most half of the next outer one's, so all fit into twice `pass_size`, and fewer than 16 are not empty.  A
+  // margin behind each.
   HWY_ALIGN Byte memory[3 * pass_size + 20 * margin];
 
   // Takes the result of a climb.
@@ -72,7 +73,7 @@ struct Tiler {
       joined = single;
       finish(joined, outer > 0 ? extent[outer - 1] : 1);
     } else {
-      joined.joined = ~Size{0};
+      joined.joined = ~Size{0};  // never used: no row has as many blocks
     }
     finish(single, 0);
   }

@@ -1,14 +1,14 @@
 #pragma once
 #include <cstdint>
 
-// C++17, like shape_rules.hpp.
+// Only C++17: files of either standard include this one, and shape_rules.hpp.
 namespace certile::backends {
 
 // A tiling reduced to runs of bits, without element types and ranks.  From the outermost level on, it writes
 // `repeats` times the `extent` blocks of a level; a block of the innermost level is `run` consecutive bits of
-// the data.  No level could be left out or joined with its neighbour, so fewer than `capacity` of them
-// describe every possible output; the innermost level has an extent of 1, and every level but the outermost
-// repeats at least twice.
+// the data.  No level could be left out or joined with its neighbour: the innermost level has an extent of 1,
+// and every level but the outermost repeats at least twice.  So fewer than `capacity` of them describe every
+// output, which has less than 2^63 elements.
 //
 // A plan is made axis by axis, from the innermost one outwards, so its room is filled from the back.
 class TilePlan {

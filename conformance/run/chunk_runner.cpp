@@ -173,7 +173,7 @@ void ChunkRunner::note_arrival(const Judged& judged) {
   ++arrivals_.answers;
   if (is_trouble(judged.seen)) ++arrivals_.troubles;
   // The first call of a process may set up what all others use.  Many calls may take long where each is fast,
-  // as a device's are, and have limits of their own.
+  // as a device's are, and their time is limited elsewhere.
   const Placement& placement = judged.question.placement;
   const bool may_be_slow = std::exchange(is_process_new_, false) || !is_small(judged.question) ||
                            placement.calls > 1 || placement.threads > 1;

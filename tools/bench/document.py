@@ -33,9 +33,10 @@ written waits for its stores |
 slower, hence a threshold from the sizes of the caches, lower where the source is large, and never above 24 MiB for one thread |
 | pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
 | whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
-| large sources | a source beyond the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
+| large sources | a source larger than half of the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
 | packed types | rows that begin and end on bytes take the byte kernel; few elements in several levels are tiled as bytes and packed; \
-others are moved 56 bits at a time until at most eight repeats are whole bytes, which the byte kernel repeats |
+others are multiplied in a register, up to 56 bits at once, or shifted 32 bytes at a time; once the copies written are whole bytes, \
+after eight at most, the byte kernel repeats them |
 | threads | the output is cut at pages, one range a thread below 8 MiB and eight above; a thread that is late leaves its range to \
 the others; small outputs stay with one |
 """

@@ -160,7 +160,7 @@ bool Growth::is_suspicious() const {
 
 bool Growth::is_charged(Resource resource, std::int64_t growth) const {
   const Limits limits = limits_of(resource);
-  // No pool has a buffer of a mebibyte for each of so many calls, and one of so many threads is charged as
+  // No pool has a mebibyte for each of hundreds of calls, and one of hundreds of threads is charged as
   // threads.
   constexpr std::int64_t many_large = 256, kept_by_them = many_large << 20;
   if (calls_are_large_ && growth < limits.drastic)

@@ -152,8 +152,9 @@ std::string KeptCalls::kept_of_new_shapes() const {
   std::vector<std::byte> buffer(size_of(side * side * copies));
   return growth_over(many_pairs, [&](std::int64_t number) {
     Shape shape(given.size(), 1), output = times;
-    shape[0] = 1 + number % side;
-    shape[1] = 1 + number / side;
+    // Rows become long soon, because what is kept may be of the longer ones alone.
+    shape[0] = 1 + number / side;
+    shape[1] = 1 + number % side;
     output[added] *= shape[0];
     output[added + 1] *= shape[1];
     const std::int64_t count = shape[0] * shape[1];

@@ -38,7 +38,7 @@ Places falling_places(const Tensor& strings) {
   constexpr std::size_t gap = 3;  // odd, so that strings begin at every alignment
   const auto count = static_cast<std::size_t>(strings.count());
   Places places{std::vector<std::size_t>(count), std::vector<bool>(count)};
-  std::string_view shared;  // the last one that has characters of its own
+  std::string_view shared;  // the last one that is not the end of another
   bool shared_in_twin = false;
   for (std::size_t index = count; index-- > 0;) {
     const std::string_view text = strings.string_element(static_cast<std::int64_t>(index));

@@ -55,6 +55,25 @@ std::vector<int> affordable(std::vector<int> widths, const ProductForm& form, in
   return widths;
 }
 
+// Returns true if a multiple of this number, multiplied by its reciprocal, is less than the factor as floats.
+bool loses_multiple(std::int64_t number, std::int64_t factor) {
+  const float reciprocal = 1.0F / static_cast<float>(number);
+  volatile const float product = static_cast<float>(number * factor) * reciprocal;
+  return product < static_cast<float>(factor);
+}
+
+// Adds rows that are divided among two and four threads, each of which begins at a multiple of the data's
+// rows and finds that by a float.  Half of the cases are asked where floats are rounded upwards, which hides
+// the loss, so other copies of these rows belong elsewhere in a plan.
+void add_divided_rows(Spread& spread, std::int64_t copies) {
+  constexpr std::int64_t step = 16;  // kernels give threads whole vectors
+  std::int64_t rows = 4096;
+  do
+    rows += step;
+  while (!loses_multiple(rows, copies * 3 / 4) && !loses_multiple(rows, copies / 2));
+  spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(1)});
+}
+
 }  // namespace
 
 void add_products(Spread& spread, std::int64_t most) {
@@ -64,6 +83,7 @@ void add_products(Spread& spread, std::int64_t most) {
   if (most < std::int64_t{1} << sixteen)
     for (const ProductForm& form : forms_beyond(std::int64_t{1} << sixteen))
       spread.add(8, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(1)});
+  if (most > std::int64_t{1} << sixteen) add_divided_rows(spread, 80);
   std::uint64_t number = 0;
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
@@ -115,15 +135,6 @@ void add_promoted_products(Sink& sink) {
 
 namespace {
 
-// Returns true if ten times this number, multiplied by its reciprocal, is less than ten as a float: as for
-// every other factor then that a float rounds downwards.
-bool loses_a_multiple(std::int64_t number) {
-  constexpr float factor = 10;
-  const float reciprocal = 1.0F / static_cast<float>(number);
-  volatile const float product = factor * static_cast<float>(number) * reciprocal;
-  return product < factor;
-}
-
 // Adds four and five axes of two elements and copies, of which one has 256 of either: a byte holds one less.
 void add_full_bytes(Spread& spread) {
   for (const std::size_t axes : {4U, 5U})
@@ -144,7 +155,8 @@ void add_long_middles(Spread& spread, Lengths lengths) {
   const bool is_sampled = lengths == Lengths::sampled;
   for (const std::int64_t length : {65'536, 65'537, 65'793, 131'073}) {
     if (is_sampled && length > 65'537) break;
-    const std::array<ProductForm, 6> forms{{
+    const std::array<ProductForm, 7> forms{{
+        {{length, 2}, {2, 2}, 0},
         {{2, length, 2}, {1, 2, 1}, 0},
         {{2, length, 3}, {2, 1, 1}, 0},
         {{3, length, 1}, {1, 1, 2}, 0},
@@ -157,21 +169,18 @@ void add_long_middles(Spread& spread, Lengths lengths) {
         if (width <= 64 && ((!is_sampled && mix(++number) % 4 == 0) || width == 8))
           spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
   }
-  if (is_sampled) return;
+  if (is_sampled) {
+    add_divided_rows(spread, 40);
+    return;
+  }
   // Numbers of rows and of copies that a float rounds, or whose logarithm it rounds.
   for (const int power : {17, 19, 21, 22, 24}) {
     const std::int64_t length = (std::int64_t{1} << power) + 1;
     spread.add(8, {.shape = {length, 1}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
     if (power <= 22) spread.add(8, {.shape = {3}, .repeats = {length}, .fill = revealing_fill(++number)});
   }
-  // Rows that are divided among threads, of which each begins at a multiple of the data's rows and finds that
-  // by a float; and packed rows of which four begin within a byte there.
-  std::int64_t rows = 4096;
-  for (const std::int64_t copies : {40, 48, 60, 40}) {
-    while (!loses_a_multiple(++rows)) {
-    }
-    spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(++number)});
-  }
+  add_divided_rows(spread, 60);
+  // Packed rows of which four begin within a byte.
   for (const int width : spread.widths())
     for (const std::int64_t more : {1, 17})
       if (width < 8) {
