@@ -12,33 +12,42 @@ MOST_SHOWN = 12  # cases that fall short of a goal, in one run
 
 PATHS = """## Why each path exists
 
-What each is worth on random shapes is in the decisions 0014, 0027, 0030, 0031 and 0034.
+The last column is what is left of the kernel's speed without the path: geometric means over random shapes, for outputs to 4 KiB, to 64 \
+KiB, to 1 MiB and larger, then the worst shape. The numbers in brackets are those of the decisions in
+[adr](adr/) that say how this was measured, and on what; a path that leaves 0.99 is there for the shapes that would lose most.
 
-| path | why |
-|---|---|
-| plan | a tiling is reduced to byte runs and levels before anything moves, so element types and ranks cost nothing later; nothing \
-is allocated, so that a tiny call stays one |
-| climb | the byte of the data for each place follows level by level, without writing any level: a block of several levels is one \
-load and a shuffle for each of its vectors |
-| joined blocks | blocks that leave vectors half empty are written several at a time, and repeats of a block as many as fill vectors |
-| climb in registers | outputs up to 8 KiB do not wait for indices that were stored a moment before (AVX-512 VBMI) |
-| held blocks | up to eight vectors stay in registers while they are stored as often as the block is repeated |
-| shuffled fill | a period that a shuffle holds is turned in registers, and stored aligned |
+| path | why | without it |
+|---|---|---|
+| plan | a tiling is reduced to byte runs and levels before anything moves, so element types and ranks cost nothing later; nothing is \
+allocated, so that a tiny call stays one | 0.55 to 4 KiB, with the first climb (0027) |
+| climb | the byte of the data for each place follows level by level, without writing any level: a block of several levels is one load \
+and a shuffle for each of its vectors | 0.69, 0.68, 0.87; 0.02 (0040) |
+| joined blocks | blocks that leave vectors half empty are written several at a time, and repeats of a block as many as fill vectors | \
+neighbours 1.00, 0.97, 0.98, 0.98; 0.30; repeats 1.00, 1.00, 0.97, 1.00; 0.62 (0031) |
+| climb in registers | outputs up to 8 KiB do not wait for indices that were stored a moment before (AVX-512 VBMI) | 0.79 of tiny outputs \
+(0031) |
+| held blocks | up to eight vectors stay in registers while they are stored as often as the block is repeated | 0.99; 0.50 (0030) |
+| shuffled fill | a period that a shuffle holds is turned in registers, in four chains, and stored aligned | one chain: 0.92, 0.91, 0.90; \
+0.28 (0040) |
 | pattern in the first-level cache | an odd period of some vectors is written out there once, if it pays until it recurs after whole \
-vectors, so that neither loads nor stores cross lines |
-| passes | blocks that are repeated often outside are made once in cache, level by level: a block that is read right after it was \
-written waits for its stores |
-| aligned stores, unaligned loads | a store that crosses a cache line costs more than a load that does |
+vectors, so that neither loads nor stores cross lines | 0.95, 0.88, 0.90; 0.11; whole vectors 0.99; 0.67 (0040) |
+| passes | blocks that are repeated often outside are made once in cache, level by level: a block that is read right after it was written \
+waits for its stores | 1.01, 0.88, 0.92; 0.08 (0040) |
+| aligned stores, unaligned loads | a store that crosses a cache line costs more than a load that does | part of the two fills |
 | streaming stores | beyond the caches an ordinary store reads the line that it overwrites; within them streaming is several times \
-slower, hence a threshold from the sizes of the caches, lower where the source is large, and never above 24 MiB for one thread |
-| pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places |
-| whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss |
-| large sources | a source larger than half of the level 2 cache is read once, a piece at a time, and written to every place it repeats in |
+slower, hence a threshold from the sizes of the caches, lower where the source is large, and never above 24 MiB for one thread | 0.51 \
+from 32 to 90 MiB; 0.14 (0040) |
+| pieces to all places | a long period that is streamed is made once, a piece at a time in the first-level cache, for all of its places; \
+a short one is kept | 0.93 and 0.94 of streamed outputs; 0.38 (0038) |
+| whole lines | a line that is written half by one kind of stores and half by the other costs as much as a full miss | part of streaming |
+| large sources | a source larger than half of the level 2 cache is read once, a piece at a time, and written to every place it repeats \
+in | 0.89 from 32 to 90 MiB; 0.43 (0040) |
 | packed types | rows that begin and end on bytes take the byte kernel; few elements in several levels are tiled as bytes and packed; \
-others are multiplied in a register, up to 56 bits at once, or shifted 32 bytes at a time; once the copies written are whole bytes, \
-after eight at most, the byte kernel repeats them |
-| threads | the output is cut at pages, one range a thread below 8 MiB and eight above; a thread that is late leaves its range to \
-the others; small outputs stay with one |
+others are multiplied in a register, up to 56 bits at once, or shifted 32 bytes at a time; once the copies written are whole bytes, after \
+eight at most, the byte kernel repeats them | tiled as bytes: 0.79, 0.86, 0.92, 0.96; 0.07 (0031); copies 0.99, 0.73; 0.02 (0038); 32 \
+bytes 1.01, 0.99, 0.99; 0.67 (0040) |
+| threads | the output is cut at pages, one range a thread below 8 MiB and eight above; a thread that is late leaves its range to the \
+others; small outputs stay with one | two threads 1.6 to 1.8 times as fast (0030) |
 """
 
 
