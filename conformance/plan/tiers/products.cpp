@@ -55,25 +55,6 @@ std::vector<int> affordable(std::vector<int> widths, const ProductForm& form, in
   return widths;
 }
 
-// Returns true if a multiple of this number, multiplied by its reciprocal, is less than the factor as floats.
-bool loses_multiple(std::int64_t number, std::int64_t factor) {
-  const float reciprocal = 1.0F / static_cast<float>(number);
-  volatile const float product = static_cast<float>(number * factor) * reciprocal;
-  return product < static_cast<float>(factor);
-}
-
-// Adds rows that are divided among two and four threads, each of which begins at a multiple of the data's
-// rows and finds that by a float.  Half of the cases are asked where floats are rounded upwards, which hides
-// the loss, so other copies of these rows belong elsewhere in a plan.
-void add_divided_rows(Spread& spread, std::int64_t copies) {
-  constexpr std::int64_t step = 16;  // kernels give threads whole vectors
-  std::int64_t rows = 4096;
-  do
-    rows += step;
-  while (!loses_multiple(rows, copies * 3 / 4) && !loses_multiple(rows, copies / 2));
-  spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(1)});
-}
-
 }  // namespace
 
 void add_products(Spread& spread, std::int64_t most) {
@@ -83,7 +64,6 @@ void add_products(Spread& spread, std::int64_t most) {
   if (most < std::int64_t{1} << sixteen)
     for (const ProductForm& form : forms_beyond(std::int64_t{1} << sixteen))
       spread.add(8, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(1)});
-  if (most > std::int64_t{1} << sixteen) add_divided_rows(spread, 80);
   std::uint64_t number = 0;
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
@@ -134,6 +114,25 @@ void add_promoted_products(Sink& sink) {
 }
 
 namespace {
+
+// Returns true if a multiple of this number, multiplied by its reciprocal, is less than the factor as floats.
+bool loses_multiple(std::int64_t number, std::int64_t factor) {
+  const float reciprocal = 1.0F / static_cast<float>(number);
+  volatile const float product = static_cast<float>(number * factor) * reciprocal;
+  return product < static_cast<float>(factor);
+}
+
+// Adds rows that are divided among two and four threads, each of which begins at a multiple of the data's
+// rows and finds that by a float.  Half of the cases are asked where floats are rounded upwards, which hides
+// the loss, so other copies of these rows belong elsewhere in a plan.
+void add_divided_rows(Spread& spread, std::int64_t copies) {
+  constexpr std::int64_t step = 16;  // kernels give threads whole vectors
+  std::int64_t rows = 4096;
+  do
+    rows += step;
+  while (!loses_multiple(rows, copies * 3 / 4) && !loses_multiple(rows, copies / 2));
+  spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(1)});
+}
 
 // Adds four and five axes of two elements and copies, of which one has 256 of either: a byte holds one less.
 void add_full_bytes(Spread& spread) {
