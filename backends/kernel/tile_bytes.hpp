@@ -6,7 +6,7 @@
 #include "backends/shape/tile_plan.hpp"
 
 // The fast kernel: tilings of whole bytes, compiled once for each instruction set.  docs/performance.md says
-// why each path exists, and docs/adr/0031 and 0034 what it is worth.
+// why each path exists and what it is worth.
 namespace certile::kernel {
 
 using backends::TilePlan;
