@@ -38,9 +38,16 @@ def content(made):
     return made.contiguous().reshape(-1).view(torch.uint8).cpu().numpy().tobytes()
 
 
+def computed(made):
+    """Returns a tensor whose elements are there: a GPU still computes when the function that asked it returns."""
+    if device == "cuda":
+        torch.cuda.synchronize()
+    return made
+
+
 def prepare(call):
     data, repeats = tensor(call.data), call.repeats.array().tolist()
-    tile = (lambda: data.repeat(repeats)) if repeating else (lambda: torch.tile(data, repeats))
+    tile = (lambda: computed(data.repeat(repeats))) if repeating else (lambda: computed(torch.tile(data, repeats)))
     return tile, lambda made: Operand(call.data.type, list(made.shape), content(made))
 
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace certile::conformance {
 namespace {
@@ -21,11 +22,11 @@ Arena& arena() {
   return only;
 }
 
-std::array<StringElement, 3> placed(CharacterOrder order, Spot::Side side) {
-  const auto views = place_characters(three_strings, {side, 0}, order, arena());
-  std::array<StringElement, 3> elements{};
-  EXPECT_TRUE(views && views->size() == sizeof elements);
-  std::memcpy(elements.data(), views->data(), sizeof elements);
+std::vector<StringElement> placed(const Tensor& tensor, CharacterOrder order, Spot::Side side) {
+  const auto views = place_characters(tensor, {side, 0}, order, arena());
+  std::vector<StringElement> elements(static_cast<std::size_t>(tensor.count()));
+  EXPECT_TRUE(views && views->size() == elements.size() * sizeof(StringElement));
+  if (views) std::memcpy(elements.data(), views->data(), views->size());
   return elements;
 }
 
@@ -34,7 +35,7 @@ std::string memory() {
 }
 
 TEST(StringCharacters, AreBesideEachOtherInRisingOrder) {
-  const auto elements = placed(CharacterOrder::rising, Spot::Side::right);
+  const auto elements = placed(three_strings, CharacterOrder::rising, Spot::Side::right);
   EXPECT_EQ(memory(), "abc\0d"s);
   const char* const begin = reinterpret_cast<const char*>(arena().seen());
   EXPECT_EQ(elements[0].bytes, begin);
@@ -46,11 +47,7 @@ TEST(StringCharacters, AreBesideEachOtherInRisingOrder) {
 
 TEST(StringCharacters, OfStringsThatBeginAlikeShareAnAddressInRisingOrder) {
   const std::array alike{"abc"s, "ab"s, "abcd"s, "b"s};
-  const auto views = place_characters(Tensor::of_strings({4}, alike), {Spot::Side::right, 0},
-                                      CharacterOrder::rising, arena());
-  std::array<StringElement, 4> elements{};
-  ASSERT_TRUE(views && views->size() == sizeof elements);
-  std::memcpy(elements.data(), views->data(), sizeof elements);
+  const auto elements = placed(Tensor::of_strings({4}, alike), CharacterOrder::rising, Spot::Side::right);
   EXPECT_EQ(memory(), "abcdb");
   for (std::size_t index = 0; index < alike.size(); ++index) {
     EXPECT_EQ(std::string(elements[index].bytes, elements[index].size), alike[index]);
@@ -59,7 +56,7 @@ TEST(StringCharacters, OfStringsThatBeginAlikeShareAnAddressInRisingOrder) {
 }
 
 TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
-  const auto elements = placed(CharacterOrder::falling, Spot::Side::left);
+  const auto elements = placed(three_strings, CharacterOrder::falling, Spot::Side::left);
   const char guard = static_cast<char>(Arena::input_guard);
   EXPECT_EQ(memory(), "c\0d"s + std::string(3, guard) + "ab");
   const char* const begin = reinterpret_cast<const char*>(arena().seen());
@@ -70,22 +67,14 @@ TEST(StringCharacters, HaveGapsInFallingOrderAndEmptyOnesNoAddress) {
 
 TEST(StringCharacters, OfAStringThatIsTheEndOfTheNextOneAreItsLastOnesInFallingOrder) {
   const std::array alike{"b"s, ""s, "ab"s};
-  const auto views = place_characters(Tensor::of_strings({3}, alike), {Spot::Side::left, 0},
-                                      CharacterOrder::falling, arena());
-  std::array<StringElement, 3> elements{};
-  ASSERT_TRUE(views && views->size() == sizeof elements);
-  std::memcpy(elements.data(), views->data(), sizeof elements);
+  const auto elements = placed(Tensor::of_strings({3}, alike), CharacterOrder::falling, Spot::Side::left);
   EXPECT_EQ(memory(), "ab");
   EXPECT_EQ(elements[0].bytes, elements[2].bytes + 1);
 }
 
 TEST(StringCharacters, AreFartherApartInFallingOrderThan32BitsReach) {
   const std::array pair{"ab"s, "cd"s};
-  const auto views = place_characters(Tensor::of_strings({2}, pair), {Spot::Side::right, 0},
-                                      CharacterOrder::falling, arena());
-  std::array<StringElement, 2> elements{};
-  ASSERT_TRUE(views && views->size() == sizeof elements);
-  std::memcpy(elements.data(), views->data(), sizeof elements);
+  const auto elements = placed(Tensor::of_strings({2}, pair), CharacterOrder::falling, Spot::Side::right);
   EXPECT_EQ(std::string(elements[0].bytes, 2), "ab");
   EXPECT_EQ(std::string(elements[1].bytes, 2), "cd");
   EXPECT_GE(std::abs(elements[1].bytes - elements[0].bytes), std::ptrdiff_t{1} << 31);
