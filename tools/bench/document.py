@@ -159,7 +159,7 @@ def rules_text(run: Run) -> str:
 
 def performance_document(suites: list[list[Run]], counts: list[tuple[str, float, str]]) -> str:
     return ("# Performance\n\nWhat is aimed at, what was reached, and where it falls short. `./dev bench --document` measures and writes "
-            "this page; nothing in it is typed by hand.\n\n" + runs_text(suites) +
+            "this page; no figure of a run is typed by hand.\n\n" + runs_text(suites) +
             "\n![Share of the limit over the size of the output](performance.svg)\n\n## Goals\n\n" + goal_table(suites) +
             "\nOurs are `simd`, the best kernel of the processor, and `openmp`, the same in several threads. Frameworks are all others "
             "but the kernels by their names (`simd-avx2`) and `scalar`; of each case the fastest is meant.\n\n## Where it falls short\n" +
