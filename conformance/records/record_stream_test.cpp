@@ -189,7 +189,7 @@ TEST(RecordStream, UnknownFieldsAreIgnored) {
 }
 
 TEST(RecordStream, AnotherFormatIsAnError) {
-  EXPECT_EQ(reading_error(replaced(written({}), "\"format\":2", "\"format\":3")),
+  EXPECT_EQ(reading_error(replaced(written(std::vector<Record>{}), "\"format\":2", "\"format\":3")),
             "1: the header is malformed: format 3 is unknown to this certile, which reads formats 1 and 2");
 }
 

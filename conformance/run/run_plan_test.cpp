@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/plan/chunks.hpp"
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/chunks.hpp"
 #include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 
@@ -176,6 +176,16 @@ TEST(RunPlan, WaitsForManyCalls) {
   std::vector<std::string> literals = some_cases(300);
   literals.insert(literals.begin(), "onnx-tile-13 f32[2,3] x i64{2,1} @calls=1000");
   EXPECT_EQ(count(records_of(plan_of(literals), options), Verdict::pass), 301);
+}
+
+// [CT-THREADS] No later call shows what the first ones did while one of them prepared something.
+TEST(RunPlan, CatchesARaceOfTheFirstCalls) {
+  const auto records = records_of(smoke_plan(), run_options(test_plugin("races_when_first_called")));
+  EXPECT_GT(count(records, Verdict::fail), 0);
+  for (const Record& record : records) {
+    if (record.now().verdict != Verdict::fail) continue;
+    EXPECT_EQ(record.now().charged, "CT-THREADS") << text_of(record);
+  }
 }
 
 // What a process sets up in its first call says nothing of the others.

@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <system_error>
@@ -28,7 +30,9 @@ class ConcurrentThreads {
           waiting_.fetch_add(1);
           waiting_.notify_one();
           word_.wait(Word::wait);
-          if (word_.load() == Word::begin) work(lane);
+          if (word_.load() != Word::begin) return;
+          meet();
+          work(lane);
         });
     } catch (const std::system_error& refused) {
       return "the system gave " + std::to_string(threads_.size()) + " of " + std::to_string(count) +
@@ -46,13 +50,25 @@ class ConcurrentThreads {
 
  private:
   enum class Word { wait, begin, leave };
+  static constexpr std::chrono::milliseconds longest_to_meet{1};
+
+  // Waits until as many threads as have a processor are awake, because one wakes long after another: the
+  // first calls of all begin together.
+  void meet() noexcept {
+    const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
+    const std::size_t wanted = std::min(threads_.size(), processors);
+    const auto end = std::chrono::steady_clock::now() + longest_to_meet;
+    awake_.fetch_add(1);
+    while (awake_.load() < wanted && std::chrono::steady_clock::now() < end) {
+    }
+  }
 
   void tell(Word word) {
     Word before = Word::wait;
     if (word_.compare_exchange_strong(before, word)) word_.notify_all();
   }
 
-  std::atomic<std::size_t> waiting_{0};
+  std::atomic<std::size_t> waiting_{0}, awake_{0};
   std::atomic<Word> word_{Word::wait};
   std::vector<std::jthread> threads_;
 };
