@@ -12,6 +12,7 @@
 #include "backends/kernel/chunks.hpp"
 #include "backends/kernel/environment.hpp"
 #include "backends/kernel/tile_elements.hpp"
+#include "backends/kernel/tile_packed.hpp"
 
 namespace certile::backends {
 namespace {
@@ -53,7 +54,9 @@ class Division {
     if (threads_ == 1 || out.byte_size < worth_threads_ || !team().take())
       return kernel::move_elements(&kernel_, plan, data, out);
     const kernel::Stores stores = kernel::stores_for(out.byte_size, data.byte_size, threads_);
-    const kernel::Chunks chunks(reinterpret_cast<std::uintptr_t>(out.data), out.byte_size, threads_);
+    // What a range is copied from takes far longer than the copies.
+    const auto ranges = kernel::copied_period(plan) == 0 ? kernel::Ranges::several : kernel::Ranges::one;
+    const kernel::Chunks chunks(reinterpret_cast<std::uintptr_t>(out.data), out.byte_size, threads_, ranges);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
     for (std::uint64_t index = 0; index < chunks.count(); ++index)
       kernel::move_range(kernel_, plan, data, out, {chunks.begin(index), chunks.begin(index + 1)}, stores);

@@ -19,10 +19,10 @@ std::uint64_t chunks_of(std::uint64_t size, std::uint64_t bytes) noexcept {
 
 }  // namespace
 
-Chunks::Chunks(std::uintptr_t address, std::uint64_t bytes, int threads) noexcept
+Chunks::Chunks(std::uintptr_t address, std::uint64_t bytes, int threads, Ranges ranges) noexcept
     : bytes_(bytes), before_(address % page) {
-  const std::uint64_t wanted =
-      (bytes < shortest_divided_often ? 1 : chunks_for_each) * static_cast<std::uint64_t>(threads);
+  const bool is_one = ranges == Ranges::one || bytes < shortest_divided_often;
+  const std::uint64_t wanted = (is_one ? 1 : chunks_for_each) * static_cast<std::uint64_t>(threads);
   size_ = std::max(least, chunks_of(page, bytes / wanted) * page);
   count_ = chunks_of(size_, bytes + before_);
 }

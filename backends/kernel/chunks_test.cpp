@@ -44,6 +44,10 @@ TEST(Chunks, AreOneForEachThreadOfAnOutputBelowEightMebibytes) {
   EXPECT_EQ(Chunks(0, 8 << 20, 2).count(), 16U);
 }
 
+TEST(Chunks, AreOneForEachThreadWhereAskedFor) {
+  EXPECT_EQ(Chunks(0, 1 << 28, 3, Ranges::one).count(), 3U);
+}
+
 TEST(Chunks, AreNotTiny) {
   EXPECT_EQ(Chunks(0, 131072, 64).count(), 4U);
   EXPECT_EQ(Chunks(0, 1, 64).count(), 1U);

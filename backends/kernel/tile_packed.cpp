@@ -30,6 +30,7 @@ class PackedTiling {
         run_(plan.run_bits),
         data_(data),
         writer_(to, end),
+        copied_period_(copied_period(plan)),
         kernel_(kernel),
         stores_(stores) {
     if (count_ == 0) return;
@@ -51,7 +52,12 @@ class PackedTiling {
   void tile() noexcept { count_ > 0 ? write_blocks(0, levels_[0]) : write_runs(1, run_repeats_); }
 
   // Writes the bits [begin, end) of the output, of which begin is the writer's first.
-  void tile_range(std::uint64_t begin, std::uint64_t end) noexcept { write_part(0, begin, end); }
+  void tile_range(std::uint64_t begin, std::uint64_t end) noexcept {
+    const std::uint64_t start = writer_.position();
+    const bool is_copied = copied_period_ > 0 && end - begin > copied_period_;
+    write_part(0, begin, is_copied ? begin + copied_period_ : end);
+    if (is_copied) repeat_until(start, copied_period_, start + (end - begin));
+  }
 
  private:
   using Level = TilePlan::Level;
@@ -74,7 +80,8 @@ class PackedTiling {
     else
       for (std::uint64_t block = 0; block < here.extent; ++block)
         write_blocks(level + 1, levels_[level + 1]);
-    repeat_since(begin, writer_.position() - begin, here.repeats);
+    const std::uint64_t block = writer_.position() - begin;
+    repeat_until(begin, block, begin + block * here.repeats);
   }
 
   // Writes the bits [begin, end) of the next block of the level above.
@@ -177,7 +184,7 @@ class PackedTiling {
       for (; runs > 0; --runs, position_ += run_) {
         const std::uint64_t begin = writer_.position();
         write(writer_, first_repeats_);
-        repeat_since(begin, run_, repeats);
+        repeat_until(begin, run_, begin + run_ * repeats);
       }
       return;
     }
@@ -208,9 +215,8 @@ class PackedTiling {
     writer.append(Bits::first(word, rest), rest);
   }
 
-  // Extends the output written since `begin`, a block of `block` bits and some repeats, to `repeats` repeats.
-  void repeat_since(std::uint64_t begin, std::uint64_t block, std::uint64_t repeats) noexcept {
-    const std::uint64_t end = begin + block * repeats;
+  // Extends the output written since `begin`, a block of `block` bits and some repeats, to `end`.
+  void repeat_until(std::uint64_t begin, std::uint64_t block, std::uint64_t end) noexcept {
     const std::uint64_t whole = block * 8 / std::gcd(block, std::uint64_t{8});  // the repeats that are bytes
     for (std::uint64_t at = writer_.position(); at < end; at = writer_.position()) {
       if (at - begin >= whole && end - at >= fewest_tiled)
@@ -254,11 +260,19 @@ class PackedTiling {
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
+  std::uint64_t copied_period_;
   const ByteKernel& kernel_;
   Stores stores_;
 };
 
 }  // namespace
+
+std::uint64_t copied_period(const TilePlan& plan) noexcept {
+  constexpr std::uint64_t least = std::uint64_t{8} << 11, most = std::uint64_t{8} << 20;
+  if (plan.run_bits % 8 == 0 || plan.count() < 2) return 0;
+  const std::uint64_t period = plan.output_bits / plan.levels()[0].repeats;
+  return period >= least && period <= most ? period : 0;
+}
 
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
                  std::uint64_t begin, std::uint64_t end, const ByteKernel& kernel, Stores stores) noexcept {

@@ -14,4 +14,9 @@ namespace certile::kernel {
 void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* from, std::byte* to,
                  std::uint64_t begin, std::uint64_t end, const ByteKernel& kernel, Stores stores) noexcept;
 
+// Returns the bits of a repeat of the outermost level, if a range of the output is written sooner as copies
+// of its first repeat: of packed elements in several levels, unless a repeat is short, or too long for the
+// caches. Otherwise 0.
+std::uint64_t copied_period(const TilePlan& plan) noexcept;
+
 }  // namespace certile::kernel

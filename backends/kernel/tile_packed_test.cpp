@@ -215,6 +215,18 @@ TEST_F(TilePacked, CopiesManyRunsAtOnceToOddPlaces) {
   expect_right(plan_of({{1, 3}, {1, 2}, {60000, 1}}, 1));
 }
 
+TEST_F(TilePacked, CopiesTheFirstRepeatOfARange) {
+  for (const std::uint64_t width : {1U, 3U, 6U}) {
+    const TilePlan plan = plan_of({{1, 4}, {601, 1}, {1, 31}}, width);
+    EXPECT_EQ(copied_period(plan), 601 * 31 * width);
+    for (int round = 0; round < 20 && !HasFatalFailure(); ++round)
+      expect_right(plan);  // with other cuts each time
+  }
+  EXPECT_EQ(copied_period(plan_of({{1, 4}, {601, 1}, {1, 31}}, 8)), 0U);
+  EXPECT_EQ(copied_period(plan_of({{1, 4}, {601, 1}, {1, 3}}, 1)), 0U);
+  EXPECT_EQ(copied_period(plan_of({{1, 9}}, 50001)), 0U);
+}
+
 TEST_F(TilePacked, WritesNothingForAnOutputWithoutElements) {
   std::fill_n(output_.first(), most_bytes, canary);
   const ByteKernel& kernel = *best_byte_kernel();
