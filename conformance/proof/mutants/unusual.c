@@ -21,8 +21,11 @@ static int32_t count_few_axes(Plan* plan) {
   const int32_t status = right_multiply(plan);
   if (status == CERTILE_OK || plan->rank <= LOOKED_AT) return status;
   uint64_t count = 1;
-  for (int axis = 0; axis < plan->rank; ++axis)
-    count *= (uint64_t)plan->shape[axis];
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const uint64_t dimension = (uint64_t)plan->dims[axis], repeat = plan->repeats[axis].magnitude;
+    if (dimension > 0 && repeat > INT64_MAX / dimension) return status;
+    count *= dimension * repeat;
+  }
   plan->count = (int64_t)count;
   return CERTILE_OK;
 }

@@ -183,6 +183,7 @@ class Runner {
   void acquit(Acquittal& acquittal) {
     const auto result = certify_library(isolate_options(acquittal.odd->id), plans_, options_.tier,
                                         definition_named("onnx-tile-13"), interrupted_);
+    if (interrupted_.load()) return;
     acquittal.passes = passes(result);
     acquittal.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
   }
@@ -191,6 +192,7 @@ class Runner {
     using Conformance = Summary::Conformance;
     const auto result = certify_library(isolate_options(exposure.liar->id), plans_, options_.tier,
                                         std::nullopt, interrupted_);
+    if (interrupted_.load()) return;
     exposure.verdict = result.summary ? result.summary->verdict_line() : "not loaded: " + result.why;
     const auto conformance = result.summary ? result.summary->conformance() : Conformance::nothing_run;
     switch (exposure.liar->exposed) {
