@@ -122,6 +122,8 @@ void add_overflowing_products(Sink& sink) {
       {power(21), power(21), power(21)},
       {power(21) - 1, power(21), power(21)},
       {power(22), power(21), power(21)},
+      {power(43), power(43), power(42)},  // 2^128, which two words do not hold
+      {power(62), power(62), power(62)},
       {7, 7, 73, 127, 337, 92737, 649657},  // 2^63 - 1 itself
       {49, 73, 127, 337, 92737, 649657, 2},
   };

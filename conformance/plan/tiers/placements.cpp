@@ -92,6 +92,11 @@ void add_threads(Sink& sink, int shapes) {
                   .placement = {.threads = number % 2 ? 4 : 2}};
       sink.add(draft);
     }
+  // More packed elements than are unpacked on the stack.
+  for (const auto& types : sink.scope().widths())
+    if (bits(types.front()) < 8)
+      sink.add(
+          Draft{.type = types.front(), .shape = {5, 301}, .repeats = {2, 2}, .placement = {.threads = 4}});
   if (shapes < 3) return;
   // Outputs that a kernel divides among its own threads, and ranks beyond the usual arrays.
   const std::vector<Form> wide{{{8, 8192}, {1, 1}},

@@ -88,6 +88,16 @@ void add_signed_repeats(Sink& sink) {
       draft.repeats = repeats;
       sink.add(draft);
     }
+  // As many numbers as a vector widens at a time, and one more.
+  for (const std::size_t length : {4U, 5U, 8U, 9U, 16U, 17U})
+    for (std::uint64_t variety = 0; variety < sink.scope().repeats_types().size(); ++variety) {
+      Draft draft = varied(sink.scope().types(), ++number);
+      draft.shape.assign(length, 1);
+      draft.repeats.assign(length, 1);
+      draft.repeats[number % length] = -1;
+      draft.variety = variety;
+      sink.add(draft);
+    }
 }
 
 }  // namespace certile::conformance

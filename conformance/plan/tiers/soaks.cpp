@@ -78,9 +78,9 @@ void add_soaks(Sink& sink, int calls, bool every_width) {
                    .repeats = {2},
                    .fill = {Fill::Kind::bits, ++number},
                    .placement = {.calls = few_calls}});
-  // Scratch memory of some KiB, which a thread may keep until it ends.
-  if (calls > few_calls)
-    for (const auto& types : sink.scope().widths())
+  // Scratch memory of some KiB, which a thread may keep until it ends; kernels unpack elements there.
+  for (const auto& types : sink.scope().widths())
+    if (calls > few_calls || is_nibble(types))
       sink.add(Draft{.type = types.front(),
                      .shape = {3, 8001 / bits(types.front()) | 1},
                      .repeats = {2, 3},

@@ -12,6 +12,10 @@ namespace certile::conformance {
 // each, up to `most` bytes: kernels take another way beyond the size of a cache, a page or a piece of work.
 void add_thresholds(Spread& spread, std::int64_t most);
 
+// Adds packed data of a little less than a mebibyte, different for each `number`: copied to a stack of a
+// mebibyte, as every second process has, they leave no room for the rest.
+void add_packed_mebibyte(Spread& spread, std::int64_t number);
+
 // Adds tilings in which a derived number passes 2^8, 2^15, 2^16 and so on up to `most`, although no dimension
 // and no repeat does: a product of repeats, of dimensions in front of or behind a repeated axis, a row, a
 // count of copies.

@@ -35,6 +35,12 @@ std::vector<Form> with_data_of(std::int64_t count) {
 
 }  // namespace
 
+void add_packed_mebibyte(Spread& spread, std::int64_t number) {
+  constexpr std::int64_t least = 2 * mib - 8'000;  // elements of half a byte
+  spread.begin(Generator::thresholds);
+  spread.add(4, {.shape = {least + number}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
+}
+
 void add_thresholds(Spread& spread, std::int64_t most) {
   spread.begin(Generator::thresholds);
   constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib,

@@ -147,13 +147,17 @@ void spread_smoke(Spread& spread) {
 void spread_core(Spread& spread) {
   // What takes longest comes first and apart, so that several processes share it.
   add_thresholds(spread, std::int64_t{64} << 20);
+  add_packed_mebibyte(spread, 1);
   add_lengths(spread, Lengths::every);
+  add_packed_mebibyte(spread, 2);
   add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
   add_alignments(spread, Lengths::every);
   add_large_concurrent(spread, LargeConcurrent::several);
   add_axis_patterns(spread, AxisPatterns::with_every_width);
   add_unmergeable_axes(spread, 13);
+  add_packed_mebibyte(spread, 3);
   add_products(spread, std::int64_t{1} << 24);
+  add_packed_mebibyte(spread, 4);
   add_long_middles(spread, Lengths::every);
 }
 

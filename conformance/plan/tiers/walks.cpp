@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -145,6 +147,25 @@ void add_small_numbers(Sink& sink, ElementType type, std::uint64_t seed) {
   }
 }
 
+// [CT-STEADY] Adds calls whose repeats have the bytes of the repeats before them, in the other type of their
+// width: -1 and the largest number.  No output has an element, however large the number is.
+void add_repeats_of_the_same_bytes(Sink& sink) {
+  const Scope& scope = sink.scope();
+  if (has_axis(scope.definition())) return;
+  const auto ask = [&](ElementType type, const std::string& repeat, bool follows) {
+    const Case question =
+        spelled_case(scope.definition(), scope.types().front(), {1, 0}, type, {repeat, "1"});
+    follows ? sink.add_following(question) : sink.add(question);
+  };
+  for (const ElementType negative : scope.repeats_types())
+    for (const ElementType large : scope.repeats_types()) {
+      if (!is_signed_integer(negative) || is_signed_integer(large) || is_real(large)) continue;
+      if (bits(negative) != bits(large)) continue;
+      ask(negative, "-1", false);
+      ask(large, std::to_string(~std::uint64_t{0} >> (64 - bits(large))), true);
+    }
+}
+
 }  // namespace
 
 void add_walks(Sink& sink) {
@@ -204,6 +225,7 @@ void add_walks(Sink& sink) {
   }
   // Five axes, whose plans an implementation may keep apart.
   walk_from({{2, 3, 2, 2, 3}, {2, 3, 2, 3, 2}});
+  add_repeats_of_the_same_bytes(sink);
   // Many axes, some of which an implementation may leave out of what it knows a call by.
   for (const std::size_t axes_between : std::initializer_list<std::size_t>{2, 10, 26}) {
     const Shape ones(axes_between, 1);

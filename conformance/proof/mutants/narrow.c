@@ -68,3 +68,28 @@ static int32_t multiply_in_32_bits_if_empty(Plan* plan) {
   return status;
 }
 const Mutant empty_dimensions_in_32_bits = {.multiply = multiply_in_32_bits_if_empty};
+
+/* Widens four and more repeats of type i32 without their signs. */
+static int32_t settle_widened(Plan* plan) {
+  const int is_wrong = plan->given >= 4 && plan->call->repeats->element_type == CERTILE_I32;
+  for (int index = 0; is_wrong && index < plan->given; ++index)
+    if (plan->repeats[index].negative)
+      plan->repeats[index] = (Number){1, 0, (UINT64_C(1) << 32) - plan->repeats[index].magnitude};
+  return right_settle(plan);
+}
+const Mutant four_repeats_widened_unsigned = {.settle = settle_widened};
+
+/* Counts the elements in 128 bits, and looks at the last product alone. */
+static int32_t multiply_in_128_bits(Plan* plan) {
+  const int32_t status = right_multiply(plan);
+  __extension__ unsigned __int128 count = 1;
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const uint64_t dimension = (uint64_t)plan->dims[axis], repeat = plan->repeats[axis].magnitude;
+    if (dimension > 0 && repeat > INT64_MAX / dimension) return status;
+    count *= dimension * repeat;
+  }
+  if (count > INT64_MAX) return status;
+  plan->count = (int64_t)count;
+  return CERTILE_OK;
+}
+const Mutant count_wraps_at_128_bits = {.multiply = multiply_in_128_bits};
