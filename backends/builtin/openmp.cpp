@@ -54,8 +54,11 @@ class Division {
     if (threads_ == 1 || out.byte_size < worth_threads_ || !team().take())
       return kernel::move_elements(&kernel_, plan, data, out);
     const kernel::Stores stores = kernel::stores_for(out.byte_size, data.byte_size, threads_);
-    // What a range is copied from takes far longer than the copies.
-    const auto ranges = kernel::copied_period(plan) == 0 ? kernel::Ranges::several : kernel::Ranges::one;
+    // To write a period takes far longer than to copy it, so a thread writes one, and copies as many as it
+    // can.
+    const std::uint64_t period = kernel::copied_period(plan);
+    const bool is_copied = period > 0 && period < 8 * out.byte_size / static_cast<std::uint64_t>(threads_);
+    const auto ranges = is_copied ? kernel::Ranges::one : kernel::Ranges::several;
     const kernel::Chunks chunks(reinterpret_cast<std::uintptr_t>(out.data), out.byte_size, threads_, ranges);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
     for (std::uint64_t index = 0; index < chunks.count(); ++index)

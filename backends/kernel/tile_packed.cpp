@@ -4,7 +4,8 @@
 // time.  The repeats of a level are copied from the output just written, in pieces that double.  At most
 // eight repeats are whole bytes, so the rest of a long output is a tiling of these, which the byte kernel
 // writes.  A range of the output is cut, level by level, into whole repeats, whole blocks, and parts of a
-// block.
+// block; of one with several repeats of the outermost level, the first is written so, and the others are
+// copied.
 #include "backends/kernel/tile_packed.hpp"
 
 #include <algorithm>
@@ -30,7 +31,6 @@ class PackedTiling {
         run_(plan.run_bits),
         data_(data),
         writer_(to, end),
-        copied_period_(copied_period(plan)),
         kernel_(kernel),
         stores_(stores) {
     if (count_ == 0) return;
@@ -51,12 +51,13 @@ class PackedTiling {
 
   void tile() noexcept { count_ > 0 ? write_blocks(0, levels_[0]) : write_runs(1, run_repeats_); }
 
-  // Writes the bits [begin, end) of the output, of which begin is the writer's first.
-  void tile_range(std::uint64_t begin, std::uint64_t end) noexcept {
+  // Writes the bits [begin, end) of the output, of which begin is the writer's first.  If `period` is not 0,
+  // the output recurs after that number of bits, and all but the first period of the range is copied.
+  void tile_range(std::uint64_t begin, std::uint64_t end, std::uint64_t period) noexcept {
     const std::uint64_t start = writer_.position();
-    const bool is_copied = copied_period_ > 0 && end - begin > copied_period_;
-    write_part(0, begin, is_copied ? begin + copied_period_ : end);
-    if (is_copied) repeat_until(start, copied_period_, start + (end - begin));
+    const bool is_copied = period > 0 && end - begin > period;
+    write_part(0, begin, is_copied ? begin + period : end);
+    if (is_copied) repeat_until(start, period, start + (end - begin));
   }
 
  private:
@@ -260,7 +261,6 @@ class PackedTiling {
   BitSource data_;
   std::uint64_t position_ = 0;  // in the data
   Writer writer_;
-  std::uint64_t copied_period_;
   const ByteKernel& kernel_;
   Stores stores_;
 };
@@ -283,7 +283,7 @@ void tile_packed(const TilePlan& plan, bool high_bit_first, const std::byte* fro
     if (begin == 0 && end_bit == plan.output_bits)
       tiling.tile();
     else
-      tiling.tile_range(8 * begin, end_bit);
+      tiling.tile_range(8 * begin, end_bit, copied_period(plan));
   };
   if (high_bit_first)
     tile(PackedTiling<true>(plan, data, to + begin, to + end, kernel, stores));

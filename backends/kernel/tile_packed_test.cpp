@@ -222,6 +222,7 @@ TEST_F(TilePacked, CopiesTheFirstRepeatOfARange) {
     for (int round = 0; round < 20 && !HasFatalFailure(); ++round)
       expect_right(plan);  // with other cuts each time
   }
+  expect_right(plan_of({{1, 20}, {601, 1}, {1, 31}}, 1));  // eight periods are whole bytes
   EXPECT_EQ(copied_period(plan_of({{1, 4}, {601, 1}, {1, 31}}, 8)), 0U);
   EXPECT_EQ(copied_period(plan_of({{1, 4}, {601, 1}, {1, 3}}, 1)), 0U);
   EXPECT_EQ(copied_period(plan_of({{1, 9}}, 50001)), 0U);
