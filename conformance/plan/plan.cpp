@@ -6,7 +6,6 @@
 
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
-#include "conformance/plan/chunks.hpp"
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/order.hpp"
 #include "conformance/plan/tiers/cases.hpp"
@@ -157,7 +156,6 @@ Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options
   if (!options.clauses.empty())
     if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();
   if (options.budget) cut_to(*options.budget, plan);
-  begin_with_concurrent_calls(plan);
   plan.digest = digest_of(plan.cases);
   return plan;
 } catch (const PlanInterrupted&) {

@@ -1,11 +1,16 @@
 #include "conformance/run/chunks.hpp"
 
-#include "conformance/plan/chunks.hpp"
-
 namespace certile::conformance {
 
 std::size_t chunk_of(const Plan& plan, const PlannedCase& planned) noexcept {
-  return chunk_at(plan, static_cast<std::size_t>(&planned - plan.cases.data()));
+  const auto place = static_cast<std::size_t>(&planned - plan.cases.data());
+  const std::size_t all = plan.cases.size();
+  if (!plan.before_budget && all >= least_to_halve && all <= chunk_size) return place / ((all + 1) / 2);
+  if (!plan.before_budget) return place / chunk_size;
+  std::size_t chunk = 0;
+  for (std::size_t end = end_of_chunk_of_budget(0); end <= place; end = end_of_chunk_of_budget(end))
+    ++chunk;
+  return chunk;
 }
 
 std::size_t piece_of(const Plan& plan, const PlannedCase& planned, int shards) noexcept {

@@ -8,6 +8,11 @@
 
 namespace certile::conformance {
 
+// The number of cases of a chunk of a plan without a budget.
+inline constexpr std::size_t chunk_size = 4096;
+// A plan that is shorter than a chunk, but not shorter than this, has two chunks.
+inline constexpr std::size_t least_to_halve = 256;
+
 // Returns the number of the chunk of the plan that has this case of it.
 std::size_t chunk_of(const Plan& plan, const PlannedCase& planned) noexcept;
 

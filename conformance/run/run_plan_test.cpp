@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/plan/chunks.hpp"
 #include "conformance/run/chunk_runner.hpp"
+#include "conformance/run/chunks.hpp"
 #include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "conformance/laws/laws.hpp"
-#include "conformance/plan/chunks.hpp"
 #include "conformance/records/cut_run.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/record_stream.hpp"
+#include "conformance/run/chunks.hpp"
 #include "conformance/shards/ration.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/version.hpp"

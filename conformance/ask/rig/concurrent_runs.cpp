@@ -73,6 +73,9 @@ class Runner {
         rounds_(std::clamp(bytes_to_write / std::max<std::size_t>(buffer_.size(), 1), least_rounds,
                            most_rounds)) {}
 
+  // Lets the first call begin with those of the other threads.
+  void meet_in(ConcurrentThreads& threads) noexcept { threads_ = &threads; }
+
   bool has_made_rounds() const noexcept {
     return round_ >= rounds_ || (round_ >= fewest_rounds && has_taken_long());
   }
@@ -117,6 +120,7 @@ class Runner {
     std::fill(buffer_.begin(), buffer_.end(), pattern);
     memory_.change_around(next_);
     const std::uint32_t changes = memory_.changes_around(lane_);
+    if (round_ == 0 && threads_ != nullptr) threads_->meet();
     calls_.begin();
     backends::Ran ran =
         backend_.run(call(), backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
@@ -168,6 +172,7 @@ class Runner {
   const Request& request_;
   std::vector<std::byte> before_, flat_;
   SideBySide& memory_;
+  ConcurrentThreads* threads_ = nullptr;
   std::size_t lane_, next_;
   std::span<std::byte> buffer_;
   std::size_t room_, rounds_, round_ = 0;
@@ -183,6 +188,8 @@ std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   std::atomic<Clock::time_point> end{Clock::time_point::max()};
   const auto is_time_left = [&end] { return Clock::now() < end.load(); };
   ConcurrentThreads threads;
+  for (Runner& runner : runners)
+    runner.meet_in(threads);
   std::string lacking = threads.start(runners.size(), [&](std::size_t lane) {
     Runner& runner = runners[lane];
     const ThreadState before = ThreadState::now();
@@ -198,6 +205,7 @@ std::string run_at_once(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   if (!lacking.empty()) return lacking;
   end = Clock::now() + longest_to_meet;
   threads.begin();
+  threads.wait_until_met();
   for (std::size_t made = 0; made < unlike.kinds() || (made > 0 && finished.load() < runners.size()); ++made)
     unlike.call_once();
   return {};

@@ -23,6 +23,8 @@ class ConcurrentThreads {
   // "the system gave 2 of 4 threads: Resource temporarily unavailable".
   template <class Work>
   std::string start(std::size_t count, Work work) {
+    const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
+    most_at_once_ = std::min(count, processors);
     threads_.reserve(count);
     try {
       while (threads_.size() < count)
@@ -30,9 +32,7 @@ class ConcurrentThreads {
           waiting_.fetch_add(1);
           waiting_.notify_one();
           word_.wait(Word::wait);
-          if (word_.load() != Word::begin) return;
-          meet();
-          work(lane);
+          if (word_.load() == Word::begin) work(lane);
         });
     } catch (const std::system_error& refused) {
       return "the system gave " + std::to_string(threads_.size()) + " of " + std::to_string(count) +
@@ -48,27 +48,33 @@ class ConcurrentThreads {
     tell(Word::begin);
   }
 
+  // Waits until all threads call this, once each, or as many as there are processors, for a millisecond at
+  // most: one thread wakes long after another, and what they do next should begin at once.
+  void meet() noexcept {
+    met_.fetch_add(1);
+    const auto end = std::chrono::steady_clock::now() + longest_to_meet;
+    while (!have_met() && std::chrono::steady_clock::now() < end) {
+    }
+  }
+  // Waits for the same without keeping a processor busy.
+  void wait_until_met() noexcept {
+    const auto end = std::chrono::steady_clock::now() + longest_to_meet;
+    while (!have_met() && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  }
+
  private:
   enum class Word { wait, begin, leave };
   static constexpr std::chrono::milliseconds longest_to_meet{1};
 
-  // Waits until as many threads as have a processor are awake, because one wakes long after another: the
-  // first calls of all begin together.
-  void meet() noexcept {
-    const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
-    const std::size_t wanted = std::min(threads_.size(), processors);
-    const auto end = std::chrono::steady_clock::now() + longest_to_meet;
-    awake_.fetch_add(1);
-    while (awake_.load() < wanted && std::chrono::steady_clock::now() < end) {
-    }
-  }
-
+  bool have_met() const noexcept { return met_.load() >= most_at_once_; }
   void tell(Word word) {
     Word before = Word::wait;
     if (word_.compare_exchange_strong(before, word)) word_.notify_all();
   }
 
-  std::atomic<std::size_t> waiting_{0}, awake_{0};
+  std::atomic<std::size_t> waiting_{0}, met_{0};
+  std::size_t most_at_once_ = 0;
   std::atomic<Word> word_{Word::wait};
   std::vector<std::jthread> threads_;
 };

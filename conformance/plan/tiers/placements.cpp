@@ -92,7 +92,7 @@ void add_threads(Sink& sink, int shapes) {
                   .placement = {.threads = number % 2 ? 4 : 2}};
       sink.add(draft);
     }
-  // More packed elements than are unpacked on the stack.
+  // More packed elements than a kernel unpacks in an array on the stack.
   for (const auto& types : sink.scope().widths())
     if (bits(types.front()) < 8)
       sink.add(

@@ -148,7 +148,7 @@ void add_small_numbers(Sink& sink, ElementType type, std::uint64_t seed) {
 }
 
 // [CT-STEADY] Adds calls whose repeats have the bytes of the repeats before them, in the other type of their
-// width: -1 and the largest number.  No output has an element, however large the number is.
+// width: -1 and the largest number.  The data have no elements, so that no output is large.
 void add_repeats_of_the_same_bytes(Sink& sink) {
   const Scope& scope = sink.scope();
   if (has_axis(scope.definition())) return;
@@ -159,8 +159,8 @@ void add_repeats_of_the_same_bytes(Sink& sink) {
   };
   for (const ElementType negative : scope.repeats_types())
     for (const ElementType large : scope.repeats_types()) {
-      if (!is_signed_integer(negative) || is_signed_integer(large) || is_real(large)) continue;
-      if (bits(negative) != bits(large)) continue;
+      const bool is_pair = is_signed_integer(negative) && !is_signed_integer(large) && !is_real(large);
+      if (!is_pair || bits(negative) != bits(large)) continue;
       ask(negative, "-1", false);
       ask(large, std::to_string(~std::uint64_t{0} >> (64 - bits(large))), true);
     }
