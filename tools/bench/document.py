@@ -15,9 +15,11 @@ PATHS = """## Why each path exists
 What is left of the kernel's speed without a path: geometric means over random shapes for outputs to 4 KiB, to 64 KiB, to 1 MiB and \
 larger, then the worst shape. A mean of 0.99 means that few shapes gain; the worst one is why the path
 stays. Each figure is that of a [decision](adr/), which says what is done instead. 0030 and 0031 measured on Zen 4, 0038 and 0040 \
-by AVX2 on a processor of AMD without AVX-512; 0038 also has figures by VBMI on a processor of Intel. What the goals are without AVX-512: 0042. Plan: of 0027, the kernel before \
+by AVX2 on a processor of AMD without AVX-512; 0038 also has figures by VBMI on a processor of Intel. \
+What the goals are without AVX-512: 0042. Plan: of 0027, the kernel before \
 against
-the one after, on Zen 4. Threads (`openmp`) take one range each below 8 MiB, cut at pages, and eight above (one of packed elements that are copied, 0042), so that a thread that is late \
+the one after, on Zen 4. Threads (`openmp`) take one range each below 8 MiB, cut at pages, and eight above (one of packed \
+elements that are copied, 0042), so that a thread that is late \
 leaves its range to the others: 1.6 to 1.8 times the speed of one from 1.5 to 12 MiB (0030), and N8 above; small outputs stay with one.
 
 | path | why | 4 KiB | 64 KiB | 1 MiB | larger | worst | decision |
