@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <system_error>
 #include <thread>
 
@@ -57,9 +58,9 @@ int call_with_stack(const std::function<int()>& function) {
 
 [[gnu::noinline]] void overwrite_free_stack() noexcept {
   constexpr std::size_t deep = std::size_t{64} << 10;  // more than the frames of most functions
-  std::array<volatile char, deep> free;
-  for (volatile char& byte : free)
-    byte = 0x69;
+  std::array<volatile std::uint64_t, deep / sizeof(std::uint64_t)> free;
+  for (volatile std::uint64_t& word : free)
+    word = 0x69696969'69696969;
 }
 
 }  // namespace certile::conformance
