@@ -45,6 +45,37 @@ void add_other_types_of_repeats(Sink& sink) {
   }
 }
 
+// [CT-STEADY] Adds a call that is refused after the same call of a type that is taken, for each type of data
+// that the definition refuses, and each of repeats.  What is prepared for the first one may know the width of
+// an element alone, or the numbers of the repeats.
+void add_refused_after_taken(Sink& sink) {
+  const Scope& scope = sink.scope();
+  const ElementType usual = scope.repeats_types().front();
+  if (is_real(usual)) return;  // it depends on the type of the data
+  const std::vector<std::string> repeats(has_axis(scope.definition()) ? 1 : 2, "2");
+  std::uint64_t seed = 0;
+  const auto call = [&](ElementType type, ElementType repeats_type) {
+    Case question = spelled_case(scope.definition(), type, {2, 3}, repeats_type, repeats);
+    question.fill = {Fill::Kind::bits, ++seed};  // a case is asked once
+    return question;
+  };
+  for (const auto& types : scope.widths())
+    for (const ElementType type : all_element_types()) {
+      const bool is_refused = !scope.in_text(type) && scope.claim().types.contains(type);
+      if (!is_refused || bits(type) != bits(types.front())) continue;
+      sink.add(call(types.front(), usual));
+      sink.add_following(call(type, usual));
+    }
+  if (call_form(scope.definition()) == CallForm::repeats_attribute) return;
+  for (const ElementType type : all_element_types()) {
+    const bool is_refused = !scope.in_text_for_repeats(type) && scope.claim().repeats_types.contains(type);
+    const bool is_number = (is_integer(type) && bits(type) >= 8) || (is_real(type) && bits(type) >= 16);
+    if (!is_refused || !is_number) continue;
+    sink.add(call(scope.types().front(), usual));
+    sink.add_following(call(scope.types().front(), type));
+  }
+}
+
 void add_beyond_limits(Sink& sink) {
   const Scope& scope = sink.scope();
   const Claim& claim = scope.claim();
@@ -91,6 +122,7 @@ void add_claim_boundary(Sink& sink) {
   add_other_types(sink);
   add_other_types_of_repeats(sink);
   add_beyond_limits(sink);
+  add_refused_after_taken(sink);
 }
 
 }  // namespace certile::conformance

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -116,6 +117,19 @@ TEST(Refusals, HaveMoreRepeatsThanAByteCountsWhereThereMustBeOneForEachAxis) {
   const auto has_many = [](const Case& question) { return question.repeats.count() == 258; };
   EXPECT_TRUE(std::ranges::any_of(generated(onnx_tile_13, add_refusals), has_many));
   EXPECT_FALSE(std::ranges::any_of(generated(openvino_tile_1, add_refusals), has_many));
+}
+
+TEST(Overflows, RefuseTheFirstRealNumberBeyondI64AsTilesOfEmptyDataAndAcceptTheOneBefore) {
+  std::set<std::pair<ElementType, bool>> met;
+  for (const Case& question : generated(onnx_tile_1, add_overflows)) {
+    if (!is_real(question.repeats.type()) || question.data.shape() != Shape{1, 0}) continue;
+    const auto expected = expect(question);
+    ASSERT_TRUE(expected) << to_string(question);
+    met.insert({question.repeats.type(), std::holds_alternative<Reject>(*expected)});
+  }
+  using enum ElementType;
+  EXPECT_EQ(met,
+            (std::set<std::pair<ElementType, bool>>{{f32, false}, {f32, true}, {f64, false}, {f64, true}}));
 }
 
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {

@@ -101,6 +101,23 @@ void ask_divided(Sink& sink, const Shape& product) {
   }
 }
 
+// Adds tiles of 2^63, which the largest i64 becomes as a real number, and the number before it.
+void add_real_tiles_about_the_largest(Sink& sink) {
+  const Scope& scope = sink.scope();
+  for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+    if (!has_axis(scope.definition()) || !contains(scope.types(), type) ||
+        !contains(scope.repeats_types(), type))
+      continue;
+    for (const char* tiles :
+         {"9223372036854775808", type == ElementType::f32 ? "0x5effffff" : "0x43dfffffffffffff"})
+      for (const Shape& shape : {Shape{1}, Shape{1, 0}}) {
+        Case question = spelled_case(scope.definition(), type, shape, type, {tiles});
+        question.placement.shape_only = true;
+        sink.add(question);
+      }
+  }
+}
+
 }  // namespace
 
 void add_overflowing_products(Sink& sink) {
@@ -160,6 +177,8 @@ void add_overflows(Sink& sink) {
   for (const Shape& repeats : {Shape{power(62), power(62), -1}, Shape{-1, power(62), power(62)},
                                Shape{power(62), -1, power(62)}, Shape{power(62), power(62), 0}})
     if (!has_axis(scope.definition())) ask(sink, narrow, {1, 1, 1}, repeats);
+
+  add_real_tiles_about_the_largest(sink);
 
   // It is the number of elements that has to be below 2^63, not that of bits or of bytes.
   for (const auto& types : scope.widths())

@@ -122,6 +122,43 @@ TEST(Walks, ExchangeTheNumbersOfNeighboursAmongManyAxes) {
   EXPECT_TRUE(std::ranges::includes(ranks, std::set<std::size_t>{9, 17, 33}));
 }
 
+TEST(Walks, ExchangeTheLastRepeatsOfManyAxes) {
+  const auto calls = generated(onnx_tile_13, add_walks);
+  std::set<std::size_t> ranks;
+  for (std::size_t index = 1; index < calls.size(); ++index) {
+    std::vector<std::int64_t> before = repeats_of(calls[index - 1]), now = repeats_of(calls[index]);
+    if (calls[index - 1].data.shape() != calls[index].data.shape() || before == now || now.size() < 9)
+      continue;
+    std::swap(before[before.size() - 2], before.back());
+    if (before == now) ranks.insert(now.size());
+  }
+  for (std::size_t rank = 9; rank <= 16; ++rank)
+    EXPECT_TRUE(ranks.contains(rank)) << rank;
+}
+
+TEST(ClaimBoundary, AsksForARefusedTypeAfterTheSameCallOfItsWidth) {
+  Cases cases;
+  const Scope scope(onnx_tile_6, claim_of_everything());
+  Sink sink(scope, cases);
+  add_claim_boundary(sink);
+  const auto planned = std::move(cases).take();
+  std::set<ElementType> of_data, of_repeats;
+  for (std::size_t index = 1; index < planned.size(); ++index) {
+    if (!planned[index].follows) continue;
+    const Case before = planned[index - 1].question(), now = planned[index].question();
+    EXPECT_EQ(before.data.shape(), now.data.shape()) << planned[index].literal;
+    EXPECT_EQ(bits(before.data.type()), bits(now.data.type())) << planned[index].literal;
+    if (is_integer(now.repeats.type())) {
+      EXPECT_EQ(repeats_of(before), repeats_of(now)) << planned[index].literal;
+    }
+    EXPECT_TRUE(scope.in_text(before.data.type())) << planned[index - 1].literal;
+    if (before.data.type() != now.data.type()) of_data.insert(now.data.type());
+    if (before.repeats.type() != now.repeats.type()) of_repeats.insert(now.repeats.type());
+  }
+  EXPECT_TRUE(of_data.contains(ElementType::bf16) && of_data.contains(ElementType::f8e4m3));
+  EXPECT_TRUE(of_repeats.contains(ElementType::u64) && of_repeats.contains(ElementType::i32));
+}
+
 TEST(Contents, HaveElementsWhoseHalvesAreAlikeAndBytesAreNot) {
   std::set<int> widths;
   for (const Case& question : generated(onnx_tile_13, add_contents)) {

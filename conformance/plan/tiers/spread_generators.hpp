@@ -16,6 +16,10 @@ void add_thresholds(Spread& spread, std::int64_t most);
 // mebibyte, as every second process has, they leave no room for the rest.
 void add_packed_mebibyte(Spread& spread, std::int64_t number);
 
+// Adds one element repeated to 8 and 16 MiB, in widths of 8 to 64 bits: a fill may count its vectors in 16
+// bits, in each of several parts.
+void add_large_fills(Spread& spread);
+
 // Adds tilings in which a derived number passes 2^8, 2^15, 2^16 and so on up to `most`, although no dimension
 // and no repeat does: a product of repeats, of dimensions in front of or behind a repeated axis, a row, a
 // count of copies.

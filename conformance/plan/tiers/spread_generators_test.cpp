@@ -121,6 +121,14 @@ TEST(Thresholds, RepeatPatternsOf32BytesIntoLargeOutputsThatBeginBetweenThem) {
     EXPECT_TRUE(met.contains(bytes)) << bytes;
 }
 
+TEST(LargeFills, FillMoreThan16BitsCountOf32ByteVectorsInEachOfFourPartsAndWidths) {
+  std::set<int> widths;
+  for (const Case& question : spread_over({onnx_tile_13}, add_large_fills))
+    if (question.data.shape() == Shape{1} && bits_of_output(question) / 8 / 4 / 32 > 65'536)
+      widths.insert(bits(question.data.type()));
+  EXPECT_EQ(widths, (std::set<int>{8, 16, 32, 64}));
+}
+
 TEST(Products, PassEachPowerOfTwoWithoutALongDimensionOrRepeat) {
   std::set<int> powers;
   for (const Case& question :

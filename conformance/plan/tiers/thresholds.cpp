@@ -41,6 +41,15 @@ void add_packed_mebibyte(Spread& spread, std::int64_t number) {
   spread.add(4, {.shape = {least + number}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
 }
 
+void add_large_fills(Spread& spread) {
+  spread.begin(Generator::thresholds);
+  for (const int width : {8, 16, 32, 64})
+    for (const std::int64_t bytes : {8 * mib, 16 * mib})
+      spread.add(width, {.shape = {1},
+                         .repeats = {bytes * 8 / width + 5},
+                         .fill = {Fill::Kind::bits, static_cast<std::uint64_t>(width)}});
+}
+
 void add_thresholds(Spread& spread, std::int64_t most) {
   spread.begin(Generator::thresholds);
   constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib,

@@ -159,6 +159,7 @@ void spread_core(Spread& spread) {
   add_products(spread, std::int64_t{1} << 24);
   add_packed_mebibyte(spread, 4);
   add_long_middles(spread, Lengths::every);
+  add_large_fills(spread);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.

@@ -166,6 +166,21 @@ void add_repeats_of_the_same_bytes(Sink& sink) {
     }
 }
 
+// Returns a call of many axes of which only the first one and the last two are repeated, so that a key of a
+// fixed size has no room for its last numbers, and the same with the last two numbers exchanged: in the
+// shape, in the repeats, and in both.
+std::vector<Step> with_last_numbers_exchanged(std::size_t axes) {
+  const Shape ones(axes - 3, 1);
+  const Step call{concatenated(concatenated({1}, ones), {5, 11}),
+                  concatenated(concatenated({2}, ones), {4, 3})};
+  std::vector<Step> steps{call, call, call, call};
+  for (const std::size_t other : {1U, 3U})
+    std::swap(steps[other].repeats[axes - 2], steps[other].repeats[axes - 1]);
+  for (const std::size_t other : {2U, 3U})
+    std::swap(steps[other].shape[axes - 2], steps[other].shape[axes - 1]);
+  return steps;
+}
+
 }  // namespace
 
 void add_walks(Sink& sink) {
@@ -238,6 +253,12 @@ void add_walks(Sink& sink) {
       add(type, other, Placement::Guard::after);
       add(type, call, Placement::Guard::after);
     }
+  }
+  for (std::size_t axes = 7; axes <= 16; ++axes) {
+    const ElementType type = widths[turn++ % widths.size()].back();
+    follows = false;
+    for (const Step& step : with_last_numbers_exchanged(axes))
+      add(type, step, Placement::Guard::after);
   }
 }
 

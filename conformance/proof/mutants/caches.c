@@ -103,6 +103,20 @@ static int32_t run_keyed_by_ends(Plan* plan, certile_tensor* out, int32_t status
 }
 const Mutant inner_axes_left_out_of_key = {.run = run_keyed_by_ends};
 
+/* Has room for sixteen numbers: the dimensions, and then as many repeats as fit. */
+static int32_t run_keyed_by_sixteen(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { ROOM = 16 };
+  static Kept table[64];
+  uint64_t key = (uint64_t)plan->rank;
+  if (plan->rank > ROOM) return right_run(plan, out, status);
+  for (int number = 0; number < ROOM && number < 2 * plan->rank; ++number) {
+    const int64_t next = number < plan->rank ? plan->dims[number] : plan->times[number - plan->rank];
+    key = key * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)next;
+  }
+  return run_with_cache(plan, out, status, table, 64, key);
+}
+const Mutant last_repeats_left_out_of_key = {.run = run_keyed_by_sixteen};
+
 static int32_t run_keyed_by_pointers(Plan* plan, certile_tensor* out, int32_t status) {
   static Kept table[16];
   const uint64_t key = (uint64_t)(uintptr_t)plan->call->data->data * 31 +

@@ -60,6 +60,15 @@ static Number read_u64_as_signed(const certile_tensor* operand, int64_t index) {
 }
 const Mutant u64_repeats_read_signed = {.read = read_u64_as_signed};
 
+/* Compares with the largest i64, which becomes 2^63 as a real number, and converts what is not above it. */
+static Number read_up_to_largest(const certile_tensor* operand, int64_t index) {
+  const Number number = right_read(operand, index);
+  const int is_real = operand->element_type == CERTILE_F32 || operand->element_type == CERTILE_F64;
+  const int is_first_beyond = number.magnitude == UINT64_C(1) << 63 && !number.negative;
+  return is_real && is_first_beyond ? (Number){1, 0, INT64_MAX} : number;
+}
+const Mutant real_2_63_accepted = {.read = read_up_to_largest};
+
 static int32_t multiply_in_32_bits_if_empty(Plan* plan) {
   const int32_t status = right_multiply(plan);
   if (status == CERTILE_OK && plan->count == 0)

@@ -30,6 +30,8 @@ WRONG_WHERE(blocks_of_short_rows_wrong, middle_from_next,
             largest_block(plan, 2) > 16 * KIB && row_bytes(plan) < 64)
 
 WRONG_WHERE(last_wrong_above_48_mib, last_from_first, out->byte_size > 48 * MIB)
+WRONG_WHERE(fills_by_two_bytes_left, last_left,
+            plan->in_count == 1 && bits_of(plan) == 16 && out->byte_size >= 8 * MIB)
 WRONG_WHERE(tail_left_above_40_mib, last_vector_left, out->byte_size > 40 * MIB && copies_of(plan) >= 2)
 WRONG_WHERE(floats_wrong_above_60_mib, middle_from_next, bits_of(plan) == 32 && out->byte_size > 60 * MIB)
 WRONG_WHERE(blocks_of_20_kib_in_8_rows_wrong, last_vector_left,

@@ -101,3 +101,38 @@ static int32_t settle_by_bytes(Plan* plan) {
   return right_settle(plan);
 }
 const Mutant repeats_known_by_bytes = {.settle = settle_by_bytes};
+
+/* Knows a call that was admitted again by the width of an element, the shape and the repeats, and admits it
+ * without a look at the type. */
+static int32_t admit_by_width(Plan* plan) {
+  enum { SLOTS = 256 };
+  static __thread struct {
+    uint64_t key;
+    uint32_t type;
+  } known[SLOTS];
+  static __thread certile_call own;
+  static __thread certile_tensor own_data;
+  const certile_call* const call = plan->call;
+  const certile_tensor *const data = call->data, *const repeats = call->repeats;
+  uint64_t key = data->element_bits;
+  for (int axis = 0; axis < data->rank; ++axis)
+    key = key * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)data->shape[axis];
+  for (uint64_t byte = 0; byte < repeats->byte_size; ++byte)
+    key = (key ^ ((const unsigned char*)repeats->data)[byte]) * UINT64_C(0x9e3779b97f4a7c15);
+  const size_t slot = (size_t)(key >> 56);
+  if (is_listed(call, data->element_type)) {
+    const int32_t status = right_admit(plan);
+    known[slot].key = status == CERTILE_OK ? key : 0;
+    known[slot].type = data->element_type;
+    return status;
+  }
+  if (known[slot].key == key && !plan->inferring) {
+    own_data = *data;
+    own_data.element_type = known[slot].type;
+    own = *call;
+    own.data = &own_data;
+    plan->call = &own;
+  }
+  return right_admit(plan);
+}
+const Mutant types_known_by_width = {.admit = admit_by_width};
