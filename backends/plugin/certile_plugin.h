@@ -46,7 +46,7 @@ typedef struct certile_tensor {
   int32_t rank;
   const int64_t *shape; /* rank values; may be NULL when rank is 0 */
   void *data;           /* dense, row-major; NULL when byte_size is 0; bits behind the last packed element may be any */
-  uint64_t byte_size;
+  uint64_t byte_size; /* whole bytes, of packed types too; 0 where the shape alone is asked */
   uint64_t alignment; /* the actual alignment of data, at least the element's size; never assume more */
 } certile_tensor;
 
@@ -58,7 +58,7 @@ typedef struct certile_call { /* the inputs may lie in read-only memory */
   const certile_tensor *axis; /* NULL except for CERTILE_ONNX_TILE_1 */
 } certile_call;
 
-typedef struct certile_text { /* the host's buffer for a message, always terminated */
+typedef struct certile_text { /* the host's buffer for a message, always terminated; empty before the call */
   uint32_t struct_size;
   uint32_t capacity;
   char *utf8;
@@ -73,14 +73,14 @@ typedef struct certile_plugin {
   int64_t max_rank, max_elements, max_bytes;      /* the claim's limits; 0: none */
   void *self;
   /* Writes the output's shape and rank, or refuses.  The call asks for the shape alone: data->data may be NULL, and the
-     tensor too large to exist.  A rank above capacity, which is at least 64, is CERTILE_FAILED.  NULL: a kernel without
-     shape rules. */
+     tensor too large to exist.  A rank above capacity, which is at least 64, is CERTILE_FAILED; certile has room for
+     every rank that is right.  NULL: a kernel without shape rules. */
   int32_t (*infer)(void *self, const certile_call *, int64_t *shape, int32_t capacity, int32_t *rank,
                    certile_text *why);
   /* Fills all of out, whose shape is the one that infer returned, and nothing else; the fields of out do not change.  Empty
-     outputs are requested too.  A call that infer refuses is refused by run as well, and nothing is written.  Several calls
-     may be under way at once on one self.  Views of strings may point into the input's characters, or into copies that
-     last until the next run on the same thread. */
+     outputs are requested too.  A call that infer refuses is refused by run as well, whatever shape out has, and nothing
+     is written.  Several calls may be under way at once on one self.  Views of strings may point into the input's
+     characters, or into copies that last until the next run on the same thread, whatever infer is asked until then. */
   int32_t (*run)(void *self, const certile_call *, certile_tensor *out, certile_text *why);
   void (*destroy)(void *self); /* the last call; not NULL */
   /* append here, and raise CERTILE_ABI_MINOR */

@@ -179,7 +179,7 @@ TEST(RunPlan, WaitsForManyCalls) {
 }
 
 // [CT-THREADS] No later call shows what the first ones did while one of them prepared something.  Each case
-// has a process of its own; on a busy machine few of them run two threads at the same time.
+// has a separate process; on a busy machine few of them run two threads at the same time.
 TEST(RunPlan, CatchesARaceOfTheFirstCalls) {
   std::vector<std::string> literals;
   for (int length = 1; length <= 16; ++length)

@@ -15,7 +15,7 @@ namespace certile {
 
 // A recipe by which make_filled() makes elements that are not spelled out: the same bytes on every machine.
 struct Fill {
-  enum class Kind : std::uint8_t { index, bits, special, zero, lengthy } kind = Kind::index;
+  enum class Kind : std::uint8_t { index, bits, special, zero, lengthy, brief } kind = Kind::index;
   std::uint64_t seed = 0;
   bool operator==(const Fill&) const = default;
 };

@@ -65,7 +65,7 @@ Tensor any_filled_operand() {
 
 Fill any_fill() {
   const auto kind = *rc::gen::element(Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special,
-                                      Fill::Kind::zero, Fill::Kind::lengthy);
+                                      Fill::Kind::zero, Fill::Kind::lengthy, Fill::Kind::brief);
   if (kind == Fill::Kind::index) return {};
   return {kind, *rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(0, 3), any_word())};
 }

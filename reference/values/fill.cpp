@@ -287,6 +287,9 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
       case Fill::Kind::lengthy:
         strings.push_back(lengthy_string(fill.seed + index));
         break;
+      case Fill::Kind::brief:
+        strings.push_back(std::to_string(fill.seed + index));
+        break;
     }
   }
   return Tensor::of_strings(std::move(shape), strings);
@@ -300,6 +303,7 @@ Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const
   switch (fill.kind) {
     case Fill::Kind::index:
     case Fill::Kind::lengthy:
+    case Fill::Kind::brief:
       index_numbers(tensor);
       break;
     case Fill::Kind::bits:

@@ -29,6 +29,9 @@ namespace certile {
 //
 // lengthy, spelled "long": strings of 4,095 to 16,777,219 bytes, the seed being the start of a cycle of
 // lengths, around those at which 12, 16, 20 and 24 bits end.  Other types: as index.
+//
+// brief, spelled "short": strings of up to 20 bytes, element k being the decimal of the seed + k, so that
+// many have few characters in all.  Other types: as index.
 Tensor make_filled(DefinitionId definition, ElementType type, Shape shape, const Fill& fill);
 
 // Returns the fill of the data of one of several concurrent calls: `thread` is added to the seed, and

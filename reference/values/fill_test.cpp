@@ -204,6 +204,13 @@ TEST(LongFill, HasStringsAroundTheEndsOf12And16BitsAndBeyond20And24) {
   EXPECT_EQ(filled(ElementType::u8, {2}, {Fill::Kind::lengthy, 3}), filled(ElementType::u8, {2}, {}));
 }
 
+TEST(ShortFill, HasTheDecimalsFromTheSeedOn) {
+  EXPECT_EQ(filled(ElementType::string, {3}, {Fill::Kind::brief, 9}), R"(string{"9","10","11"})");
+  EXPECT_EQ(filled(ElementType::string, {2}, {Fill::Kind::brief, ~std::uint64_t{0}}),
+            R"(string{"18446744073709551615","0"})");
+  EXPECT_EQ(filled(ElementType::u8, {2}, {Fill::Kind::brief, 3}), filled(ElementType::u8, {2}, {}));
+}
+
 TEST(Fill, GivesOnnxNoStringThatIsNotUtf8) {
   for (const DefinitionId definition : onnx_operators)
     for (const Fill::Kind kind : {Fill::Kind::index, Fill::Kind::bits, Fill::Kind::special})

@@ -93,8 +93,13 @@ Result<Fill> take_fill(LiteralScanner& scanner) {
   } else if (scanner.take("long")) {
     fill.kind = Fill::Kind::lengthy;
     if (!scanner.take(':')) return fill;
+  } else if (scanner.take("short")) {
+    fill.kind = Fill::Kind::brief;
+    if (!scanner.take(':')) return fill;
   } else {
-    return scanner.expected("index, bits:SEED, special, special:SEED, zero, zero:SEED, long or long:SEED");
+    return scanner.expected(
+        "index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, "
+        "short or short:SEED");
   }
   const Result<std::uint64_t> seed = take_seed(scanner);
   if (!seed) return seed.error();
@@ -126,7 +131,8 @@ void append_fill(std::string& text, const Fill& fill) {
   text += is_bits                            ? " fill=bits:"
           : fill.kind == Fill::Kind::special ? " fill=special"
           : fill.kind == Fill::Kind::zero    ? " fill=zero"
-                                             : " fill=long";
+          : fill.kind == Fill::Kind::lengthy ? " fill=long"
+                                             : " fill=short";
   if (!is_bits && fill.seed != 0) text += ':';
   if (is_bits || fill.seed != 0) text += std::to_string(fill.seed);
 }

@@ -11,7 +11,8 @@ namespace certile {
 inline constexpr int most_threads = 64;
 inline constexpr int most_calls = 10'000'000;
 
-// Reads the text after "fill=": index, bits:SEED, special, special:SEED, zero, zero:SEED, long or long:SEED.
+// Reads the text after "fill=": index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED,
+// short or short:SEED.
 Result<Fill> take_fill(LiteralScanner& scanner);
 
 // Reads the text after "@": guard=after|before, infer, offset=N, threads=N, in any order, each at most once.

@@ -15,6 +15,7 @@
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/values/definitions_test.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 
 namespace certile::conformance {
@@ -130,6 +131,19 @@ TEST(Overflows, RefuseTheFirstRealNumberBeyondI64AsTilesOfEmptyDataAndAcceptTheO
   using enum ElementType;
   EXPECT_EQ(met,
             (std::set<std::pair<ElementType, bool>>{{f32, false}, {f32, true}, {f64, false}, {f64, true}}));
+}
+
+TEST(ManyCharacters, AreInMoreStringsThan16BitsCountBothMoreAndFewerThanAMebibyte) {
+  std::set<bool> have_few;
+  for (const Case& question : generated(onnx_tile_13, [](Sink& sink) { add_many_characters(sink); })) {
+    if (*element_count(question.data.shape()) <= 65'536) continue;
+    const Tensor data = make_filled(onnx_tile_13, ElementType::string, question.data.shape(), question.fill);
+    std::size_t characters = 0;
+    for (std::int64_t index = 0; index < data.count(); ++index)
+      characters += data.string_element(index).size();
+    have_few.insert(characters < std::size_t{1} << 20);
+  }
+  EXPECT_EQ(have_few, (std::set{false, true}));
 }
 
 TEST(Blocks, RepeatSeveralLongAxesInEveryWidth) {

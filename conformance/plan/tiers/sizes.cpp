@@ -116,6 +116,12 @@ bool add_many_characters(Sink& sink) {
       Draft{.type = ElementType::string, .shape = {1}, .repeats = {2}, .fill = {Fill::Kind::lengthy, 7}});
   for (const Shape& shape : {Shape{1, 70'001}, Shape{2, 70'003}, Shape{1, 65'537}})
     sink.add(Draft{.type = ElementType::string, .shape = shape, .repeats = {3 - shape[0], 2}});
+  // As many strings with few characters in all, which have room where those of longer ones have none.
+  for (const Form& form : {Form{{65'537}, {1}}, Form{{1, 65'539}, {2, 1}}, Form{{3, 30'001}, {1, 2}}})
+    sink.add(Draft{.type = ElementType::string,
+                   .shape = form.shape,
+                   .repeats = form.repeats,
+                   .fill = {Fill::Kind::brief, 1}});
   return true;
 }
 

@@ -165,3 +165,14 @@ static int32_t run_cutting_to_chunk(Plan* plan, certile_tensor* out, int32_t sta
   return run_and_edit(plan, out, status, cut_to_chunk);
 }
 const Mutant strings_cut_to_128_kib = {.run = run_cutting_to_chunk};
+
+/* Copies strings that have few characters, and counts them in 16 bits. */
+static int are_many_in_a_mebibyte(const Plan* plan) {
+  const certile_string* const all = plan->call->data->data;
+  uint64_t characters = 0;
+  if (type_of(plan) != CERTILE_STRING || plan->in_count <= 65536) return 0;
+  for (int64_t index = 0; index < plan->in_count; ++index)
+    characters += all[index].size;
+  return characters <= MIB;
+}
+WRONG_WHERE(short_strings_counted_in_16_bits, last_from_first, are_many_in_a_mebibyte(plan))
