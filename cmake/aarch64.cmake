@@ -7,7 +7,7 @@ set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++-12)
 
 # "max": every extension that the emulator knows, SVE2 among them; vectors of 256 bits.
 set(CMAKE_CROSSCOMPILING_EMULATOR
-  /usr/bin/python3 -IS ${CMAKE_CURRENT_LIST_DIR}/adopting.py qemu-aarch64 -cpu max,sve-max-vq=2)
+  /usr/bin/python3 -IS ${CMAKE_CURRENT_LIST_DIR}/../tools/adopting.py qemu-aarch64 -cpu max,sve-max-vq=2)
 
 # Otherwise pkg-config would find the packages of the building machine.
 set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig)
