@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 
 namespace certile::conformance {
 namespace {
@@ -49,15 +51,38 @@ std::int64_t heap_now() noexcept {
   return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
 }
 
-std::int64_t address_space_now() noexcept {
-  // A sanitizer keeps freed memory for a long while.
-  if (sanitizer_allocated() != nullptr) return 0;
+// Returns all bytes that the process has mapped, an emulator's among them; -1 if the system does not say.
+std::int64_t mapped_by_all() noexcept {
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;
   std::array<char, 64> text{};
   const ssize_t got = read(file, text.data(), text.size() - 1);
   ::close(file);
   return got > 0 ? std::strtoll(text.data(), nullptr, 10) * sysconf(_SC_PAGESIZE) : -1;
+}
+
+// Returns the bytes of the mappings that the process can see: those of an emulator are not among them.
+std::int64_t mapped_by_program() {
+  std::ifstream mappings("/proc/self/maps");
+  std::int64_t bytes = 0;
+  for (std::string line; std::getline(mappings, line);) {
+    char* rest = nullptr;
+    const unsigned long long begin = std::strtoull(line.c_str(), &rest, 16);
+    bytes += static_cast<std::int64_t>(std::strtoull(rest + 1, nullptr, 16) - begin);
+  }
+  return bytes;
+}
+
+// Returns true in an emulator, of which the buffers for translated code alone are as large as that.
+bool is_emulated() {
+  constexpr std::int64_t least_of_emulator = 16 << 20;
+  static const bool emulated = mapped_by_all() - mapped_by_program() >= least_of_emulator;
+  return emulated;
+}
+
+std::int64_t address_space_now() noexcept {
+  // A sanitizer keeps freed memory for a long while, and what an emulator maps is no matter of the backend.
+  return sanitizer_allocated() != nullptr || is_emulated() ? 0 : mapped_by_all();
 }
 
 struct Limits {
