@@ -1,10 +1,21 @@
 #include "reference/values/literal_options.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <string>
 #include <string_view>
 
 namespace certile {
 namespace {
+
+// A fill that needs no seed, as a literal spells it.
+struct FillWord {
+  Fill::Kind kind;
+  std::string_view word;
+};
+constexpr std::array fill_words{FillWord{Fill::Kind::special, "special"}, FillWord{Fill::Kind::zero, "zero"},
+                                FillWord{Fill::Kind::lengthy, "long"}, FillWord{Fill::Kind::brief, "short"}};
 
 Result<std::uint64_t> take_seed(LiteralScanner& scanner) {
   return scanner.take_integer("a seed", 0, std::numeric_limits<std::uint64_t>::max());
@@ -84,22 +95,15 @@ Result<Fill> take_fill(LiteralScanner& scanner) {
   if (scanner.take("index")) return fill;
   if (scanner.take("bits:")) {
     fill.kind = Fill::Kind::bits;
-  } else if (scanner.take("special")) {
-    fill.kind = Fill::Kind::special;
-    if (!scanner.take(':')) return fill;
-  } else if (scanner.take("zero")) {
-    fill.kind = Fill::Kind::zero;
-    if (!scanner.take(':')) return fill;
-  } else if (scanner.take("long")) {
-    fill.kind = Fill::Kind::lengthy;
-    if (!scanner.take(':')) return fill;
-  } else if (scanner.take("short")) {
-    fill.kind = Fill::Kind::brief;
-    if (!scanner.take(':')) return fill;
   } else {
-    return scanner.expected(
-        "index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, "
-        "short or short:SEED");
+    const auto* const found =
+        std::ranges::find_if(fill_words, [&](const FillWord& each) { return scanner.take(each.word); });
+    if (found == fill_words.end())
+      return scanner.expected(
+          "index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, "
+          "short or short:SEED");
+    fill.kind = found->kind;
+    if (!scanner.take(':')) return fill;
   }
   const Result<std::uint64_t> seed = take_seed(scanner);
   if (!seed) return seed.error();
@@ -127,14 +131,11 @@ Result<Placement> take_placement(LiteralScanner& scanner, ElementType type) {
 
 void append_fill(std::string& text, const Fill& fill) {
   if (fill.kind == Fill::Kind::index) return;
-  const bool is_bits = fill.kind == Fill::Kind::bits;
-  text += is_bits                            ? " fill=bits:"
-          : fill.kind == Fill::Kind::special ? " fill=special"
-          : fill.kind == Fill::Kind::zero    ? " fill=zero"
-          : fill.kind == Fill::Kind::lengthy ? " fill=long"
-                                             : " fill=short";
-  if (!is_bits && fill.seed != 0) text += ':';
-  if (is_bits || fill.seed != 0) text += std::to_string(fill.seed);
+  const auto* const found = std::ranges::find(fill_words, fill.kind, &FillWord::kind);
+  const bool is_bits = found == fill_words.end();
+  text += " fill=";
+  text += is_bits ? "bits" : found->word;
+  if (is_bits || fill.seed != 0) text += ':' + std::to_string(fill.seed);
 }
 
 void append_placement(std::string& text, const Placement& placement) {

@@ -167,16 +167,14 @@ TEST(MalformedLiteral, SaysWhatIsWrongWithAnAxis) {
 
 TEST(MalformedLiteral, SaysWhatIsWrongWithAFill) {
   const std::string seed = "a seed from 0 to 18446744073709551615, found ";
+  const std::string fill =
+      "column 38: expected index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, short "
+      "or "
+      "short:SEED, found ";
   expect_sentences({
       {"openvino-tile-1 f32{1} x i64{1} fill=index", "column 33: a fill is for data that is not spelled out"},
-      {"openvino-tile-1 f32[1] x i64{1} fill=ones",
-       "column 38: expected index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, short "
-       "or short:SEED, "
-       "found \"ones\""},
-      {"openvino-tile-1 f32[1] x i64{1} fill=bits",
-       "column 38: expected index, bits:SEED, special, special:SEED, zero, zero:SEED, long, long:SEED, short "
-       "or short:SEED, "
-       "found \"bits\""},
+      {"openvino-tile-1 f32[1] x i64{1} fill=ones", fill + "\"ones\""},
+      {"openvino-tile-1 f32[1] x i64{1} fill=bits", fill + "\"bits\""},
       {"openvino-tile-1 f32[1] x i64{1} fill=bits:", "column 43: expected " + seed + "the end"},
       {"openvino-tile-1 f32[1] x i64{1} fill=special:-1", "column 46: expected " + seed + "\"-1\""},
       {"openvino-tile-1 f32[1] x i64{1} fill=bits:18446744073709551616",

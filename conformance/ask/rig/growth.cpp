@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <string>
 
@@ -61,7 +62,8 @@ std::int64_t mapped_by_all() noexcept {
   return got > 0 ? std::strtoll(text.data(), nullptr, 10) * sysconf(_SC_PAGESIZE) : -1;
 }
 
-// Returns the bytes of the mappings that the process can see: those of an emulator are not among them.
+// Returns the bytes of the mappings that the process can see: those of an emulator are not among them.  0 if
+// the system does not show them.
 std::int64_t mapped_by_program() {
   std::ifstream mappings("/proc/self/maps");
   std::int64_t bytes = 0;
@@ -73,11 +75,23 @@ std::int64_t mapped_by_program() {
   return bytes;
 }
 
-// Returns true in an emulator, of which the buffers for translated code alone are as large as that.
-bool is_emulated() {
+// Returns true if much is mapped that the process cannot see: an emulator has tens of mebibytes for
+// translated code alone.  The backend's threads may map and unmap memory meanwhile, so the lesser of two
+// amounts counts.
+bool has_unseen_memory() {
   constexpr std::int64_t least_of_emulator = 16 << 20;
-  static const bool emulated = mapped_by_all() - mapped_by_program() >= least_of_emulator;
-  return emulated;
+  const std::int64_t before = mapped_by_all(), seen = mapped_by_program();
+  return seen > 0 && std::min(before, mapped_by_all()) - seen >= least_of_emulator;
+}
+
+// Returns true in an emulator.  The variable that names one is not in the environment of a backend.
+bool is_emulated() noexcept {
+  try {
+    static const bool emulated = has_unseen_memory();
+    return emulated;
+  } catch (const std::exception&) {
+    return false;  // no memory to find out; the next call tries again
+  }
 }
 
 std::int64_t address_space_now() noexcept {

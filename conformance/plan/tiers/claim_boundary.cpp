@@ -69,6 +69,7 @@ void add_refused_after_taken(Sink& sink) {
   if (call_form(scope.definition()) == CallForm::repeats_attribute) return;
   for (const ElementType type : all_element_types()) {
     const bool is_refused = !scope.in_text_for_repeats(type) && scope.claim().repeats_types.contains(type);
+    // The other types do not all have the number 2, or spell it otherwise.
     const bool is_number = (is_integer(type) && bits(type) >= 8) || (is_real(type) && bits(type) >= 16);
     if (!is_refused || !is_number) continue;
     sink.add(call(scope.types().front(), usual));

@@ -104,10 +104,9 @@ void ask_divided(Sink& sink, const Shape& product) {
 // Adds tiles of 2^63, which the largest i64 becomes as a real number, and the number before it.
 void add_real_tiles_about_the_largest(Sink& sink) {
   const Scope& scope = sink.scope();
+  if (!has_axis(scope.definition())) return;  // no others are real
   for (const ElementType type : {ElementType::f32, ElementType::f64}) {
-    if (!has_axis(scope.definition()) || !contains(scope.types(), type) ||
-        !contains(scope.repeats_types(), type))
-      continue;
+    if (!contains(scope.types(), type) || !contains(scope.repeats_types(), type)) continue;
     for (const char* tiles :
          {"9223372036854775808", type == ElementType::f32 ? "0x5effffff" : "0x43dfffffffffffff"})
       for (const Shape& shape : {Shape{1}, Shape{1, 0}}) {

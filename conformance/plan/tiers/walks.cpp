@@ -168,7 +168,7 @@ void add_repeats_of_the_same_bytes(Sink& sink) {
 
 // Returns a call of many axes of which only the first one and the last two are repeated, so that a key of a
 // fixed size has no room for its last numbers, and the same with the last two numbers exchanged: in the
-// shape, in the repeats, and in both.
+// repeats, in the shape, and in both.
 std::vector<Step> with_last_numbers_exchanged(std::size_t axes) {
   const Shape ones(axes - 3, 1);
   const Step call{concatenated(concatenated({1}, ones), {5, 11}),

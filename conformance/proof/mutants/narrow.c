@@ -60,7 +60,8 @@ static Number read_u64_as_signed(const certile_tensor* operand, int64_t index) {
 }
 const Mutant u64_repeats_read_signed = {.read = read_u64_as_signed};
 
-/* Compares with the largest i64, which becomes 2^63 as a real number, and converts what is not above it. */
+/* Refuses real numbers above the largest i64 alone.  As a real number that i64 is 2^63, so 2^63 is accepted.
+ */
 static Number read_up_to_largest(const certile_tensor* operand, int64_t index) {
   const Number number = right_read(operand, index);
   const int is_real = operand->element_type == CERTILE_F32 || operand->element_type == CERTILE_F64;
