@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -65,6 +66,7 @@ class Run {
 
  private:
   static constexpr std::size_t waiting_chunk = 64, most_in_vain = 512;
+  static constexpr std::size_t pieces_ahead = 8;  // of the reported ones, for each process
 
   Result<Done> skip(std::span<const PlannedCase* const> cases, const char* why) {
     for (const PlannedCase* planned : cases) {
@@ -110,13 +112,13 @@ class Run {
     std::unique_ptr<ChunkRunner> runner = take_runner();
     for (std::size_t index = 0; take_piece(pieces, index);) {
       auto chunk = runner->run(pieces[index], patient, surroundings_of(pieces[index], patient));
-      const bool has_turn = wait_for_turn(index);
       // Failures are explained in the order of the plan, so that the choice of those that are asked again
       // does not depend on the number of processes.
-      if (has_turn && chunk)
+      const bool waits = chunk && !chunk->failures.empty();
+      if (chunk && (!waits || wait_for_turn(index)))
         if (auto explained = runner->explain(*chunk, plan_, diagnosis_); !explained)
           chunk = explained.error();
-      hand_on(std::move(chunk));
+      hand_on(index, std::move(chunk));
     }
     const std::lock_guard lock(mutex_);
     idle_runners_.push_back(std::move(runner));
@@ -139,9 +141,13 @@ class Run {
     return runner;
   }
 
+  // Takes the next piece, unless there is none.  Waits while too many records wait for those of a slow piece,
+  // because they are lost if certile is killed.
   bool take_piece(const Pieces& pieces, std::size_t& index) {
-    const std::lock_guard lock(mutex_);
-    if (error_ || thrown_ || next_ >= pieces.size()) return false;
+    const std::size_t most_ahead = pieces_ahead * static_cast<std::size_t>(options_.jobs);
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return is_over() || next_ < handed_on_ + most_ahead; });
+    if (is_over() || takes_no_more_ || next_ >= pieces.size()) return false;
     const bool is_late = end_of_time_ && ChunkRunner::Clock::now() > *end_of_time_;
     if (is_late && next_ > 0) return false;
     index = next_++;
@@ -151,27 +157,38 @@ class Run {
   // Waits until the records of all earlier pieces have been reported.  Returns false if the run has failed.
   bool wait_for_turn(std::size_t index) {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return error_ || thrown_ || handed_on_ == index; });
-    return !error_ && !thrown_;
+    turn_.wait(lock, [&] { return is_over() || handed_on_ == index; });
+    return !is_over();
   }
 
-  // Reports the records of the piece whose turn it is.
-  void hand_on(Result<ChunkRunner::Chunk> chunk) {
+  bool is_over() const { return error_ || thrown_; }
+
+  // Reports the records of the piece when its turn has come, with those of later pieces that were waiting.
+  void hand_on(std::size_t index, Result<ChunkRunner::Chunk> chunk) {
     const std::lock_guard lock(mutex_);
-    if (!error_ && !chunk) error_ = chunk.error();
-    if (!error_ && !thrown_) {
-      for (const Record& record : chunk->records) {
-        if (backend_.empty()) backend_ = record.backend;
-        if (auto handed = on_record_(record); !handed) {
-          error_ = handed.error();
-          break;
-        }
-      }
-      troubles_ += chunk->troubles;
-      postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
+    if (!chunk) takes_no_more_ = true;
+    finished_.emplace(index, std::move(chunk));
+    for (auto next = finished_.begin(); next != finished_.end() && next->first == handed_on_; ++handed_on_) {
+      if (!is_over()) report(next->second);
+      next = finished_.erase(next);
     }
-    ++handed_on_;
     turn_.notify_all();
+  }
+
+  void report(const Result<ChunkRunner::Chunk>& chunk) {
+    if (!chunk) {
+      error_ = chunk.error();
+      return;
+    }
+    for (const Record& record : chunk->records) {
+      if (backend_.empty()) backend_ = record.backend;
+      if (auto handed = on_record_(record); !handed) {
+        error_ = handed.error();
+        break;
+      }
+    }
+    troubles_ += chunk->troubles;
+    postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
   }
 
   const Plan& plan_;
@@ -185,8 +202,10 @@ class Run {
   std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;
   std::mutex mutex_;
   std::condition_variable turn_;
-  std::optional<ChunkRunner::Clock::time_point> end_of_time_;  // for chunks of the plan
+  std::map<std::size_t, Result<ChunkRunner::Chunk>> finished_;  // pieces that wait for an earlier one
+  std::optional<ChunkRunner::Clock::time_point> end_of_time_;   // for chunks of the plan
   std::size_t next_ = 0, handed_on_ = 0, troubles_ = 0;
+  bool takes_no_more_ = false;  // because a piece that was taken has failed
   std::optional<Error> error_;
   std::exception_ptr thrown_;
   std::string backend_;
