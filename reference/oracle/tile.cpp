@@ -1,6 +1,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/oracle_calls.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <span>
@@ -37,7 +38,7 @@ class Rows {
     for (Axis& axis : axes_) {
       axis.index = axis.index + 1 == axis.output ? 0 : axis.index + 1;
       source_ -= axis.data_index * axis.stride;
-      axis.data_index = axis.index % axis.data;
+      axis.data_index = axis.data_index + 1 == axis.data ? 0 : axis.data_index + 1;  // modulo, by counting
       source_ += axis.data_index * axis.stride;
       if (axis.index != 0) return;  // else the next axis goes on, as in counting
     }
@@ -52,10 +53,15 @@ class Rows {
   std::int64_t source_ = 0;
 };
 
-// Copies a row of `row` bytes: the `period` bytes from `from` on, again and again.
+// Copies a row of `row` bytes: the `period` bytes from `from` on, again and again.  What the row has already
+// is copied behind itself, so that a row of many short periods takes few copies.
 void copy_row(const std::byte* from, std::size_t period, std::byte* to, std::size_t row) {
-  for (std::size_t done = 0; done < row; done += period)
-    std::memcpy(to + done, from, period);
+  std::memcpy(to, from, period);
+  for (std::size_t done = period; done < row;) {
+    const std::size_t size = std::min(done, row - done);
+    std::memcpy(to + done, to, size);
+    done += size;
+  }
 }
 
 // The last axis of a call, in elements.

@@ -60,12 +60,14 @@ Elements spread(const Tensor& tensor) {
 // Writes each block of `block` bytes `repeat` times in a row.
 std::vector<std::byte> repeat_blocks(const std::vector<std::byte>& bytes, std::size_t block,
                                      std::size_t repeat) {
-  std::vector<std::byte> result;
-  result.reserve(bytes.size() * repeat);
-  for (std::size_t start = 0; start < bytes.size(); start += block)
-    for (std::size_t copy = 0; copy < repeat; ++copy)
-      result.insert(result.end(), bytes.begin() + static_cast<std::ptrdiff_t>(start),
-                    bytes.begin() + static_cast<std::ptrdiff_t>(start + block));
+  std::vector<std::byte> result(bytes.size() * repeat);
+  std::byte* next = result.data();
+  for (const std::byte* from = bytes.data(); from != bytes.data() + bytes.size(); from += block)
+    if (block == 1)  // a call for each byte would take most of the time
+      next = std::fill_n(next, repeat, *from);
+    else
+      for (std::size_t copy = 0; copy < repeat; ++copy)
+        next = std::copy_n(from, block, next);
   return result;
 }
 

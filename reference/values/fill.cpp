@@ -221,15 +221,27 @@ std::size_t in_cycle(std::uint64_t position, std::size_t count) noexcept {
   return static_cast<std::size_t>((position + position / count) % count);
 }
 
+std::size_t following(std::size_t index, std::size_t count) noexcept {
+  return index + 1 == count ? 0 : index + 1;
+}
+
 void special_numbers(Tensor& tensor, std::uint64_t seed) {
   const ElementType type = tensor.type();
   const bool is_complex = type == ElementType::c64 || type == ElementType::c128;
   const bool is_c64 = type == ElementType::c64;
   const ElementType part = is_c64 ? ElementType::f32 : is_complex ? ElementType::f64 : type;
   const std::span<const std::uint64_t> values = special_values(part);
-  std::uint64_t position = seed;
-  if (values.empty()) return write_elements(tensor, [&] { return single_bit(position++); });
-  const auto next = [&] { return values[in_cycle(position++, values.size())]; };
+  if (values.empty()) return write_elements(tensor, [&] { return single_bit(seed++); });
+  std::size_t place = in_cycle(seed, values.size()), left = values.size() - seed % values.size();
+  const auto next = [&] {
+    const std::uint64_t value = values[place];
+    place = following(place, values.size());
+    if (--left == 0) {  // a round ends
+      place = following(place, values.size());
+      left = values.size();
+    }
+    return value;
+  };
   if (!is_c64) return write_elements(tensor, next);
   write_elements(tensor, [&] {
     const std::uint64_t real = next();
