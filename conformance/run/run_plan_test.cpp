@@ -1,6 +1,7 @@
 #include "conformance/run/run_plan.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -85,6 +86,23 @@ TEST(RunPlan, OfTwoProcessesGivesTheRecordsOfOne) {
     EXPECT_EQ(literals_of(of_one), literals_of(plan));
     EXPECT_EQ(texts_of(of_one), texts_of(of_two)) << spelling;
   }
+}
+
+TEST(RunPlan, GoesOnWithLaterPiecesWhileOneIsSlow) {
+  const std::string file = testing::TempDir() + "certile-later-piece-" + std::to_string(getpid());
+  constexpr std::size_t piece = 64;  // the first ones of a budget
+  auto literals = some_cases(3 * piece);
+  literals[0] = "onnx-tile-13 u8[501] x i64{2}";  // waits until the other one has been asked
+  literals[2 * piece] = "onnx-tile-13 u8[502] x i64{2}";
+  Plan plan = plan_of(literals);
+  plan.before_budget = std::ssize(literals);
+  RunOptions options = run_options(test_plugin("waits_for_another_process"));
+  options.isolate.environment = {"CERTILE_TEST_FILE=" + file};
+  options.jobs = 2;
+  const auto records = records_of(plan, options);
+  EXPECT_EQ(literals_of(records), literals);
+  EXPECT_EQ(count(records, Verdict::pass), 3 * piece) << records[0].now().words;
+  EXPECT_EQ(unlink(file.c_str()), 0);
 }
 
 TEST(RunPlan, ChargesACrashToItsCaseAlone) {

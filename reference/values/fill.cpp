@@ -216,14 +216,32 @@ std::string random_utf8(std::uint64_t seed, std::uint64_t index) {
 
 // ---- special
 
-// Returns the index of element `position` in a cycle of `count` that starts one further on in each round.
-std::size_t in_cycle(std::uint64_t position, std::size_t count) noexcept {
-  return static_cast<std::size_t>((position + position / count) % count);
-}
+// The indices of a list of `count` values, again and again, each round one further on than the last: counted,
+// because two divisions for each element would take most of the time.
+class Cycle {
+ public:
+  Cycle(std::uint64_t position, std::size_t count) noexcept
+      : count_(count),
+        next_(static_cast<std::size_t>((position + position / count) % count)),
+        left_(count - static_cast<std::size_t>(position % count)) {}
 
-std::size_t following(std::size_t index, std::size_t count) noexcept {
-  return index + 1 == count ? 0 : index + 1;
-}
+  // Returns the index of the present position, and goes on to the next.
+  std::size_t advance() noexcept {
+    const std::size_t index = next_;
+    step();
+    if (--left_ == 0) {
+      step();
+      left_ = count_;
+    }
+    return index;
+  }
+
+ private:
+  void step() noexcept { next_ = next_ + 1 == count_ ? 0 : next_ + 1; }
+
+  std::size_t count_, next_;
+  std::size_t left_;  // positions of the present round, this one included
+};
 
 void special_numbers(Tensor& tensor, std::uint64_t seed) {
   const ElementType type = tensor.type();
@@ -232,16 +250,8 @@ void special_numbers(Tensor& tensor, std::uint64_t seed) {
   const ElementType part = is_c64 ? ElementType::f32 : is_complex ? ElementType::f64 : type;
   const std::span<const std::uint64_t> values = special_values(part);
   if (values.empty()) return write_elements(tensor, [&] { return single_bit(seed++); });
-  std::size_t place = in_cycle(seed, values.size()), left = values.size() - seed % values.size();
-  const auto next = [&] {
-    const std::uint64_t value = values[place];
-    place = following(place, values.size());
-    if (--left == 0) {  // a round ends
-      place = following(place, values.size());
-      left = values.size();
-    }
-    return value;
-  };
+  Cycle cycle(seed, values.size());
+  const auto next = [&] { return values[cycle.advance()]; };
   if (!is_c64) return write_elements(tensor, next);
   write_elements(tensor, [&] {
     const std::uint64_t real = next();
@@ -282,6 +292,7 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
   const auto count = static_cast<std::uint64_t>(element_count(shape).value());
   std::vector<std::string> strings;
   strings.reserve(count);
+  Cycle cycle(fill.seed, special.size());
   for (std::uint64_t index = 0; index < count; ++index) {
     switch (fill.kind) {
       case Fill::Kind::index:
@@ -291,7 +302,7 @@ Tensor filled_strings(DefinitionId definition, Shape shape, const Fill& fill) {
         strings.push_back(may_be_any_bytes ? random_bytes(fill.seed, index) : random_utf8(fill.seed, index));
         break;
       case Fill::Kind::special:
-        strings.push_back(special[in_cycle(fill.seed + index, special.size())]);
+        strings.push_back(special[cycle.advance()]);
         break;
       case Fill::Kind::zero:
         strings.emplace_back();
