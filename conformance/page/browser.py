@@ -20,6 +20,7 @@ if not chromium or not driver:
     skip(f"there is no Chromium with its driver (Debian's {PACKAGES})")
 try:
     from selenium import webdriver
+    from selenium.common.exceptions import StaleElementReferenceException
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
@@ -57,7 +58,9 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def wait(self, condition: Callable[[], Any]) -> Any:
-        return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(lambda _: condition())
+        """Waits until the condition is true. While the page replaces an element that it reads, it is not."""
+        return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05,
+                             ignored_exceptions=[StaleElementReferenceException]).until(lambda _: condition())
 
     def all(self, selector: str) -> list[Any]:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
