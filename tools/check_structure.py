@@ -334,11 +334,25 @@ def documents_name_real_commands(tree):
                     yield f"{path}:{number}: ./dev has no command '{command}'"
 
 
+def documents_name_real_files(tree):
+    """Documents name files and folders that are there; decisions and the change log may name what was."""
+    folders = {parent for path in tree.paths for parent in path.parents}
+    mentions = re.compile(r"`((?:" + "|".join([*LEVELS, "cmake", "tools"]) + r")/[\w./-]*\w)/?`")
+    for path in tree.documents():
+        if path.parts[:2] == ("docs", "adr") or path.name == "CHANGELOG.md":
+            continue
+        for number, line in tree.lines(path):
+            for name in mentions.findall(line):
+                if Path(name) not in tree.paths and Path(name) not in folders:
+                    yield f"{path}:{number}: there is no {name}"
+
+
 RULES = [
     includes_follow_the_links, reference_stands_alone, namespaces_are_those_of_the_folders, files_are_short,
     banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
     citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
     no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
+    documents_name_real_files,
 ]
 
 

@@ -202,6 +202,14 @@ class CheckStructure(unittest.TestCase):
         self.append("README.md", "Then ./dev bake.\n")
         self.expect("README.md:2: ./dev has no command 'bake'")
 
+    def test_a_file_that_is_not_there(self):
+        self.append("README.md", "As in `backends/builtin/scalar.cpp`, in `backends/builtin/` and in `backends/gone.cpp`.\n")
+        self.expect("README.md:2: there is no backends/gone.cpp")
+
+    def test_a_file_that_was_there_when_it_was_decided(self):
+        self.write("docs/adr/0001-once.md", "It was in `backends/gone.cpp`.\n")
+        self.assertEqual(check_structure.findings(self.root), [])
+
     def test_every_rule_is_broken_by_one_of_these(self):
         broken = set()
         for rule in check_structure.RULES:
