@@ -1,7 +1,7 @@
 # The list of built-in backends has one source: the certile_add_backend() lines of backends/CMakeLists.txt.
 
 # certile_add_backend(NAME [SUMMARY TEXT] [REQUIRES PACKAGE...] [LINKS TARGET...] [FAMILY FAMILY] [CXX_STANDARD N]
-#                     [NOT_UNDER SANITIZER])
+#                     [NOT_UNDER SANITIZER] [SLOW])
 #
 # Adds backends/builtin/NAME.cpp to the library and NAME to the list.  The file defines, in namespace certile::backends,
 #     std::int32_t open_NAME(certile_plugin& table);    // as certile_plugin_open does; builtin.hpp helps
@@ -9,9 +9,9 @@
 #     std::int32_t open_FAMILY(std::string_view name, certile_plugin& table);
 #     bool supports_FAMILY(std::string_view name);      // false: not supported by this CPU
 # A '-' in NAME is a '_' in both.  A missing package makes a line "not built: PACKAGE not found", never an error;
-# so does a sanitizer that cannot follow the backend.
+# so does a sanitizer that cannot follow the backend.  SLOW: it takes minutes for what takes others seconds.
 function(certile_add_backend name)
-  cmake_parse_arguments(PARSE_ARGV 1 backend "" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 backend "SLOW" "SUMMARY;CXX_STANDARD;FAMILY;NOT_UNDER" "REQUIRES;LINKS")
   string(REPLACE "-" "_" identifier ${name})
   foreach(package IN LISTS backend_REQUIRES)
     find_package(${package} QUIET GLOBAL)  # GLOBAL, because targets that link the library link its packages
@@ -29,6 +29,7 @@ function(certile_add_backend name)
   set(source ${name})
   set(open nullptr)
   set(supported nullptr)
+  string(TOLOWER "${backend_SLOW}" slow)
   if(NOT missing)
     set(parameters "std::uint32_t, std::uint32_t, certile_plugin* table")
     if(backend_FAMILY)
@@ -57,7 +58,7 @@ function(certile_add_backend name)
     endif()
   endif()
   set_property(GLOBAL APPEND_STRING PROPERTY certile_backend_entries
-    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${open}, ${supported}},\n")
+    "      {\"${name}\", \"${backend_SUMMARY}\", \"${missing}\", ${open}, ${supported}, ${slow}},\n")
 endfunction()
 
 # Writes the list, after the last certile_add_backend().

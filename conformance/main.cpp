@@ -193,8 +193,12 @@ struct Commands {
 
   void add_certify_options() {
     CertifyOptions& options = certify_options;
-    options.run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    certify->add_option("BACKEND", options.backends, "Built-in names, ./PATH.so or worker:COMMAND")
+    // Two of two processors, because the judge and a process of a backend seldom work at the same time.
+    const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    options.run.jobs = std::min(processors, std::max(2, processors / 2));
+    certify
+        ->add_option("BACKEND", options.backends,
+                     "Built-in names, ./PATH.so or worker:COMMAND; built-in: each of them")
         ->required()
         ->type_name("");
     certify
@@ -212,6 +216,7 @@ struct Commands {
         ->add_option_function<std::string>(
             "--tier",
             [&options](const std::string& word) {
+              options.tier_is_chosen = true;
               options.plan.tier =
                   named<Tier>("--tier", word, {Tier::smoke, Tier::core, Tier::full, Tier::large});
             },
@@ -300,6 +305,7 @@ struct Commands {
     if (worker_check->parsed()) return worker_check_command(worker_command, std::cout, std::cerr);
     if (self_test.parsed()) return self_test.execute(std::cout, std::cerr);
     if (claim.parsed()) return claim.execute(installation.spelling_of(claim.backend()), std::cout, std::cerr);
+    name_built_in_backends(certify_options, std::cerr);
     std::vector<std::string> asked = certify_options.backends;
     asked.push_back(one_case.backend);
     one_case.backend = installation.spelling_of(one_case.backend);

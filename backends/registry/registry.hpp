@@ -12,10 +12,11 @@ namespace certile::backends {
 // A backend that certile knows by name.
 struct BuiltIn {
   std::string_view name;
-  std::string_view summary;       // one line, for `certile list`
-  std::string_view missing;       // why it is not in this build: "not built: Eigen3 not found"; empty: it is
-  PluginOpen open;                // null when missing
-  bool (*supported)() = nullptr;  // false if this processor lacks an instruction set; null: all have it
+  std::string_view summary;  // one line, for `certile list`
+  std::string_view missing;  // why it is not in this build: "not built: Eigen3 not found"; empty: it is
+  PluginOpen open;           // null when missing
+  bool (*supported)();       // false if this processor lacks an instruction set; null: all have it
+  bool is_slow;              // takes minutes for what takes others seconds
 
   // Returns why it cannot be opened here: `missing`, or "not supported by this CPU"; empty if it can.
   std::string_view unavailable() const;

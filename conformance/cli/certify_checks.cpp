@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
@@ -16,6 +17,25 @@ int exit_code_of(const Error& error) noexcept {
   const bool users = error.code == Error::Code::bad_literal || error.code == Error::Code::unsupported ||
                      error.code == Error::Code::io;
   return users ? exit_bad_command : exit_own_failure;
+}
+
+void name_built_in_backends(CertifyOptions& options, std::ostream& error) {
+  std::vector<std::string> named;
+  for (std::string& spelling : options.backends) {
+    if (spelling != "built-in") {
+      named.push_back(std::move(spelling));
+      continue;
+    }
+    for (const backends::BuiltIn& each : backends::built_in_backends()) {
+      if (!each.unavailable().empty()) continue;
+      named.emplace_back(each.name);
+      if (!each.is_slow || options.tier_is_chosen) continue;
+      options.in_smoke.emplace_back(each.name);
+      complain(error, named.back() + " is slow, so it is asked in smoke; certile certify " + named.back() +
+                          " asks core");
+    }
+  }
+  options.backends = std::move(named);
 }
 
 void add_shard_options(CLI::App& command, CertifyOptions& options) {

@@ -23,6 +23,10 @@ int exit_code_of(const Error& error) noexcept;
 // Adds --shard, --resume and --budget.
 void add_shard_options(CLI::App& command, CertifyOptions& options);
 
+// Replaces "built-in" among the backends by the names of all that can run here.  Says which of them are slow
+// and asked in smoke.
+void name_built_in_backends(CertifyOptions& options, std::ostream& error);
+
 // Returns a sentence if options cannot be given together.
 std::optional<std::string> contradiction_in(const CertifyOptions& options);
 

@@ -53,17 +53,17 @@ class Certification {
     if (!page) return fail(page.error().what, exit_bad_command);
     page_ = *std::move(page);
     int code = exit_conformant;
-    bool any = false;
+    const Tier tier = options_.plan.tier;
     for (const std::string& spelling : options_.backends) {
       const std::size_t before = shown_.size();
+      options_.plan.tier = std::ranges::count(options_.in_smoke, spelling) != 0 ? Tier::smoke : tier;
       const int one = interrupted().load() ? stopped() : certify(spelling);
       if (one == exit_bad_command) {
         if (!judged_.empty()) write_reports();  // of the backends judged before
         return one;
       }
       if (shown_.size() == before) show_unjudged(spelling);
-      code = any ? graver(code, one) : one;
-      any = true;
+      code = graver(code, one);
     }
     write_overview(out_, judged_, text_);
     const int written = write_reports();
@@ -343,7 +343,7 @@ class Certification {
     return page_.write(error_) && all_written_ ? code : exit_bad_command;
   }
 
-  const CertifyOptions& options_;
+  CertifyOptions options_;
   std::optional<Shard> shard_;
   TextOptions text_;
   std::ostream& out_;

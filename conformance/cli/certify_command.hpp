@@ -14,7 +14,10 @@ namespace certile::conformance {
 // The options of `certile certify BACKEND…`.
 struct CertifyOptions {
   std::vector<std::string> backends;  // BACKEND spellings
+  std::vector<std::string>
+      in_smoke;  // those of them that are asked in smoke, whatever the tier of the others
   PlanOptions plan;
+  bool tier_is_chosen = false;  // by the user
   Level level = Level::full;
   RunOptions run;
   bool shrink = false;  // shrink the first failure of each clause

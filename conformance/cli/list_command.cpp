@@ -44,6 +44,8 @@ void list_command(std::ostream& out, bool names_only, bool is_installed) {
   for (const backends::BuiltIn& each : backends::built_in_backends())
     out << fmt::format("  {:16} {}\n", each.name,
                        each.unavailable().empty() ? each.summary : each.unavailable());
+  out << fmt::format("  {:16} {}\n", "built-in",
+                     "each of these; the slow ones in the tier smoke, unless you name a tier");
   out << fmt::format("  {:16} {}\n", "./PATH.so", "any shared library with the symbol certile_plugin_open");
   out << fmt::format("  {:16} {}\n", "./PROGRAM", "a program that links certile's runner");
   out << fmt::format("  {:16} {}\n", "worker:COMMAND", "a process that speaks the worker protocol");
