@@ -28,7 +28,7 @@ foreach(kernel IN ITEMS right wrong)
 endforeach()
 certile_certify(TARGET right NAME "right in shards" TIER smoke LABELS shards SHARDS 3 MERGE_OPTIONS --badge merged.json)
 ]])
-run(${CMAKE_COMMAND} -S toy -B toy/build "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_C_COMPILER=${CC})
+run(${CMAKE_COMMAND} -G Ninja -S toy -B toy/build "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_C_COMPILER=${CC})
 run(${CMAKE_COMMAND} --build toy/build)
 run(${CMAKE_CTEST_COMMAND} --test-dir toy/build -R "certile: right$" --output-on-failure)
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir toy/build -L tile --output-on-failure WORKING_DIRECTORY "${elsewhere}"

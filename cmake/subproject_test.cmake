@@ -20,8 +20,8 @@ endif()
 
 # configure(BUILD OPTION...): leaves the exit code in `code`, and what was printed in `said`.
 function(configure build)
-  execute_process(COMMAND ${CMAKE_COMMAND} -S "${folder}" -B "${folder}/${build}" -DCERTILE=${SOURCE} -DCMAKE_C_COMPILER=${CC} ${ARGN}
-                  RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S "${folder}" -B "${folder}/${build}" -DCERTILE=${SOURCE}
+                  -DCMAKE_C_COMPILER=${CC} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
   set(code "${code}" PARENT_SCOPE)
   set(said "${output}${errors}" PARENT_SCOPE)
 endfunction()
@@ -48,7 +48,7 @@ if(code EQUAL 0 OR NOT said MATCHES "certile_certify needs the program")
 endif()
 
 # With the option the programs are targets, and the tests of certile are not.
-configure(whole -DCERTILE_BUILD=ON -DCERTIFY=ON -DCMAKE_CXX_COMPILER=${CXX} -G Ninja)
+configure(whole -DCERTILE_BUILD=ON -DCERTIFY=ON -DCMAKE_CXX_COMPILER=${CXX})
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "CERTILE_BUILD=ON cannot be configured:\n${said}")
 endif()

@@ -66,7 +66,7 @@ class Toy(Folder):
 
     def pipeline(self, code, kernel):
         (self.folder / "mine.c").write_text(kernel, encoding="utf-8")
-        self.expect(0, "cmake", "-S", ".", "-B", "build", f"-DCMAKE_C_COMPILER={CC}",
+        self.expect(0, "cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DCMAKE_C_COMPILER={CC}",
                     f"-DCMAKE_INCLUDE_PATH={ROOT / 'backends/plugin'}", env=self.environment)
         self.expect(0, "cmake", "--build", "build", env=self.environment)
         return self.expect(code, "ctest", "--test-dir", "build", "--output-on-failure", env=self.environment)
