@@ -15,12 +15,6 @@ if(CERTILE_SANITIZE)
   endif()
   return()
 endif()
-find_package(Python3 COMPONENTS Interpreter)
-if(NOT Python3_Interpreter_FOUND)
-  message(STATUS "not tested: structure, documents (Python 3 not found)")
-  return()
-endif()
-
 set(checks ${PROJECT_SOURCE_DIR}/tools)
 add_test(NAME "structure: layers, lengths and ids hold"
   COMMAND Python3::Interpreter ${checks}/check_structure.py ${PROJECT_SOURCE_DIR})

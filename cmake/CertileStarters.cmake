@@ -21,7 +21,6 @@ certile_embed(certile_conformance_cli certile::conformance::embedded_starters ${
 
 # Each is written, built and certified as its user would do it, where its compiler is; then its kernel is broken, and its test fails.
 if(CERTILE_BUILD_TESTS AND NOT CERTILE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
-  find_package(Python3 COMPONENTS Interpreter)
   foreach(language IN LISTS starter_languages)
     set(test "starters: ${language} builds, passes its claim, and fails once it is broken")
     add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/starters_test.py ${PROJECT_BINARY_DIR} ${language})

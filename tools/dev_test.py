@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Shows what ./dev passes on to certile, with a build directory whose program only repeats its arguments."""
 import os
+import pty
 import shutil
 import subprocess
 import tarfile
@@ -63,15 +64,58 @@ class Dev(unittest.TestCase):
         self.assertEqual(self.dev("bench").stdout, "<--budget><0.3><--suite><workloads><--json><{}>".format(
             DEV.parent / "build/bench/bench.json"))
 
-    def test_a_build_is_announced_with_the_steps_of_the_build_not_those_of_cmake(self):
-        lines = ("[0/2] Re-checking globbed directories...", "[1/2] Re-running CMake...", "-- Configuring done",
-                 "[1/176] Building CXX object a.o", "[2/176] Building CXX object b.o")
+    def progress(self, lines, **streams):
+        """Shows the progress that these lines of Ninja or apt tell of."""
         function = subprocess.run(["sed", "-n", "/^show_progress()/,/^}/p", DEV], capture_output=True, text=True, check=True).stdout
-        script = f'say() {{ echo "$*" >&2; }}\n{function}\nshow_progress log build/dev'
-        done = subprocess.run(["bash", "-c", script], input="\n".join(lines) + "\n", capture_output=True, text=True,
-                              cwd=self.build, check=True)
-        self.assertEqual(done.stderr, "building build/dev: 176 steps\n")
+        script = f'say() {{ echo "$*" >&2; }}\n{function}\nshow_progress log work'
+        done = subprocess.run(["bash", "-c", script], input="\n".join(lines) + "\n", text=True, cwd=self.build, check=True, **streams)
         self.assertEqual((self.build / "log").read_text(encoding="utf-8").splitlines(), list(lines))
+        return done.stderr
+
+    NINJA = ("[0/2] Re-checking globbed directories...", "[1/2] Re-running CMake...", "-- Configuring done",
+             "[1/176] Building CXX object a.o", "[2/176] Building CXX object b.o")
+    APT = ("Get:1 a.deb", "dlstatus:1:50.2:Retrieving file", "pmstatus:a:7.3:Unpacking a (amd64)")
+
+    def test_work_is_announced_with_the_steps_of_the_build_not_those_of_cmake(self):
+        self.assertEqual(self.progress(self.NINJA + self.APT, stderr=subprocess.PIPE), "work: 176 steps\n")
+
+    def test_on_a_terminal_one_line_moves(self):
+        terminal, stream = pty.openpty()
+        self.progress(self.NINJA + self.APT, stderr=stream)
+        os.close(stream)
+        self.assertEqual(os.read(terminal, 4096).decode(), "".join(f"\r\033[Kdev: work: {step}" for step in (
+            "1 of 176", "2 of 176", "50 % fetched", "7 % unpacked")) + "\r\033[K")
+
+    def without_packages(self, apt):
+        """Runs ./dev certify on a system that lacks every package, and whose apt-get is the shell script."""
+        self.copy("dev", "tools/dev")
+        programs = self.build / "programs"
+        programs.mkdir()
+        for name, text in (("dpkg-query", "exit 1"), ("dpkg", "echo amd64"), ("sudo", '[ "$1" != -n ] || shift\nexec "$@"'),
+                           ("apt-get", apt)):
+            (programs / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+            (programs / name).chmod(0o755)
+        environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
+        environment.pop("CERTILE_BUILD", None)
+        done = subprocess.run([self.build / "dev", "certify"], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+                              env=environment)
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        first, *others = done.stderr.splitlines()
+        self.assertRegex(first, "^dev: installing ccache cmake ")
+        self.assertRegex(others.pop(), "^dev: could not install the missing packages; as root: apt-get install ccache cmake ")
+        return others
+
+    def test_without_a_network_one_sentence_says_so(self):
+        said = self.without_packages("echo 'W: Failed to fetch http://a/b  Temporary failure resolving'; [ $1 = update ]")
+        self.assertEqual(said, [f"dev: apt cannot fetch packages: is there a network? (all of its output: {self.build}/build/apt.log)"])
+
+    def test_packages_that_a_system_does_not_have_are_named(self):
+        said = self.without_packages("[ $1 = update ] || { echo 'E: Unable to locate package g++'; exit 100; }")
+        self.assertEqual(said, ["dev: this system's package sources do not have g++"])
+
+    def test_what_apt_says_of_another_failure_is_shown_without_its_progress(self):
+        said = self.without_packages("echo \"pmstatus:a:7:Unpacking\"; echo \"$1: no\"; exit 100")
+        self.assertEqual(said, ["update: no"])
 
     def test_bench_compares_runs_without_a_build(self):
         shutil.rmtree(self.build / "bin")

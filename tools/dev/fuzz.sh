@@ -52,7 +52,7 @@ command_fuzz() {
   for target in "${targets[@]}"; do
     need_fuzz_target "$target"
   done
-  need "${build_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz || exit 3
+  need "${build_packages[@]}" "${test_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz || exit 3
   for target in "${targets[@]}"; do
     seeds="$root/build/fuzz/seeds/$target"
     corpus="$root/build/fuzz/corpus/$target"

@@ -9,7 +9,7 @@ files_of() { git -C "$root" ls-files -z --cached --others --exclude-standard -- 
 
 # The configuration is .clang-tidy.
 lint_tidy() {
-  need "${build_packages[@]}" && need_environment lint && configure alone || exit 3
+  need "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && configure alone || exit 3
   python3 "$root/tools/lint_tidy.py" "$lint_tools/clang-tidy" "$root" "$root/build/alone"
 }
 
