@@ -117,6 +117,17 @@ class Dev(unittest.TestCase):
         said = self.without_packages("echo \"pmstatus:a:7:Unpacking\"; echo \"$1: no\"; exit 100")
         self.assertEqual(said, ["update: no"])
 
+    def test_a_bare_root_needs_root_and_mounts(self):
+        self.copy("dev", "tools/dev")
+        unshare = self.build / "unshare"
+        unshare.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        unshare.chmod(0o755)
+        done = subprocess.run([self.build / "dev", "test", "--bare=short"], capture_output=True, text=True, check=False,
+                              env=os.environ | {"PATH": f"{self.build}:{os.environ['PATH']}"})
+        code, said = (77, "skipped: this machine allows no mounts") if os.geteuid() == 0 else (2, "by root only")
+        self.assertEqual(done.returncode, code)
+        self.assertIn(said, done.stderr)
+
     def test_bench_compares_runs_without_a_build(self):
         shutil.rmtree(self.build / "bin")
         done = self.dev("bench", "compare", "old.json", "new.json")
