@@ -44,7 +44,7 @@ endfunction()
 function(certile_built_from target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/built_from.cpp)
   add_custom_target(certile_commit BYPRODUCTS ${source} COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${source}
-    -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake VERBATIM)
+    -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake VERBATIM COMMENT "Re-reading the commit") # ./dev announces no Re- steps
   target_sources(${target} PRIVATE ${source})
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # each commit compiles it again
   add_dependencies(${target} certile_commit)

@@ -4,8 +4,8 @@
 bare_packages=(debootstrap)
 bare_folder="$root/build/bare" # the roots, and what was downloaded for them
 
-# need_bare_root NAME SUITE PACKAGES: makes build/bare/NAME, once: the smallest Debian with these packages, from the mirror that apt
-# uses on this machine.  Exits with 77, which tests use for "skipped", where a machine allows no mounts.
+# need_bare_root NAME PACKAGES: makes build/bare/NAME, once: the smallest Debian 12 with these packages, from the mirror that apt uses
+# on this machine.  Exits with 77, which tests use for "skipped", where a machine allows no mounts.
 need_bare_root() {
   local bare="$bare_folder/$1" mirror
   [[ $EUID -eq 0 ]] || fail "a root folder of another system can be made by root only"
@@ -19,8 +19,8 @@ need_bare_root() {
   rm -rf "$bare.new"
   mkdir -p "$bare_folder"/{archives/partial,pip}
   # In a separate mount namespace, so that no mount outlives it.
-  logged debootstrap unshare --mount debootstrap --variant=minbase --cache-dir="$bare_folder/archives" --include="$3" \
-    "$2" "$bare.new" "$mirror" || exit 3
+  logged debootstrap unshare --mount debootstrap --variant=minbase --cache-dir="$bare_folder/archives" --include="$2" \
+    bookworm "$bare.new" "$mirror" || exit 3
   rm -f "$bare.new"/var/cache/apt/archives/*.deb
   printf '127.0.0.1 localhost\n' >"$bare.new/etc/hosts"
   mv "$bare.new" "$bare"
@@ -70,7 +70,7 @@ test_bare() {
   local form="$1" work cache code=0 who users=(root)
   shift
   [[ $form == short ]] || users+=(user)
-  need_bare_root bookworm bookworm git,ca-certificates
+  need_bare_root with-git git,ca-certificates
   need git ccache || exit 3
   cache="$(ccache --get-config cache_dir)"
   work="$(mktemp -d "$bare_folder/test.XXXXXX")"
@@ -79,7 +79,7 @@ test_bare() {
     mkdir "$work/$who"
     clone_tree "$work/$who/clone" || exit
     # At the same path as here, for the compiler cache.
-    in_bare_root bookworm "$work/$who" "$work/$who/clone:$root" "$cache:/var/cache/ccache" \
+    in_bare_root with-git "$work/$who" "$work/$who/clone:$root" "$cache:/var/cache/ccache" \
       "$bare_folder/archives:/var/cache/apt/archives" "$bare_folder/pip/$who:/var/cache/pip" -- env CCACHE_DIR=/var/cache/ccache \
       PIP_CACHE_DIR=/var/cache/pip bash "$root/tools/install/two_commands.sh" "$form" "$who" "$@" || { code=1; break; }
   done

@@ -19,8 +19,8 @@ make_wheel_from() {
 
 # Uses the packages as their users do: CMake projects here, everything else in a bare root.
 test_installed() {
-  need_bare_root with-python bookworm ca-certificates,python3,python3-pip,python3-venv
-  need python3-yaml || exit 3
+  need_bare_root with-python ca-certificates,python3,python3-pip,python3-venv
+  need make python3-yaml || exit 3
   command_packages >&2
   local packages="$root/build/packages" work folder code=0
   work="$(mktemp -d "$root/build/installed.XXXXXX")"
