@@ -1,13 +1,16 @@
 """The parts of a worker, so that workers that differ have different digests. Source: the protocol, "The claim"."""
 from __future__ import annotations
 
+import csv
 import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 import sys
 import sysconfig
 from collections.abc import Iterable
+from pathlib import Path
 from types import ModuleType
 
 _LONGEST = 200  # bytes of a name or a version
@@ -16,17 +19,18 @@ _MOST = 200  # lines
 
 def parts_text() -> str:
     """Returns a line "SHA256  NAME  VERSION" for the interpreter, for each installed distribution with an imported module, and
-    for each imported module or package from elsewhere: those imported by now.
+    for each imported module or package that is in none: those imported by now.
 
-    The digest of a distribution is that of its list of installed files, which holds theirs; that of a package is of its
-    imported files, as `sha256sum` lists them.
+    The digest of a distribution is that of its list of installed files, which holds theirs; without such a list it is of all
+    files of its packages, and for a package that is in no distribution of its imported files, as `sha256sum` lists them.
     """
     lines = [_line(_digest_of_file(sys.executable), os.path.basename(sys.executable), platform.python_version())]
     installed, elsewhere = _imported()
-    lines += [_line(_digest(text), name, version) for name, version, text in installed]
+    lines += [_line(digest, name, version) for name, version, digest in installed]
     for name, files in sorted(elsewhere.items()):
         version = getattr(sys.modules.get(name), "__version__", "")
         lines.append(_line(_digest_of_files(files), _title(name, files), version if isinstance(version, str) else ""))
+    lines = list(dict.fromkeys(lines))  # one archive may hold many packages
     if len(lines) > _MOST:
         rest = lines[_MOST - 1:]
         lines[_MOST - 1:] = [_line(_digest("\n".join(rest)), f"and {len(rest)} more")]
@@ -66,34 +70,65 @@ def _title(name: str, files: list[str]) -> str:
 
 
 def _imported() -> tuple[list[tuple[str, str, str]], dict[str, list[str]]]:
-    """Returns the distributions (name, version, list of files), and the files of modules from elsewhere, by their first name."""
+    """Returns the distributions (name, version, digest), and the files of modules that are in none, by their first name."""
     paths = sysconfig.get_paths()
     standard = {os.path.realpath(paths[key]) for key in ("stdlib", "platstdlib")}
     elsewhere: dict[str, list[str]] = {}
-    named: dict[str, list[str]] = {}  # by the folder that distributions are installed in: the names of its modules
+    inside: dict[str, dict[str, str]] = {}  # by the folder that distributions are installed in: each file's module
     for name, module in sorted(sys.modules.items()):
         path = _file_of(module)
         if path is None:
             continue
+        first = name.split(".", 1)[0]
         site = next((part for part in ("site-packages", "dist-packages") if f"{os.sep}{part}{os.sep}" in path), None)
         if site is not None:
             end = path.rindex(f"{os.sep}{site}{os.sep}") + len(site) + 1
-            named.setdefault(path[:end], []).append(os.path.relpath(path, path[:end]).split(os.sep, 1)[0])
+            inside.setdefault(path[:end], {})[os.path.relpath(path, path[:end])] = first
         elif not any(path.startswith(folder + os.sep) for folder in standard):
-            elsewhere.setdefault(name.split(".", 1)[0], []).append(path)
-    found = [each for folder, names in sorted(named.items()) for each in _distributions(folder, set(names))]
+            elsewhere.setdefault(first, []).append(path)
+    found: list[tuple[str, str, str]] = []
+    for folder, modules in sorted(inside.items()):
+        held = _distributions(folder, set(modules), found)
+        for path in modules.keys() - held:
+            elsewhere.setdefault(modules[path], []).append(os.path.join(folder, path))
     return sorted(set(found)), {name: sorted(set(files)) for name, files in elsewhere.items()}
 
 
 def _file_of(module: ModuleType) -> str | None:
+    """Returns the file of a module, or the archive that it is in."""
     path = getattr(module, "__file__", None)
-    return os.path.realpath(path) if isinstance(path, str) and os.path.isfile(path) else None
+    places = (path, *map(str, Path(path).parents)) if isinstance(path, str) else ()
+    return next((os.path.realpath(place) for place in places if os.path.isfile(place)), None)
 
 
-def _distributions(folder: str, names: set[str]) -> Iterable[tuple[str, str, str]]:
-    """Returns the distributions in `folder` that installed one of the files and packages `names`."""
+def _distributions(folder: str, imported: set[str], found: list[tuple[str, str, str]]) -> set[str]:
+    """Adds to `found` the distributions in `folder` that hold one of the files `imported`; returns those that they hold.
+
+    One that has no list of its files with their digests holds the files of its modules and packages that are in no such list.
+    """
+    listed: set[str] = set()
+    unlisted = []
     for each in importlib.metadata.distributions(path=[folder]):
-        text = each.read_text("RECORD") or each.read_text("SOURCES.txt") or ""
-        tops = {line.split(",", 1)[0].split("/", 1)[0] for line in text.splitlines()}
-        if names & tops and each.metadata["Name"]:
-            yield each.metadata["Name"], each.metadata["Version"] or "", text
+        text = each.read_text("RECORD") or ""
+        files = {row[0] for row in csv.reader(text.splitlines()) if len(row) > 1 and row[1]}
+        listed |= files
+        if files & imported and each.metadata["Name"]:
+            found.append((each.metadata["Name"], each.metadata["Version"] or "", _digest(text)))
+        elif not files and each.metadata["Name"]:
+            unlisted.append(each)
+    held = listed & imported
+    for each in unlisted:
+        tops = set((each.read_text("top_level.txt") or re.sub("[-.]", "_", each.metadata["Name"])).split())
+        files = {path for path in imported - listed if re.split(r"[/.]", path, maxsplit=1)[0] in tops}
+        if files:
+            held |= files
+            paths = [os.path.join(folder, path) for path in files | _files_in(folder, tops) - listed]
+            found.append((each.metadata["Name"], each.metadata["Version"] or "", _digest_of_files(paths)))
+    return held
+
+
+def _files_in(folder: str, packages: Iterable[str]) -> set[str]:
+    """Returns the files of these packages in `folder`, without what Python writes there itself."""
+    walks = [os.walk(os.path.join(folder, package)) for package in packages]
+    return {os.path.relpath(os.path.join(place, name), folder) for walk in walks for place, _, names in walk
+            for name in names if not name.endswith(".pyc")}
