@@ -1,11 +1,11 @@
-/* Does less than the example, as its environment names it: LIMIT is f32-rank-4, no-zero-repeats, or
- * wrong-f64, which is done wrongly.  OPERATORS, TYPES, REPEATS_TYPES, MAX_RANK and MAX_ELEMENTS are its
- * claim; without them it claims what the example does. */
+#include "test_plugin.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "right.h"
-
+/* Does less than the example, as its environment names it: LIMIT is f32-rank-4, no-zero-repeats, or
+ * wrong-f64, which is done wrongly.  OPERATORS, TYPES, REPEATS_TYPES, MAX_RANK and MAX_ELEMENTS are its
+ * claim; without them it claims what the example does. */
 static int is_limited_to(const char* limit) {
   const char* chosen = getenv("LIMIT");
   return chosen != NULL && strcmp(chosen, limit) == 0;
@@ -17,8 +17,7 @@ static int has_zero(const certile_tensor* repeats) {
   return 0;
 }
 
-static int32_t infer(void* self, const certile_call* call, int64_t* shape, int32_t capacity, int32_t* rank,
-                     certile_text* why) {
+INFER(limited) {
   const int32_t status = right.infer(self, call, shape, capacity, rank, why);
   if (status != CERTILE_OK) return status;
   const int is_beyond =
@@ -29,10 +28,10 @@ static int32_t infer(void* self, const certile_call* call, int64_t* shape, int32
   return CERTILE_UNSUPPORTED;
 }
 
-static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+RUN(limited) {
   int64_t shape[64];
   int32_t rank = 0;
-  int32_t status = infer(self, call, shape, 64, &rank, why);
+  int32_t status = infer_limited(self, call, shape, 64, &rank, why);
   if (status == CERTILE_OK) status = right.run(self, call, out, why);
   if (status == CERTILE_OK && is_limited_to("wrong-f64") && call->data->element_type == CERTILE_F64 &&
       out->byte_size > 0)
@@ -49,15 +48,11 @@ static void limit(const char* name, int64_t* value) {
   const char* chosen = getenv(name);
   if (chosen != NULL) *value = atoll(chosen);
 }
-
-int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
-  const int32_t status = open_right(host_major, host_minor, plugin, "limited");
-  plugin->infer = infer;
-  plugin->run = run;
+static void open_limited(certile_plugin* plugin) {
   claim("OPERATORS", &plugin->operators);
   claim("TYPES", &plugin->types);
   claim("REPEATS_TYPES", &plugin->repeats_types);
   limit("MAX_RANK", &plugin->max_rank);
   limit("MAX_ELEMENTS", &plugin->max_elements);
-  return status;
 }
+const TestPlugin limited = {.infer = infer_limited, .run = run_limited, .open = open_limited};

@@ -1,8 +1,5 @@
-/* Tries, in one case, what its environment names: the variable ACT says what, TARGET with which file, process
- * or port. If it succeeds, the call fails with a sentence that says so; otherwise the answer is right. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#include "test_plugin.h"
+
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -18,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "right.h"
-
+/* Tries, in one case, what its environment names: the variable ACT says what, TARGET with which file, process
+ * or port. If it succeeds, the call fails with a sentence that says so; otherwise the answer is right. */
 static int write_file(const char* path) {
   const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   const int written = file >= 0 && write(file, "reached", 7) == 7;
@@ -161,7 +158,7 @@ static const struct {
     {"namespace", make_namespace},
 };
 
-static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+RUN(reaches_out) {
   const char *name = getenv("ACT"), *target = getenv("TARGET");
   for (size_t each = 0; each < sizeof acts / sizeof acts[0]; ++each) {
     if (!is_the_case(call) || name == NULL || strcmp(acts[each].name, name) != 0) continue;
@@ -171,9 +168,4 @@ static int32_t run(void* self, const certile_call* call, certile_tensor* out, ce
   }
   return right.run(self, call, out, why);
 }
-
-int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
-  const int32_t status = open_right(host_major, host_minor, plugin, "reaches-out");
-  plugin->run = run;
-  return status;
-}
+const TestPlugin reaches_out = {.run = run_reaches_out};

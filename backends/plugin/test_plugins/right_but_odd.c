@@ -1,16 +1,15 @@
-/* Right, with everything that a library may keep: a file opened at the first call, a pool of threads started
- * at the hundredth, a cache that holds up to 40,000 blocks, a table that doubles as it fills, scratch memory
- * that is mapped once and resized, a variable under its own name in the environment, and blocks that are
- * freed only 1,000 at a time. */
-#define _GNU_SOURCE
+#include "test_plugin.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "right.h"
-
+/* Right, with everything that a library may keep: a file opened at the first call, a pool of threads started
+ * at the hundredth, a cache that holds up to 40,000 blocks, a table that doubles as it fills, scratch memory
+ * that is mapped once and resized, a variable under its own name in the environment, and blocks that are
+ * freed only 1,000 at a time. */
 enum { cached_blocks = 40000, pool_threads = 12, batch_size = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -74,7 +73,7 @@ static void collect_later(long number) {
   }
 }
 
-static int32_t run(void* self, const certile_call* call, certile_tensor* out, certile_text* why) {
+RUN(right_but_odd) {
   static long calls;
   pthread_mutex_lock(&lock);
   const long number = calls++;
@@ -86,9 +85,4 @@ static int32_t run(void* self, const certile_call* call, certile_tensor* out, ce
   pthread_mutex_unlock(&lock);
   return right.run(self, call, out, why);
 }
-
-int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
-  const int32_t status = open_right(host_major, host_minor, plugin, "right-but-odd");
-  plugin->run = run;
-  return status;
-}
+const TestPlugin right_but_odd = {.run = run_right_but_odd};

@@ -1,16 +1,106 @@
-/* Is right, and takes more than half a second for each call of run. */
+/* The plugins that answer late or never. */
+#include "test_plugin.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
-#include "right.h"
+/* Never returns from one case, and is right in all others. */
+RUN(hang) {
+  volatile int forever = is_the_case(call);
+  while (forever) {
+  }
+  return right.run(self, call, out, why);
+}
+const TestPlugin hang = {.run = run_hang};
 
-static int32_t run(void* self, const certile_call* call, certile_tensor* output, certile_text* message) {
+/* Never returns from a right call whose data has three axes or more, the first of them not 1. */
+RUN(hang_on_rank_three) {
+  const certile_tensor *data = call->data, *repeats = call->repeats;
+  const int fits = repeats->rank == 1 && repeats->shape[0] == data->rank;
+  volatile int forever = fits && data->rank >= 3 && data->shape[0] > 1;
+  while (forever) {
+  }
+  return right.run(self, call, out, why);
+}
+const TestPlugin hang_on_rank_three = {.run = run_hang_on_rank_three};
+
+/* Is right, and takes more than half a second for each call of run. */
+RUN(slow) {
   const struct timespec pause = {0, 600000000};
   nanosleep(&pause, 0);
-  return right.run(self, call, output, message);
+  return right.run(self, call, out, why);
 }
+const TestPlugin slow = {.run = run_slow};
 
-int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_plugin* plugin) {
-  const int32_t status = open_right(host_major, host_minor, plugin, "slow");
-  plugin->run = run;
-  return status;
+/* Is right, and its first call of run takes more than a second, as if it set something up. */
+RUN(slow_at_first) {
+  static atomic_flag is_set_up = ATOMIC_FLAG_INIT;
+  const struct timespec pause = {1, 300000000};
+  if (!atomic_flag_test_and_set(&is_set_up)) nanosleep(&pause, 0);
+  return right.run(self, call, out, why);
 }
+const TestPlugin slow_at_first = {.run = run_slow_at_first};
+
+/* After a call whose data has three elements, it never returns from one with five, and takes a second and a
+ * half for one with four, which takes 0.6 s before it. */
+RUN(slow_after_another) {
+  static int had_three;
+  const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
+  if (first == 3) had_three = 1;
+  volatile int forever = first == 5 && had_three;
+  while (forever) {
+  }
+  const struct timespec short_pause = {0, 600000000}, long_pause = {1, 500000000};
+  if (first == 4) nanosleep(had_three ? &long_pause : &short_pause, 0);
+  return right.run(self, call, out, why);
+}
+const TestPlugin slow_after_another = {.run = run_slow_after_another};
+
+/* Never returns from a call whose data has three elements, and takes one and a half seconds for one whose
+ * data has four. */
+RUN(slow_beside_a_hang) {
+  const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
+  volatile int forever = first == 3;
+  while (forever) {
+  }
+  const struct timespec pause = {1, 500000000};
+  if (first == 4) nanosleep(&pause, 0);
+  return right.run(self, call, out, why);
+}
+const TestPlugin slow_beside_a_hang = {.run = run_slow_beside_a_hang};
+
+/* Is right, and takes a millisecond for each call of run, as the library of a device may. */
+RUN(slow_in_many_calls) {
+  const struct timespec pause = {0, 1000000};
+  nanosleep(&pause, 0);
+  return right.run(self, call, out, why);
+}
+const TestPlugin slow_in_many_calls = {.run = run_slow_in_many_calls};
+
+/* Takes one and a half seconds to load, each time. */
+static void take_long(void) {
+  struct timespec left = {1, 500000000};
+  while (nanosleep(&left, &left) != 0) {
+  }
+}
+const TestPlugin slow_to_load = {.load = take_long};
+
+/* Answers a call whose data has 501 elements once another process, or an earlier call, has been given data of
+ * 502; it refuses after five seconds.  What both know is the file that CERTILE_TEST_FILE names. */
+RUN(waits_for_another_process) {
+  enum { MOST_PAUSES = 500 };
+  const struct timespec pause = {0, 10000000};
+  const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
+  const char* file = getenv("CERTILE_TEST_FILE");
+  if (!file) return CERTILE_UNSUPPORTED;
+  if (first == 502) close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  for (int pauses = 0; first == 501 && access(file, F_OK) != 0; ++pauses) {
+    if (pauses == MOST_PAUSES) return CERTILE_UNSUPPORTED;
+    nanosleep(&pause, 0);
+  }
+  return right.run(self, call, out, why);
+}
+const TestPlugin waits_for_another_process = {.run = run_waits_for_another_process};

@@ -57,16 +57,18 @@ TEST(HostileBackend, ThatWritesOverSharedMemoryCostsOneRequestOfSeveralBatches) 
     EXPECT_EQ(AskedBackend::is_right(answers[index], literals[index]), index != 300) << index;
 }
 
-// Returns a copy of a plugin, whose path identifies the processes that run it.
+// Returns a copy of a plugin, whose path identifies the processes that run it, and whose name
+// selects what it does.
 std::string copied(const std::string& plugin) {
-  const std::string path = temporary_path(".so");
-  std::filesystem::copy_file(plugin, path, std::filesystem::copy_options::overwrite_existing);
+  const std::string path = temporary_path("") + "/" + plugin + ".so";
+  std::filesystem::create_directory(std::filesystem::path(path).parent_path());
+  std::filesystem::copy_file(test_plugin(plugin), path);
   return path;
 }
 
 TEST(HostileBackend, LeavesNoProcessBehind) {
   for (const char* plugin : {"leaves_process", "kills_parent", "hang", "stops_itself"}) {
-    const std::string path = copied(test_plugin(plugin));
+    const std::string path = copied(plugin);
     {
       IsolateOptions options = isolate_options(path);
       options.time_limit = 100;
@@ -75,19 +77,17 @@ TEST(HostileBackend, LeavesNoProcessBehind) {
       EXPECT_GE(processes_with(path), 1) << plugin;
     }
     EXPECT_EQ(processes_with(path), 0) << plugin;
-    std::filesystem::remove(path);
   }
 }
 
 TEST(HostileBackend, LeavesNoProcessBehindWhenItIsRestarted) {
-  const std::string path = copied(test_plugin("leaves_process"));
+  const std::string path = copied("leaves_process");
   AskedBackend asker(path);
   for (int round = 0; round < 3; ++round) {
     asker.ask(the_case);
     ASSERT_TRUE(asker.asker().restart());
     EXPECT_EQ(processes_with(path), 2) << "the host and the new child";
   }
-  std::filesystem::remove(path);
 }
 
 }  // namespace
