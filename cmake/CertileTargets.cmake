@@ -11,8 +11,7 @@ endfunction()
 # certile_part(PATH [ALONE] [LINKS TARGET...]): the C++ files below PATH, which is relative to the source tree, as a static library whose
 # name is the path's: conformance/judge is certile_conformance_judge.  A LINKS word with a '/' is the PATH of another part; a part
 # may link and include only those, directly or through them; tools/check_structure.py reads these lines and checks the includes.
-# ALONE: each file is compiled by itself, because a program takes some of them, or because it is timed and has to be the same code
-# in every build.
+# ALONE: each file is compiled by itself, because it is timed and has to be the same code in every build.
 # main.cpp belongs to a program, *_test.cpp to tests, and files in a folder with a CMakeLists.txt to that one.
 function(certile_part path)
   cmake_parse_arguments(PARSE_ARGV 1 part "ALONE" "" "LINKS")
@@ -32,6 +31,19 @@ function(certile_part path)
     endif()
   endforeach()
   target_link_libraries(${target} PRIVATE certile_warnings)
+endfunction()
+
+# certile_taken_by_host(PATH REGEX): the files of the part that certile-host takes from its archive, and those that it does not take, are
+# compiled apart, so that the host stays as small as it is with each file compiled alone.
+function(certile_taken_by_host path regex)
+  certile_target_of(target ${path})
+  get_target_property(sources ${target} SOURCES)
+  set(others ${sources})
+  list(FILTER sources INCLUDE REGEX "${path}/(${regex})\\.cpp$")
+  list(REMOVE_ITEM others ${sources})
+  set_source_files_properties(${sources} PROPERTIES UNITY_GROUP host)
+  set_source_files_properties(${others} PROPERTIES UNITY_GROUP others)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # certile_target_of(VARIABLE PATH): the name of the part's target.

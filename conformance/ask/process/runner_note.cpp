@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view owner{"certile\0", 8};
 constexpr Elf64_Half most_segments = 1024;
-constexpr std::uint64_t most_bytes = 1 << 20;  // of a segment's notes
+constexpr std::uint64_t most_note_bytes = 1 << 20;  // of a segment's notes
 
 template <class Header>
 bool read_at(std::ifstream& file, std::uint64_t place, Header& header) {
@@ -51,7 +51,7 @@ std::optional<std::string> runner_version(const std::string& path) {
   for (Elf64_Half index = 0; index < header.e_phnum; ++index) {
     Elf64_Phdr segment;
     if (!read_at(file, header.e_phoff + index * sizeof segment, segment)) return std::nullopt;
-    if (segment.p_type != PT_NOTE || segment.p_filesz > most_bytes) continue;
+    if (segment.p_type != PT_NOTE || segment.p_filesz > most_note_bytes) continue;
     std::string notes(segment.p_filesz, '\0');
     file.seekg(static_cast<std::streamoff>(segment.p_offset));
     if (!file.read(notes.data(), static_cast<std::streamsize>(notes.size()))) return std::nullopt;

@@ -21,7 +21,7 @@ constexpr std::chrono::seconds longest_keeping{2};
 // before: half of these.
 constexpr std::int64_t many_calls = 4096;
 // The different shapes or repeats, in pairs of numbers: a cache with a bound has room for fewer.
-constexpr std::int64_t side = 150, many_pairs = 20'000;
+constexpr std::int64_t grid_side = 150, many_pairs = 20'000;
 
 // Makes `few` calls, and up to `many` if something grows.  Returns what is charged then.
 template <class Call>
@@ -119,9 +119,9 @@ std::string KeptCalls::kept_of_refusals() const {
       data.count() == 0)
     return {};
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
-  const std::vector<std::byte> elements(size_of((given[0] + side) * (given[1] + side)));
+  const std::vector<std::byte> elements(size_of((given[0] + grid_side) * (given[1] + grid_side)));
   return growth_over(many_pairs, [&](std::int64_t number) {
-    const Shape shape{given[0] + number % side, given[1] + number / side};
+    const Shape shape{given[0] + number % grid_side, given[1] + number / grid_side};
     const TensorView other{data.type(), shape, std::span(elements).first(size_of(shape[0] * shape[1]))};
     const backends::PluginCall call{request_.definition, other, request_.repeats.view(),
                                     view_of(request_.axis)};
@@ -148,13 +148,13 @@ std::string KeptCalls::kept_of_new_shapes() const {
   constexpr std::int64_t affordable = 8;
   if (copies == 0 || copies > affordable) return {};
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
-  const std::vector<std::byte> elements(size_of(side * side));
-  std::vector<std::byte> buffer(size_of(side * side * copies));
+  const std::vector<std::byte> elements(size_of(grid_side * grid_side));
+  std::vector<std::byte> buffer(size_of(grid_side * grid_side * copies));
   return growth_over(many_pairs, [&](std::int64_t number) {
     Shape shape(given.size(), 1), output = times;
     // Rows become long soon, because what is kept may be of the longer ones alone.
-    shape[0] = 1 + number / side;
-    shape[1] = 1 + number % side;
+    shape[0] = 1 + number / grid_side;
+    shape[1] = 1 + number % grid_side;
     output[added] *= shape[0];
     output[added + 1] *= shape[1];
     const std::int64_t count = shape[0] * shape[1];
@@ -167,7 +167,7 @@ std::string KeptCalls::kept_of_new_repeats() const {
   const Tensor& data = request_.data.front();
   const Tensor& given = request_.repeats;
   // Few other calls have such repeats, and types of 8 bits not all of them.
-  constexpr std::int64_t least = 28, most = least + side - 1;
+  constexpr std::int64_t least = 28, most = least + grid_side - 1;
   if (data.type() == ElementType::string || !data_has_axes() || given.count() < 2 ||
       bits(given.type()) <= 8 || is_real(given.type()))
     return {};
@@ -181,8 +181,8 @@ std::string KeptCalls::kept_of_new_repeats() const {
     repeats.set_element(index, {.low = 1});
   return growth_over(many_pairs, [&](std::int64_t number) {
     Shape output(shape_.size(), 1);
-    output[last] = least + number % side;
-    output[last - 1] = least + number / side % side;
+    output[last] = least + number % grid_side;
+    output[last - 1] = least + number / grid_side % grid_side;
     repeats.set_element(repeats.count() - 1, {.low = static_cast<std::uint64_t>(output[last])});
     repeats.set_element(repeats.count() - 2, {.low = static_cast<std::uint64_t>(output[last - 1])});
     make_call({data.type(), ones, element}, repeats.view(), output,

@@ -25,7 +25,7 @@ namespace {
 
 // Returns the parts of the data, in 1,024ths of its bytes, in which one bit is changed and changed back: both
 // ends, the middle, and places that a sample of some vectors would not meet.
-constexpr std::array<std::size_t, 6> places{0, 1023, 512, 301, 777, 45};
+constexpr std::array<std::size_t, 6> changed_places{0, 1023, 512, 301, 777, 45};
 
 constexpr std::size_t most_copied = std::size_t{8} << 20;  // bytes; copies take the memory of the call
 
@@ -53,11 +53,12 @@ std::optional<UnlikeAnswer> made_after_changes_in_place(UnlikeCalls& unlike, con
   const Request& request = soaked.request();
   const Tensor& data = request.data.front();
   if (soaked.is_text() || data.bytes().empty() || data.bytes().size() > most_copied) return std::nullopt;
-  std::vector<std::vector<std::byte>> copies(places.size(), {data.bytes().begin(), data.bytes().end()});
-  for (std::size_t number = 0; number < places.size(); ++number) {
+  std::vector<std::vector<std::byte>> copies(changed_places.size(),
+                                             {data.bytes().begin(), data.bytes().end()});
+  for (std::size_t number = 0; number < changed_places.size(); ++number) {
     // An implementation has kept nothing of this address.
     std::vector<std::byte>& bytes = copies[number];
-    std::byte& changed = bytes[places[number] * (bytes.size() - 1) / 1023];
+    std::byte& changed = bytes[changed_places[number] * (bytes.size() - 1) / 1023];
     const backends::PluginCall call(request.definition, {data.type(), data.shape(), bytes},
                                     request.repeats.view(), view_of(request.axis));
     // What was kept of the call itself gives way.
