@@ -16,10 +16,10 @@ static const struct { const char* name; const TestPlugin* plugin; } all[] = {
 /* clang-format on */
 
 certile_plugin right;
-static const char* name_of_file;
+static char own_name[32];
 static const TestPlugin* chosen;
 
-/* Chooses hang for …/hang.so. */
+/* Chooses slow_to_load for …/slow_to_load.so, whose table says slow-to-load. */
 static void choose(void) {
   Dl_info here;
   if (dladdr(&right, &here) == 0 || here.dli_fname == 0) return;
@@ -28,7 +28,8 @@ static void choose(void) {
   const size_t length = strcspn(file, ".");
   for (size_t each = 0; each < sizeof all / sizeof *all; ++each) {
     if (strlen(all[each].name) != length || strncmp(all[each].name, file, length) != 0) continue;
-    name_of_file = all[each].name;
+    for (size_t at = 0; at < length && at + 1 < sizeof own_name; ++at)
+      own_name[at] = file[at] == '_' ? '-' : file[at];
     chosen = all[each].plugin;
   }
 }
@@ -43,7 +44,7 @@ int32_t certile_plugin_open(uint32_t host_major, uint32_t host_minor, certile_pl
   if (status != CERTILE_OK) return status;
   if (chosen == 0) return CERTILE_UNSUPPORTED; /* a name that has no row */
   right = *plugin;
-  plugin->name = name_of_file;
+  plugin->name = own_name;
   if (chosen->infer != 0) plugin->infer = chosen->infer;
   if (chosen->run != 0) plugin->run = chosen->run;
   if (chosen->open != 0) chosen->open(plugin);
