@@ -71,12 +71,6 @@ set_tests_properties("dev: certifies the built-in backends" PROPERTIES PROCESSOR
 # It runs the self-test, which finds out how calls behave in time: nothing runs next to it.
 set_tests_properties("documents: the commands of README.md do what it says" PROPERTIES PROCESSORS 2)
 
-add_test(NAME "mutate: changes what it should, and nothing else"
-  COMMAND Python3::Interpreter ${checks}/mutation/mutate_test.py)
-# A few of every kind; ./dev mutate has them all.
-add_test(NAME "mutate: small changes of the example are noticed"
-  COMMAND Python3::Interpreter ${checks}/mutation/mutate.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR}
-          backends/plugin/example.c --share 12)
 add_test(NAME "atlas: asks what certile knows, and says what differs"
   COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR})
 
