@@ -17,7 +17,7 @@ need_bare_root() {
   [[ -n $mirror ]] || { say "apt has no source of Debian"; exit 3; }
   say "making build/bare/$1: about 350 MB of disk"
   rm -rf "$bare.new"
-  mkdir -p "$bare_folder"/{archives/partial,pip}
+  mkdir -p "$bare_folder"/{archives,pip}
   # In a separate mount namespace, so that no mount outlives it.
   logged debootstrap unshare --mount debootstrap --variant=minbase --cache-dir="$bare_folder/archives" --include="$2" \
     bookworm "$bare.new" "$mirror" || exit 3
@@ -74,15 +74,19 @@ test_bare() {
   need git ccache || exit 3
   cache="$(ccache --get-config cache_dir)"
   work="$(mktemp -d "$bare_folder/test.XXXXXX")"
+  # shellcheck disable=SC2064  # this folder
+  trap "rm -rf '$work'" EXIT
   mkdir -p "$cache" "$bare_folder"/pip/{root,user}
   for who in "${users[@]}"; do
     mkdir "$work/$who"
     clone_tree "$work/$who/clone" || exit
-    # At the same path as here, for the compiler cache.
+    # Links, because apt locks the folder; and the tree at the same path as here, for the compiler cache.
+    cp -al "$bare_folder/archives" "$work/$who/archives"
     in_bare_root with-git "$work/$who" "$work/$who/clone:$root" "$cache:/var/cache/ccache" \
-      "$bare_folder/archives:/var/cache/apt/archives" "$bare_folder/pip/$who:/var/cache/pip" -- env CCACHE_DIR=/var/cache/ccache \
-      PIP_CACHE_DIR=/var/cache/pip bash "$root/tools/install/two_commands.sh" "$form" "$who" "$@" || { code=1; break; }
+      "$work/$who/archives:/var/cache/apt/archives" "$bare_folder/pip/$who:/var/cache/pip" -- env CCACHE_DIR=/var/cache/ccache \
+      PIP_CACHE_DIR=/var/cache/pip bash "$root/tools/install/two_commands.sh" "$form" "$who" "$@" || code=1
+    cp -aln "$work/$who/archives"/*.deb "$bare_folder/archives" 2>/dev/null || true
+    [[ $code -eq 0 ]] || break
   done
-  rm -rf "$work"
   exit "$code"
 }
