@@ -23,7 +23,6 @@ try:
     from selenium.common.exceptions import StaleElementReferenceException
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
-    from selenium.webdriver.common.by import By
     from selenium.webdriver.support.ui import WebDriverWait
 except ModuleNotFoundError:
     skip(f"there is no Selenium for this Python (Debian's {PACKAGES})")
@@ -52,10 +51,13 @@ class Browser:
         """Opens a file, at an address in it, as a new page."""
         self.driver.get("about:blank")
         self.driver.get(path.resolve().as_uri() + address)
-        self.wait(lambda: self.run("return document.documentElement.dataset.ready !== undefined"))
+        self.run("")
 
     def run(self, script: str, *arguments: Any) -> Any:
-        return self.driver.execute_script(script, *arguments)
+        """Runs the script once the page shows its address, because a page that still changes would be read half before and half after."""
+        ready = "if (document.documentElement.dataset.shown !== location.hash) return [false];"
+        whole = f"{ready} return [true, (function () {{ {script} }}).apply(null, arguments)];"
+        return self.wait(lambda: (done := self.driver.execute_script(whole, *arguments))[0] and done)[1]
 
     def wait(self, condition: Callable[[], Any]) -> Any:
         """Waits until the condition is true. While the page replaces an element that it reads, it is not."""
@@ -63,10 +65,12 @@ class Browser:
                              ignored_exceptions=[StaleElementReferenceException]).until(lambda _: condition())
 
     def all(self, selector: str) -> list[Any]:
-        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+        return self.run("return [...document.querySelectorAll(arguments[0])]", selector)
 
     def one(self, selector: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
+        found = self.run("return document.querySelector(arguments[0])", selector)
+        assert found is not None, f"the page has no {selector}"
+        return found
 
     def text(self, selector: str) -> str:
         """Returns the text of an element, as a reader sees it."""

@@ -51,6 +51,7 @@ function show() {
   if (shownAddress !== null && address !== shownAddress) detail.focus({ preventScroll: false });
   else if (focused) [...document.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus();
   shownAddress = address;
+  document.documentElement.dataset.shown = location.hash;
 }
 
 function showAll() {
@@ -90,4 +91,3 @@ document.addEventListener("keydown", (event) => {
 });
 watchForFiles(book, showAll);
 showAll();
-document.documentElement.dataset.ready = String(Math.round(performance.now()));
