@@ -83,26 +83,26 @@ foreach(test IN ITEMS "page_test: shows what the records say" "page_files_test: 
   string(REGEX REPLACE "^[a-z_]+" "page" test ${test})
   add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/conformance/page/${file}.py $<TARGET_FILE:certile>
     ${PROJECT_BINARY_DIR}/mutants ${PROJECT_BINARY_DIR}/page/${file})
-  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endforeach()
 
 # Certificates, and real runtimes, in the environments that ./dev makes for them, NumPy whole and ONNX Runtime in short.
 add_test(NAME "certificate: holds for a stranger, and for the programs of others"
   COMMAND Python3::Interpreter -B ${checks}/certificate/certificate_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
           ${CMAKE_C_COMPILER})
-set_tests_properties("certificate: holds for a stranger, and for the programs of others" PROPERTIES TIMEOUT 600)
+set_tests_properties("certificate: holds for a stranger, and for the programs of others" PROPERTIES TIMEOUT 3600)
 foreach(runtime IN ITEMS "numpy core" "onnxruntime smoke")
   separate_arguments(words UNIX_COMMAND ${runtime})
   list(GET words 0 name)
   list(GET words 1 tier)
   add_test(NAME "runtimes: ${name} does what is known of it"
     COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR} ${name} --tier ${tier})
-  set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endforeach()
 set(test "runtimes: the bytes of packed types are OpenVINO's")
 add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/backends/worker/adapters/openvino_layouts_test.py
   ${PROJECT_SOURCE_DIR})
-set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 # And every runtime whose environment exists computes what it times.
 file(STRINGS ${PROJECT_SOURCE_DIR}/backends/worker/adapters/adapters.txt rows REGEX "^adapter ")
 foreach(row IN LISTS rows)
@@ -110,5 +110,5 @@ foreach(row IN LISTS rows)
   set(test "runtimes: ${name} computes what it times")
   add_test(NAME ${test}
     COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/backends/worker/adapters/timing_test.py ${PROJECT_SOURCE_DIR} ${name})
-  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endforeach()

@@ -11,7 +11,7 @@ command_coverage() {
   need "${build_packages[@]}" "${test_packages[@]}" "${coverage_packages[@]}" && build coverage all || exit 3
   find "$directory" -name '*.gcda' -delete
   local left_out='^(atlas|dev|documents|install|runtimes|self-test|structure|third oracle|worker):|^reference: (Oracles|Widths/OraclesOfWidth)$'
-  (cd "$root" && ctest --test-dir "$directory" -j2 --timeout 600 -E "$left_out" >"$directory/tests.txt" 2>&1) || code=$?
+  (cd "$root" && ctest --test-dir "$directory" -j2 --timeout 3600 -E "$left_out" >"$directory/tests.txt" 2>&1) || code=$?
   [[ $code -eq 0 ]] || { tail -n 20 "$directory/tests.txt" >&2; say "not every test passed: $directory/tests.txt"; }
   mkdir -p "$directory/html"
   local folders=(reference backends conformance property_tests bench)
