@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <fstream>
@@ -22,7 +23,8 @@ std::string library() {
 }
 
 std::string written(const std::string& content) {
-  const std::string path = testing::TempDir() + "certile_library_file_test.so";
+  const std::string path =
+      testing::TempDir() + "certile_library_file_test_" + std::to_string(getpid()) + ".so";
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
   return path;
 }

@@ -1,6 +1,7 @@
 #include "bench/report/report_json.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -110,7 +111,8 @@ TEST(RunAsJson, DebugBuildOfTheLibraryIsSaid) {
 }
 
 TEST(RunFile, HoldsWhatWasWritten) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "certile_bench_report_json_test.json";
+  const auto path =
+      std::filesystem::path(testing::TempDir()) / ("certile_bench_" + std::to_string(getpid()) + ".json");
   ASSERT_TRUE(write_json(path.string(), synthetic_run()));
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
