@@ -1,6 +1,5 @@
 #include "conformance/ask/rig/kept_calls.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <system_error>
@@ -9,14 +8,13 @@
 
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/growth.hpp"
+#include "conformance/ask/rig/stopwatch.hpp"
 
 namespace certile::conformance {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::int64_t few = 64;  // calls that show whether something grows
-constexpr std::chrono::seconds longest_keeping{2};
+constexpr Patience longest_keeping{2, 20};
 // The calls after which blocks that are freed a thousand at a time have been freed, however many there were
 // before: half of these.
 constexpr std::int64_t many_calls = 4096;
@@ -28,14 +26,14 @@ template <class Call>
 std::string growth_over(std::int64_t many, Call call) {
   // Samples are taken more seldom in the end.
   Growth growth(1, many / 2);
-  const auto end = Clock::now() + longest_keeping;
+  const Stopwatch stopwatch;
   for (std::int64_t number = 1; number <= many; ++number) {
     call(number);
     const bool sampled = growth.note(number);
     if (number == few && !growth.is_suspicious()) return {};
     if (!sampled || number < few) continue;
     if (std::string charge = growth.charge(); !charge.empty()) return charge;
-    if (Clock::now() > end) break;
+    if (stopwatch.exceeds(longest_keeping)) break;
   }
   return {};
 }

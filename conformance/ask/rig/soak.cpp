@@ -19,13 +19,6 @@
 namespace certile::conformance {
 namespace {
 
-using Seconds = std::chrono::duration<double>;
-
-// A number of seconds.  Time of processors is what a busy machine does not stretch; the wall clock stops
-// calls that wait.
-struct Patience {
-  double processors, wall;
-};
 constexpr Patience usual{1, 3}, with_growth{4, 9};
 
 // Prepares an output for the call of this number.  Every fourth call finds the answer of the call before, but
@@ -73,13 +66,11 @@ bool SoakLength::goes_on(std::int64_t calls, const Growth& growth) const {
   const bool may_leak = growth.is_suspicious();
   if (may_leak && !growth.charge().empty()) return false;
   if (calls >= (may_leak ? std::max(wanted_, Growth::long_enough + wanted_) : wanted_)) return false;
-  const Patience& patience = may_leak ? with_growth : usual;
-  return static_cast<double>(std::clock() - processor_begin_) / CLOCKS_PER_SEC < patience.processors &&
-         Seconds(std::chrono::steady_clock::now() - begin_).count() < patience.wall;
+  return !stopwatch_.exceeds(may_leak ? with_growth : usual);
 }
 
 bool SoakLength::is_too_slow() const noexcept {
-  return Seconds(std::chrono::steady_clock::now() - begin_).count() >= with_growth.wall;
+  return stopwatch_.wall() >= with_growth.wall;
 }
 
 // Compares the output of each call with that of the first one.

@@ -1,9 +1,8 @@
 #pragma once
-#include <chrono>
 #include <cstdint>
-#include <ctime>
 
 #include "conformance/ask/rig/growth.hpp"
+#include "conformance/ask/rig/stopwatch.hpp"
 
 namespace certile::conformance {
 
@@ -20,8 +19,7 @@ class SoakLength {
 
  private:
   std::int64_t wanted_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::clock_t processor_begin_ = std::clock();
+  Stopwatch stopwatch_;
 };
 
 }  // namespace certile::conformance

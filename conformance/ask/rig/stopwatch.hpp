@@ -1,0 +1,29 @@
+#pragma once
+#include <chrono>
+#include <ctime>
+
+namespace certile::conformance {
+
+// Numbers of seconds.  Time of processors is what a busy machine does not stretch; the wall clock stops calls
+// that wait.
+struct Patience {
+  double processors, wall;
+};
+
+// The time since it was made, which all threads of the process share.
+class Stopwatch {
+ public:
+  double wall() const noexcept {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  bool exceeds(const Patience& patience) const noexcept {
+    return static_cast<double>(std::clock() - processor_begin_) / CLOCKS_PER_SEC >= patience.processors ||
+           wall() >= patience.wall;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::clock_t processor_begin_ = std::clock();
+};
+
+}  // namespace certile::conformance
