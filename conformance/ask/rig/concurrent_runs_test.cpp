@@ -136,7 +136,7 @@ TEST(ConcurrentRuns, TellWhatACallLeavesChangedInItsThread) {
   const auto begin = std::chrono::steady_clock::now();
   backend.when_running = [&](const certile_call& call, certile_tensor& out) {
     if (under_way.fetch_add(1) > 0) has_met = true;
-    while (!has_met && std::chrono::steady_clock::now() - begin < std::chrono::seconds(5))
+    while (!has_met && std::chrono::steady_clock::now() - begin < std::chrono::minutes(1))
       std::this_thread::yield();
     const std::int32_t status = backend.right_run(call, out);
     under_way.fetch_sub(1);
@@ -181,15 +181,20 @@ TEST(ConcurrentRuns, AreTheSameCallsOfOneThreadWhenTheyAreMadeInTurn) {
 // Each call alone leaves every byte behind its output as it was.
 TEST(ConcurrentRuns, FindACallThatPutsBackWhatItFoundBehindItsOutput) {
   ToyBackend keeper;
+  // The first call of two threads lasts until the other one has changed the byte, for a minute at most.
+  std::atomic<bool> is_begun = false;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   keeper.when_running = [&](const certile_call& call, certile_tensor& out) {
     // The unlike calls have other sizes or other repeats.
     const bool is_own = out.byte_size == 30 && *static_cast<const std::int64_t*>(call.repeats->data) == 3;
     if (!is_own) return keeper.right_run(call, out);
-    std::byte* const end = bytes_of(out).data() + 30;
-    const std::byte behind = *end;
+    std::byte& next = bytes_of(out).data()[30];
+    const std::byte behind = next;
     const std::int32_t status = keeper.right_run(call, out);
-    std::this_thread::yield();
-    *end = behind;
+    const bool waits = !is_begun.exchange(true);
+    while (waits && std::atomic_ref(next) == behind && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+    next = behind;
     return status;
   };
   const Case question = *parse_case("onnx-tile-13 u16[5] x i64{3} @threads=2");

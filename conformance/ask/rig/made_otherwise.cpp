@@ -175,7 +175,8 @@ class ManyThreads {
 }  // namespace
 
 std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const SoakedCall& soaked) {
-  constexpr std::chrono::milliseconds long_enough{2};
+  // On a busy machine the calls of two threads meet later, so the first thread waits until they have.
+  constexpr std::chrono::milliseconds long_enough{2}, longest{100};
   if (soaked.is_text() || unlike.kinds() == 0) return std::nullopt;
   const Request& request = soaked.request();
   const backends::PluginCall call(request.definition, request.data.front().view(), request.repeats.view(),
@@ -188,6 +189,7 @@ std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const S
       found = UnlikeAnswer{std::move(ran), Rig::poison[0], &RunReply::raced};
   };
   constexpr std::size_t farthest = 128;
+  constexpr int least_met = 8;
   ManyThreads threads(farthest + 1);
   if (!threads.start()) return std::nullopt;
   // Their numbers are in the order of their first calls.
@@ -195,12 +197,21 @@ std::optional<UnlikeAnswer> made_among_many_threads(UnlikeCalls& unlike, const S
     threads.have({lane}, [&](std::size_t) { make_soaked(); });
   for (std::size_t distance = 16; distance <= farthest && !found; distance *= 2) {
     std::atomic<bool> is_over{false};
+    std::atomic<int> others{0};  // calls of the other thread
+    int met = 0;
     threads.have({0, distance}, [&](std::size_t lane) {
-      const auto end = std::chrono::steady_clock::now() + long_enough;
-      while (lane == 0 && !found && std::chrono::steady_clock::now() < end)
+      const auto begin = std::chrono::steady_clock::now();
+      const auto goes_on = [&] {
+        const auto took = std::chrono::steady_clock::now() - begin;
+        return !found && (took < long_enough || (met < least_met && took < longest));
+      };
+      while (lane == 0 && goes_on()) {
+        const int before = others;
         make_soaked();
+        if (others != before) ++met;
+      }
       if (lane == 0) is_over = true;
-      while (!is_over)
+      for (; !is_over; ++others)
         unlike.call_once();
     });
   }
