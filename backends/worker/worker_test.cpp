@@ -82,7 +82,7 @@ std::string right(const std::string& literal) {
 
 // Returns a wrong worker's answer to the call that it gets wrong.
 std::string given_wrongly(const std::string& way) {
-  Asked asked(wrong(way), 2s);
+  Asked asked(wrong(way));
   EXPECT_EQ(given(asked, another_call), right(another_call)) << another_call;
   return given(asked, the_call);
 }
@@ -160,7 +160,7 @@ TEST(Worker, IsNotWaitedForWhenItHangs) {
 }
 
 TEST(Worker, SaysThatHalfAnAnswerCame) {
-  Asked asked(wrong("stops_halfway"), 100ms);
+  Asked asked(wrong("stops_halfway"), 2s);
   EXPECT_NE(given(asked, the_call).find("20 bytes of an answer arrived: flush"), std::string::npos);
 }
 
@@ -184,7 +184,7 @@ TEST(Worker, RefusesWordsThatAreNumbers) {
 }
 
 TEST(Worker, RefusesAnAnswerThatWasNotAskedFor) {
-  Asked asked(wrong("says_it_twice"), 2s);
+  Asked asked(wrong("says_it_twice"));
   EXPECT_NE(given(asked, the_call).find("there are bytes between two answers"), std::string::npos);
 }
 

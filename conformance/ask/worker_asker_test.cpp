@@ -91,7 +91,7 @@ TEST(WorkerAsker, IsStartedOnceForACallOnWhichItDies) {
 
 TEST(WorkerAsker, EndsAWorkerThatIsLateForOneCall) {
   IsolateOptions options = isolate_options("worker:" + wrong("hangs"));
-  options.time_limit = 1'000;
+  options.time_limit = limit_of_hangs;
   AskedBackend asked(options);
   EXPECT_TRUE(answer_to_the_bad_one(asked).end.timed_out);
 }
@@ -104,7 +104,7 @@ TEST(WorkerAsker, AsksOneByOneWhereBatchesAreNotAnswered) {
 TEST(WorkerAsker, AsksOneAtATimeWhereAWorkerDropsWhatItWasSentAhead) {
   const std::string log = temporary_path(".log");
   IsolateOptions options = isolate_options(counted(log, wrong("reads_too_much")));
-  options.time_limit = 2000;
+  options.time_limit = limit_of_hangs;
   AskedBackend asked(options);
   const std::vector<std::string> literals(4, good_case);
   for (const RawAnswer& answer : asked.ask(literals))
@@ -143,7 +143,7 @@ TEST(WorkerAsker, LeavesNoProcessBehind) {
   for (const std::string& command : {wrong("exits"), wrong("hangs"), scripts + "forks.py' at_once"}) {
     {
       IsolateOptions options = isolate_options("worker:(setsid sleep " + mark + " &); exec " + command);
-      options.time_limit = 300;
+      options.time_limit = limit_of_hangs;
       AskedBackend asked(options);
       EXPECT_FALSE(asked.ask(bad_case).reply);
       EXPECT_LE(processes_with(mark), 3) << "its keeper, its shell, and what the shell left behind";

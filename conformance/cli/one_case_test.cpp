@@ -63,7 +63,7 @@ TEST(OneCaseOfATier, IsFailedByACrash) {
 }
 
 TEST(OneCaseOfATier, IsFailedByAHang) {
-  expect_one_failure("hang", Fault::timeout, "2");
+  expect_one_failure("hang", Fault::timeout, "4");
 }
 
 TEST(OneCaseOfATier, IsFailedByAnEarlyEnd) {

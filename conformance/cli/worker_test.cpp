@@ -100,7 +100,7 @@ TEST(Worker, CrashesInTheMiddleOfABatch) {
 }
 
 TEST(Worker, TimesOutOnOneCaseAlone) {
-  EXPECT_EQ(wrong_record("hangs", 500).now().fault, Fault::timeout);
+  EXPECT_EQ(wrong_record("hangs", limit_of_hangs).now().fault, Fault::timeout);
 }
 
 TEST(Worker, FailsWhereItPrintsInsteadOfAnswering) {

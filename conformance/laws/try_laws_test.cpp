@@ -69,7 +69,7 @@ TEST(TryLaws, SaysNothingToAPlanOfRefusals) {
 
 TEST(TryLaws, AreNotTriedAgainAfterAHang) {
   IsolateOptions isolate = isolate_options(test_plugin("hang_on_rank_three"));
-  isolate.time_limit = 200;
+  isolate.time_limit = limit_of_hangs;
   int records = 0;
   const auto tried = try_laws(plan_of({"onnx-tile-13 f32[2,2,2] x i64{1,1,2}"}), {.seed = 1, .cases = 3},
                               isolate, nobody_interrupts, [&](const Record& record) {

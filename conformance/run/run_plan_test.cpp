@@ -98,6 +98,7 @@ TEST(RunPlan, GoesOnWithLaterPiecesWhileOneIsSlow) {
   plan.before_budget = std::ssize(literals);
   RunOptions options = run_options(test_plugin("waits_for_another_process"));
   options.isolate.environment = {"CERTILE_TEST_FILE=" + file};
+  options.isolate.time_limit = 100'000;
   options.jobs = 2;
   const auto records = records_of(plan, options);
   EXPECT_EQ(literals_of(records), literals);
@@ -187,10 +188,10 @@ TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   EXPECT_EQ(records.back().now().words, ChunkRunner::time_was_up);
 }
 
-// Each call takes a millisecond, so that a soak takes more than the second that slow calls may.
+// Each call takes a millisecond, so that a soak takes more than the time that slow calls may.
 TEST(RunPlan, WaitsForManyCalls) {
   RunOptions options = run_options(test_plugin("slow_in_many_calls"));
-  options.tier_time = std::chrono::seconds(1);
+  options.tier_time = std::chrono::seconds(2);
   std::vector<std::string> literals = some_cases(300);
   literals.insert(literals.begin(), "onnx-tile-13 f32[2,3] x i64{2,1} @calls=1000");
   EXPECT_EQ(count(records_of(plan_of(literals), options), Verdict::pass), 301);
@@ -218,7 +219,7 @@ TEST(RunPlan, CatchesARaceOfTheFirstCalls) {
 // What a process sets up in its first call says nothing of the others.
 TEST(RunPlan, WaitsForAFirstCallThatIsSlow) {
   RunOptions options = run_options(test_plugin("slow_at_first"));
-  options.tier_time = std::chrono::seconds(1);
+  options.tier_time = std::chrono::seconds(2);
   const auto records = records_of(plan_of(some_cases(40)), options);
   EXPECT_EQ(count(records, Verdict::pass), 40);
 }
@@ -306,16 +307,16 @@ TEST(RunPlan, SaysThatABackendCannotBeStarted) {
 
 TEST(RunPlan, ReportsATimeOutWithTheWholeLimit) {
   RunOptions options = run_options(test_plugin("hang"));
-  options.isolate.time_limit = 100;
+  options.isolate.time_limit = limit_of_hangs;
   const auto records = records_of(plan_of({"onnx-tile-13 u8[2] x i64{2}", the_case}), options);
   ASSERT_EQ(records.size(), 2U);
   EXPECT_EQ(records[1].now().fault, Fault::timeout);
-  EXPECT_EQ(records[1].now().words.rfind("gave no answer within 100 ms", 0), 0U) << records[1].now().words;
+  EXPECT_EQ(records[1].now().words.rfind("gave no answer within 2000 ms", 0), 0U) << records[1].now().words;
 }
 
 TEST(RunPlan, GivesTheWholeTimeToACallThatWasStoppedEarlyBesideAHang) {
   RunOptions options = run_options(test_plugin("slow_beside_a_hang"));
-  options.isolate.time_limit = 3'000;
+  options.isolate.time_limit = 5'000;
   const auto records =
       records_of(plan_of({"onnx-tile-13 u8[3] x i64{2}", "onnx-tile-13 u8[4] x i64{2}"}), options);
   ASSERT_EQ(records.size(), 2U);

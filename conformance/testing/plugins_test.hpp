@@ -40,6 +40,10 @@ inline bool has_race_detector() {
   return std::string_view(CERTILE_SANITIZE).find("thread") != std::string_view::npos;
 }
 
+// The time limit in milliseconds where a call hangs, which costs a test this time but no processor: hundreds
+// of times what the calls around it need.
+inline constexpr int limit_of_hangs = 2'000;
+
 inline IsolateOptions isolate_options(std::string spelling) {
   IsolateOptions options;
   options.program = program;

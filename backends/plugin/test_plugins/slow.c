@@ -2,16 +2,22 @@
 #include "test_plugin.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Never returns.  It needs no processor, so that a test may wait for it as long as a busy machine needs for
+ * the calls around it. */
+static void sleep_for_ever(void) {
+  for (;;)
+    poll(0, 0, -1);
+}
+
 /* Never returns from one case, and is right in all others. */
 RUN(hang) {
-  volatile int forever = is_the_case(call);
-  while (forever) {
-  }
+  if (is_the_case(call)) sleep_for_ever();
   return right.run(self, call, out, why);
 }
 const TestPlugin hang = {.run = run_hang};
@@ -20,9 +26,7 @@ const TestPlugin hang = {.run = run_hang};
 RUN(hang_on_rank_three) {
   const certile_tensor *data = call->data, *repeats = call->repeats;
   const int fits = repeats->rank == 1 && repeats->shape[0] == data->rank;
-  volatile int forever = fits && data->rank >= 3 && data->shape[0] > 1;
-  while (forever) {
-  }
+  if (fits && data->rank >= 3 && data->shape[0] > 1) sleep_for_ever();
   return right.run(self, call, out, why);
 }
 const TestPlugin hang_on_rank_three = {.run = run_hang_on_rank_three};
@@ -35,38 +39,33 @@ RUN(slow) {
 }
 const TestPlugin slow = {.run = run_slow};
 
-/* Is right, and its first call of run takes more than a second, as if it set something up. */
+/* Is right, and its first call of run takes more than two seconds, as if it set something up. */
 RUN(slow_at_first) {
   static atomic_flag is_set_up = ATOMIC_FLAG_INIT;
-  const struct timespec pause = {1, 300000000};
+  const struct timespec pause = {2, 300000000};
   if (!atomic_flag_test_and_set(&is_set_up)) nanosleep(&pause, 0);
   return right.run(self, call, out, why);
 }
 const TestPlugin slow_at_first = {.run = run_slow_at_first};
 
-/* After a call whose data has three elements, it never returns from one with five, and takes a second and a
- * half for one with four, which takes 0.6 s before it. */
+/* After a call whose data has three elements, it never returns from one with four or five; before it, one
+ * with four takes 0.8 s. */
 RUN(slow_after_another) {
   static int had_three;
   const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
   if (first == 3) had_three = 1;
-  volatile int forever = first == 5 && had_three;
-  while (forever) {
-  }
-  const struct timespec short_pause = {0, 600000000}, long_pause = {1, 500000000};
-  if (first == 4) nanosleep(had_three ? &long_pause : &short_pause, 0);
+  const struct timespec pause = {0, 800000000};
+  if ((first == 4 || first == 5) && had_three) sleep_for_ever();
+  if (first == 4) nanosleep(&pause, 0);
   return right.run(self, call, out, why);
 }
 const TestPlugin slow_after_another = {.run = run_slow_after_another};
 
-/* Never returns from a call whose data has three elements, and takes one and a half seconds for one whose
- * data has four. */
+/* Never returns from a call whose data has three elements, and takes 1.2 s for one whose data has four. */
 RUN(slow_beside_a_hang) {
   const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
-  volatile int forever = first == 3;
-  while (forever) {
-  }
-  const struct timespec pause = {1, 500000000};
+  const struct timespec pause = {1, 200000000};
+  if (first == 3) sleep_for_ever();
   if (first == 4) nanosleep(&pause, 0);
   return right.run(self, call, out, why);
 }
@@ -89,9 +88,9 @@ static void take_long(void) {
 const TestPlugin slow_to_load = {.load = take_long};
 
 /* Answers a call whose data has 501 elements once another process, or an earlier call, has been given data of
- * 502; it refuses after five seconds.  What both know is the file that CERTILE_TEST_FILE names. */
+ * 502; it refuses after a minute.  What both know is the file that CERTILE_TEST_FILE names. */
 RUN(waits_for_another_process) {
-  enum { MOST_PAUSES = 500 };
+  enum { MOST_PAUSES = 6000 };
   const struct timespec pause = {0, 10000000};
   const int64_t first = call->data->rank == 1 ? call->data->shape[0] : 0;
   const char* file = getenv("CERTILE_TEST_FILE");

@@ -34,7 +34,7 @@ TEST(HostileBackend, ThatKillsItsHostCostsOneRequest) {
 
 TEST(HostileBackend, ThatStopsItselfAndItsHostTimesOut) {
   IsolateOptions options = isolate_options(test_plugin("stops_itself"));
-  options.time_limit = 100;
+  options.time_limit = limit_of_hangs;
   AskedBackend asker(options);
   const RawAnswer answer = only_wrong_answer(asker);
   EXPECT_FALSE(answer.reply);
@@ -71,7 +71,7 @@ TEST(HostileBackend, LeavesNoProcessBehind) {
     const std::string path = copied(plugin);
     {
       IsolateOptions options = isolate_options(path);
-      options.time_limit = 100;
+      options.time_limit = limit_of_hangs;
       AskedBackend asker(options);
       asker.ask(the_case);
       EXPECT_GE(processes_with(path), 1) << plugin;

@@ -81,7 +81,7 @@ TEST(Isolate, SurvivesClosedDescriptors) {
 
 TEST(Isolate, GivesUpOnACallThatTakesTooLong) {
   IsolateOptions options = isolate_options(test_plugin("hang"));
-  options.time_limit = 100;
+  options.time_limit = limit_of_hangs;
   AskedBackend asker(options);
   const auto answers = asker.ask({"onnx-tile-13 u8[2] x i64{2}", the_case, "onnx-tile-13 u8[3] x i64{2}"});
   EXPECT_TRUE(answers[0].reply && answers[2].reply);
@@ -92,7 +92,8 @@ TEST(Isolate, GivesUpOnACallThatTakesTooLong) {
 TEST(Isolate, HandsOnThatMemoryIsShort) {
   if (!has_address_space_limit()) GTEST_SKIP() << "no limit of memory is in force here";
   IsolateOptions options = isolate_options(test_plugin("memory_flood"));
-  options.memory_limit = std::uint64_t{1} << 30;  // a busy machine takes seconds to write to more
+  options.memory_limit = std::uint64_t{1} << 30;
+  options.time_limit = 100'000;  // a busy machine takes seconds to write to all of it
   AskedBackend asker(options);
   const RawAnswer answer = asker.ask(the_case);
   ASSERT_TRUE(answer.reply);

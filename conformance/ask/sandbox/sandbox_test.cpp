@@ -199,7 +199,8 @@ TEST(Sandbox, ChangesNoAnswer) {
 
 TEST(Sandbox, SurvivesACrashAndStartsAnother) {
   IsolateOptions options = isolate_options(test_plugin("kills_parent"));
-  options.time_limit = 300;  // for a host that cannot be killed, and a backend that waits for its end
+  options.time_limit =
+      limit_of_hangs;  // for a host that cannot be killed, and a backend that waits for its end
   options.sandbox = found();
   AskedBackend asked(options);
   EXPECT_FALSE(AskedBackend::is_right(asked.ask(the_case), the_case));
