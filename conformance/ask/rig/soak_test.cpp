@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "conformance/run/runs_test.hpp"
@@ -63,6 +64,8 @@ TEST(Soak, ChargesWhatIsTakenForAnotherCall) {
   for (const auto& [name, operands] :
        {std::pair{"M408", "f32[8,64] x i64{2,1}"}, std::pair{"M409", "f32[8,2048] x i64{1,1}"},
         std::pair{"M410", "f32[8,2048] x i64{1,1}"}, std::pair{"M411", "u8[2,3] x i64{2,1}"}}) {
+    // M409 is wrong only where a thread may use fewer processors than before.
+    if (name == std::string("M409") && std::thread::hardware_concurrency() < 2) continue;
     const Finding found = finding_of(std::string(CERTILE_MUTANTS) + "/" + name + ".so",
                                      "onnx-tile-13 " + std::string(operands) + " @calls=1000");
     EXPECT_EQ(found.charged, "CT-STEADY") << name << ": " << found.words;
