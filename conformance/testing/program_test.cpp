@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,16 +97,24 @@ ProgramRun run_in_shell(const std::string& command) {
   return StartedProgram({"/bin/sh", "-c", words + "'" + program + "'" + command.substr(name.size())}).wait();
 }
 
-void wait_for_lines(const std::string& path, long lines, std::chrono::milliseconds deadline) {
+void wait_until(const std::function<bool()>& happened, const std::string& event,
+                std::chrono::milliseconds deadline) {
   const auto end = std::chrono::steady_clock::now() + deadline;
-  for (long found = 0; found < lines; sched_yield()) {
-    const std::string content = file_content(path);
-    found = std::count(content.begin(), content.end(), '\n');
-    if (found >= lines || std::chrono::steady_clock::now() < end) continue;
-    ADD_FAILURE() << path << " had " << found << " lines after " << deadline.count() << " ms, expected "
-                  << lines;
-    return;
+  while (!happened()) {
+    if (std::chrono::steady_clock::now() >= end) {
+      ADD_FAILURE() << "waited " << deadline.count() << " ms in vain for " << event;
+      return;
+    }
+    poll(nullptr, 0, 1);  // others need the processor
   }
+}
+
+void wait_for_lines(const std::string& path, long lines, std::chrono::milliseconds deadline) {
+  const auto has_them = [&] {
+    const std::string content = file_content(path);
+    return std::count(content.begin(), content.end(), '\n') >= lines;
+  };
+  wait_until(has_them, std::to_string(lines) + " lines in " + path, deadline);
 }
 
 }  // namespace certile::conformance

@@ -2,6 +2,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,11 @@ class StartedProgram {
   pid_t process_;
 };
 
-// Lets other processes run until `path` has at least `lines` lines.  At the deadline the test fails.
+// Waits for an event, as what a test waits for is never a time.  At the deadline the test fails, and says
+// what it waited for.
+void wait_until(const std::function<bool()>& happened, const std::string& event,
+                std::chrono::milliseconds deadline = program_deadline);
+// Waits until `path` has at least `lines` lines.
 void wait_for_lines(const std::string& path, long lines,
                     std::chrono::milliseconds deadline = program_deadline);
 

@@ -21,7 +21,7 @@ TEST(StartedProgram, ThatNeverEndsIsKilledAndFailsItsTest) {
 
 TEST(WaitForLines, FailsItsTestWhereTheLinesNeverCome) {
   EXPECT_NONFATAL_FAILURE(wait_for_lines("/dev/null", 1, at_once),
-                          "/dev/null had 0 lines after 0 ms, expected 1");
+                          "waited 0 ms in vain for 1 lines in /dev/null");
 }
 
 }  // namespace
