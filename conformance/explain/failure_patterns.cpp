@@ -81,7 +81,7 @@ class Confirmation {
  private:
   static constexpr int most_rounds = 16, most_asked = 500;
   static constexpr std::size_t most_of_a_kind = 12;
-  static constexpr std::chrono::seconds longest{3};
+  static constexpr std::chrono::seconds longest{10};  // dozens of cases on a busy machine
 
   // Asks cases next to the plainest failures: some with the pattern, some that miss one condition of it.
   // Returns the number of those without the pattern that passed; -1 if there was no time to ask.
