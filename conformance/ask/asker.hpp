@@ -25,7 +25,7 @@ struct IsolateOptions {
   std::string program = "/proc/self/exe";               // a certile, which is started again as host or keeper
   std::string spelling;                                 // BACKEND
   int time_limit = 10'000;                              // milliseconds, for one call
-  int start_limit = 30'000;                             // milliseconds, for loading
+  int start_limit = 60'000;                             // milliseconds, for loading
   int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
