@@ -59,11 +59,18 @@ std::uint64_t source_of(const TilePlan& plan, std::uint64_t position) {
 
 using Bytes = std::vector<std::byte>;
 
-Bytes bit_by_bit(const TilePlan& plan, bool high_bit_first, const std::byte* data) {
-  const std::uint64_t bits = output_bits(plan);
-  Bytes output((bits + 7) / 8, std::byte{0});
-  for (std::uint64_t position = 0; position < bits; ++position) {
-    const std::uint64_t source = source_of(plan, position);
+// Returns source_of() for each bit of the output.
+std::vector<std::uint32_t> sources_of(const TilePlan& plan) {
+  std::vector<std::uint32_t> sources(output_bits(plan));
+  for (std::size_t position = 0; position < sources.size(); ++position)
+    sources[position] = static_cast<std::uint32_t>(source_of(plan, position));
+  return sources;
+}
+
+Bytes bit_by_bit(const std::vector<std::uint32_t>& sources, bool high_bit_first, const std::byte* data) {
+  Bytes output((sources.size() + 7) / 8, std::byte{0});
+  for (std::size_t position = 0; position < sources.size(); ++position) {
+    const std::uint64_t source = sources[position];
     if ((std::to_integer<unsigned>(data[source / 8]) & mask(source, high_bit_first)) != 0)
       output[position / 8] |= static_cast<std::byte>(mask(position, high_bit_first));
   }
@@ -100,6 +107,7 @@ class TilePacked : public testing::Test {
   void expect_right(const TilePlan& plan, const ByteKernel& kernel = *best_byte_kernel()) {
     const std::size_t data_size = (data_bits(plan) + 7) / 8, size = (output_bits(plan) + 7) / 8;
     ASSERT_LE(size, most_bytes);
+    const std::vector<std::uint32_t> sources = sources_of(plan);
     for (const bool high_bit_first : {false, true})
       for (const bool at_end : {false, true}) {
         std::byte* data = at_end ? data_.last(data_size) : data_.first();
@@ -112,7 +120,7 @@ class TilePacked : public testing::Test {
         // Long outputs are streamed in half of the cases.
         const Stores stores = at_end ? Stores::streaming : Stores::ordinary;
         tile_packed(plan, high_bit_first, data, to, 0, size, kernel, stores);
-        const Bytes wanted = bit_by_bit(plan, high_bit_first, data);
+        const Bytes wanted = bit_by_bit(sources, high_bit_first, data);
         const std::string which = plan_in_words(plan) + (high_bit_first ? ", high bit first" : "") +
                                   (at_end ? ", at the end" : "") + ", " + kernel.name;
         ASSERT_EQ(Bytes(to, to + size), wanted) << which;
