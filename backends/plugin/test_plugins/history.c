@@ -80,7 +80,7 @@ RUN(races) {
 const TestPlugin races = {.run = run_races};
 
 /* Takes what the first call prepares for ready while that call still prepares it, which takes some
- * microseconds. */
+ * microseconds; where all threads share a processor, others have it then. */
 static int64_t nanoseconds_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -90,8 +90,8 @@ static int64_t nanoseconds_now(void) {
 RUN(races_when_first_called) {
   static atomic_int is_begun, is_ready;
   if (atomic_exchange(&is_begun, 1) == 0) {
-    for (const int64_t end = nanoseconds_now() + 3000; nanoseconds_now() < end;) {
-    }
+    for (const int64_t end = nanoseconds_now() + 3000; nanoseconds_now() < end;)
+      sched_yield();
     atomic_store(&is_ready, 1);
   }
   const int is_too_early = atomic_load(&is_ready) == 0;
