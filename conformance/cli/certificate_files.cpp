@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -24,19 +23,6 @@
 namespace certile::conformance {
 
 namespace files = std::filesystem;
-
-void CertificateFiles::add_to(CLI::App& command) {
-  command
-      .add_option("--certificate", certificate,
-                  "Write an in-toto statement about one conformant backend, at tier core or above")
-      ->type_name("FILE");
-  command
-      .add_option("--bundle", bundle,
-                  "Write a folder with the certificate, the records and all that a verifier needs")
-      ->type_name("DIR");
-  command.add_option("--sign", key, "Sign the certificate with this key, which `certile keygen` makes")
-      ->type_name("KEY");
-}
 
 std::vector<NamedFile> CertificateFiles::named() const {
   return {{"--certificate", certificate}, {"--bundle", bundle}};

@@ -11,17 +11,12 @@
 #include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace certile::conformance {
 
 // The certificate and the bundle that a command line requests.
 struct CertificateFiles {
   std::string certificate, bundle, key;  // paths; empty: not requested
 
-  void add_to(CLI::App& command);
   std::vector<NamedFile> named() const;
   bool are_requested() const noexcept { return !certificate.empty() || !bundle.empty(); }
 

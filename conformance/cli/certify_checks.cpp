@@ -1,6 +1,5 @@
 #include "conformance/cli/certify_checks.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
 
@@ -36,29 +35,6 @@ void name_built_in_backends(CertifyOptions& options, std::ostream& error) {
     }
   }
   options.backends = std::move(named);
-}
-
-void add_shard_options(CLI::App& command, CertifyOptions& options) {
-  command
-      .add_option("--shard", options.shard,
-                  "Ask one share of the plan alone, the I-th of N, from 1; auto: the one that a scheduler's "
-                  "variables "
-                  "name")
-      ->type_name("I/N");
-  command
-      .add_option("--resume", options.resume,
-                  "Go on with the run whose records were cut short, and complete them; a new FILE begins it")
-      ->type_name("FILE");
-  command
-      .add_option_function<std::string>(
-          "--budget",
-          [&options](const std::string& text) {
-            const auto budget = parse_budget(text);
-            if (!budget) throw CLI::ValidationError("--budget", budget.error().what);
-            options.plan.budget = *budget;
-          },
-          "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole")
-      ->type_name("CASES|SECONDSs");
 }
 
 std::vector<NamedFile> outputs_of(const CertifyOptions& options) {

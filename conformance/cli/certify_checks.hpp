@@ -9,19 +9,12 @@
 #include "conformance/cli/shard_environment.hpp"
 #include "reference/values/result.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace certile::conformance {
 
 // What is checked of the command line of `certify` before anything is started.
 
 // Returns the exit code of a run that this error ends.
 int exit_code_of(const Error& error) noexcept;
-
-// Adds --shard, --resume and --budget.
-void add_shard_options(CLI::App& command, CertifyOptions& options);
 
 // Replaces "built-in" among the backends by the names of all that can run here.  Says which of them are slow
 // and asked in smoke.

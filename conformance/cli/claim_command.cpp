@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -149,33 +148,12 @@ std::vector<std::string> what_is_left(const ClaimProposal& answers, const Claim&
 
 }  // namespace
 
-ClaimCommand::ClaimCommand(CLI::App& app)
-    : command_(*app.add_subcommand(
-          "claim", "Ask a backend everything, and propose the claim that it may honestly make")),
-      jobs_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2)) {
-  command_.add_option("BACKEND", backend_, "A built-in name, ./PATH.so or worker:COMMAND")
-      ->required()
-      ->type_name("");
-  auto* python =
-      command_.add_flag("--python", as_python_, "Print the arguments of certile.backend in Python");
-  command_.add_flag("--json", as_json_, "Print the words of a worker's answer to hello")->excludes(python);
-  command_.add_option("--tier", tier_, "The cases that must pass: smoke, core or full")
-      ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
-      ->type_name("NAME")
-      ->capture_default_str();
-  command_.add_option("--jobs", jobs_, "Number of processes to run in parallel")
-      ->check(CLI::Range(1, 256).description(""))
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  limits_.add_to(command_);
-}
-
-int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::ostream& error) const {
+int claim_command(const ClaimOptions& options, const Limits& limits, std::ostream& out, std::ostream& error) {
   RunOptions run;
-  if (const auto sentence = limits_.apply(run)) return complain(error, *sentence, exit_not_loaded);
-  run.isolate.spelling = spelling;
+  if (const auto sentence = limits.apply(run)) return complain(error, *sentence, exit_not_loaded);
+  run.isolate.spelling = options.backend;
   run.isolate.interrupted = run.interrupted = &interrupted();
-  run.jobs = jobs_;
+  run.jobs = options.jobs;
   run.asks_again = false;
   const Started started = start_backend(run.isolate);
   if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
@@ -189,11 +167,11 @@ int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::o
   // A narrower claim has other cases, because what it does not have is replaced by what it has.
   constexpr int most_rounds = 4;
   for (int round = 0; round < most_rounds && proposed; ++round) {
-    PlanOptions options;
-    options.tier = *tier_named(tier_);
-    options.also = limit_ladders(*proposed);
-    options.interrupted = &interrupted();
-    const auto plan = make_plan(*proposed, started.door, options);
+    PlanOptions planned;
+    planned.tier = *tier_named(options.tier);
+    planned.also = limit_ladders(*proposed);
+    planned.interrupted = &interrupted();
+    const auto plan = make_plan(*proposed, started.door, planned);
     if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
     if (!plan) return complain(error, plan.error().what, exit_own_failure);
     error << "asking " << counted(static_cast<std::int64_t>(plan->cases.size()), "case") << std::endl;
@@ -213,7 +191,10 @@ int ClaimCommand::execute(const std::string& spelling, std::ostream& out, std::o
     if (was_whole) break;
   }
   if (!proposed) return complain(error, "nothing works, so that there is nothing to claim", exit_nothing_run);
-  out << (as_json_ ? as_json(*proposed) : as_python_ ? as_python(*proposed) : as_c(*proposed)) << std::flush;
+  out << (options.as_json     ? as_json(*proposed)
+          : options.as_python ? as_python(*proposed)
+                              : as_c(*proposed))
+      << std::flush;
   for (const std::string& sentence : ClaimComparison(own, *proposed).sentences())
     error << sentence << '\n';
   const std::vector<std::string> left = what_is_left(answers, *proposed);

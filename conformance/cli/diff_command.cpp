@@ -1,6 +1,5 @@
 #include "conformance/cli/diff_command.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 
@@ -28,12 +27,6 @@ void write_comparison(std::ostream& out, const Comparison& comparison) {
 }
 
 }  // namespace
-
-void DiffOptions::add_to(CLI::App& command) {
-  command.add_option("OLD", before, "The records of the earlier run")->required()->type_name("");
-  command.add_option("NEW", after, "The records of the later run")->required()->type_name("");
-  command.add_flag("--verbose", verbose, "Show every change, not the plainest ten of each kind");
-}
 
 int diff_command(const DiffOptions& options, std::ostream& out, std::ostream& error) {
   const std::size_t limit = options.verbose ? std::numeric_limits<std::size_t>::max() : shown_of_a_kind;

@@ -2,18 +2,12 @@
 #include <ostream>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace certile::conformance {
 
 // The options of `certile diff OLD NEW`.
 struct DiffOptions {
   std::string before, after;  // files of records
   bool verbose = false;       // show every change
-
-  void add_to(CLI::App& command);
 };
 
 // Prints what a later run changed, the worse first.  Returns 1 if anything got worse, 0 if not, and 2 if a

@@ -9,16 +9,8 @@
 
 namespace certile::conformance {
 
-EnvironmentsCommand::EnvironmentsCommand(CLI::App& app)
-    : command_(*app.add_subcommand("environments",
-                                   "List the private Python environments of runtimes, or make some")) {
-  command_.add_subcommand("make", "Make the environments of these runtimes, and say what each costs first")
-      ->add_option("NAME", names_, "Names of runtimes, as certile list prints them")
-      ->required()
-      ->type_name("");
-}
-
-int EnvironmentsCommand::execute(const Installation& installation, std::ostream& error) const {
+int environments_command(const std::vector<std::string>& names, const Installation& installation,
+                         std::ostream& error) {
   if (!installation.has_workers()) {
     error << "certile: this program is not installed; in the source tree ./dev certify NAME makes the "
              "environment of a runtime"
@@ -28,7 +20,7 @@ int EnvironmentsCommand::execute(const Installation& installation, std::ostream&
   const std::string program = (installation.workers() / "environments.py").string();
   std::string command = installation.python() + " -B " + quoted_for_shell(program) + " " +
                         quoted_for_shell(Installation::environments().string());
-  for (const std::string& name : names_)
+  for (const std::string& name : names)
     command += " " + quoted_for_shell(name);
   const int status = std::system(command.c_str());  // NOLINT(*-command-processor)
   if (WIFEXITED(status) && WEXITSTATUS(status) <= exit_own_failure) return WEXITSTATUS(status);

@@ -1,5 +1,4 @@
 #pragma once
-#include <CLI/CLI.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -8,21 +7,11 @@
 
 namespace certile::conformance {
 
-// The command `certile environments [make NAME...]`: lists the private Python environments of runtimes, or
-// makes some.  The installed program environments.py does the work, and says what each costs first.
-class EnvironmentsCommand {
- public:
-  explicit EnvironmentsCommand(CLI::App& app);
-  EnvironmentsCommand(const EnvironmentsCommand&) = delete;
-  EnvironmentsCommand& operator=(const EnvironmentsCommand&) = delete;
-
-  bool parsed() const { return command_.parsed(); }
-  // Returns the exit code: 0; 2 for an unknown name or without an installation; 3 if one could not be made.
-  int execute(const Installation& installation, std::ostream& error) const;
-
- private:
-  CLI::App& command_;
-  std::vector<std::string> names_;
-};
+// Runs `certile environments [make NAME...]`: makes the private Python environments of these runtimes, or,
+// without names, lists all.  The installed program environments.py does the work, and says what each costs
+// first.  Returns the exit code: 0; 2 for an unknown name or without an installation; 3 if one could not be
+// made.
+int environments_command(const std::vector<std::string>& names, const Installation& installation,
+                         std::ostream& error);
 
 }  // namespace certile::conformance

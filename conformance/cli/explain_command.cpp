@@ -6,21 +6,13 @@
 
 namespace certile::conformance {
 
-ExplainCommand::ExplainCommand(CLI::App& app)
-    : command_(
-          *app.add_subcommand("explain", "Say what a clause requires, or what a word of a report means")) {
-  command_
-      .add_option("WORD", words_,
-                  "The id or name of a clause, a fault, a verdict or another word; none: list them all")
-      ->type_name("");
-}
-
-int ExplainCommand::execute(std::size_t width, std::ostream& out, std::ostream& error) const {
-  if (words_.empty()) {
+int explain_command(const std::vector<std::string>& words, std::size_t width, std::ostream& out,
+                    std::ostream& error) {
+  if (words.empty()) {
     out << all_explained_words(width);
     return exit_conformant;
   }
-  const auto text = explanation_of(joined(words_, " "), width);
+  const auto text = explanation_of(joined(words, " "), width);
   if (!text) {
     error << "certile: " << text.error().what << std::endl;
     return exit_bad_command;

@@ -2,10 +2,8 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,7 +14,6 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
-#include "conformance/text/whole_number.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -81,22 +78,6 @@ std::optional<std::string> conflict_of(const MergeOptions& options) {
 }
 
 }  // namespace
-
-void MergeOptions::add_to(CLI::App& command) {
-  command.add_option("FILE", shards, "The records of every shard, which `certify --shard` wrote")
-      ->required()
-      ->type_name("");
-  command.add_option("--records", records, "Write the records of the whole run")
-      ->required()
-      ->type_name("FILE");
-  command.add_option("--hosts", hosts, "Write which machine ran which shard, as lines of JSON")
-      ->type_name("FILE");
-  command.add_option("--at-least", at_least, "Refuse a plan of fewer cases")
-      ->check(whole_number(std::numeric_limits<std::int64_t>::max()))
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  report.files.add_to(command);
-}
 
 int merge_command(MergeOptions options, std::ostream& out, std::ostream& error) {
   const auto fail = [&error](const std::string& sentence) {

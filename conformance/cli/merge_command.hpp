@@ -14,8 +14,6 @@ struct MergeOptions {
   std::string records, hosts;       // paths; no hosts: empty
   std::int64_t at_least = 1;        // the smallest number of cases that counts as a run
   ReportOptions report;             // of the merged records
-
-  void add_to(CLI::App& command);
 };
 
 // Writes the records that one run of the whole plan would have written, from those of its shards, and the

@@ -1,7 +1,5 @@
 #include "conformance/cli/page_file.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -18,16 +16,6 @@ Result<Done> add_earlier_runs(HtmlReport& report, const std::string& path) {
 }
 
 }  // namespace
-
-void PageOptions::add_to(CLI::App& command) {
-  command.add_option("--html", path, "Write a page for a browser, with a picture of each failure")
-      ->type_name("FILE");
-  const auto add_list = [&command](const char* name, std::vector<std::string>& list, const char* help) {
-    command.add_option(name, list, help)->allow_extra_args(false)->type_name("FILE");
-  };
-  add_list("--against", against, "For --html: records of an earlier run to compare with; may be repeated");
-  add_list("--bench", benchmarks, "For --html: what `certile-bench --json` wrote; may be repeated");
-}
 
 std::vector<NamedFile> PageOptions::inputs() const {
   std::vector<NamedFile> files;

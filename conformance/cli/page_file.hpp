@@ -8,10 +8,6 @@
 #include "conformance/page/html_report.hpp"
 #include "conformance/records/record_stream.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace certile::conformance {
 
 // The options of the page of HTML.
@@ -20,7 +16,6 @@ struct PageOptions {
   std::vector<std::string> against;     // records of earlier runs, which the page compares with
   std::vector<std::string> benchmarks;  // files of certile-bench --json
 
-  void add_to(CLI::App& command);
   std::vector<NamedFile> inputs() const;
 };
 

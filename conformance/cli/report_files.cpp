@@ -1,21 +1,11 @@
 #include "conformance/cli/report_files.hpp"
 
-#include <CLI/CLI.hpp>
 #include <utility>
 
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
-
-void ReportFiles::add_to(CLI::App& command) {
-  for (std::size_t index = 0; index < paths.size(); ++index) {
-    const Format& format = all_formats()[index];
-    command.add_option("--" + std::string(format.name), paths[index], format.help)->type_name("FILE");
-  }
-  page.add_to(command);
-  certificate.add_to(command);
-}
 
 std::vector<NamedFile> ReportFiles::named() const {
   std::vector<NamedFile> files;

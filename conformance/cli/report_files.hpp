@@ -9,10 +9,6 @@
 #include "conformance/records/summary.hpp"
 #include "conformance/report/report.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace certile::conformance {
 
 // The report files that a command line requests, one option for each format, and the certificate.
@@ -22,7 +18,6 @@ struct ReportFiles {
   CertificateFiles certificate;
   PageOptions page;
 
-  void add_to(CLI::App& command);
   std::vector<NamedFile> named() const;
   // Writes each requested file; `started` omits the backends that did not start, and `records` is the file
   // with the records of the run.  Returns 0; 1 after a sentence on `error` if the run gives no certificate; 2

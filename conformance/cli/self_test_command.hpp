@@ -1,36 +1,27 @@
 #pragma once
-#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
 #include <ostream>
+#include <string>
 
 #include "conformance/proof/self_test/matrix_run.hpp"
 #include "conformance/proof/self_test/runner.hpp"
 
 namespace certile::conformance {
 
-// The command `certile self-test`: checks that the suite catches the errors that it must catch.
-class SelfTestCommand {
- public:
-  explicit SelfTestCommand(CLI::App& app);
-  SelfTestCommand(const SelfTestCommand&) = delete;
-  SelfTestCommand& operator=(const SelfTestCommand&) = delete;
-
-  bool parsed() const { return command_.parsed(); }
-  // Returns the exit code: 0 if the suite catches all, else 1; 2 for an unknown name, 4 if the mutants are
-  // missing, 130 if interrupted.
-  int execute(std::ostream& out, std::ostream& error) const;
-
- private:
-  int make(std::ostream& out, std::ostream& error) const;
-  int learn_weights(std::ostream& out, std::ostream& error) const;
-
-  CLI::App& command_;
-  SelfTestOptions options_;
-  bool roster_only_ = false;
-  std::optional<Budget> budget_;
-  std::string matrix_;      // the path of the kill matrix to write; empty: none
-  std::string witnesses_;   // the path of the witnesses to write; empty: none
-  std::string learn_from_;  // the path of one to learn from; empty: none
-  std::int64_t few_ = 5;
+// The options of `certile self-test`.
+struct SelfTestCommandOptions {
+  SelfTestOptions test;
+  bool roster_only = false;
+  std::optional<Budget> budget;
+  std::string matrix;      // the path of the kill matrix to write; empty: none
+  std::string witnesses;   // the path of the witnesses to write; empty: none
+  std::string learn_from;  // the path of one to learn from; empty: none
+  std::int64_t few = 5;
 };
+
+// Checks that the suite catches the errors that it must catch.  Returns the exit code: 0 if it catches all,
+// else 1; 2 for an unknown name, 4 if the mutants are missing, 130 if interrupted.
+int self_test_command(const SelfTestCommandOptions& options, std::ostream& out, std::ostream& error);
 
 }  // namespace certile::conformance
