@@ -14,7 +14,7 @@
 namespace certile::backends {
 namespace {
 
-std::span<const std::byte> bytes_of(std::string_view text) {
+std::span<const std::byte> bytes_of_text(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
@@ -28,7 +28,7 @@ std::string with_header(const std::string& header, std::size_t body = 0) {
 
 // Returns the error for a message; empty if it is valid.
 std::string objection(const std::string& bytes) {
-  const auto message = Message::read(bytes_of(bytes));
+  const auto message = Message::read(bytes_of_text(bytes));
   return message ? std::string() : message.error().what;
 }
 
@@ -96,7 +96,7 @@ TEST(ProtocolPage, ShowsTheGreetingAsItIsSent) {
 }
 
 TEST(ProtocolPage, ShowsAClaimThatIsUnderstood) {
-  const auto hello = read_hello(*Message::read(bytes_of(vectors_of_the_page()[1].bytes)));
+  const auto hello = read_hello(*Message::read(bytes_of_text(vectors_of_the_page()[1].bytes)));
   ASSERT_TRUE(hello);
   EXPECT_EQ(hello->claim.name, "example");
   EXPECT_EQ(hello->batch, 512U);
@@ -239,7 +239,7 @@ std::string objection_to_tensor(const std::string& words, const std::string& dty
   const std::string header = "{\"__metadata__\":{" + words + "},\"out\":{\"dtype\":\"" + dtype +
                              "\",\"shape\":[" + std::to_string(size) + "],\"data_offsets\":[0," +
                              std::to_string(size) + "]}}";
-  const auto message = Message::read(bytes_of(with_header(header, size)));
+  const auto message = Message::read(bytes_of_text(with_header(header, size)));
   if (!message) return "message: " + message.error().what;
   const auto tensor = message->tensor("out");
   return tensor ? std::string() : tensor.error().what;

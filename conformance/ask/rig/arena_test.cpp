@@ -10,7 +10,7 @@
 namespace certile::conformance {
 namespace {
 
-const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+const std::size_t page_size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 sigjmp_buf after_fault;
 const void* fault_address = nullptr;
 
@@ -44,8 +44,8 @@ Arena make(std::size_t capacity, bool read_only) {
 }
 
 TEST(Arena, OnTheRightFaultsOnTheVeryNextByte) {
-  Arena arena = make(3 * page, false);
-  for (const std::size_t size : {std::size_t{1}, std::size_t{63}, page, page + 1, 3 * page}) {
+  Arena arena = make(3 * page_size, false);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{63}, page_size, page_size + 1, 3 * page_size}) {
     ASSERT_TRUE(arena.place(size, {Spot::Side::right, 0}));
     EXPECT_FALSE(faults_on_writing(arena.seen() + size - 1)) << size;
     EXPECT_TRUE(faults_on_writing(arena.seen() + size)) << size;
@@ -54,8 +54,8 @@ TEST(Arena, OnTheRightFaultsOnTheVeryNextByte) {
 }
 
 TEST(Arena, OnTheLeftFaultsOnTheVeryByteBefore) {
-  Arena arena = make(3 * page, false);
-  for (const std::size_t size : {std::size_t{1}, std::size_t{63}, page, 3 * page}) {
+  Arena arena = make(3 * page_size, false);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{63}, page_size, 3 * page_size}) {
     ASSERT_TRUE(arena.place(size, {Spot::Side::left, 0}));
     EXPECT_FALSE(faults_on_writing(arena.seen())) << size;
     EXPECT_TRUE(faults_on_writing(arena.seen() - 1)) << size;
@@ -64,30 +64,30 @@ TEST(Arena, OnTheLeftFaultsOnTheVeryByteBefore) {
 }
 
 TEST(Arena, OfAnOutputBeginsWhereALargePageDoes) {
-  Arena arena = make(3 * page, false);
-  ASSERT_TRUE(arena.place(page, {Spot::Side::left, 0}));
+  Arena arena = make(3 * page_size, false);
+  ASSERT_TRUE(arena.place(page_size, {Spot::Side::left, 0}));
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen()) % (2 << 20), 0U);
   EXPECT_TRUE(faults_on_writing(arena.seen() - Arena::unreadable));
 }
 
 TEST(Arena, HasOnePageAboveAMultipleOf4GiB) {
   for (const bool read_only : {false, true}) {
-    Arena arena = make(3 * page, read_only);
-    ASSERT_TRUE(arena.place(2 * page, {Spot::Side::right, 0}));
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen() + page) % (std::uintptr_t{1} << 32), 0U)
+    Arena arena = make(3 * page_size, read_only);
+    ASSERT_TRUE(arena.place(2 * page_size, {Spot::Side::right, 0}));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen() + page_size) % (std::uintptr_t{1} << 32), 0U)
         << read_only;
   }
 }
 
 TEST(Arena, FaultsAsFarAsAWildIndexGoes) {
-  Arena arena = make(page, false);
-  ASSERT_TRUE(arena.place(page, {Spot::Side::right, 0}));
-  EXPECT_TRUE(faults_on_reading(arena.seen() + page + Arena::unreadable - 1));
+  Arena arena = make(page_size, false);
+  ASSERT_TRUE(arena.place(page_size, {Spot::Side::right, 0}));
+  EXPECT_TRUE(faults_on_reading(arena.seen() + page_size + Arena::unreadable - 1));
   EXPECT_TRUE(faults_on_reading(arena.seen() - Arena::unreadable));
 }
 
 TEST(Arena, OfAnInputIsReadOnlyWhereTheBackendSeesIt) {
-  Arena arena = make(page, true);
+  Arena arena = make(page_size, true);
   ASSERT_TRUE(arena.place(8, {Spot::Side::right, 0}));
   arena.written()[3] = std::byte{0x77};
   EXPECT_EQ(arena.seen()[3], std::byte{0x77});
@@ -96,7 +96,7 @@ TEST(Arena, OfAnInputIsReadOnlyWhereTheBackendSeesIt) {
 }
 
 TEST(Arena, OfAnInputHasATwinThatIsReadOnlyAndFarAway) {
-  Arena arena = make(page, true);
+  Arena arena = make(page_size, true);
   ASSERT_TRUE(arena.place(8, {Spot::Side::right, 0}));
   arena.written()[3] = std::byte{0x77};
   EXPECT_EQ(arena.twin()[3], std::byte{0x77});
@@ -107,14 +107,14 @@ TEST(Arena, OfAnInputHasATwinThatIsReadOnlyAndFarAway) {
 }
 
 TEST(Arena, HasNoAddressForABufferWithoutBytes) {
-  Arena arena = make(page, false);
+  Arena arena = make(page_size, false);
   ASSERT_TRUE(arena.place(0, {Spot::Side::right, 0}));
   EXPECT_EQ(arena.seen(), nullptr);
   EXPECT_TRUE(arena.written().empty());
 }
 
 TEST(Arena, LiesSoManyBytesPastABoundary) {
-  Arena arena = make(2 * page, false);
+  Arena arena = make(2 * page_size, false);
   for (int offset = 0; offset < 64; ++offset) {
     ASSERT_TRUE(arena.place(33, {Spot::Side::inside, offset}));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.seen()) % 64, static_cast<std::uintptr_t>(offset));
@@ -123,7 +123,7 @@ TEST(Arena, LiesSoManyBytesPastABoundary) {
 }
 
 TEST(Arena, SeesEachGuardByteThatIsOverwritten) {
-  Arena arena = make(2 * page, false);
+  Arena arena = make(2 * page_size, false);
   const std::size_t size = 33;
   ASSERT_TRUE(arena.place(size, {Spot::Side::inside, 5}));
   const auto guard = static_cast<std::ptrdiff_t>(Arena::guard_bytes);
@@ -138,7 +138,7 @@ TEST(Arena, SeesEachGuardByteThatIsOverwritten) {
 }
 
 TEST(Arena, HasGuardBytesOnTheSideThatNoPageProtects) {
-  Arena arena = make(page, false);
+  Arena arena = make(page_size, false);
   ASSERT_TRUE(arena.place(16, {Spot::Side::right, 0}));
   *(arena.seen() - 1) ^= std::byte{0xff};
   EXPECT_FALSE(arena.guards_intact());
@@ -149,15 +149,15 @@ TEST(Arena, HasGuardBytesOnTheSideThatNoPageProtects) {
 }
 
 TEST(Arena, RefusesABufferThatDoesNotFit) {
-  Arena arena = make(page, false);
-  EXPECT_TRUE(arena.place(page, {Spot::Side::left, 0}));
-  EXPECT_FALSE(arena.place(page + 1, {Spot::Side::left, 0}));
-  EXPECT_FALSE(arena.place(page, {Spot::Side::inside, 1}));
+  Arena arena = make(page_size, false);
+  EXPECT_TRUE(arena.place(page_size, {Spot::Side::left, 0}));
+  EXPECT_FALSE(arena.place(page_size + 1, {Spot::Side::left, 0}));
+  EXPECT_FALSE(arena.place(page_size, {Spot::Side::inside, 1}));
   EXPECT_FALSE(arena.place(~std::size_t{0}, {Spot::Side::right, 0}));
 }
 
 TEST(Arena, LocatesAnAddressByItsDistanceFromTheBuffer) {
-  Arena arena = make(2 * page, false);
+  Arena arena = make(2 * page_size, false);
   ASSERT_TRUE(arena.place(8, {Spot::Side::inside, 0}));
   const std::byte* begin = arena.seen();
   const auto distance = [&](const std::byte* at) { return arena.locate(at).distance; };
@@ -170,13 +170,13 @@ TEST(Arena, LocatesAnAddressByItsDistanceFromTheBuffer) {
 }
 
 TEST(Arena, KnowsTheUnreadableMemoryBesideItAndNothingElse) {
-  Arena arena = make(page, false);
-  ASSERT_TRUE(arena.place(page, {Spot::Side::left, 0}));
+  Arena arena = make(page_size, false);
+  ASSERT_TRUE(arena.place(page_size, {Spot::Side::left, 0}));
   EXPECT_TRUE(arena.locate(arena.seen() - Arena::unreadable).here);
   EXPECT_FALSE(arena.locate(arena.seen() - Arena::unreadable - 1).here);
-  ASSERT_TRUE(arena.place(page, {Spot::Side::right, 0}));
-  EXPECT_TRUE(arena.locate(arena.seen() + page + Arena::unreadable - 1).here);
-  EXPECT_FALSE(arena.locate(arena.seen() + page + Arena::unreadable).here);
+  ASSERT_TRUE(arena.place(page_size, {Spot::Side::right, 0}));
+  EXPECT_TRUE(arena.locate(arena.seen() + page_size + Arena::unreadable - 1).here);
+  EXPECT_FALSE(arena.locate(arena.seen() + page_size + Arena::unreadable).here);
   EXPECT_FALSE(arena.locate(nullptr).here);
 }
 
