@@ -37,10 +37,10 @@
 namespace certile::conformance {
 namespace {
 
-class Certification {
+class CertifyRun {
  public:
-  Certification(const CertifyOptions& options, std::optional<Shard> shard, std::ostream& out,
-                std::ostream& error)
+  CertifyRun(const CertifyOptions& options, std::optional<Shard> shard, std::ostream& out,
+             std::ostream& error)
       : options_(options), shard_(shard), text_(options.text), out_(out), error_(error) {
     if (&out == &error) text_.colour = false;
   }
@@ -391,8 +391,8 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
     }
   // A file that goes to standard output leaves no place for the report there.
   const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
-  return Certification(options, *shard ? std::optional((*shard)->shard) : std::nullopt,
-                       is_taken ? error : out, error)
+  return CertifyRun(options, *shard ? std::optional((*shard)->shard) : std::nullopt, is_taken ? error : out,
+                    error)
       .run();
 }
 
