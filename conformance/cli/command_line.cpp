@@ -137,8 +137,7 @@ void add_one_case(CLI::App& command, CommandLine& line) {
 
 void add_certify(CLI::App& command, CommandLine& line) {
   CertifyOptions& options = line.certify;
-  add_operand(command, "BACKEND", options.backends,
-              "Built-in names, ./PATH.so or worker:COMMAND; built-in: each of them");
+  add_operand(command, "BACKEND", options.backends, "Names (built-in: all), ./PATH.so or worker:COMMAND");
   command
       .add_option_function<std::vector<std::string>>(
           "--definition,--operator",
