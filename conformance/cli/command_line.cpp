@@ -220,18 +220,12 @@ void add_verify(CLI::App& command, VerifyOptions& options) {
 void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
   auto* names = add(command, "NAME", options.test.names, "",
                     "Only the implementations of these names, such as M01 or L03");
-  add_read(
-      command, "--tier",
-      [&options](const std::string& word) {
-        const auto tier = tier_named(word);
-        if (!tier) throw CLI::ValidationError("--tier", "unknown value '" + word + "'");
-        options.test.tier = *tier;
-      },
-      "NAME", "The tier that must catch them: smoke, core, full or large")
-      ->default_str("smoke");
+  add_choice(command, "--tier", options.test.tier, {Tier::smoke, Tier::core, Tier::full, Tier::large},
+             "The tier that must catch them: smoke, core, full or large");
   // One job more than there are processors, because some jobs wait for implementations that hang.
   add_jobs(command, options.test.jobs, processors() + 1, "Number of implementations to judge in parallel");
   add(command, "--mutants", options.test.folder, "FOLDER", "The folder of their libraries");
+  add(command, "--junit", options.junit, "FILE", "Write a test for each of them, in the JUnit format");
   auto* matrix = add(command, "--matrix", options.matrix, "FILE",
                      "Ask each mutant every case, and write which cases kill which");
   add_read(

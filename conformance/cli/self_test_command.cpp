@@ -79,14 +79,17 @@ int self_test_command(const SelfTestCommandOptions& options, std::ostream& out, 
   }
   write_score(out, *result, options.test.tier);
   out.flush();
+  const auto keep = [&](const Result<Done>& written) {
+    if (!written) error << "certile: " << written.error().what << std::endl;
+    return static_cast<bool>(written);
+  };
+  if (!options.junit.empty() && !keep(write_score_junit(options.junit, *result, options.test.tier)))
+    return exit_bad_command;
   if (!result->complete) return exit_interrupted;
   if (!options.witnesses.empty()) {
     std::ostringstream text;
     write_witnesses(text, result->trials);
-    if (const auto written = write_whole_file(options.witnesses, text.str()); !written) {
-      error << "certile: " << written.error().what << std::endl;
-      return exit_bad_command;
-    }
+    if (!keep(write_whole_file(options.witnesses, text.str()))) return exit_bad_command;
   }
   return result->is_good() ? exit_conformant : exit_not_conformant;
 }

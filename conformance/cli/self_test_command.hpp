@@ -13,6 +13,7 @@ namespace certile::conformance {
 struct SelfTestCommandOptions {
   SelfTestOptions test;
   bool roster_only = false;
+  std::string junit;  // the path of the report to write; empty: none
   std::optional<Budget> budget;
   std::string matrix;      // the path of the kill matrix to write; empty: none
   std::string witnesses;   // the path of the witnesses to write; empty: none

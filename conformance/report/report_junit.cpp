@@ -1,86 +1,26 @@
-#include <pugixml.hpp>
-#include <sstream>
-
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
+#include "conformance/report/junit_file.hpp"
 #include "conformance/report/report.hpp"
-#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
 namespace {
 
-// The text passed to pugixml is printable, because XML 1.0 forbids control characters even if escaped.
 // The limits keep files below 30 MB, above which viewers refuse them; escaping makes a byte up to six.
 constexpr std::size_t bytes_of_failures = std::size_t{3} << 20;  // in the whole file, before escaping
-constexpr std::size_t bytes_of_message = 300;
 
-void set(pugi::xml_node node, const char* key, const std::string& value) {
-  node.append_attribute(key).set_value(value.c_str());
+// Returns the first part of the class names of the run's tests.
+std::string class_prefix(const Summary& summary) {
+  return "certile." + printable_name(summary.header().claim.name);
 }
 
-// A suite, which counts its tests as they are added.
-class Suite {
- public:
-  Suite(pugi::xml_node parent, const Summary& summary)
-      : node_(parent.append_child("testsuite")),
-        class_prefix_("certile." + printable_name(summary.header().claim.name)) {
-    set(node_, "name",
-        printable_name(summary.header().claim.name) + " " + printable_name(summary.header().claim.version));
-  }
+std::string suite_name(const Summary& summary) {
+  return printable_name(summary.header().claim.name) + " " + printable_name(summary.header().claim.version);
+}
 
-  pugi::xml_node node() const { return node_; }
-
-  pugi::xml_node test(std::string_view group, const std::string& name) {
-    ++tests_;
-    pugi::xml_node test = node_.append_child("testcase");
-    set(test, "name", name);
-    set(test, "classname", class_prefix_ + "." + std::string(group));
-    return test;
-  }
-
-  void fail(pugi::xml_node test, const std::string& type, const std::string& text) {
-    ++failures_;
-    annotate(test, "failure", type, text);
-  }
-  void error(pugi::xml_node test, const std::string& text) {
-    ++errors_;
-    annotate(test, "error", "incomplete", text);
-  }
-  void skip(pugi::xml_node test, const std::string& message) {
-    ++skipped_;
-    set(test.append_child("skipped"), "message", message);
-  }
-
-  void write_counts() {
-    set(node_, "tests", std::to_string(tests_));
-    set(node_, "failures", std::to_string(failures_));
-    set(node_, "errors", std::to_string(errors_));
-    set(node_, "skipped", std::to_string(skipped_));
-  }
-
- private:
-  // Adds the text as message and as body, because some viewers show only the body.
-  static void annotate(pugi::xml_node test, const char* element, const std::string& type,
-                       const std::string& text) {
-    pugi::xml_node node = test.append_child(element);
-    set(node, "type", type);
-    set(node, "message", shortened(text.substr(0, text.find('\n')), bytes_of_message));
-    node.append_child(pugi::node_pcdata).set_value(text.c_str());
-  }
-
-  pugi::xml_node node_;
-  std::string class_prefix_;
-  std::int64_t tests_ = 0, failures_ = 0, errors_ = 0, skipped_ = 0;
-};
-
-void add_properties(pugi::xml_node suite, const Summary& summary) {
-  pugi::xml_node properties = suite.append_child("properties");
-  const auto add = [&properties](const char* name, const std::string& value) {
-    pugi::xml_node property = properties.append_child("property");
-    set(property, "name", name);
-    set(property, "value", printable(value));
-  };
+void add_properties(JunitSuite& suite, const Summary& summary) {
+  const auto add = [&suite](const char* name, const std::string& value) { suite.add_property(name, value); };
   const RunHeader& header = summary.header();
   add("certile", header.certile_version);
   add("backend", header.spelling);
@@ -106,7 +46,7 @@ void add_properties(pugi::xml_node suite, const Summary& summary) {
 }
 
 // Adds the verdict as a test, so that a run that proves nothing is not green, whatever its cases' results.
-void add_verdict(Suite& suite, const Summary& summary) {
+void add_verdict(JunitSuite& suite, const Summary& summary) {
   pugi::xml_node test = suite.test("verdict", "conformance");
   const auto conformance = summary.conformance();
   const bool is_unfinished =
@@ -118,7 +58,7 @@ void add_verdict(Suite& suite, const Summary& summary) {
   }
 }
 
-void add_stale_waivers(Suite& suite, const Summary& summary) {
+void add_stale_waivers(JunitSuite& suite, const Summary& summary) {
   if (summary.stale_waivers().empty()) return;
   std::string text;
   for (const std::string& sentence : summary.stale_waivers())
@@ -126,7 +66,7 @@ void add_stale_waivers(Suite& suite, const Summary& summary) {
   suite.fail(suite.test("waivers", "every waiver is needed"), "stale-waiver", text);
 }
 
-void add_groups(Suite& suite, const Summary& summary) {
+void add_groups(JunitSuite& suite, const Summary& summary) {
   for (const auto& [group, tally] : summary.groups()) {
     pugi::xml_node test = suite.test(name(group.definition), std::string(name(group.type)));
     const std::string passed = with_thousands(tally.pass) + " pass, ";
@@ -141,13 +81,13 @@ void add_groups(Suite& suite, const Summary& summary) {
   }
 }
 
-void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left) {
+void add_failures(JunitSuite& suite, const Summary& summary, std::size_t& bytes_left) {
   std::size_t listed = 0;
   for (const Record& record : summary.failures()) {
     if (listed == Summary::kept_failures) break;
     const std::string literal = printable(record.literal);
     const std::string text = describe_failure(record, summary.header().spelling, bytes_of_evidence);
-    const std::size_t bytes = literal.size() + text.size() + bytes_of_message;
+    const std::size_t bytes = literal.size() + text.size() + bytes_of_junit_message;
     if (bytes > bytes_left) break;
     bytes_left -= bytes;
     ++listed;
@@ -159,29 +99,17 @@ void add_failures(Suite& suite, const Summary& summary, std::size_t& bytes_left)
 }  // namespace
 
 Result<Done> write_junit(const std::string& path, const std::vector<const Summary*>& summaries) {
-  // By default pugixml silently omits a node for which there is no memory; these functions throw.
-  pugi::set_memory_management_functions([](std::size_t size) { return ::operator new(size); },
-                                        [](void* memory) { ::operator delete(memory); });
-  pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  set(declaration, "version", "1.0");
-  set(declaration, "encoding", "UTF-8");
-  pugi::xml_node suites = document.append_child("testsuites");
-  set(suites, "name", "certile");
+  JunitFile file("certile");
   std::size_t bytes_left = bytes_of_failures;
   for (const Summary* summary : summaries) {
-    Suite suite(suites, *summary);
-    add_properties(suite.node(), *summary);
+    JunitSuite suite = file.add_suite(suite_name(*summary), class_prefix(*summary));
+    add_properties(suite, *summary);
     add_verdict(suite, *summary);
     add_stale_waivers(suite, *summary);
     add_groups(suite, *summary);
     add_failures(suite, *summary, bytes_left);
-    suite.write_counts();
   }
-  std::ostringstream text;
-  text.exceptions(std::ios::badbit);  // because a stream without memory silently cuts the text
-  document.save(text, "  ");
-  return write_whole_file(path, text.str());
+  return file.write(path);
 }
 
 }  // namespace certile::conformance

@@ -61,34 +61,6 @@ void write_clauses(std::ostream& out, const SelfTest& result) {
     }
 }
 
-std::string what_happened(const Trial& trial) {
-  switch (trial.end) {
-    case Trial::End::killed:
-      break;
-    case Trial::End::elsewhere:
-      return "its first failure is charged to " + std::string(trial.failure.now().charged) + ": " +
-             trial.failure.literal + "\n      " + first_line(trial.failure.now().words);
-    case Trial::End::at_text:
-      return trial.text_clause.empty() ? "the level text holds"
-                                       : "the level text is broken by " + trial.text_clause;
-    case Trial::End::survived:
-      return "it passes";
-    case Trial::End::broken:
-      return was_not_tried(trial) ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
-  }
-  return {};
-}
-
-// Returns "OV-T1-X4, and the level text broken by CT-BOUNDS".
-std::string what_was_expected(const Trial& trial) {
-  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
-  const std::string_view at_text = text_clause_of(*trial.mutant, trial.definition);
-  if (clause.empty()) return "a pass";
-  if (clause == at_text) return std::string(clause);
-  return std::string(clause) + ", and the level text " +
-         (at_text.empty() ? "unbroken" : "broken by " + std::string(at_text));
-}
-
 void write_survivors(std::ostream& out, const SelfTest& result, const std::vector<Trial>& trials) {
   for (const Trial& trial : trials) {
     if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
@@ -149,6 +121,33 @@ prints.
 )";
 
 }  // namespace
+
+std::string what_happened(const Trial& trial) {
+  switch (trial.end) {
+    case Trial::End::killed:
+      break;
+    case Trial::End::elsewhere:
+      return "its first failure is charged to " + std::string(trial.failure.now().charged) + ": " +
+             trial.failure.literal + "\n      " + first_line(trial.failure.now().words);
+    case Trial::End::at_text:
+      return trial.text_clause.empty() ? "the level text holds"
+                                       : "the level text is broken by " + trial.text_clause;
+    case Trial::End::survived:
+      return "it passes";
+    case Trial::End::broken:
+      return was_not_tried(trial) ? "it was not tried" : "it could not be tried: " + first_line(trial.why);
+  }
+  return {};
+}
+
+std::string what_was_expected(const Trial& trial) {
+  const std::string_view clause = clause_of(*trial.mutant, trial.definition);
+  const std::string_view at_text = text_clause_of(*trial.mutant, trial.definition);
+  if (clause.empty()) return "a pass";
+  if (clause == at_text) return std::string(clause);
+  return std::string(clause) + ", and the level text " +
+         (at_text.empty() ? "unbroken" : "broken by " + std::string(at_text));
+}
 
 void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   const Tally mutants = tally_of_mutants(result);
