@@ -66,6 +66,7 @@ GoldenLine judgement_of(const Implementation& asked, Plans& plans) {
   run.isolate = isolate_options(asked.spelling);
   const Started started = start_backend(run.isolate);
   if (!started.claim) return {started.failure->sentence, {}};
+  run.known_answers = &plans.answers();
   const auto plan = plans.get(started, std::nullopt, asked.order);
   if (!plan) return {plan.error().what, {}};
   std::vector<std::string> lines;

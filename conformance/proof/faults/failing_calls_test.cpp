@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "conformance/records/record_stream.hpp"
+#include "conformance/run/chunks.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
@@ -32,7 +33,7 @@ const std::vector<std::string> kinds{
 // Returns how many calls of each kind fail, evenly chosen if there are more: ./dev test --full sets many.
 long most_calls() {
   const char* wanted = std::getenv("CERTILE_FAILING_CALLS");
-  return wanted != nullptr ? std::atol(wanted) : 6;
+  return wanted != nullptr ? std::atol(wanted) : 3;
 }
 
 struct Outcome {
@@ -40,22 +41,28 @@ struct Outcome {
   std::map<std::string, std::string> files;  // by name
 };
 
+// A run in which no call fails.
+struct Undisturbed : Outcome {
+  std::map<std::string, long> calls;  // by kind
+};
+
 class FailingCalls : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::string_view(CERTILE_SANITIZE).empty() || !emulator_words().empty())
-      GTEST_SKIP() << "a sanitizer, or an emulator, allocates in its own way";
-    folder_ = temporary_path("");
+    if (is_slowed()) GTEST_SKIP() << "a sanitizer, or an emulator, allocates in its own way";
+    // All tests have the same paths, so that their runs can be compared.
+    static const std::string folder = temporary_path("");
+    folder_ = folder;
     fs::create_directory(folder_);
     std::ofstream corpus(folder_ + ".tile");
     corpus << "openvino-tile-1 f32[2,3] x i64{2,2,2}\nonnx-tile-13 f32[2] x i64{-1}\n";
-    asked_ = {"certify", "scalar", "--corpus", temporary_path(".tile"), "--jobs", "2"};
+    asked_ = {"certify", "scalar", "--corpus", folder_ + ".tile", "--jobs", "2"};
   }
 
-  // Writes a corpus with enough cases for two threads.
+  // Writes a corpus with enough cases for two threads, each of which has a half.
   void ask_many() {
     std::ofstream corpus(folder_ + ".tile");
-    for (int length = 1; length <= 4200; ++length)
+    for (std::size_t length = 1; length <= least_to_halve; ++length)
       corpus << "onnx-tile-13 u8[" << length << "] x i64{1}\n";
   }
 
@@ -80,17 +87,16 @@ class FailingCalls : public testing::Test {
     return outcome;
   }
 
-  std::map<std::string, long> count_calls() {
+  Undisturbed undisturbed() {
     const std::string path = temporary_path(".counts");
-    whole_ = run({"CERTILE_FAILING_COUNTS=" + path});
-    EXPECT_EQ(whole_.program.exit_code, 0) << whole_.program.error;
-    EXPECT_EQ(whole_.files.size(), 3U);
-    std::map<std::string, long> counts;
+    Undisturbed whole{run({"CERTILE_FAILING_COUNTS=" + path}), {}};
+    EXPECT_EQ(whole.program.exit_code, 0) << whole.program.error;
+    EXPECT_EQ(whole.files.size(), 3U);
     std::ifstream file(path);
     std::string kind;
     for (long count = 0; file >> kind >> count;)
-      counts[kind] = count;
-    return counts;
+      whole.calls[kind] = count;
+    return whole;
   }
 
   // Returns up to `most` of `count` calls, including the first and the last.
@@ -102,23 +108,25 @@ class FailingCalls : public testing::Test {
     return numbers;
   }
 
-  void fail_calls(const std::string& kind, const std::vector<long>& numbers) {
+  // Lets up to `most` calls of a kind fail.
+  void fail_calls(const std::string& kind, long most, const Undisturbed& whole) {
+    ASSERT_TRUE(whole.calls.contains(kind));
     for (const char* mode : {"CERTILE_FAILING_ONCE=1", "CERTILE_FAILING_ONWARDS=1"})
-      for (const long number : numbers) {
+      for (const long number : chosen(whole.calls.at(kind), most)) {
         const Outcome disturbed =
             run({"CERTILE_FAILING_KIND=" + kind, "CERTILE_FAILING_FROM=" + std::to_string(number), mode});
-        EXPECT_EQ(what_is_wrong(disturbed), "")
+        EXPECT_EQ(what_is_wrong(disturbed, whole), "")
             << kind << " " << number << ", " << mode << "\n"
             << disturbed.program.error << "exit code " << disturbed.program.exit_code;
       }
   }
 
-  std::string what_is_wrong(const Outcome& run) const {
+  static std::string what_is_wrong(const Outcome& run, const Outcome& whole) {
     const int code = run.program.exit_code;
     if (code < 0) return "it ended by a signal";
     if (code == 0) {
-      if (run.files != whole_.files) return "it passed, and its files are not whole";
-      return run.program.out == whole_.program.out ? "" : "it passed, and did not print everything";
+      if (run.files != whole.files) return "it passed, and its files are not whole";
+      return run.program.out == whole.program.out ? "" : "it passed, and did not print everything";
     }
     // 1 stands for not finished as well, which the report says.
     if (code == 1 && run.program.out.find("INCOMPLETE") == std::string::npos)
@@ -126,8 +134,8 @@ class FailingCalls : public testing::Test {
     if (code > 4) return "the exit code does not say what happened";
     if (code != 1 && run.program.error.rfind("certile: ", 0) != 0) return "it does not say why it failed";
     for (const auto& [name, content] : run.files) {
-      const auto before = whole_.files.find(name);
-      if (before == whole_.files.end()) return "it leaves " + name + " behind";
+      const auto before = whole.files.find(name);
+      if (before == whole.files.end()) return "it leaves " + name + " behind";
       if (content != before->second && looks_whole(name, content))
         return name + " looks like that of a whole run";
     }
@@ -151,17 +159,14 @@ class FailingCalls : public testing::Test {
  private:
   std::string folder_;
   std::vector<std::string> asked_;
-  Outcome whole_;
 };
 
 class FailingCallsOfAKind : public FailingCalls, public testing::WithParamInterface<std::string> {};
 
 TEST_P(FailingCallsOfAKind, NeitherCrashNorLookLikeAWholeRun) {
-  const auto counts = count_calls();
-  ASSERT_TRUE(counts.contains(GetParam()));
+  static const Undisturbed whole = undisturbed();
   // There are many allocations, so more of them are tried.
-  const long most = GetParam() == "memory" ? 4 * most_calls() : most_calls();
-  fail_calls(GetParam(), chosen(counts.at(GetParam()), most));
+  fail_calls(GetParam(), GetParam() == "memory" ? 4 * most_calls() : most_calls(), whole);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, FailingCallsOfAKind, testing::ValuesIn(kinds),
@@ -169,9 +174,9 @@ INSTANTIATE_TEST_SUITE_P(Each, FailingCallsOfAKind, testing::ValuesIn(kinds),
 
 TEST_F(FailingCalls, OfSeveralThreadsNeitherCrashNorLookLikeAWholeRun) {
   ask_many();
-  const auto counts = count_calls();
-  fail_calls("thread", chosen(counts.at("thread"), most_calls()));
-  fail_calls("memory", chosen(counts.at("memory"), most_calls()));
+  const Undisturbed whole = undisturbed();
+  fail_calls("thread", most_calls(), whole);
+  fail_calls("memory", most_calls(), whole);
 }
 
 }  // namespace

@@ -20,10 +20,15 @@
 namespace certile::conformance {
 namespace {
 
+// Returns the plans that these tests share.
+Plans& plans_of_smoke() {
+  static Plans plans(Tier::smoke);
+  return plans;
+}
+
 Trial tried(const Mutant& mutant, const std::string& plugin) {
   static const std::atomic<bool> never{false};
-  Plans plans(Tier::smoke);
-  return try_mutant(mutant, {onnx_tile_13}, isolate_options(plugin), plans, never).front();
+  return try_mutant(mutant, {onnx_tile_13}, isolate_options(plugin), plans_of_smoke(), never).front();
 }
 
 constexpr Mutant leaves_the_tail{"T1",           "unwritten_tail", Tier::smoke,
@@ -56,7 +61,7 @@ std::pair<bool, std::int64_t> place_of(const PlannedCase& planned) {
 TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
-  Plans plans(Tier::smoke);
+  Plans& plans = plans_of_smoke();
   const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
   const auto tier = plans.get(started, onnx_tile_13, Plans::Order::tier);
   const auto sorted = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
@@ -75,7 +80,7 @@ std::string some_witness(const Plan& whole) {
 TEST(Plans, PutWitnessesIntoTheSampleAndInOrder) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
-  Plans plans(Tier::smoke);
+  Plans& plans = plans_of_smoke();
   const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
   const auto whole = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
   const auto few = plans.get(started, onnx_tile_13, Plans::Order::few);
