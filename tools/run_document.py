@@ -7,6 +7,7 @@ A fenced block takes part by the words after its language:
 
     sh run            run by bash, ends at the first failure; `exit=N`: must end with that exit code; `needs=PROGRAM`:
                       not run, with a word, where the program is not installed; `when=NAME`: nor where the variable is empty
+                      `from=FILE`: not run; FILE of the build has what it prints
     yaml run          a CI job: its `run:` and `script:` commands, in order, except steps with the name `Set up ...`
     c file=NAME       written to the file NAME
     text output       lines that the commands of the block before it must print, in this order; `...` stands for any
@@ -145,6 +146,8 @@ def run_document(root, build, document):
             elif "run" in block.words and block.option("when") and not os.environ.get(block.option("when")):
                 print(f"{place}: not run, because {block.option('when')} is not set")
                 skipped = True
+            elif "run" in block.words and block.option("from"):
+                printed, skipped = (build / block.option("from")).read_text(encoding="utf-8"), False
             elif "run" in block.words:
                 command = commands_of(block)
                 skipped = False

@@ -36,6 +36,12 @@ class RunDocument(unittest.TestCase):
         self.assertEqual(len(self.findings(("sh run needs=no-such-program", "false"), ("sh run", "true"),
                                            ("text output", "ran"))), 1)
 
+    def test_a_command_that_another_test_has_run_is_not_run_again(self):
+        (self.root / "build").mkdir()
+        (self.root / "build/said.txt").write_text("7 of 7\n", encoding="utf-8")
+        self.assertEqual(self.findings(("sh run from=said.txt", "false"), ("text output", "7 of 7")), [])
+        self.assertEqual(len(self.findings(("sh run from=said.txt", "true"), ("text output", "6 of 7"))), 1)
+
     def test_a_block_without_the_word_is_not_run(self):
         self.assertEqual(self.findings(("sh", "false")), [])
 
