@@ -56,7 +56,8 @@ in_bare_root() {
 # copy_tree FOLDER: copies the tree to FOLDER as a checkout has it.
 copy_tree() {
   mkdir -p "$1" &&
-    (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - -f -) | tar -x -f - -C "$1"
+    git -C "$root" ls-files -z --cached --others --exclude-standard |
+    tar -c -C "$root" --null --ignore-failed-read -T - -f - | tar -x -C "$1" -f -
 }
 
 # clone_tree FOLDER: makes a clone of the tree, with what is not committed.
