@@ -4,20 +4,24 @@
 bare_packages=(debootstrap)
 bare_folder="$root/build/bare" # the roots, and what was downloaded for them
 
+skip() { say "skipped: $*"; exit 77; }
+
 # need_bare_root NAME PACKAGES: makes build/bare/NAME, once: the smallest Debian 12 with these packages, from the mirror that apt uses
-# on this machine.  Exits with 77, which tests use for "skipped", where a machine allows no mounts.
+# on this machine.  Exits with 77, which tests use for "skipped", where a machine allows no mounts or has no network.
 need_bare_root() {
   local bare="$bare_folder/$1" mirror
   [[ $EUID -eq 0 ]] || fail "a root folder of another system can be made by root only"
   unshare --mount --pid --fork mount -t tmpfs tmpfs /mnt 2>/dev/null ||
-    { say "skipped: this machine allows no mounts, as most containers, so there can be no root folder of another system"; exit 77; }
+    skip "this machine allows no mounts, as most containers, so there can be no root folder of another system"
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 2>/dev/null | head -n 1)"
+  [[ -n $mirror ]] || skip "apt has no source of Debian"
+  mkdir -p "$bare_folder"/{archives,pip}
+  /usr/lib/apt/apt-helper download-file "${mirror%/}/dists/bookworm/InRelease" "$bare_folder/InRelease" &>/dev/null ||
+    skip "$mirror cannot be reached"
   need "${bare_packages[@]}" || exit 3
   [[ ! -d $bare ]] || return 0
-  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | head -n 1)"
-  [[ -n $mirror ]] || { say "apt has no source of Debian"; exit 3; }
   say "making build/bare/$1: about 350 MB of disk"
   rm -rf "$bare.new"
-  mkdir -p "$bare_folder"/{archives,pip}
   # In a separate mount namespace, so that no mount outlives it.
   logged debootstrap unshare --mount debootstrap --variant=minbase --cache-dir="$bare_folder/archives" --include="$2" \
     bookworm "$bare.new" "$mirror" || exit 3
