@@ -367,7 +367,8 @@ std::optional<int> read_command_line(CommandLine& line, const Installation& inst
   add_line(app, "--libs", "Print the linker's options for certile::runner",
            [&installation] { return installation.runner_options(); });
   app.require_subcommand(1);
-  app.footer(
+  add_commands(app, line);
+  app.footer(  // after the commands, which would inherit it
       "BACKEND is a built-in name or a runtime's (see `certile list`), the path of a shared library or of "
       "a program\nthat links certile's runner, which contains a '/', or 'worker:COMMAND', which speaks the "
       "worker protocol.\n"
@@ -375,7 +376,6 @@ std::optional<int> read_command_line(CommandLine& line, const Installation& inst
       "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
       "itself failed,\n"
       "4 a backend could not be loaded or started, 5 nothing was run, 130 interrupted.");
-  add_commands(app, line);
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& problem) {
