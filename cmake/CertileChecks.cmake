@@ -93,17 +93,14 @@ foreach(test IN ITEMS "page_test: shows what the records say" "page_files_test: 
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endforeach()
 
-# Certificates, and real runtimes, in the environments that ./dev makes for them, NumPy whole and ONNX Runtime in short.
+# Certificates, and real runtimes, in the environments that ./dev makes for them.
 add_test(NAME "certificate: holds for a stranger, and for the programs of others"
   COMMAND Python3::Interpreter -B ${checks}/certificate/certificate_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
           ${CMAKE_C_COMPILER})
 set_tests_properties("certificate: holds for a stranger, and for the programs of others" PROPERTIES TIMEOUT 3600)
-foreach(runtime IN ITEMS "numpy core" "onnxruntime smoke")
-  separate_arguments(words UNIX_COMMAND ${runtime})
-  list(GET words 0 name)
-  list(GET words 1 tier)
+foreach(name IN ITEMS numpy onnxruntime)
   add_test(NAME "runtimes: ${name} does what is known of it"
-    COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR} ${name} --tier ${tier})
+    COMMAND Python3::Interpreter ${checks}/adapters_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR} ${name})
   set_tests_properties("runtimes: ${name} does what is known of it" PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
 endforeach()
 set(test "runtimes: the bytes of packed types are OpenVINO's")
