@@ -25,17 +25,20 @@ NO_DEVICE = "no CUDA device"
 class Starter:
     kernel: str  # the file with the kernel
     right: str  # a part of it
-    wrong: str  # what replaces the part to make the kernel wrong
+    wrong: str  # what replaces the part to make the kernel wrong, in few cases, because each failure is asked again
     needs: tuple = ()  # programs
 
 
 STARTERS = {
-    "c": Starter("example.c", "memcpy(to, begin, block);", "memset(to, 1, block);", ("cmake", "cc")),
-    "cpp": Starter("tile.cpp", "std::copy(tiled.begin(), tiled.end(), out);", "std::fill_n(out, tiled.size(), std::byte{1});",
+    "c": Starter("example.c", "memcpy(to, begin, block);", "memcpy(to, begin, block == 12 ? 11 : block);", ("cmake", "cc")),
+    "cpp": Starter("tile.cpp", "std::copy(tiled.begin(), tiled.end(), out);",
+                   "std::copy(tiled.begin(), tiled.end() - (tiled.size() == 12), out);",
                    ("cmake", "c++")),
-    "rust": Starter("src/kernel.rs", "copy_from_slice(&data[..width])", "fill(data[0])", ("cargo", "rustc")),
+    "rust": Starter("src/kernel.rs", "copy_from_slice(&data[..width])",
+                    "copy_from_slice(&data[..width]); out[0] ^= u8::from(width == 16)", ("cargo", "rustc")),
     "python": Starter("tile.py", "return np.tile(data, repetitions)", "return np.tile(data[..., ::-1], repetitions)", ("NumPy",)),
-    "node": Starter("tile.mjs", "data.copy(next, to, from, from + block)", "next.fill(1)", ("node",)),
+    "node": Starter("tile.mjs", "data.copy(next, to, from, from + block)",
+                    "data.copy(next, to, from, from + block - (block === 12))", ("node",)),
     "cuda": Starter("tile.cu", "= data[from * width + byte];", "= 1;", ("cmake", "c++", "nvcc")),
 }
 
