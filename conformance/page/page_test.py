@@ -57,8 +57,8 @@ class PageTest(InBrowser):
     @classmethod
     def setUpClass(cls):
         folder.mkdir(parents=True, exist_ok=True)
-        certile("certify", WRONG, LENIENT, "--tier", "smoke", "--operator", "openvino-tile-1", "--records", cls.records,
-                "--html", cls.html, code=1)
+        certile("certify", WRONG, LENIENT, "--tier", "smoke", "--operator", "openvino-tile-1", "--budget", "1000",
+                "--records", cls.records, "--html", cls.html, code=1)
         super().setUpClass()
 
     def tearDown(self):
