@@ -9,7 +9,9 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
 endif()
 
 file(READ "${prefix}/share/certile/examples/example.c" example)
-string(REPLACE "memcpy(to, begin, block);" "memset(to, 0, block);" wrong "${example}")
+# Of few elements the tier has short cases, and a kernel that is wrong for single bytes has few failures to be asked again.
+string(REPLACE "max_rank = MOST_AXES;" "max_rank = MOST_AXES; plugin->max_elements = 100;" example "${example}")
+string(REPLACE "memcpy(to, begin, block);" "memcpy(to, begin, block - (block == 1));" wrong "${example}")
 file(WRITE "${elsewhere}/toy/right.c" "${example}")
 file(WRITE "${elsewhere}/toy/wrong.c" "${wrong}")
 file(COPY "${prefix}/share/certile/examples/program.c" DESTINATION "${elsewhere}/toy")
