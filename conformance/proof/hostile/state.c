@@ -110,20 +110,30 @@ static void limit_itself(const Asked* asked) {
 }
 const Hostile leaves_limits_of_nothing = {.after = limit_itself};
 
-/* Makes the kernel end a process that does more than read, write and end. */
+static void filter_calls(struct sock_filter* filter, unsigned short count) {
+  const struct sock_fprog program = {count, filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+/* Makes the kernel end a process that does more than read and write; in a container it refuses its strict
+ * mode. */
 static void confine(const Asked* asked) {
+  struct sock_filter filter[] = {{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
+                                 {BPF_JMP | BPF_JEQ | BPF_K, 2, 0, SYS_read},
+                                 {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, SYS_write},
+                                 {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS},
+                                 {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
   (void)asked;
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0);
+  filter_calls(filter, 5);
 }
 const Hostile confines_itself = {.after = confine};
 
 /* Makes the kernel refuse every call, even the end of the process. */
 static void refuse_all_calls(const Asked* asked) {
   struct sock_filter filter[] = {{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | 1}};
-  const struct sock_fprog program = {1, filter};
   (void)asked;
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+  filter_calls(filter, 1);
 }
 const Hostile has_the_kernel_refuse_all = {.after = refuse_all_calls};
 
