@@ -46,6 +46,7 @@ struct SelfTest {
   std::vector<Trial> worker_trials;  // of the wrong workers, separately with and without inference
   bool has_python = true;            // false: the workers were not tried
   std::vector<const Mutant*> later;  // that a longer tier must catch
+  std::vector<const Mutant*> elsewhere;  // that a machine with one processor does not show
   std::vector<Exposure> exposures;
   std::vector<Acquittal> acquittals;
   std::vector<Survival> survivals;

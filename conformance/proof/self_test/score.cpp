@@ -167,12 +167,14 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
       out << ' ' << mutant->id << " (" << name(mutant->tier) << ')';
     out << '\n';
   }
+  for (const Mutant* mutant : result.elsewhere)
+    out << "needs a second processor: " << mutant->id << '\n';
   if (!result.right_one_passes)
     out << "THE RIGHT ONE FAILS  M00: " << first_line(result.right_one_verdict) << '\n';
   if (!result.complete) out << "it was interrupted: what is missing above was not tried\n";
   const auto acquitted = std::ranges::count_if(result.acquittals, &Acquittal::passes);
   const auto survived = std::ranges::count_if(result.survivals, &Survival::survived);
-  const int all = mutants.total + static_cast<int>(result.later.size());
+  const int all = mutants.total + static_cast<int>(result.later.size() + result.elsewhere.size());
   out << fmt::format("self-test  {}   {}\n", name(tier),
                      result.is_good() ? "AS IT MUST BE" : "NOT AS IT MUST BE")
       << fmt::format("  {} of {} mutants killed ({:.1f} %; {} of {} with each operator)", mutants.killed, all,
