@@ -1,6 +1,8 @@
 #include <dlfcn.h>
 #include <sys/stat.h>
 
+#include <cerrno>
+#include <cstring>
 #include <string>
 
 #include "backends/plugin/library_file.hpp"
@@ -23,7 +25,10 @@ std::string last_loader_error() {
 Result<Plugin> Plugin::load(std::string_view spelling) {
   const std::string path(spelling);
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0)
+  const bool is_there = stat(path.c_str(), &status) == 0;
+  if (!is_there && errno != ENOENT && errno != ENOTDIR)
+    return failure(path, std::string("this cannot be reached: ") + std::strerror(errno));
+  if (!is_there)
     return failure(
         path,
         "there is no such file; give the path of a shared library, or a name that `certile list` shows");

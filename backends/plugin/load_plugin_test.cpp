@@ -66,6 +66,11 @@ TEST(OpenBackend, NamesAFileThatIsMissing) {
             "list` shows");
 }
 
+TEST(OpenBackend, SaysWhyAFileCannotBeReached) {
+  const std::string path = "./" + std::string(300, 'a') + ".so";
+  EXPECT_EQ(error_of_opening(path).what, path + ": this cannot be reached: File name too long");
+}
+
 TEST(OpenBackend, RefusesAFolder) {
   EXPECT_EQ(error_of_opening("./").what, "./: this is not a file; give the path of a shared library");
 }

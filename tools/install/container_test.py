@@ -7,6 +7,7 @@ Exit codes: 0 all pass, 1 some do not, 77 this user or this machine cannot make 
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -85,6 +86,14 @@ class Container(unittest.TestCase):
                 for words, there, absent in [(each, refused, in_force) for each in REFUSED] + [(each, in_force, refused) for each in LEFT]:
                     self.assertTrue(any(words in line for line in there), f"{words}: {lines}")
                     self.assertFalse(any(words in line for line in absent), f"{words}: {lines}")
+
+    def test_in_the_sandbox_root_reads_what_its_user_may_and_says_what_it_may_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = shutil.copy(self.build / "lib/libexample.so", folder)
+            os.chown(folder, 1000, 1000)
+            done = inside(self.build / "bin/certile", "certify", library, "--case", CASE, "--sandbox")
+        self.assertEqual(done.returncode, 4, done.stdout)
+        self.assertIn(f"{library}: this cannot be reached: Permission denied", done.stderr)
 
     def test_the_whole_sandbox_is_refused_with_the_reasons(self):
         done = inside(self.build / "bin/certile", "certify", "scalar", "--case", CASE, "--sandbox=required")
