@@ -4,7 +4,7 @@
 
 namespace certile::conformance {
 
-// Numbers of seconds.  Time of processors is what a busy machine does not stretch; the wall clock stops calls
+// A limit in seconds.  Time of processors is what a busy machine does not stretch; the wall clock stops calls
 // that wait.
 struct Patience {
   double processors, wall;
