@@ -10,7 +10,7 @@
 namespace certile::conformance {
 namespace {
 
-ProgramRun certified(const Words& words) {
+ProgramRun asked_all(const Words& words) {
   return run_program(joined({"certify", "built-in", "--budget", "10"}, words));
 }
 
@@ -21,7 +21,7 @@ std::string line_of(const std::string& name, const std::string& report) {
 }
 
 TEST(BuiltInBackends, AreAllAskedAndTheSlowOnesInSmoke) {
-  const ProgramRun run = certified({});
+  const ProgramRun run = asked_all({});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   for (const backends::BuiltIn& each : backends::built_in_backends()) {
     const std::string line = line_of(std::string(each.name), run.out);
@@ -34,7 +34,7 @@ TEST(BuiltInBackends, AreAllAskedAndTheSlowOnesInSmoke) {
 }
 
 TEST(BuiltInBackends, AreAllAskedInTheTierThatIsNamed) {
-  const ProgramRun run = certified({"--tier", "full", "--quiet"});
+  const ProgramRun run = asked_all({"--tier", "full", "--quiet"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   EXPECT_EQ(run.out.find("   smoke   "), std::string::npos) << run.out;
   EXPECT_EQ(run.error.find(" is slow, "), std::string::npos) << run.error;
