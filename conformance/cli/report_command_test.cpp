@@ -11,6 +11,7 @@
 #include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
+#include "conformance/testing/quick_runs_test.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -60,11 +61,11 @@ void expect_the_same(const Words& words, int exit_code) {
 }
 
 TEST(ReportsOfRecords, AreThoseOfAPassingRun) {
-  expect_the_same({"scalar", "--tier", "smoke", "--definition", "onnx-tile-13"}, 0);
+  expect_the_same(quick_run, 0);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFailingRun) {
-  expect_the_same({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13"}, 1);
+  expect_the_same(quick_failing_run, 1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
@@ -73,11 +74,14 @@ TEST(ReportsOfRecords, AreThoseOfAWaivedRun) {
                             "ONNX-T13-O2 f32 shape \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_same({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}, 1);
+  expect_the_same({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--budget", "300",
+                   "--waivers", waivers},
+                  1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfAFilteredRunOfTwoBackends) {
-  expect_the_same({"scalar", zero_as_one, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--random", "5"}, 1);
+  expect_the_same({"scalar", zero_as_one, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--budget", "300"},
+                  1);
 }
 
 TEST(ReportsOfRecords, AreThoseOfABackendThatSaysWhatIsNoText) {

@@ -7,16 +7,12 @@
 #include <vector>
 
 #include "conformance/testing/example_runs_test.hpp"
-#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
+#include "conformance/testing/quick_runs_test.hpp"
 
 namespace certile::conformance {
 namespace {
-
-// The smallest run that has more cases than are asked between two places at which a run can go on.
-const Words two_definitions{"scalar",          "--tier",       "smoke",       "--definition",
-                            "openvino-tile-1", "--definition", "onnx-tile-13"};
 
 std::string whole_records(const Words& run, int exit_code) {
   const std::string path = temporary_path("whole.jsonl");
@@ -42,53 +38,77 @@ void expect_the_whole_of_every_part(const Words& run, int exit_code, const std::
 }
 
 TEST(Resume, CompletesTheRecordsOfAnyPart) {
-  expect_the_whole_of_every_part(
-      joined(two_definitions, {"--jobs", "1"}), 0,
-      is_slowed() ? std::vector{0.0001, 0.95} : std::vector{0.0, 0.0001, 0.2, 0.95, 0.9999, 1.0});
+  expect_the_whole_of_every_part(joined(quick_run, {"--jobs", "1"}), 0,
+                                 {0.0, 0.0001, 0.2, 0.95, 0.9999, 1.0});
 }
 
 TEST(Resume, CompletesTheRecordsOfAFailingRun) {
-  expect_the_whole_of_every_part(
-      {zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--jobs", "2"}, 1, {0.3, 0.8});
+  expect_the_whole_of_every_part(joined(quick_failing_run, {"--jobs", "2"}), 1, {0.3, 0.95});
 }
 
 TEST(Resume, CompletesTheRecordsOfAShard) {
-  expect_the_whole_of_every_part(joined(two_definitions, {"--shard", "2/3", "--jobs", "2"}), 0, {0.1, 0.7});
+  expect_the_whole_of_every_part(joined(quick_run, {"--shard", "2/3", "--jobs", "2"}), 0, {0.1, 0.7});
 }
 
+// This run has two places at which it can go on, after 4,096 cases each.
 TEST(Resume, DoesNotAskAgainWhatIsRecorded) {
-  const Words run = joined(two_definitions, {"--jobs", "1"});
+  const Words run{"scalar", "--tier", "smoke", "--definition", "onnx-tile-1", "--jobs", "1"};
   const std::string whole = whole_records(run, 0), path = temporary_path("cut.jsonl");
-  std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() * 19 / 20);
+  std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() * 98 / 100);
   const ProgramRun done = resumed(run, path);
-  EXPECT_NE(done.error.find("goes on after 24,576 of "), std::string::npos) << done.error;
+  EXPECT_NE(done.error.find("goes on after 8,192 of "), std::string::npos) << done.error;
+  EXPECT_TRUE(file_content(path) == whole);
 }
 
-TEST(Resume, GoesOnAfterKills) {
-  const Words run{example_plugin("libexample"), "--tier", "smoke", "--jobs", "2"};
-  const std::string whole = whole_records(run, 0), path = temporary_path("killed.jsonl");
+// A run of five thousand cases, the last of which waits until it is released.
+class WaitingRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ofstream lines(corpus_);
+    for (int length = 1; length <= 500; ++length)
+      for (int repeat = 1; repeat <= 10; ++repeat)
+        lines << "onnx-tile-13 u8[" << length << "] x i64{" << repeat << "}\n";
+    lines << "onnx-tile-13 u8[501] x i64{2}\n";
+  }
+  void release() const { std::ofstream{released_}; }
+
+  const std::string corpus_ = temporary_path(".tile"), released_ = temporary_path(".released");
+  const Words run_{test_plugin("waits_for_another_process"),
+                   "--corpus",
+                   corpus_,
+                   "--env",
+                   "CERTILE_TEST_FILE=" + released_,
+                   "--time-limit",
+                   "600",
+                   "--jobs",
+                   "2"};
+};
+
+TEST_F(WaitingRun, GoesOnAfterKills) {
+  const std::string path = temporary_path("killed.jsonl");
   for (const long lines : {1L, 1L, 4'000L, 4'000L}) {
-    StartedProgram started(program_words(joined(joined({"certify"}, run), {"--resume", path, "--quiet"})));
+    StartedProgram started(program_words(joined(joined({"certify"}, run_), {"--resume", path, "--quiet"})));
     wait_for_lines(path, lines);
     kill(started.id(), SIGKILL);
     started.wait();
   }
-  const ProgramRun done = resumed(run, path);
+  release();
+  const ProgramRun done = resumed(run_, path);
   EXPECT_EQ(done.exit_code, 0) << done.error;
-  EXPECT_TRUE(file_content(path) == whole);
+  EXPECT_TRUE(file_content(path) == whole_records(run_, 0));
 }
 
-TEST(Resume, GoesOnAfterAnInterruption) {
-  const Words run{example_plugin("libexample"), "--tier", "smoke", "--jobs", "1"};
-  const std::string whole = whole_records(run, 0), path = temporary_path("interrupted.jsonl");
-  StartedProgram started(program_words(joined(joined({"certify"}, run), {"--resume", path, "--quiet"})));
+TEST_F(WaitingRun, GoesOnAfterAnInterruption) {
+  const std::string path = temporary_path("interrupted.jsonl");
+  StartedProgram started(program_words(joined(joined({"certify"}, run_), {"--resume", path, "--quiet"})));
   wait_for_lines(path, 1);
   kill(started.id(), SIGTERM);
   EXPECT_EQ(started.wait().exit_code, 130);
   EXPECT_NE(file_content(path).find("the run was stopped before"), std::string::npos);
-  const ProgramRun done = resumed(run, path);
+  release();
+  const ProgramRun done = resumed(run_, path);
   EXPECT_EQ(done.exit_code, 0) << done.error;
-  EXPECT_TRUE(file_content(path) == whole);
+  EXPECT_TRUE(file_content(path) == whole_records(run_, 0));
 }
 
 TEST(Resume, LeavesTheRecordsOfAnotherRunAsTheyAre) {

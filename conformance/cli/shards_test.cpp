@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "conformance/testing/example_runs_test.hpp"
-#include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
+#include "conformance/testing/quick_runs_test.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -64,8 +64,6 @@ std::string records_of_one_run(const Words& run, int exit_code) {
   return file_content(path);
 }
 
-const Words few_cases{"scalar", "--tier", "smoke", "--definition", "onnx-tile-1", "--random", "50"};
-
 void expect_the_records_of_one_run(const Words& run, const std::vector<int>& shards, int exit_code) {
   const std::string one = records_of_one_run(run, exit_code);
   const std::string summary = file_content(temporary_path("one.jsonl.md"));
@@ -82,27 +80,25 @@ void expect_the_records_of_one_run(const Words& run, const std::vector<int>& sha
 }
 
 TEST(Shards, OfAPassingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run(few_cases, is_slowed() ? std::vector{2} : std::vector{1, 2, 7, 16}, 0);
+  expect_the_records_of_one_run(joined(quick_run, {"--random", "50"}), {1, 2, 7, 16}, 0);
 }
 
 TEST(Shards, OfAFailingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13"},
-                                is_slowed() ? std::vector{2} : std::vector{2, 7}, 1);
+  expect_the_records_of_one_run(quick_failing_run, {2, 7}, 1);
 }
 
 TEST(Shards, OfAWaivedRunMergeToTheRecordsOfOneRun) {
   const std::string waivers = temporary_path(".waivers");
-  std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
-                            "ONNX-T13-O2 f64 refused \"never\" owner: me link: none until: 9999-12-31\n"
-                            "ONNX-T13-O2 f32 shape \"past\" owner: me link: none until: 2020-01-01\n"
+  std::ofstream(waivers) << "CT-BITS f64 elements \"known\" owner: me link: none until: 9999-12-31\n"
+                            "CT-BITS f64 refused \"never\" owner: me link: none until: 9999-12-31\n"
+                            "ONNX-T13-S2 f64 elements \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_records_of_one_run(
-      {zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}, {3}, 1);
+  expect_the_records_of_one_run(joined(quick_failing_run, {"--waivers", waivers}), {3}, 1);
 }
 
 TEST(Shards, SayWhatTheyAreAndNeverThatABackendConforms) {
-  const Shards shards(few_cases, 2);
+  const Shards shards(quick_run, 2);
   EXPECT_EQ(shards.codes(), (std::vector<int>{0, 0}));
   const ProgramRun reported = run_program({"report", shards.path(2), "--quiet"});
   EXPECT_EQ(reported.exit_code, 0);
@@ -115,12 +111,12 @@ TEST(Shards, SayWhatTheyAreAndNeverThatABackendConforms) {
 }
 
 TEST(Shards, OfAWrongBackendFailWhereItIsWrong) {
-  const Shards shards({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13"}, 2);
+  const Shards shards(quick_failing_run, 2);
   EXPECT_EQ(shards.codes(), (std::vector<int>{1, 1}));
   const ProgramRun reported = run_program({"report", shards.path(1), "--quiet"});
   EXPECT_NE(reported.out.find("shard 1 of 2: "), std::string::npos) << reported.out;
   EXPECT_NE(reported.out.find(" failures ("), std::string::npos) << reported.out;
-  EXPECT_NE(reported.out.find("; violated: ONNX-T13-O2"), std::string::npos) << reported.out;
+  EXPECT_NE(reported.out.find("; violated: CT-BITS"), std::string::npos) << reported.out;
 }
 
 // Expects that merging is refused with this sentence, and writes nothing.

@@ -13,6 +13,7 @@
 #include "conformance/testing/mutants_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
+#include "conformance/testing/quick_runs_test.hpp"
 #include "conformance/text/digest.hpp"
 
 namespace certile::conformance {
@@ -97,9 +98,10 @@ void expect_verified(const std::string& text) {
 }
 
 TEST(Verify, HoldsForAPassingAFailingAndAFilteredRun) {
-  expect_verified(records_of_certify({"scalar", "--tier", "smoke", "--definition", "onnx-tile-13"}));
-  expect_verified(records_of_certify({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13"}));
-  expect_verified(records_of_certify({"scalar", zero_as_one, "--tier", "smoke", "--clause", "ONNX-T13-X2"}));
+  expect_verified(records_of_certify(quick_run));
+  expect_verified(records_of_certify(quick_failing_run));
+  expect_verified(records_of_certify(
+      {"scalar", zero_as_one, "--tier", "smoke", "--clause", "ONNX-T13-X2", "--budget", "300"}));
 }
 
 TEST(Verify, HoldsForAWaivedRun) {
@@ -107,15 +109,17 @@ TEST(Verify, HoldsForAWaivedRun) {
   std::ofstream(waivers) << "ONNX-T13-O2 u8 shape \"known\" owner: me link: none until: 9999-12-31\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_verified(records_of_certify(
-      {zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13", "--waivers", waivers}));
+  expect_verified(records_of_certify({zero_as_one, "--tier", "smoke", "--definition", "onnx-tile-13",
+                                      "--budget", "300", "--waivers", waivers}));
 }
 
 TEST(Verify, HoldsForWhatIsStoppedClosesBadlyOrIsAskedOverAPipe) {
-  expect_verified(records_of_certify({test_plugin("crash_on_repeat_three"), "--tier", "smoke"}));
-  expect_verified(records_of_certify({"scalar", zero_as_one, "--tier", "smoke", "--fail-fast"}));
+  expect_verified(
+      records_of_certify({test_plugin("crash_on_repeat_three"), "--tier", "smoke", "--budget", "300"}));
+  expect_verified(
+      records_of_certify({"scalar", zero_as_one, "--tier", "smoke", "--budget", "300", "--fail-fast"}));
   expect_verified(records_of_certify({"worker:" CERTILE_PYTHON " " CERTILE_WORKERS "/example.py", "--tier",
-                                      "smoke", "--definition", "onnx-tile-13"}));
+                                      "smoke", "--definition", "onnx-tile-13", "--budget", "300"}));
 }
 
 TEST(Verify, SaysOfEachThingOneSentence) {
@@ -149,7 +153,7 @@ TEST(Verify, FindsAFailureTurnedIntoAPass) {
               line.erase(key);
           }
       },
-      {test_plugin("unwritten_tail"), "--tier", "smoke"});
+      quick_failing_run);
   EXPECT_NE(wrong.find("conformance  the records come to CONFORMANT (full"), std::string::npos) << wrong;
 }
 
