@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/plan/plans_test.hpp"
@@ -61,6 +62,23 @@ TEST(BudgetPlan, WithABudgetHasEveryDefinitionAndEachWidth) {
     EXPECT_GE(definitions[definition], 90) << name(definition);
   for (const ElementType type : {ElementType::u4, ElementType::f32, ElementType::f64, ElementType::string})
     EXPECT_GE(types[type], 10) << name(type);
+}
+
+std::set<std::string_view> generators_of(const Plan& plan) {
+  std::set<std::string_view> names;
+  for (const PlannedCase& planned : plan.cases)
+    names.insert(name(planned.generator));
+  return names;
+}
+
+// Tests of what is done with a run ask such plans instead of whole tiers.
+TEST(BudgetPlan, OfAFewHundredCasesHasEveryGenerator) {
+  PlanOptions options = tier(Tier::smoke);
+  options.definitions = {onnx_tile_13};
+  const auto all = generators_of(plan_of(claim_of_everything(), options));
+  EXPECT_FALSE(all.empty());
+  options.budget = Budget(std::int64_t{300});
+  EXPECT_EQ(generators_of(plan_of(claim_of_everything(), options)), all);
 }
 
 TEST(BudgetPlan, WithABudgetStillAsksWhatAWaiverNames) {
