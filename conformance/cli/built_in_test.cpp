@@ -1,48 +1,49 @@
-// Tests `certile certify built-in`, which is what ./dev certify asks without a name.
+// Tests `built-in`, which is what ./dev certify asks without a name.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "backends/registry/registry.hpp"
-#include "conformance/testing/example_runs_test.hpp"
-#include "conformance/testing/program_test.hpp"
+#include "conformance/cli/certify_checks.hpp"
 
 namespace certile::conformance {
 namespace {
 
-ProgramRun asked_all(const Words& words) {
-  return run_program(joined({"certify", "built-in", "--budget", "10"}, words));
+CertifyOptions options_of(const std::string& backend, bool tier_is_chosen, std::string* said = nullptr) {
+  CertifyOptions options;
+  options.backends = {backend};
+  options.tier_is_chosen = tier_is_chosen;
+  std::ostringstream error;
+  name_built_in_backends(options, error);
+  if (said != nullptr) *said = error.str();
+  return options;
 }
 
-// Returns the line of the report that begins with the name.
-std::string line_of(const std::string& name, const std::string& report) {
-  const std::size_t begin = ("\n" + report).find("\n" + name + " ");
-  return begin == std::string::npos ? "" : report.substr(begin, report.find('\n', begin) - begin);
-}
-
-TEST(BuiltInBackends, AreAllAskedAndTheSlowOnesInSmoke) {
-  const ProgramRun run = asked_all({});
-  EXPECT_EQ(run.exit_code, 0) << run.error;
+TEST(BuiltInBackends, AreAllNamedAndTheSlowOnesAskedInSmoke) {
+  std::string said;
+  const CertifyOptions options = options_of("built-in", false, &said);
+  std::vector<std::string> all, slow;
   for (const backends::BuiltIn& each : backends::built_in_backends()) {
-    const std::string line = line_of(std::string(each.name), run.out);
     if (!each.unavailable().empty()) continue;
-    EXPECT_NE(line.find(each.is_slow ? "   smoke   " : "   core   "), std::string::npos)
-        << each.name << run.out;
-    const bool is_explained = run.error.find(std::string(each.name) + " is slow, ") != std::string::npos;
-    EXPECT_EQ(is_explained, each.is_slow) << run.error;
+    all.emplace_back(each.name);
+    if (each.is_slow) slow.emplace_back(each.name);
   }
+  EXPECT_EQ(options.backends, all);
+  EXPECT_EQ(options.in_smoke, slow);
+  for (const std::string& name : slow)
+    EXPECT_NE(said.find("certile: " + name + " is slow, so it is asked in smoke"), std::string::npos) << said;
 }
 
 TEST(BuiltInBackends, AreAllAskedInTheTierThatIsNamed) {
-  const ProgramRun run = asked_all({"--tier", "full", "--quiet"});
-  EXPECT_EQ(run.exit_code, 0) << run.error;
-  EXPECT_EQ(run.out.find("   smoke   "), std::string::npos) << run.out;
-  EXPECT_EQ(run.error.find(" is slow, "), std::string::npos) << run.error;
+  EXPECT_TRUE(options_of("built-in", true).in_smoke.empty());
 }
 
 TEST(BuiltInBackends, AreAskedInCoreWhereTheirNamesAreGiven) {
-  const ProgramRun run = run_program({"certify", "xtensor", "--budget", "10", "--quiet"});
-  EXPECT_EQ(run.out.find("   smoke   "), std::string::npos) << run.out;
+  const CertifyOptions options = options_of("xtensor", false);
+  EXPECT_EQ(options.backends, std::vector<std::string>{"xtensor"});
+  EXPECT_TRUE(options.in_smoke.empty());
 }
 
 }  // namespace

@@ -166,12 +166,12 @@ TEST(ShortOfMeans, NeedsNoMoreStackThanItHas) {
   }
 }
 
-// 2 million views: poisoning, reading and comparing them takes far longer than writing them.
-const std::string many_strings = "onnx-tile-13 string[20000] x i64{100}";
+// 4 million views: poisoning, reading and comparing them takes far longer than writing them.
+const std::string many_strings = "onnx-tile-13 string[20000] x i64{200}";
 
 TEST(ShortOfMeans, GivesTheTimeLimitToTheBackendAlone) {
   RunOptions options = run_options(example_plugin("libexample"));
-  options.isolate.time_limit = 250;
+  options.isolate.time_limit = 1000;
   const auto records = records_of(plan_of({many_strings}), options);
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].now().verdict, Verdict::pass) << records[0].now().words;
