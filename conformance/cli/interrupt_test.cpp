@@ -22,17 +22,18 @@
 namespace certile::conformance {
 namespace {
 
-// A long run of a copy of the plugin.  The path of the copy identifies the run's processes.
+// A long run of a copy of the plugin.  The folder of the copy identifies the run's processes.
 class LongRun {
  public:
   explicit LongRun(const std::string& plugin)
-      : path_(temporary_path(".so")), records_(temporary_path(".jsonl")) {
-    std::filesystem::copy_file(plugin, path_, std::filesystem::copy_options::overwrite_existing);
+      : folder_(temporary_path(".folder")),
+        path_(folder_ + "/" + std::filesystem::path(plugin).filename().string()),
+        records_(folder_ + "/records.jsonl") {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+    std::filesystem::copy_file(plugin, path_);
   }
-  ~LongRun() {
-    for (const std::string& file : {path_, records_, loads_file(), hangs_file()})
-      std::filesystem::remove(file);
-  }
+  ~LongRun() { std::filesystem::remove_all(folder_); }
   std::vector<std::string> words() const {
     return program_words({"certify", path_, "--tier", "core", "--jobs", "1", "--records", records_});
   }
@@ -44,7 +45,7 @@ class LongRun {
   std::size_t loads() const { return file_content(loads_file()).size(); }
 
  private:
-  std::string path_, records_;
+  std::string folder_, path_, records_;
 };
 
 TEST(Interrupt, KeepsWhatWasRecordedAndSaysIncomplete) {

@@ -19,7 +19,7 @@ certile_plugin right;
 static char own_name[32];
 static const TestPlugin* chosen;
 
-/* Chooses slow_to_load for …/slow_to_load.so, whose table says slow-to-load. */
+/* Chooses slow_at_first for …/slow_at_first.so, whose table says slow-at-first. */
 static void choose(void) {
   Dl_info here;
   if (dladdr(&right, &here) == 0 || here.dli_fname == 0) return;

@@ -1,9 +1,11 @@
 /* The plugins that answer late or never. */
 #include "test_plugin.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -79,13 +81,21 @@ RUN(slow_in_many_calls) {
 }
 const TestPlugin slow_in_many_calls = {.run = run_slow_in_many_calls};
 
-/* Takes one and a half seconds to load, each time. */
-static void take_long(void) {
-  struct timespec left = {1, 500000000};
-  while (nanosleep(&left, &left) != 0) {
-  }
+/* Adds a byte to the file PATH.loads each time it is loaded, where PATH is its own, and is never loaded to
+ * the end if there is a file PATH.hangs. */
+static const char* beside_it(const char* ending) {
+  static char path[4096];
+  Dl_info own;
+  dladdr(path, &own);
+  snprintf(path, sizeof path, "%s.%s", own.dli_fname, ending);
+  return path;
 }
-const TestPlugin slow_to_load = {.load = take_long};
+static void note_the_load(void) {
+  const int file = open(beside_it("loads"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (file >= 0 && write(file, ".", 1) == 1) close(file);
+  if (access(beside_it("hangs"), F_OK) == 0) sleep_for_ever();
+}
+const TestPlugin counts_its_loads = {.load = note_the_load};
 
 /* Answers a call whose data has 501 elements once another process, or an earlier call, has been given data of
  * 502; it refuses after ten minutes.  What both know is the file that CERTILE_TEST_FILE names. */
