@@ -108,10 +108,14 @@ std::string proc(const StartedProgram& started, const char* file) {
   return "/proc/" + std::to_string(started.id()) + '/' + file;
 }
 
-// Waits until the program has opened the file.
+// Waits until the program has opened the file.  Until the program begins, its process has the files of this
+// one.
 void wait_until_open(const StartedProgram& started, const std::string& file) {
   const auto is_open = [&] {
     std::error_code gone;
+    if (std::filesystem::read_symlink(proc(started, "exe"), gone) ==
+        std::filesystem::read_symlink("/proc/self/exe"))
+      return false;
     for (std::filesystem::directory_iterator entry(proc(started, "fd"), gone), end; !gone && entry != end;
          entry.increment(gone))
       if (std::filesystem::read_symlink(entry->path(), gone) == file) return true;
