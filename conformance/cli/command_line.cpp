@@ -23,6 +23,9 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 int processors() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
+int half_of_processors() {
+  return std::max(1, processors() / 2);
+}
 
 std::string_view name(Key::Type type) {
   return type == Key::Type::p256 ? "p256" : "ed25519";
@@ -159,7 +162,7 @@ void add_certify(CLI::App& command, CommandLine& line) {
   add(command, "--random", options.plan.random_cases, "NUMBER",
       "Number of random cases, instead of the tier's number")
       ->check(whole_number(largest));
-  add_jobs(command, options.run.jobs, processors() / 2 + 1, "Number of processes to run in parallel");
+  add_jobs(command, options.run.jobs, half_of_processors(), "Number of processes to run in parallel");
   command.add_flag("--fail-fast", options.run.fail_fast, "Stop at the first failure");
   command.add_flag("--shrink", options.shrink,
                    "Search for a plainer case of each clause's first failure: up to a minute each");
@@ -264,7 +267,7 @@ void add_claim(CLI::App& command, CommandLine& line) {
   add(command, "--tier", options.tier, "NAME", "The cases that must pass: smoke, core or full")
       ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
       ->capture_default_str();
-  add_jobs(command, options.jobs, std::max(1, processors() / 2), "Number of processes to run in parallel");
+  add_jobs(command, options.jobs, half_of_processors(), "Number of processes to run in parallel");
   add_limits(command, line.limits);
 }
 
