@@ -64,7 +64,7 @@ copy_tree() {
     tar -c -C "$root" --null --ignore-failed-read -T - -f - | tar -x -C "$1" -f -
 }
 
-# clone_tree FOLDER: makes a clone of the tree, with what is not committed.
+# clone_tree FOLDER: clones the tree, changes that are not committed included.
 clone_tree() {
   git clone -q --no-checkout "$root" "$1" && copy_tree "$1" && git -C "$1" reset -q
 }
