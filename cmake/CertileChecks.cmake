@@ -9,8 +9,8 @@ if(CERTILE_SANITIZE)
   # ends that process, which fails the case.
   if(TARGET certile)
     add_test(NAME "sanitizers: find nothing in the built-in backends"
-      COMMAND sh -c "'$<TARGET_FILE:certile>' certify $('$<TARGET_FILE:certile>' list --names) --tier smoke")
-    set_tests_properties("sanitizers: find nothing in the built-in backends" PROPERTIES
+      COMMAND sh -c "'$<TARGET_FILE:certile>' certify $('$<TARGET_FILE:certile>' list --names) --tier smoke --jobs 2")
+    set_tests_properties("sanitizers: find nothing in the built-in backends" PROPERTIES PROCESSORS 2
       ENVIRONMENT TSAN_OPTIONS=halt_on_error=1)
   endif()
   return()
