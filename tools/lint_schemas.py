@@ -26,6 +26,7 @@ WAIVERS = """
 OV-T1-G2 f32 elements "known" owner: Ada link: none until: 2100-01-01
 'openvino-tile-1 f32[2,2]{1,2,3,4} x i64{1,1}' elements "fixed" owner: Ada link: none until: 2100-01-01
 """
+LIMITS = ("--env", "TYPES=u8", "--env", "MAX_RANK=2", "--env", "MAX_ELEMENTS=20")
 ALIKE = 100
 PATIENCE = 120  # seconds, in which a runtime starts
 
@@ -106,7 +107,7 @@ class Runs:
         """A run with waivers, of which one accepts failures and another names a case that passes."""
         waivers = self.folder / "accepted.waivers"
         waivers.write_text(WAIVERS, encoding="utf-8")
-        return self.finished(name, backend, "--tier", "smoke", "--waivers", waivers)
+        return self.finished(name, backend, "--budget", "500", "--waivers", waivers)
 
 
 def answer_to_hello(command):
@@ -138,15 +139,15 @@ def workers(root, build):
 def check_everything(schemas, root, build):
     runs = Runs(root, build, schemas.folder)
     paths = [
-        runs.finished("scalar", "scalar", "--tier", "smoke"),
-        runs.finished("mutant", build / "mutants/M01.so", "--tier", "smoke"),
+        runs.finished("scalar", "scalar", "--budget", "500"),
+        runs.finished("mutant", build / "mutants/M01.so", "--budget", "500"),
         runs.finished("filtered", "scalar", "simd", "--tier", "smoke", "--clause", "OV-T1-X4", "--random", "3"),
         runs.finished("cases", "scalar", "--case", "openvino-tile-1 string{\"a\",\"b\"} x i64{2}"),
         runs.finished("worker", f"worker:python3 {shlex.quote(str(root / 'backends/worker/example.py'))}", "--case",
                       "openvino-tile-1 u8{7,9} x i64{2}"),
         runs.finished("late", build / "test_plugins/wrong_from_call_500.so", "--tier", "smoke"),
         runs.waived("waived", build / "mutants/M01.so"),
-        runs.interrupted("interrupted", "scalar", "--tier", "core", "--jobs", "1"),
+        runs.interrupted("interrupted", "scalar", "--definition", "onnx-tile-1", "--jobs", "1"),
     ]
     answers = [answer for command in workers(root, build) if (answer := answer_to_hello(command))]
     hello = schemas.folder / "hello.json"
@@ -155,7 +156,7 @@ def check_everything(schemas, root, build):
     right = schemas.check("records", [schemas.array_of(path) for path in paths])
     right = schemas.check("hello", [hello]) and right
     certificates = [
-        runs.certificate("certified", "scalar", "--definition", "onnx-tile-1"),
+        runs.certificate("certified", build / "test_plugins/limited.so", *LIMITS),
         runs.certificate("certified-worker", f"worker:{shlex.quote(str(build / 'bin/certile_example_worker'))}",
                          "--definition", "openvino-tile-1"),
     ]
