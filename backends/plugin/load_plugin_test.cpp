@@ -137,33 +137,5 @@ TEST(ExamplePlugin, ClaimsOneOperator) {
   EXPECT_EQ(answer(*backend, "openvino-tile-1 u8[2] x i64{2}"), "infer: only onnx-tile-13 is implemented");
 }
 
-// Tests that the raw plugins show the libraries' own faults, on which their certificates rest.
-TEST(RawPlugins, MoveOrdinaryCases) {
-  for (const char* each : {"/libeigen-raw.so", "/libxtensor-raw.so"}) {
-    if (!std::ifstream(plugins + each)) GTEST_SKIP() << each << " was not built";
-    const auto backend = open_backend(plugins + each);
-    ASSERT_TRUE(backend) << backend.error().what;
-    EXPECT_EQ(answer(*backend, "onnx-tile-13 u8[2,2]{1,2,3,4} x i64{1,2}"), "u8[2,4]{1,2,1,2,3,4,3,4}")
-        << each;
-    EXPECT_EQ(answer(*backend, "openvino-tile-1 c128[1,2] x i64{2,1,1}"),
-              to_string(*answer_to("openvino-tile-1 c128[1,2] x i64{2,1,1}")))
-        << each;
-  }
-}
-
-TEST(RawPlugins, XtensorThrowsOnAZeroRepeat) {
-  if (!std::ifstream(plugins + "/libxtensor-raw.so")) GTEST_SKIP() << "xtensor-raw was not built";
-  const auto backend = open_backend(plugins + "/libxtensor-raw.so");
-  ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_EQ(answer(*backend, "onnx-tile-13 f32[2,3] x i64{2,0}").substr(0, 5), "run: ");
-}
-
-TEST(RawPlugins, EigenAbortsOnEmptyData) {
-  if (!std::ifstream(plugins + "/libeigen-raw.so")) GTEST_SKIP() << "eigen-raw was not built";
-  const auto backend = open_backend(plugins + "/libeigen-raw.so");
-  ASSERT_TRUE(backend) << backend.error().what;
-  EXPECT_DEATH(static_cast<void>(answer(*backend, "onnx-tile-13 f32[0] x i64{2}")), "input_dims\\[i\\] > 0");
-}
-
 }  // namespace
 }  // namespace certile::backends

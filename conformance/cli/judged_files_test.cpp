@@ -100,7 +100,7 @@ TEST(JudgedFiles, AreNotTheLibraryIfTheProcessesLoadedAnother) {
   const auto files = JudgedFiles::of(library);
   ASSERT_TRUE(files);
   LoadedFiles loaded;
-  IsolateOptions options = isolate_options(example_plugin("libxtensor-raw"));
+  IsolateOptions options = isolate_options(example_plugin("simd"));
   options.loaded = &loaded;
   ASSERT_TRUE(open_asker(options));
   EXPECT_EQ(files->changed_since(loaded),
