@@ -106,14 +106,6 @@ TEST(Properties, SaysThatALibraryCannotBeLoaded) {
   EXPECT_NE(run.error.find("certile-properties: "), std::string::npos) << run.error;
 }
 
-TEST(Properties, PrintsTheSameCasesForTheSameSeed) {
-  const conformance::ProgramRun once =
-      conformance::run_program({"--print", "50", "--seed", "4", "--answers"});
-  EXPECT_EQ(once.exit_code, 0) << once.error;
-  EXPECT_EQ(std::count(once.out.begin(), once.out.end(), '\n'), 50);
-  EXPECT_EQ(conformance::run_program({"--print", "50", "--seed", "4", "--answers"}).out, once.out);
-}
-
 TEST(Properties, ListsEveryProperty) {
   const conformance::ProgramRun run = conformance::run_program({"--list"});
   EXPECT_EQ(run.exit_code, 0);

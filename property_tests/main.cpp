@@ -9,7 +9,6 @@
 #include "conformance/text/whole_number.hpp"
 #include "property_tests/command.hpp"
 #include "property_tests/keep.hpp"
-#include "property_tests/print.hpp"
 
 namespace certile::property_tests {
 namespace {
@@ -21,8 +20,7 @@ struct CommandLine {
   PropertiesOptions options;
   double seconds = 2;
   std::string corpus;
-  int to_print = 0;
-  bool answers = false, list = false;
+  bool list = false;
 
   CommandLine() {
     options.search.seed = std::random_device{}();
@@ -68,24 +66,11 @@ struct CommandLine {
         ->expected(0, 1)
         ->type_name("[FILE]");
     app.add_flag("--list", list, "Show the properties");
-    app.add_option("--print", to_print, "Print this number of random cases, and examine none")
-        ->check(CLI::Range(1, 1'000'000'000).description(""))
-        ->type_name("NUMBER");
-    app.add_flag("--answers", answers, "With --print: what the oracles say, elements as a SHA-256");
     app.footer(
         "Exit codes: 0 every property holds, 1 one is broken, 2 wrong command line or unreadable file, 3 "
         "certile "
         "itself\nfailed, 4 the backend could not be loaded or started, 5 nothing was examined, 130 "
         "interrupted.");
-  }
-
-  int print() {
-    SearchOptions wanted = options.search;
-    wanted.cases = to_print;
-    const auto printed = print_cases(std::cout, wanted, answers);
-    if (printed) return exit_conformant;
-    return fail(printed.error().what,
-                printed.error().code == Error::Code::io ? exit_bad_command : exit_own_failure);
   }
 
   int execute() {
@@ -95,7 +80,6 @@ struct CommandLine {
                   << '\n';
       return exit_conformant;
     }
-    if (to_print > 0) return print();
     if (options.backend.empty())
       return fail("BACKEND is missing: a built-in name, or the path of a shared library", exit_bad_command);
     if (app.count("--save") > 0) {
