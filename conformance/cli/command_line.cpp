@@ -229,29 +229,8 @@ void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
   add_jobs(command, options.test.jobs, processors() + 1, "Number of implementations to judge in parallel");
   add(command, "--mutants", options.test.folder, "FOLDER", "The folder of their libraries");
   add(command, "--junit", options.junit, "FILE", "Write a test for each of them, in the JUnit format");
-  auto* matrix = add(command, "--matrix", options.matrix, "FILE",
-                     "Ask each mutant every case, and write which cases kill which");
-  add_read(
-      command, "--budget",
-      [&options](const std::string& text) {
-        const auto budget = parse_budget(text);
-        if (!budget || !std::holds_alternative<std::int64_t>(*budget))
-          throw CLI::ValidationError("--budget", "'" + text + "' is no number of cases");
-        options.budget = *budget;
-      },
-      "CASES",
-      "Ask each mutant what certify --budget asks, and count those that fail; with --matrix, such cases "
-      "alone");
-  add(command, "--few", options.few, "NUMBER", "Mutants that fewer cases kill are listed as fragile")
-      ->needs(matrix)
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""))
-      ->capture_default_str();
-  add(command, "--learn", options.learn_from, "FILE",
-      "Print the weights that a kill matrix gives to the generators, and how well they do")
-      ->excludes(matrix);
   add(command, "--witnesses", options.witnesses, "FILE",
       "Write the cases of which those die that a sample of the tier does not kill")
-      ->excludes(matrix)
       ->excludes(names);
   command.add_flag("--list", options.roster_only,
                    "Show the error of each implementation and the clause that must catch it");

@@ -1,7 +1,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace certile::conformance {
@@ -20,6 +19,5 @@ inline constexpr std::size_t generator_count = 0
 
 // Returns the word for it: "small_shapes".
 std::string_view name(Generator generator) noexcept;
-std::optional<Generator> generator_named(std::string_view name) noexcept;
 
 }  // namespace certile::conformance

@@ -1,20 +1,14 @@
 #include "conformance/plan/order.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
-#include <span>
 #include <tuple>
 #include <utility>
 
 #include "conformance/plan/witnesses.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/embedded.hpp"
 #include "reference/values/mix.hpp"
 
 namespace certile::conformance {
-
-std::span<const EmbeddedFile> embedded_weights();
 
 namespace {
 
@@ -74,47 +68,6 @@ void sort_within_generators(std::vector<Sequence>& sequences) {
 
 }  // namespace
 
-Result<Weights> parse_weights(std::string_view text, const std::string& named) {
-  Weights weights{};
-  std::uint64_t sum = 0, rows = 0;
-  for (std::size_t line = 1; !text.empty(); ++line) {
-    std::string_view row = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(row.size() + 1, text.size()));
-    row = row.substr(0, row.find('#'));
-    row = row.substr(0, row.find_last_not_of(' ') + 1);
-    if (row.empty()) continue;
-    const std::size_t space = std::min(row.find(' '), row.size());
-    const auto generator = generator_named(row.substr(0, space));
-    const std::string_view digits = row.substr(std::min(space + 1, row.size()));
-    std::uint32_t weight = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), weight);
-    constexpr std::uint32_t most = 1'000'000;
-    const bool is_weight =
-        read.ec == std::errc() && read.ptr == digits.data() + digits.size() && weight >= 1 && weight <= most;
-    if (!generator || !is_weight)
-      return Error{Error::Code::bad_literal, named + ":" + std::to_string(line) +
-                                                 ": a generator and a weight from 1 to 1000000 are needed"};
-    std::uint32_t& place = weights.of[static_cast<std::size_t>(*generator)];
-    if (place != 0)
-      return Error{Error::Code::bad_literal, named + ":" + std::to_string(line) + ": " +
-                                                 std::string(name(*generator)) + " has a weight already"};
-    place = weight;
-    sum += weight;
-    ++rows;
-  }
-  const std::uint64_t mean = rows == 0 ? 1 : std::max<std::uint64_t>(sum / rows, 1);
-  for (std::uint32_t& weight : weights.of)
-    if (weight == 0) weight = static_cast<std::uint32_t>(mean);
-  return weights;
-}
-
-const Weights& built_in_weights() {
-  static const Weights weights = [] {
-    return *parse_weights(embedded_weights().front().text, "weights.txt");  // a test reads the file
-  }();
-  return weights;
-}
-
 Cell cell_of(const Case& question) {
   const ElementType type = question.data.type();
   Cell cell{question.definition, 6, 0};
@@ -133,17 +86,13 @@ Cell cell_of(const Case& question) {
   return cell;
 }
 
-void put_most_telling_first(std::vector<PlannedCase>& cases, const Weights& weights) {
+void put_most_telling_first(std::vector<PlannedCase>& cases) {
   std::vector<Sequence> sequences = sequences_of(cases);
   sort_within_generators(sequences);
-  // The place of a sequence is that of its middle, if those of its generator come at even distances.
-  const auto place = [&weights](const Sequence& each) {
-    return (static_cast<double>(each.turn) + 0.5) / weights[each.generator];
-  };
-  std::ranges::sort(sequences, {}, [&](const Sequence& each) {
+  std::ranges::sort(sequences, {}, [](const Sequence& each) {
     const bool is_given = each.generator == Generator::given;
-    return std::tuple(is_given, is_given || !each.is_witness,
-                      is_given ? static_cast<double>(each.begin) : place(each), each.generator, each.turn);
+    return std::tuple(is_given, is_given || !each.is_witness, is_given ? each.begin : each.turn,
+                      each.generator, each.turn);
   });
   std::vector<PlannedCase> ordered;
   ordered.reserve(cases.size());

@@ -90,7 +90,7 @@ Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<Pl
 void cut_to(const Budget& budget, Plan& plan) {
   plan.filtered = true;
   plan.before_budget = static_cast<std::int64_t>(plan.cases.size());
-  put_most_telling_first(plan.cases, built_in_weights());
+  put_most_telling_first(plan.cases);
   if (const auto* const count = std::get_if<std::int64_t>(&budget)) keep_first(plan.cases, *count);
 }
 

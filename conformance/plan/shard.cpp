@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "conformance/plan/case_id.hpp"
+#include "conformance/text/digest.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -26,7 +26,7 @@ bool Shard::has(std::string_view literal) const {
 
 int owner_of(std::string_view literal, int shards) {
   if (shards == 1) return 1;
-  const std::string id = case_id(literal);
+  const std::string id = sha256_hex(literal).substr(0, 16);
   std::uint64_t number = 0;
   std::from_chars(id.data(), id.data() + id.size(), number, 16);
   return static_cast<int>(number % static_cast<std::uint64_t>(shards)) + 1;

@@ -15,7 +15,7 @@ struct Shard {
   int of = 1;
   static constexpr int most = 100'000;
 
-  // Returns true if the shard has the case.  Only the literal decides, through its case_id().
+  // Returns true if the shard has the case.  Only the literal decides, through its SHA-256.
   bool has(std::string_view literal) const;
   // Returns true if the shard has the number `place`, from 0, of a list.
   bool has_place(std::size_t place) const noexcept;

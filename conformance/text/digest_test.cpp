@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "conformance/plan/case_id.hpp"
-
 namespace certile::conformance {
 namespace {
 
@@ -41,10 +39,6 @@ TEST(Digest, OfWhatCannotBeReadIsAnErrorThatNamesIt) {
   ASSERT_FALSE(digest);
   EXPECT_EQ(digest.error().code, Error::Code::io);
   EXPECT_EQ(digest.error().what, "cannot read ./mine: Is a directory");
-}
-
-TEST(CaseId, IsTheFirstSixteenDigitsOfTheLiteralsSha256) {
-  EXPECT_EQ(case_id("abc"), "ba7816bf8f01cfea");
 }
 
 }  // namespace

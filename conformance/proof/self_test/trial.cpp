@@ -231,7 +231,6 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
   } else {
     PlanOptions options;
     options.tier = tier_;
-    options.budget = budget_;
     if (definition) options.definitions = {*definition};
     auto whole = make_plan(*started.claim, started.door, options);
     if (!whole) return whole.error();

@@ -29,7 +29,7 @@ class Plans {
                // calls, which take most of the time
   };
 
-  explicit Plans(Tier tier, std::optional<Budget> budget = {}) : tier_(tier), budget_(budget) {}
+  explicit Plans(Tier tier) : tier_(tier) {}
   // Returns the tier's plan for the claim and the door of a backend that has started, for one definition or
   // for all.
   Result<std::shared_ptr<const Plan>> get(const Started& started, std::optional<DefinitionId> definition,
@@ -43,7 +43,6 @@ class Plans {
                                            Order order);
 
   Tier tier_;
-  std::optional<Budget> budget_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Plan>> made_;
   KnownAnswers answers_;
