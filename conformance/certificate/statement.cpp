@@ -146,9 +146,9 @@ std::string statement_of(const Summary& summary) {
     const std::string test(row.id);
     // Failures of clauses that the level omits are warnings.
     const bool is_left_out = summary.header().level == Level::text && is_beside_text(summary, row);
-    if (row.state == ClauseRow::State::proven) passed.push_back(test);
-    if (row.state == ClauseRow::State::waived) warned.push_back(test);
-    if (row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt)
+    if (row.state == ClauseState::proven) passed.push_back(test);
+    if (row.state == ClauseState::waived) warned.push_back(test);
+    if (row.state == ClauseState::violated || row.state == ClauseState::in_doubt)
       (is_left_out ? warned : failed).push_back(test);
   }
   std::string_view result = "PASSED";

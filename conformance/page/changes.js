@@ -37,7 +37,7 @@ function changedCases(book, old, run) {
   return changed;
 }
 
-const goodness = { violated: 0, "in doubt": 1, waived: 2, unsupported: 3, "not exercised": 3, conformant: 4 };
+const goodness = { violated: 0, "in doubt": 1, waived: 2, unsupported: 3, "not exercised": 3, "proven so far": 4, conformant: 5 };
 
 // Returns the clauses whose result got worse, and those that got better.
 function changedClauses(book, old, run) {
@@ -45,6 +45,8 @@ function changedClauses(book, old, run) {
   for (const clause of book.clauses.values()) {
     const before = resultOf(book, old, clause.id), now = resultOf(book, run, clause.id);
     const step = goodness[now.state] - goodness[before.state];
+    // What a run that was cut short did not ask is no better off.
+    if (step > 0 && now.state === "proven so far") continue;
     if (step !== 0 && clause.testable) (step < 0 ? worse : better).push({ clause, before, now });
   }
   return { worse, better };

@@ -83,15 +83,15 @@ void PageRun::keep(const Record& record) {
   auto slot = kept_.find(group);
   if (slot == kept_.end()) slot = kept_.emplace(group, std::vector<Kept>()).first;
   std::vector<Kept>& kept = slot->second;
-  Plainness plainness = plainness_of(record.literal);
-  constexpr auto plainness_in = &Kept::plainness;
+  // A failure whose history no one knows passes when it is asked again, so it comes last.
+  std::pair key{record.reproduce().empty(), plainness_of(record.literal)};
   if (kept.size() == most_kept) {
-    if (!(plainness < kept.front().plainness)) return;
-    std::ranges::pop_heap(kept, {}, plainness_in);
+    if (key >= kept.front().key) return;
+    std::ranges::pop_heap(kept, {}, &Kept::key);
     kept.pop_back();
   }
-  kept.push_back({std::move(plainness), rows_, record});
-  std::ranges::push_heap(kept, {}, plainness_in);
+  kept.push_back({std::move(key), rows_, record});
+  std::ranges::push_heap(kept, {}, &Kept::key);
 }
 
 void PageRun::close(const Summary& summary) {
@@ -105,8 +105,7 @@ Json PageRun::json(Json& pictures) const {
     std::vector<const Kept*> plainest_first;
     for (const Kept& kept : heap)
       plainest_first.push_back(&kept);
-    std::ranges::sort(plainest_first, {},
-                      [](const Kept* kept) { return std::tie(kept->plainness, kept->row); });
+    std::ranges::sort(plainest_first, {}, [](const Kept* kept) { return std::tie(kept->key, kept->row); });
     for (std::size_t place = 0; place < plainest_first.size(); ++place) {
       const Kept& kept = *plainest_first[place];
       std::string line;

@@ -46,7 +46,7 @@ class PageRun {
  private:
   // A record that the page has whole.
   struct Kept {
-    Plainness plainness;
+    std::pair<bool, Plainness> key;  // whether no one knows how to show it again, and how plain it is
     std::int64_t row;
     Record record;
   };

@@ -8,24 +8,19 @@
 namespace certile::conformance {
 namespace {
 
-using State = ClauseRow::State;
-
-State state_of(const Clause& clause, const ClauseTally& tally) {
-  if (tally.violated > 0) return State::violated;
-  if (tally.waived > 0) return State::waived;
-  if (tally.proven > 0) return State::proven;
-  if (clause.testable && tally.is_in_doubt()) return State::in_doubt;
-  if (clause.testable) return State::not_exercised;
-  return clause.untestable_because == "defective text" ? State::text_defective : State::not_testable;
-}
+using State = ClauseState;
 
 std::string words_for(State state, const Clause& clause, const ClauseTally& tally) {
   switch (state) {
     case State::proven:
       return "proven by " + with_thousands(tally.proven);
+    case State::proven_so_far:
+      return "proven so far by " + with_thousands(tally.proven);
     case State::violated:
       return "VIOLATED by " + with_thousands(tally.violated) + ", first: " + printable(tally.first_failure);
     case State::waived:
+      if (tally.waived == 0)
+        return "waived: asked by " + counted(tally.accepted, "waived failure") + ", proven by none";
       return "waived " + with_thousands(tally.waived);
     case State::in_doubt:
       return "in doubt: asked by " + counted(tally.failed, "failing case") + ", proven by none";
@@ -52,19 +47,21 @@ std::vector<ClauseRow> clause_rows(const Summary& summary) {
   for (const Clause* clause : clauses) {
     const auto found = summary.tallies().find(clause->id);
     const ClauseTally tally = found == summary.tallies().end() ? ClauseTally{} : found->second;
-    const State state = state_of(*clause, tally);
+    const State state = summary.state(*clause);
     rows.push_back({clause->id, clause->name, name(clause->kind), state, words_for(state, *clause, tally)});
   }
   return rows;
 }
 
 std::string clauses_proven(const std::vector<ClauseRow>& rows) {
-  std::int64_t proven = 0, testable = 0;
+  std::int64_t proven = 0, so_far = 0, testable = 0;
   for (const ClauseRow& row : rows) {
     if (row.state == State::proven) ++proven;
+    if (row.state == State::proven_so_far) ++so_far;
     if (row.state != State::text_defective && row.state != State::not_testable) ++testable;
   }
-  return with_thousands(proven) + " of " + with_thousands(testable) + " clauses proven";
+  return with_thousands(proven) + " of " + with_thousands(testable) + " clauses proven" +
+         (so_far > 0 ? ", " + with_thousands(so_far) + " so far" : std::string());
 }
 
 std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t limit) {

@@ -9,9 +9,8 @@ namespace certile::conformance {
 
 // A row of the clause table: a run's result for one clause.
 struct ClauseRow {
-  enum class State { proven, violated, waived, in_doubt, not_exercised, text_defective, not_testable };
   std::string_view id, name, kind;  // kind: "ours" if the text omits the rule or gets it wrong
-  State state = State::not_exercised;
+  ClauseState state = ClauseState::not_exercised;
   std::string words;  // "proven by 7,240", "VIOLATED by 3, first: LITERAL", "not testable (nothing to run)"
 };
 
@@ -19,7 +18,8 @@ struct ClauseRow {
 // violated clauses of other definitions.  The views live as long as the summary.
 std::vector<ClauseRow> clause_rows(const Summary& summary);
 
-// Returns "31 of 31 clauses proven", which counts the testable clauses.
+// Returns "31 of 31 clauses proven", which counts the testable clauses, with ", 7 so far" in a run that was
+// cut short.
 std::string clauses_proven(const std::vector<ClauseRow>& rows);
 
 // The failures charged to one clause.
@@ -27,7 +27,8 @@ struct FailureGroup {
   std::string_view id;
   const Clause* clause = nullptr;  // null if neither the header nor a page has the clause
   std::int64_t total = 0;
-  // The plainest failure, then those that were asked again, then others, each by plainness.
+  // The plainest failure that has a command, then those that were asked again, then others, each by
+  // plainness.
   std::vector<const Record*> shown;
 };
 // Groups the failures by clause, and shows at most `limit` of each group.

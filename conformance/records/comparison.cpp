@@ -18,7 +18,7 @@ namespace certile::conformance {
 namespace {
 
 using backends::ClaimWord;
-using State = ClauseRow::State;
+using State = ClauseState;
 
 // The kinds of changes, from the gravest on.
 enum Kind {
@@ -112,18 +112,22 @@ std::string lost(const ClaimWord& before, const ClaimWord& after) {
   return before.word == "yes" && after.word != "yes" ? "no longer" : std::string();
 }
 
+constexpr int nothing_known = 3;
+
 int badness(State state) {
   switch (state) {
     case State::proven:
       return 0;
-    case State::waived:
+    case State::proven_so_far:
       return 1;
-    case State::not_exercised:
+    case State::waived:
       return 2;
+    case State::not_exercised:
+      return nothing_known;
     case State::in_doubt:
-      return 3;
-    case State::violated:
       return 4;
+    case State::violated:
+      return 5;
     case State::text_defective:
     case State::not_testable:
       break;
@@ -213,8 +217,10 @@ class Comparer {
     const std::vector<ClauseRow> now = clause_rows(summary_);
     for (const ClauseRow& old : clause_rows(before_.summary)) {
       const auto found = std::ranges::find(now, old.id, &ClauseRow::id);
-      const int was = badness(old.state), is = found == now.end() ? 2 : badness(found->state);
+      const int was = badness(old.state), is = found == now.end() ? nothing_known : badness(found->state);
       if (was < 0 || is < 0 || was == is) continue;
+      // What a run that was cut short did not ask is no better off.
+      if (is < was && found != now.end() && found->state == State::proven_so_far) continue;
       const std::string words = found == now.end() ? "not asked about" : found->words;
       tell(is > was ? clause : better_clause,
            printable(old.id) + " " + printable(words) + "; before " + printable(old.words));

@@ -1,23 +1,12 @@
 #include "conformance/records/summary.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/levels.hpp"
 
 namespace certile::conformance {
-namespace {
-
-bool is_about_elements(Fault fault) {
-  return fault == Fault::elements || fault == Fault::aliased;
-}
-
-bool was_judged(Verdict verdict) {
-  return verdict != Verdict::unsupported && verdict != Verdict::not_run;
-}
-
-}  // namespace
-
 Summary::Summary(RunHeader header) : header_(std::move(header)) {}
 
 const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
@@ -68,21 +57,16 @@ void Summary::add(const Record& record) {
       break;
   }
 
-  if (was_judged(found.verdict)) {
-    for (const std::string_view id : record.judged.exercised) {
-      const Shortcuts::Clause& slot = clause(id);
-      ++slot.tally->exercised;
-      // A pass without elements proves only clauses that are not about content, because it could not fail on
-      // content.
-      const bool proves =
-          found.verdict == Verdict::pass && (!record.is_vacuous() || slot.proven_without_elements);
-      if (proves) ++slot.tally->proven;
-      // Wrong elements of the right shape do not put clauses about shapes in doubt.
-      const bool is_right_so_far = is_about_elements(found.fault) && slot.proven_without_elements;
-      if (found.verdict == Verdict::fail && !is_right_so_far) ++slot.tally->failed;
-    }
+  bool charges_what_it_exercises = false;
+  for (const std::string_view id : record.judged.exercised) {
+    const Shortcuts::Clause& slot = clause(id);
+    slot.tally->add(bearing_of(record, id, true, slot.proven_without_elements));
+    charges_what_it_exercises = charges_what_it_exercises || id == found.charged;
   }
-  if (found.verdict == Verdict::waived) ++tallies_[std::string(found.charged)].waived;
+  const bool is_charged = found.verdict == Verdict::fail || found.verdict == Verdict::waived;
+  if (is_charged && !charges_what_it_exercises)
+    tallies_[std::string(found.charged)].add(bearing_of(record, found.charged, false, false));
+  if (found.verdict == Verdict::not_run && record.judged.exercised.empty()) has_unknown_unasked_ = true;
   if (found.verdict == Verdict::fail) add_failure(record);
   // A stale waiver violates no clause, because its case passes.
   if (found.verdict == Verdict::stale_waiver)
@@ -100,12 +84,13 @@ void Summary::add_failure(const Record& record) {
   const std::string charged(record.now().charged);
   if (is_beside_text(record.definition, charged)) ++failures_beside_text_;
   ClauseTally& tally = tallies_[charged];
-  ++tally.violated;
-
+  // A failure whose history no one knows passes when it is asked again, so it is shown last.
+  const bool has_no_command = record.reproduce().empty();
   Plainness plainness = plainness_of(record.literal);
   const bool is_first = tally.violated == 1;
   Plainest& plainest = plainest_[charged];
-  const bool is_plainer = is_first || plainness < plainest.plainness;
+  const bool is_plainer =
+      is_first || std::tie(has_no_command, plainness) < std::tie(plainest.has_no_command, plainest.plainness);
   const bool is_kept = failures_.size() < kept_failures;
   if (!is_kept && !is_plainer) return;
 
@@ -118,7 +103,7 @@ void Summary::add_failure(const Record& record) {
     failures_.push_back(record);
   }
   if (!is_plainer) return;
-  plainest = {std::move(plainness), at};
+  plainest = {has_no_command, std::move(plainness), at};
   tally.first_failure = record.literal;
 }
 
@@ -138,22 +123,16 @@ void Summary::close(const RunFooter& footer) {
   loaded_ = footer.loaded;
 }
 
-std::vector<std::string_view> Summary::not_exercised() const {
-  std::vector<std::string_view> ids;
-  for (const Clause* clause : clauses()) {
-    const auto found = tallies_.find(clause->id);
-    const bool silent = found == tallies_.end() || found->second.is_silent();
-    if (clause->testable && silent) ids.push_back(clause->id);
-  }
-  return ids;
+ClauseState Summary::state(const Clause& clause) const {
+  const auto found = tallies_.find(clause.id);
+  const bool lacks_records = has_unknown_unasked_ || recorded_ - beside_plan_ < header_.to_ask();
+  return state_of(clause, found == tallies_.end() ? ClauseTally{} : found->second, lacks_records);
 }
 
-std::vector<std::string_view> Summary::in_doubt() const {
+std::vector<std::string_view> Summary::clauses_that_are(ClauseState state) const {
   std::vector<std::string_view> ids;
-  for (const Clause* clause : clauses()) {
-    const auto found = tallies_.find(clause->id);
-    if (clause->testable && found != tallies_.end() && found->second.is_in_doubt()) ids.push_back(clause->id);
-  }
+  for (const Clause* clause : clauses())
+    if (this->state(*clause) == state) ids.push_back(clause->id);
   return ids;
 }
 

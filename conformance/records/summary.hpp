@@ -9,25 +9,10 @@
 
 #include "conformance/judge/plainness.hpp"
 #include "conformance/judge/record.hpp"
+#include "conformance/records/clause_state.hpp"
 #include "conformance/records/run_header.hpp"
 
 namespace certile::conformance {
-
-// The counts of one clause.
-struct ClauseTally {
-  std::int64_t proven = 0;     // passes that prove the clause
-  std::int64_t violated = 0;   // failures charged to the clause
-  std::int64_t waived = 0;     // failures charged to the clause that a waiver accepts
-  std::int64_t failed = 0;     // failures of cases that exercise the clause, whichever clause was charged
-  std::int64_t exercised = 0;  // judged cases that exercise the clause
-  // The literal of the plainest failing case, in the order of plainness.hpp.
-  std::string first_failure;
-
-  // Returns true if no case that counts exercises the clause.
-  bool is_silent() const noexcept { return proven + violated + waived + failed == 0; }
-  // Returns true if cases that exercise the clause fail and none passes, with failures charged elsewhere.
-  bool is_in_doubt() const noexcept { return proven + violated + waived == 0 && failed > 0; }
-};
 
 // The trials of laws, which need no oracle, on cases of the plan.
 using LawTally = RunFooter::Laws;
@@ -88,11 +73,9 @@ class Summary {
   std::vector<DefinitionId> definitions() const { return header_.definitions(); }
   // Returns every clause of these definitions and of the contract, in page order.
   std::vector<const Clause*> clauses() const { return header_.clauses(); }
-  // Returns the testable clauses that no judged case exercises, or only passes without elements.
-  std::vector<std::string_view> not_exercised() const;
-  // Returns the testable clauses that failing cases exercise and no pass proves, although none of the
-  // failures is charged to them.
-  std::vector<std::string_view> in_doubt() const;
+  ClauseState state(const Clause& clause) const;
+  std::vector<std::string_view> not_exercised() const { return clauses_that_are(ClauseState::not_exercised); }
+  std::vector<std::string_view> in_doubt() const { return clauses_that_are(ClauseState::in_doubt); }
 
   // The verdict on a run, in this order: CONFORMANT (full) | CONFORMANT (text) | NOT CONFORMANT | INCOMPLETE
   // | PARTIAL | NOTHING RUN.  `text`: only our own clauses and exclusions are violated, and no normative
@@ -125,10 +108,12 @@ class Summary {
     std::vector<GroupTally*> groups = std::vector<GroupTally*>(all_definitions().size() * element_type_count);
   };
   struct Plainest {
+    bool has_no_command = false;  // of a failure that needs earlier calls, which no one has found
     Plainness plainness;
     std::size_t at = 0;  // in failures_
   };
 
+  std::vector<std::string_view> clauses_that_are(ClauseState state) const;
   const Shortcuts::Clause& clause(std::string_view id);
   std::int64_t failed_or_stale() const noexcept {
     return count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
@@ -140,6 +125,7 @@ class Summary {
   RunHeader header_;
   std::array<std::int64_t, verdict_count> verdicts_{};
   std::int64_t vacuous_ = 0, recorded_ = 0, beside_plan_ = 0;
+  bool has_unknown_unasked_ = false;  // a case that was not run, of which no one knows what it exercises
   LawTally laws_;
   std::int64_t failures_beside_text_ = 0;  // those charged to a clause of our own or an exclusion
   std::map<std::string, ClauseTally, std::less<>> tallies_;

@@ -115,9 +115,6 @@ const Record* most_telling(const std::vector<FailureGroup>& groups) {
   for (const FailureGroup& group : groups) {
     if (group.shown.empty()) continue;
     const Record* record = group.shown.front();
-    // Next come failures whose earlier calls are known.
-    if (is_circumstance(record->now().fault) && record->reproduce().empty() && group.shown.size() > 1)
-      record = group.shown[1];
     const std::tuple place(record->reproduce().empty(), is_circumstance(record->now().fault),
                            plainness_of(record->literal));
     if (best != nullptr && !(place < least)) continue;
@@ -176,8 +173,7 @@ void write_failures_in_brief(std::ostream& out, const Summary& summary, const Te
 void write_clause_table(std::ostream& out, const std::vector<ClauseRow>& rows, const TextOptions& options) {
   out << fmt::format("\n{:<12} {:<28} {:<12} {}\n", "clause", "name", "kind", "verdict");
   for (const ClauseRow& row : rows) {
-    const bool is_violated =
-        row.state == ClauseRow::State::violated || row.state == ClauseRow::State::in_doubt;
+    const bool is_violated = row.state == ClauseState::violated || row.state == ClauseState::in_doubt;
     const std::string words = shortened(row.words, 100);
     out << fmt::format("{:<12} {:<28} {:<12} {}\n", row.id, row.name, row.kind,
                        is_violated ? coloured(words, Colour::red, options) : words);

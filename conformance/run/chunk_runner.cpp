@@ -154,9 +154,12 @@ Result<Done> ChunkRunner::explain(Chunk& chunk, const Plan& plan, Diagnosis& dia
 
 void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
   const char* why = is_stopped() ? was_stopped.data() : time_was_up;
-  const std::string backend = session_ ? session_->claim().name : options_.backend;
   for (const PlannedCase* planned : cases)
-    records.push_back(not_run(*planned, backend, why));
+    records.push_back(not_run(*planned, why));
+}
+
+Record ChunkRunner::not_run(const PlannedCase& planned, const std::string& why) const {
+  return session_ ? session_->not_run(planned, why) : conformance::not_run(planned, options_.backend, why);
 }
 
 void ChunkRunner::note_arrival(const Judged& judged) {

@@ -47,6 +47,8 @@ class ChunkRunner {
   // run.
   Result<Done> explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
 
+  Record not_run(const PlannedCase& planned, const std::string& why) const;
+
   // Returns the options of a diagnosis, which only an interruption stops.
   static IsolateOptions isolated_for_diagnosis(const RunOptions& options);
 

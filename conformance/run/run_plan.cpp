@@ -69,10 +69,9 @@ class Run {
   static constexpr std::size_t pieces_ahead = 8;  // of the reported ones, for each process
 
   Result<Done> skip(std::span<const PlannedCase* const> cases, const char* why) {
-    for (const PlannedCase* planned : cases) {
-      auto handed = on_record_(not_run(*planned, backend_, why));
-      if (!handed) return handed;
-    }
+    const std::unique_ptr<ChunkRunner> runner = take_runner();
+    for (const PlannedCase* planned : cases)
+      if (auto handed = on_record_(runner->not_run(*planned, why)); !handed) return handed;
     return Done{};
   }
 
@@ -181,7 +180,6 @@ class Run {
       return;
     }
     for (const Record& record : chunk->records) {
-      if (backend_.empty()) backend_ = record.backend;
       if (auto handed = on_record_(record); !handed) {
         error_ = handed.error();
         break;
@@ -208,7 +206,6 @@ class Run {
   bool takes_no_more_ = false;  // because a piece that was taken has failed
   std::optional<Error> error_;
   std::exception_ptr thrown_;
-  std::string backend_;
 };
 
 }  // namespace

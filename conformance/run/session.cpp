@@ -199,6 +199,15 @@ Result<Done> Session::submit(Pending pending, Manner manner) {
   return Done{};
 }
 
+Record Session::not_run(const PlannedCase& planned, const std::string& why) const {
+  Record record = conformance::not_run(planned, claim().name, why);
+  const Case question = planned.question();
+  if (const auto expected = expect_shape(question))
+    record.judged.exercised =
+        shown_clauses({question, planned.literal, planned.cites}, claim(), door(), *expected);
+  return record;
+}
+
 std::optional<ChildEnd> Session::close() {
   const auto start = std::chrono::steady_clock::now();
   auto end = asker_->close();
@@ -292,7 +301,7 @@ void Session::deliver_not_run(const PlannedCase& planned, Case question, const s
   Judged judged;
   judged.planned = &planned;
   judged.question = std::move(question);
-  judged.record = not_run(planned, claim().name, why);
+  judged.record = not_run(planned, why);
   listener_(std::move(judged));
 }
 

@@ -91,6 +91,9 @@ class Session {
   // Closes the backend.  Returns the end of its process if that was not orderly.
   std::optional<ChildEnd> close();
   void set_time_limit(int milliseconds);
+  // Returns the record of a case that was not asked, with the clauses that it would have exercised, because
+  // passes of others prove them only so far.
+  Record not_run(const PlannedCase& planned, const std::string& why) const;
 
  private:
   struct Pending {
