@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,11 +23,12 @@ namespace certile::conformance {
 class LoadedFiles;
 
 struct IsolateOptions {
-  std::string program = "/proc/self/exe";               // a certile, which is started again as host or keeper
-  std::string spelling;                                 // BACKEND
-  int time_limit = 10'000;                              // milliseconds, for one call
-  int start_limit = 60'000;                             // milliseconds, for loading
-  int rig_limit = 120'000;                              // milliseconds, for the rig's work around one call
+  std::string program = "/proc/self/exe";  // a certile, which is started again as host or keeper
+  std::string spelling;                    // BACKEND
+  // Milliseconds of the processes' own time, which a busy machine does not stretch.
+  int time_limit = 10'000;                              // for one call
+  int start_limit = 60'000;                             // for loading
+  int rig_limit = 120'000;                              // for the rig's work around one call
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  // bytes that the backend may write to; 0: no limit
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
   Surroundings surroundings = Surroundings::bare();  // of the backend's process, unless it is a worker
@@ -86,6 +88,8 @@ class Asker {
   // Returns the beginning and the end of what the process printed; complete once it has ended.
   virtual std::string printed() const = 0;
   virtual void set_time_limit(int milliseconds) noexcept = 0;
+  // Returns what its processes took by themselves while they were waited for, to some 50 ms; see OwnTime.
+  virtual std::chrono::nanoseconds own_time() const noexcept = 0;
 
   // Asks one request that has `plain`, and waits for its answer, for all calls together no longer than
   // `time_limit` milliseconds.  The listener is replaced, and no other request may be pending.  Errors: what

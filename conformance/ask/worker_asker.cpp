@@ -51,10 +51,13 @@ Result<Done> WorkerAsker::start_worker() {
   if (worker_.is_running()) return Done{};
   if (is_interrupted())
     return Error{Error::Code::io, "cannot start a process for " + options_.spelling + ": interrupted"};
+  const auto start = Clock::now();
   if (auto started = worker_.start(); !started) return started;
   has_answered_ = false;
   is_fresh_ = true;
-  attentive_since_ = last_answer_ = Clock::now();
+  last_answer_ = Clock::now();
+  own_.add(processes_.keeper(), last_answer_ - start);
+  attentive_since_ = own_.total();
   return Done{};
 }
 
@@ -73,7 +76,7 @@ Result<Done> WorkerAsker::finish() {
 }
 
 Result<Done> WorkerAsker::wait_until(std::size_t left) {
-  attentive_since_ = Clock::now();
+  attentive_since_ = own_.total();
   while (asked_.size() > left && !given_up_) {
     if (auto running = start_worker(); !running) return running;
     send_more(left == 0);
@@ -96,6 +99,7 @@ bool WorkerAsker::has_room(std::size_t size) const noexcept {
 
 void WorkerAsker::note_sent(Flight flight) {
   flight.is_behind = !on_way_.empty();
+  if (on_way_.empty()) attentive_since_ = own_.total();
   flight.sent = Clock::now();
   bytes_on_way_ += flight.size;
   on_way_.push_back(flight);
@@ -171,15 +175,20 @@ void WorkerAsker::hear() {
     worker_.push();
     heard = worker_.heard();
   }
-  if (!heard)
-    heard = worker_.hear(Clock::now() +
-                         std::min<Clock::duration>(pause_between_stops, options_.time_limit * 1ms));
+  if (!heard) {
+    const auto start = Clock::now();
+    heard = worker_.hear(start + std::min<Clock::duration>(pause_between_stops, options_.time_limit * 1ms));
+    own_.add(processes_.keeper(), Clock::now() - start);
+  }
   std::size_t answers = 0;
   for (; heard && *heard; ++answers) {
     take(**heard);
     heard = on_way_.empty() ? std::nullopt : worker_.heard();
   }
-  if (answers > 0) note_pace(answers);
+  if (answers > 0) {
+    note_pace(answers);
+    attentive_since_ = own_.total();
+  }
   if (heard) return lose(heard->error());
   if (answers == 0 && is_late()) lose(worker_.give_up());
 }
@@ -253,7 +262,7 @@ bool WorkerAsker::is_late() const {
   Clock::duration limit = options_.time_limit * 1ms;
   if (oldest.requests > 0) limit = batch_limit;
   if (is_probe()) limit = std::min<Clock::duration>(limit, batch_limit);
-  return Clock::now() - std::max({oldest.sent, last_answer_, attentive_since_}) > limit;
+  return own_.total() - attentive_since_ > limit;
 }
 
 void WorkerAsker::lose(const Error& why) {

@@ -9,6 +9,7 @@
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/kept_worker.hpp"
+#include "conformance/ask/process/own_time.hpp"
 #include "conformance/ask/worker_calls.hpp"
 
 namespace certile::conformance {
@@ -30,6 +31,7 @@ class WorkerAsker final : public Asker {
   std::optional<ChildEnd> close() override;
   std::string printed() const override { return worker_.diagnostics(); }
   void set_time_limit(int milliseconds) noexcept override { options_.time_limit = milliseconds; }
+  std::chrono::nanoseconds own_time() const noexcept override { return own_.total(); }
 
  private:
   using Clock = backends::Worker::Clock;
@@ -96,8 +98,10 @@ class WorkerAsker final : public Asker {
   bool has_answered_ = false;  // the current process has
   bool is_fresh_ = true;       // the current process was sent nothing
   bool given_up_ = false;      // nothing is sent until a restart
-  Clock::time_point attentive_since_, last_answer_;
-  std::chrono::nanoseconds pace_{0};  // approximate time for one answer
+  Clock::time_point last_answer_;
+  OwnTime own_;
+  OwnTime::Duration attentive_since_{0};  // or since the oldest message was sent, or the last answer came
+  std::chrono::nanoseconds pace_{0};      // approximate time for one answer
 };
 
 }  // namespace certile::conformance

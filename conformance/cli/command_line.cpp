@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <thread>
 
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/facts/processors.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 int processors() {
-  return static_cast<int>(std::thread::hardware_concurrency());
+  return processors_allowed();
 }
 int half_of_processors() {
   return std::max(1, processors() / 2);

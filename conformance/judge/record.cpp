@@ -52,6 +52,11 @@ const std::vector<std::string>& Record::reproduce() const noexcept {
   return last == amendments.rend() ? none : last->reproduce;
 }
 
+bool Record::was_asked_again() const noexcept {
+  const auto diagnosis = std::ranges::find(amendments, Amendment::By::diagnosis, &Amendment::by);
+  return diagnosis != amendments.end() && !diagnosis->words.ends_with(not_asked_again);
+}
+
 void Record::annotate(Amendment::By author, const std::string& line) {
   Finding finding = now();
   finding.words += "\n" + line;

@@ -47,6 +47,10 @@ inline constexpr int author_count = 4;
 std::string_view name(Amendment::By author) noexcept;
 std::optional<Amendment::By> author_named(std::string_view name) noexcept;
 
+// The line that the record of a failure has if the failure was not asked again.
+inline constexpr std::string_view not_asked_again =
+    "it was not asked again alone, because other failures of its clause were";
+
 // One case of a run; every report, table and certificate is derived from records.
 struct Record {
   std::string literal;
@@ -61,6 +65,8 @@ struct Record {
   const Finding& now() const noexcept;
   // Returns the literals that reproduce the failure, of the last amendment that has some.
   const std::vector<std::string>& reproduce() const noexcept;
+  // Returns true if the failure was asked again.  Without literals that reproduce it, it passed then.
+  bool was_asked_again() const noexcept;
   bool is_vacuous() const noexcept { return judged.vacuous && now().verdict == Verdict::pass; }
   // Adds an amendment by `author`: the last finding with one more line of words.
   void annotate(Amendment::By author, const std::string& line);

@@ -14,17 +14,19 @@
 namespace certile::conformance {
 namespace {
 
-// The time limit in milliseconds of further calls of a runner, once one of its calls has taken the whole time
-// limit.
-constexpr int shorter_limit = 1'000;
+// Returns the time limit in milliseconds of further calls of a piece, once one of its calls has taken the
+// whole limit.
+int shorter_limit_of(const RunOptions& options) {
+  return std::min(1'000, options.isolate.time_limit);
+}
 
 // Returns the time from which a call with a small answer is slow: a second, and as much more for every 256
 // KiB, because a kernel that is right may take a microsecond for each element, in a build that looks for
 // faults.
-ChunkRunner::Clock::duration patience_for(const Case& question) {
+ChunkRunner::Duration patience_for(const Case& question) {
   constexpr double bytes_for_a_second = 0x1p18;
   const std::chrono::duration<double> patience(1 + estimated_bytes(question) / bytes_for_a_second);
-  return std::chrono::duration_cast<ChunkRunner::Clock::duration>(patience);
+  return std::chrono::duration_cast<ChunkRunner::Duration>(patience);
 }
 
 // The longest pause between answers that arrive together.
@@ -36,13 +38,8 @@ bool is_set(const std::atomic<bool>* flag) {
 
 }  // namespace
 
-ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
-                         const Clock::time_point& deadline)
-    : options_(options),
-      book_(book),
-      stop_(stop),
-      deadline_(deadline),
-      stall_limit_(2 * options.isolate.time_limit) {}
+ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop)
+    : options_(options), book_(book), stop_(stop) {}
 
 IsolateOptions ChunkRunner::isolated_for_diagnosis(const RunOptions& options) {
   IsolateOptions alone = options.isolate;
@@ -60,11 +57,12 @@ bool ChunkRunner::is_interrupted() const noexcept {
 }
 
 bool ChunkRunner::should_give_up() const {
-  return is_stopped() || (patient_ ? Clock::now() > deadline_ : book_.all_should_wait());
+  if (is_stopped()) return true;
+  return end_ ? own_time() >= *end_ : of_chunk_->all_should_wait() || is_in_vain_();
 }
 
 bool ChunkRunner::is_stalled() const {
-  return !patient_ && Clock::now() - last_arrival_ > stall_limit_;
+  return !end_ && own_time() - own_before_ > stall_limit_;
 }
 
 Result<Done> ChunkRunner::open_session(Surroundings surroundings) {
@@ -83,10 +81,16 @@ Result<Done> ChunkRunner::open_session(Surroundings surroundings) {
   return Done{};
 }
 
-Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases, bool patient,
-                                            Surroundings surroundings) {
-  patient_ = patient;
+Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> cases,
+                                            std::optional<Duration> time_left, Surroundings surroundings,
+                                            std::function<bool()> is_in_vain) {
   Chunk chunk;
+  of_chunk_ = chunk.book.get();
+  is_in_vain_ = std::move(is_in_vain);
+  end_.reset();
+  arrivals_ = {};
+  stall_limit_ = std::chrono::milliseconds(2 * options_.isolate.time_limit);
+  if (!time_left && is_in_vain_()) return chunk;
   if (!is_stopped())
     if (auto opened = open_session(surroundings); !opened && !is_interrupted()) return opened.error();
   // A stopped run starts no process, because starting may take long.
@@ -94,8 +98,13 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     chunk.unasked.assign(cases.begin(), cases.end());
     return chunk;
   }
+  // A hang of this piece shortens the limit of its later calls, in the end one of any piece does.
+  session_->set_time_limit(time_left && book_.has_timed_out() ? shorter_limit_of(options_)
+                                                              : options_.isolate.time_limit);
   is_process_new_ = true;
   last_arrival_ = Clock::now();
+  const Duration begin = own_before_ = own_time();
+  if (time_left) end_ = begin + *time_left;
   oracles_before_ = session_->time_of_oracles();
   std::vector<const PlannedCase*> set_aside;  // answered after the failure at which the run ends
   session_->listen([&](Judged judged) {
@@ -103,7 +112,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
       set_aside.push_back(judged.planned);
       return;
     }
-    book_.note(judged);
+    of_chunk_->note(judged);
     note_arrival(judged);
     note_slowness(judged);
     if (is_trouble(judged.seen) || std::holds_alternative<TimedOut>(judged.seen.outcome)) ++chunk.troubles;
@@ -116,7 +125,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
   for (const PlannedCase* planned : cases) {
     if (is_stopped()) {
       chunk.unasked.push_back(planned);
-    } else if (!patient && book_.should_wait(*planned)) {
+    } else if (!time_left && (of_chunk_->should_wait(*planned) || is_in_vain_())) {
       chunk.postponed.push_back(planned);
     } else if (auto asked = session_->ask(*planned); !asked && !is_interrupted()) {
       return asked.error();
@@ -133,6 +142,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     if (auto fresh = session_->fresh(); !fresh) return fresh.error();
     is_process_new_ = true;
     last_arrival_ = Clock::now();
+    own_before_ = own_time();
     for (const PlannedCase* planned : given_up)
       if (auto asked = session_->ask(*planned); !asked) return asked.error();
     if (auto finished = session_->finish(); !finished && !is_interrupted()) return finished.error();
@@ -140,7 +150,8 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     settle_arrivals();
   }
   if (given_up.empty() && !is_stopped()) close_session(chunk.records);
-  auto& left = is_stopped() || patient ? chunk.unasked : chunk.postponed;
+  chunk.took = own_time() - begin;
+  auto& left = is_stopped() || time_left ? chunk.unasked : chunk.postponed;
   left.insert(left.begin(), given_up.begin(), given_up.end());
   left.insert(left.begin(), set_aside.begin(), set_aside.end());
   return chunk;
@@ -165,12 +176,11 @@ Record ChunkRunner::not_run(const PlannedCase& planned, const std::string& why) 
 void ChunkRunner::note_arrival(const Judged& judged) {
   const auto now = Clock::now();
   const auto oracles = session_->time_of_oracles();
+  const Duration own = own_time();
   // What the oracles took is not the backend's time.
-  const auto waited = now - last_arrival_ - (oracles - oracles_before_);
-  if (waited > together) {
-    settle_arrivals();
-    arrivals_.waited = waited;
-  }
+  if (now - last_arrival_ - (oracles - oracles_before_) > together) settle_arrivals();
+  arrivals_.waited += own - own_before_;
+  own_before_ = own;
   last_arrival_ = now;
   oracles_before_ = oracles;
   ++arrivals_.answers;
@@ -186,23 +196,23 @@ void ChunkRunner::note_arrival(const Judged& judged) {
 
 void ChunkRunner::settle_arrivals() {
   if (arrivals_.troubles > 0)
-    book_.note_cost(arrivals_.troubles,
-                    std::chrono::duration_cast<std::chrono::milliseconds>(
-                        arrivals_.waited * arrivals_.troubles / arrivals_.answers),
-                    options_.tier_time);
+    of_chunk_->note_cost(arrivals_.troubles,
+                         std::chrono::duration_cast<std::chrono::milliseconds>(
+                             arrivals_.waited * arrivals_.troubles / arrivals_.answers),
+                         options_.tier_time);
   if (arrivals_.answers > 0 && arrivals_.are_small && arrivals_.waited >= arrivals_.patience)
     note_slow(arrivals_.waited);
   arrivals_ = {};
 }
 
-void ChunkRunner::note_slow(Clock::duration cost) {
-  if (patient_ || backends::worker_command(options_.isolate.spelling)) return;
-  book_.note_slow(std::chrono::duration_cast<std::chrono::milliseconds>(cost), options_.tier_time);
+void ChunkRunner::note_slow(Duration cost) {
+  if (end_ || backends::worker_command(options_.isolate.spelling)) return;
+  of_chunk_->note_slow(std::chrono::duration_cast<std::chrono::milliseconds>(cost), options_.tier_time);
 }
 
 void ChunkRunner::note_slowness(const Judged& judged) {
   if (!std::holds_alternative<TimedOut>(judged.seen.outcome)) return;
-  session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
+  session_->set_time_limit(shorter_limit_of(options_));
 }
 
 void ChunkRunner::close_session(std::vector<Record>& records) {
@@ -212,12 +222,18 @@ void ChunkRunner::close_session(std::vector<Record>& records) {
   });
   if (!end || last == records.rend()) return;
   Outcome ending = Crashed{end->signal, end->exit_code, {}};
-  if (end->timed_out) {
-    ending = TimedOut{options_.isolate.time_limit};
-    session_->set_time_limit(std::min(shorter_limit, options_.isolate.time_limit));
-  }
+  if (end->timed_out) ending = TimedOut{options_.isolate.time_limit};
   last->amendments.push_back(judge_closing(*last, ending, session_->printed()));
+  if (!closes_badly_after(last->literal)) last->amendments.back().reproduce.clear();
   if (options_.fail_fast) stop_.store(true);
+}
+
+// Asks one case in a fresh process, and returns true if that cannot be closed either.
+bool ChunkRunner::closes_badly_after(const std::string& literal) {
+  const auto planned = parse_planned_case(literal);
+  session_->listen([](const Judged&) {});
+  return planned && session_->fresh() && session_->ask(*planned) && session_->finish() &&
+         session_->close().has_value();
 }
 
 Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis) {

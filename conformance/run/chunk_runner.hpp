@@ -1,6 +1,8 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,11 +19,10 @@ namespace certile::conformance {
 class ChunkRunner {
  public:
   using Clock = std::chrono::steady_clock;
+  using Duration = std::chrono::nanoseconds;
 
-  // Sets up a runner; after `deadline`, which may change between runs, a patient run abandons missing
-  // answers.
-  ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop,
-              const Clock::time_point& deadline);
+  // Sets up a runner with the book of the whole run.
+  ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop);
   ChunkRunner(const ChunkRunner&) = delete;
   ChunkRunner& operator=(const ChunkRunner&) = delete;
 
@@ -31,7 +32,9 @@ class ChunkRunner {
     std::size_t troubles = 0;                   // calls that crashed, hung or had no memory
     std::vector<const PlannedCase*> unasked;    // cases that are not run
     std::vector<Judged> failures;
-    std::vector<std::size_t> places;  // of the failures, in the records
+    std::vector<std::size_t> places;                                  // of the failures, in the records
+    Duration took{0};                                                 // of the backend's own time
+    std::unique_ptr<CrashBook> book = std::make_unique<CrashBook>();  // of this chunk
   };
   // The reason of cases that were postponed and are not run, and of those that would be a waste of time.
   static constexpr const char* time_was_up =
@@ -40,9 +43,11 @@ class ChunkRunner {
       "it timed out, and was not asked again, because other calls had hung";
   static constexpr const char* all_in_vain = "hundreds of calls in a row crashed, hung or ran out of memory";
 
-  // Runs a chunk among these surroundings.  If `patient`, no case is postponed, and cases left at the
-  // deadline are not run.
-  Result<Chunk> run(std::span<const PlannedCase* const> cases, bool patient, Surroundings surroundings);
+  // Runs a chunk among these surroundings.  With `time_left`, the run is patient: no case is postponed, and
+  // those left when the backend has taken that time are not run.  `is_in_vain` is asked meanwhile: true
+  // abandons the answers that are missing.
+  Result<Chunk> run(std::span<const PlannedCase* const> cases, std::optional<Duration> time_left,
+                    Surroundings surroundings, std::function<bool()> is_in_vain);
   // Asks some failures of the chunk that was run last again, and adds the records of its cases that are not
   // run.
   Result<Done> explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
@@ -63,29 +68,33 @@ class ChunkRunner {
   void add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const;
   Result<Done> explain_failures(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
   void note_slowness(const Judged& judged);
+  Duration own_time() const { return session_ ? session_->own_time() : Duration{0}; }
   // Records the time of an answer.  Answers that arrive together share the time since the answer before them.
   void note_arrival(const Judged& judged);
   void settle_arrivals();
   // Records time in which calls were slow; a worker may take as long as it likes, because it may compile.
-  void note_slow(Clock::duration cost);
+  void note_slow(Duration cost);
   // Closes the backend.  A failure to close is charged to the last case that passed.
   void close_session(std::vector<Record>& records);
+  bool closes_badly_after(const std::string& literal);
 
   const RunOptions& options_;
   CrashBook& book_;
   std::atomic<bool>& stop_;
-  const Clock::time_point& deadline_;
-  bool patient_ = false;
+  std::optional<Duration> end_;  // of a patient run, in the session's own time
+  std::function<bool()> is_in_vain_;
+  CrashBook* of_chunk_ = nullptr;
   struct Arrivals {
-    Clock::duration waited{0}, patience{0};  // patience: the time from which small ones are slow
+    Duration waited{0}, patience{0};  // patience: the time from which small ones are slow
     int answers = 0, troubles = 0;
     bool are_small = true;  // the cases, so that none of them should take long
   };
   Arrivals arrivals_;           // the last answers that arrived together
   bool is_process_new_ = true;  // none has arrived from it
   Clock::time_point last_arrival_;
+  Duration own_before_{0};             // the session's own time until then
   Clock::duration oracles_before_{0};  // the time of the session's oracles until then
-  std::chrono::milliseconds stall_limit_;
+  std::chrono::milliseconds stall_limit_{0};
   std::optional<Session> session_;
 };
 

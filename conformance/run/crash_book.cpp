@@ -36,13 +36,8 @@ const Amendment* diagnosis_of(const Record& record) {
 
 }  // namespace
 
-bool was_asked_again(const Record& record) {
-  const Amendment* diagnosis = diagnosis_of(record);
-  return diagnosis != nullptr && !diagnosis->words.ends_with(not_asked_again);
-}
-
 bool CrashBook::counts(const Record& record) {
-  return has_ended_its_process(record) || was_asked_again(record);
+  return has_ended_its_process(record) || record.was_asked_again();
 }
 
 void CrashBook::restore(const Record& record) {
@@ -50,7 +45,7 @@ void CrashBook::restore(const Record& record) {
   if (!question) return;
   const bool timed_out = record.judged.fault == Fault::timeout;
   if (has_ended_its_process(record)) note_end(*question, timed_out);
-  if (!was_asked_again(record)) return;
+  if (!record.was_asked_again()) return;
   if (timed_out) may_confirm_time_out();
   if (diagnosis_of(record)->reproduce.size() != 1) note_history();
   const Plainness plainness = plainness_of(*question, record.literal);
@@ -92,18 +87,34 @@ void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chr
   const std::lock_guard lock(mutex_);
   cost_ += cost;
   troubles_ += troubles;
-  if (troubles_ <= few_troubles || cost_ < patience) return;
-  is_costly_ = true;
-  all_wait_.store(true);
+  settle(patience);
 }
 
 void CrashBook::note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
   const std::lock_guard lock(mutex_);
   slow_cost_ += cost;
-  if (slow_cost_ < patience) return;
-  is_costly_ = true;
-  is_slow_.store(true);
-  all_wait_.store(true);
+  settle(patience);
+}
+
+void CrashBook::add(const CrashBook& piece, std::chrono::milliseconds patience) {
+  const std::lock_guard lock(mutex_);
+  cost_ += piece.cost_;
+  slow_cost_ += piece.slow_cost_;
+  troubles_ += piece.troubles_;
+  time_outs_ += piece.time_outs_;
+  settle(patience);
+}
+
+void CrashBook::settle(std::chrono::milliseconds patience) {
+  const bool crashes = troubles_ > few_troubles && cost_ >= patience;
+  const bool slow = slow_cost_.count() > 0 && slow_cost_ >= patience;
+  is_costly_ = is_costly_ || crashes || slow;
+  if (is_costly_ || time_outs_ >= time_outs) all_wait_.store(true);
+}
+
+bool CrashBook::has_timed_out() {
+  const std::lock_guard lock(mutex_);
+  return time_outs_ > 0;
 }
 
 bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {

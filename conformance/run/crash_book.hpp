@@ -15,13 +15,9 @@ namespace certile::conformance {
 // ones.
 bool is_trouble(const Observation& seen) noexcept;
 
-// The line that the record of a failure has if the failure was not asked again.
-inline constexpr std::string_view not_asked_again =
-    "it was not asked again alone, because other failures of its clause were";
-// Returns true if the failure was asked again, so that its record says how to reproduce it.
-bool was_asked_again(const Record& record);
-
-// A count of a run's expensive events over all its processes: crashes and repeated cases, by clause.
+// A count of expensive events: crashes and repeated cases, by clause.  Each piece of a plan has a book, by
+// which its cases wait, and the run has one that adds these up in the order of the pieces, by which whole
+// pieces wait: so no case waits for what happened in another piece at the same time.
 class CrashBook {
  public:
   // The numbers of failures to ask again.  Each takes a fresh process, which may take long to start.
@@ -44,13 +40,15 @@ class CrashBook {
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Records the end of a case.
   void note(const Judged& judged);
+  // Adds the time-outs, crashes and times of a piece's book.
+  void add(const CrashBook& piece, std::chrono::milliseconds patience);
   // Adds the time of calls that crashed or had no memory.  All other cases wait once there are more than
   // `few_troubles` such calls and their total time is at least `patience`.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);
   // Adds the time of answers that took long though nothing went wrong.  All other cases wait once their total
   // time is at least `patience`.
   void note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience);
-  bool is_slow() const noexcept { return is_slow_.load(std::memory_order_relaxed); }
+  bool has_timed_out();
   // Returns true if this failure may be asked again: one of the first of its clause and fault, or plainer
   // than all of them.  More may be asked again once a failure has needed a history.
   bool may_ask_again(const Judged& judged, const Plainness& plainness);
@@ -68,6 +66,7 @@ class CrashBook {
   bool may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness,
                      bool is_trouble);
   void note_end(const Case& question, bool timed_out);
+  void settle(std::chrono::milliseconds patience);
   Limits limits_;
   std::mutex mutex_;
   struct Reruns {
@@ -79,7 +78,7 @@ class CrashBook {
   std::chrono::milliseconds cost_{0}, slow_cost_{0};
   int all_reruns_ = 0, histories_ = 0, time_outs_ = 0, confirmed_ = 0, costly_ = 0, troubles_ = 0;
   bool is_costly_ = false;
-  std::atomic<bool> some_wait_{false}, all_wait_{false}, is_slow_{false};
+  std::atomic<bool> some_wait_{false}, all_wait_{false};
 };
 
 }  // namespace certile::conformance

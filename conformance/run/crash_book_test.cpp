@@ -93,11 +93,19 @@ TEST(CrashBook, LetsNoCasesWaitForAFewCrashes) {
 TEST(CrashBook, LetsAllCasesWaitOnceSlowAnswersHaveTakenTheTimeThatThereIs) {
   CrashBook book;
   book.note_slow(milliseconds(4'000), milliseconds(5'000));
-  EXPECT_FALSE(book.is_slow());
   EXPECT_FALSE(book.all_should_wait());
   book.note_slow(milliseconds(1'000), milliseconds(5'000));
-  EXPECT_TRUE(book.is_slow());
   EXPECT_TRUE(book.all_should_wait());
+}
+
+TEST(CrashBook, LetsLaterPiecesWaitForWhatEarlierOnesTookTogether) {
+  CrashBook book, piece;
+  piece.note_cost(6, milliseconds(3'000), milliseconds(5'000));
+  book.add(piece, milliseconds(5'000));
+  EXPECT_FALSE(book.all_should_wait());
+  book.add(piece, milliseconds(5'000));
+  EXPECT_TRUE(book.all_should_wait());
+  EXPECT_FALSE(piece.all_should_wait());
 }
 
 TEST(CrashBook, LetsFewOfTheCallsThatTookSoLongBeAskedAgain) {

@@ -29,7 +29,6 @@ class Run {
       : plan_(plan),
         options_(options),
         on_record_(on_record),
-        deadline_(ChunkRunner::Clock::now() + options.tier_time),
         book_(backends::worker_command(options.isolate.spelling) ? CrashBook::of_worker
                                                                  : CrashBook::in_process),
         diagnosis_(ChunkRunner::isolated_for_diagnosis(options)) {
@@ -43,22 +42,21 @@ class Run {
     std::size_t asked = 0;
     std::erase_if(pieces, [&](const auto& piece) { return (asked += piece.size()) <= options_.done; });
     if (options_.time_for_all) end_of_time_ = ChunkRunner::Clock::now() + *options_.time_for_all;
-    if (auto ran = run_all(pieces, false); !ran) return ran;
+    if (auto ran = run_all(pieces, {}); !ran) return ran;
     end_of_time_.reset();  // a case that waits belongs to a chunk that was begun
-    // Runs the cases that had to wait, a chunk at a time, until the deadline.  Calls that were slow get more
-    // time, because the machine may have been busy for a moment.
-    if (book_.is_slow()) deadline_ = std::max(deadline_, ChunkRunner::Clock::now() + options_.tier_time);
+    // Runs the cases that had to wait, a chunk at a time, until the backend itself has taken the time.
+    took_ = {};
     const Cases waiting = std::move(postponed_);
     std::size_t in_vain = 0;  // the last calls, if all of them crashed, hung or had no memory
     for (std::size_t begin = 0; begin < waiting.size(); begin += waiting_chunk) {
       const auto chunk = std::span<const PlannedCase* const>(waiting).subspan(
           begin, std::min(waiting_chunk, waiting.size() - begin));
-      const bool late = ChunkRunner::Clock::now() > deadline_;
+      const bool late = took_ >= options_.tier_time;
       if (late || in_vain >= most_in_vain)
         return skip(std::span(waiting).subspan(begin),
                     late ? ChunkRunner::time_was_up : ChunkRunner::all_in_vain);
       const std::size_t before = troubles_;
-      if (auto done = run_all({chunk}, true); !done) return done;
+      if (auto done = run_all({chunk}, options_.tier_time - took_); !done) return done;
       in_vain = troubles_ - before == chunk.size() ? in_vain + chunk.size() : 0;
     }
     return Done{};
@@ -75,21 +73,24 @@ class Run {
     return Done{};
   }
 
-  Result<Done> run_all(const Pieces& pieces, bool patient) {
+  using TimeLeft = std::optional<ChunkRunner::Duration>;  // of a patient run
+
+  Result<Done> run_all(const Pieces& pieces, TimeLeft time_left) {
+    first_to_wait_ = !time_left && book_.all_should_wait() ? 0 : pieces.size();
     next_ = 0;
     handed_on_ = 0;
     const int threads =
         static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), pieces.size()));
     if (threads <= 1) {
-      work(pieces, patient);
+      work(pieces, time_left);
     } else {
       std::vector<std::jthread> workers;
       try {
         for (int index = 0; index < threads; ++index)
-          workers.emplace_back([&] { work(pieces, patient); });
+          workers.emplace_back([&] { work(pieces, time_left); });
       } catch (const std::exception&) {
         // The system refuses more threads, so those started and this one do all the work.
-        work(pieces, patient);
+        work(pieces, time_left);
       }
     }
     if (thrown_) std::rethrow_exception(thrown_);
@@ -97,9 +98,9 @@ class Run {
   }
 
   // Keeps an exception for the caller, because one that leaves a thread ends the program.
-  void work(const Pieces& pieces, bool patient) noexcept {
+  void work(const Pieces& pieces, TimeLeft time_left) noexcept {
     try {
-      work_until_done(pieces, patient);
+      work_until_done(pieces, time_left);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       thrown_ = std::current_exception();
@@ -107,17 +108,19 @@ class Run {
     }
   }
 
-  void work_until_done(const Pieces& pieces, bool patient) {
+  void work_until_done(const Pieces& pieces, TimeLeft time_left) {
     std::unique_ptr<ChunkRunner> runner = take_runner();
     for (std::size_t index = 0; take_piece(pieces, index);) {
-      auto chunk = runner->run(pieces[index], patient, surroundings_of(pieces[index], patient));
+      auto chunk =
+          runner->run(pieces[index], time_left, surroundings_of(pieces[index], time_left.has_value()),
+                      [this, index] { return first_to_wait_.load() <= index; });
       // Failures are explained in the order of the plan, so that the choice of those that are asked again
       // does not depend on the number of processes.
       const bool waits = chunk && !chunk->failures.empty();
-      if (chunk && (!waits || wait_for_turn(index)))
+      if (chunk && (!waits || wait_for_turn(index)) && first_to_wait_.load() > index)
         if (auto explained = runner->explain(*chunk, plan_, diagnosis_); !explained)
           chunk = explained.error();
-      hand_on(index, std::move(chunk));
+      hand_on(pieces, index, std::move(chunk));
     }
     const std::lock_guard lock(mutex_);
     idle_runners_.push_back(std::move(runner));
@@ -134,7 +137,7 @@ class Run {
 
   std::unique_ptr<ChunkRunner> take_runner() {
     const std::lock_guard lock(mutex_);
-    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_, deadline_);
+    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_);
     std::unique_ptr<ChunkRunner> runner = std::move(idle_runners_.back());
     idle_runners_.pop_back();
     return runner;
@@ -162,19 +165,23 @@ class Run {
 
   bool is_over() const { return error_ || thrown_; }
 
-  // Reports the records of the piece when its turn has come, with those of later pieces that were waiting.
-  void hand_on(std::size_t index, Result<ChunkRunner::Chunk> chunk) {
+  // Reports the records of the piece when its turn has come, with those of later pieces that were waiting.  A
+  // piece that an earlier one makes wait is asked again in the end, whatever it was asked meanwhile.
+  void hand_on(const Pieces& pieces, std::size_t index, Result<ChunkRunner::Chunk> chunk) {
     const std::lock_guard lock(mutex_);
     if (!chunk) takes_no_more_ = true;
     finished_.emplace(index, std::move(chunk));
     for (auto next = finished_.begin(); next != finished_.end() && next->first == handed_on_; ++handed_on_) {
-      if (!is_over()) report(next->second);
+      if (!is_over() && next->second && first_to_wait_.load() <= handed_on_)
+        postponed_.insert(postponed_.end(), pieces[handed_on_].begin(), pieces[handed_on_].end());
+      else if (!is_over())
+        report(next->second, pieces.size());
       next = finished_.erase(next);
     }
     turn_.notify_all();
   }
 
-  void report(const Result<ChunkRunner::Chunk>& chunk) {
+  void report(const Result<ChunkRunner::Chunk>& chunk, std::size_t pieces) {
     if (!chunk) {
       error_ = chunk.error();
       return;
@@ -186,13 +193,17 @@ class Run {
       }
     }
     troubles_ += chunk->troubles;
+    took_ += chunk->took;
+    book_.add(*chunk->book, options_.tier_time);
+    if (first_to_wait_.load() == pieces && pieces > handed_on_ + 1 && !options_.fail_fast &&
+        book_.all_should_wait())
+      first_to_wait_.store(handed_on_ + 1);
     postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
   }
 
   const Plan& plan_;
   const RunOptions& options_;
   const OnRecord& on_record_;
-  ChunkRunner::Clock::time_point deadline_;
   Cases postponed_;
   CrashBook book_;
   Diagnosis diagnosis_;
@@ -203,6 +214,9 @@ class Run {
   std::map<std::size_t, Result<ChunkRunner::Chunk>> finished_;  // pieces that wait for an earlier one
   std::optional<ChunkRunner::Clock::time_point> end_of_time_;   // for chunks of the plan
   std::size_t next_ = 0, handed_on_ = 0, troubles_ = 0;
+  ChunkRunner::Duration took_{0};  // by the backend
+  std::atomic<std::size_t> first_to_wait_{
+      0};                       // the piece from which on all wait, after what earlier ones took
   bool takes_no_more_ = false;  // because a piece that was taken has failed
   std::optional<Error> error_;
   std::exception_ptr thrown_;

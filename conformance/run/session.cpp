@@ -208,15 +208,6 @@ Record Session::not_run(const PlannedCase& planned, const std::string& why) cons
   return record;
 }
 
-std::optional<ChildEnd> Session::close() {
-  const auto start = std::chrono::steady_clock::now();
-  auto end = asker_->close();
-  const bool late =
-      std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(options_.time_limit);
-  if (end && late && end->signal == SIGKILL) end->timed_out = true;
-  return end;
-}
-
 // Starts a process with more shared memory, for a case that is larger than the others, which are answered.
 Result<Done> Session::enlarge(const Request& request) {
   std::size_t request_size = 0;
@@ -225,6 +216,7 @@ Result<Done> Session::enlarge(const Request& request) {
   constexpr std::size_t slack = std::size_t{1} << 20;
   options_.layout.request_bytes = std::max(options_.layout.request_bytes, request_size + slack);
   options_.layout.reply_bytes = std::max(options_.layout.reply_bytes, request.reply_limit + slack);
+  own_time_before_ += asker_->own_time();
   asker_.reset();
   auto asker = open_asker(options_);
   if (!asker) return asker.error();

@@ -86,10 +86,12 @@ class Session {
   const std::vector<const PlannedCase*>& asked() const noexcept { return asked_; }
   // Returns the time that certile itself took to find out the answers that it expects.
   std::chrono::steady_clock::duration time_of_oracles() const noexcept { return time_of_oracles_; }
+  // Returns what the backend's processes took by themselves; see Asker.
+  std::chrono::nanoseconds own_time() const noexcept { return own_time_before_ + asker_->own_time(); }
   // Returns the output that the backend printed, which is complete after close().
   std::string printed() const { return asker_->printed(); }
   // Closes the backend.  Returns the end of its process if that was not orderly.
-  std::optional<ChildEnd> close();
+  std::optional<ChildEnd> close() { return asker_->close(); }
   void set_time_limit(int milliseconds);
   // Returns the record of a case that was not asked, with the clauses that it would have exercised, because
   // passes of others prove them only so far.
@@ -127,6 +129,7 @@ class Session {
   std::size_t history_begin_ = 0;  // index of the first case that the current process was asked
   bool left_side_first_ = false;   // for the next case
   std::chrono::steady_clock::duration time_of_oracles_{0};
+  std::chrono::nanoseconds own_time_before_{0};  // of askers that were replaced
 };
 
 // Returns the size in bytes of the largest answer that this machine judges: a share of its memory, because

@@ -47,7 +47,7 @@ std::vector<Record*> Ration::settle(const std::vector<Record*>& failures) {
     // How often time-outs are asked again depends on the time.
     if (record.judged.fault == Fault::timeout) continue;
     const bool may_ask_again = book_.may_ask_again(record, each.placement, each.plainness);
-    if (!was_asked_again(record)) continue;
+    if (!record.was_asked_again()) continue;
     if (may_ask_again) {
       if (record.amendments.front().reproduce.size() != 1) book_.note_history();
     } else if (record.amendments.front().by == Amendment::By::diagnosis && forget_diagnosis(record)) {

@@ -14,10 +14,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int processes_for_changes = 10;  // processes abandoned because a call changed them
 constexpr int pause_between_checks = 50;   // milliseconds between two checks of the host
 
-std::int64_t milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
-}
-
 // Returns the size of the batch of that number, from 1 to 256: small at first, because the first failure,
 // where a run may stop, mostly comes early, and because the first calls show whether the backend is slow.
 std::size_t largest_batch(std::uint32_t number) {
@@ -246,24 +242,34 @@ void Isolate::restore_control() noexcept {
 Isolate::Waited Isolate::wait_for_batch(std::uint32_t number) {
   ControlBlock& shared = control();
   std::uint64_t calls_begun = shared.calls.begun.load();
-  Clock::time_point last_progress = Clock::now();
+  OwnTime::Duration last_progress = own_.total();
   for (;;) {
     const std::uint32_t events = shared.events.load(std::memory_order_acquire);
     if (static_cast<std::int32_t>(shared.done.load(std::memory_order_acquire) - number) > 0)
       return Waited::answered;
     if (shared.state.load() == ChildState::dead || host_is_gone()) return Waited::ended;
     if (options_.stop && options_.stop()) return Waited::stopped;
-    futex_wait(shared.events, events, std::min(pause_between_checks, std::max(1, options_.time_limit)));
+    wait_a_little(events, std::min(pause_between_checks, std::max(1, options_.time_limit)));
     // In this order: a call that is under way was counted before, so that an older count means an older call.
     const bool in_a_call = shared.calls.under_way.load(std::memory_order_acquire) != 0;
     const std::uint64_t now = shared.calls.begun.load(std::memory_order_relaxed);
     if (now != calls_begun) {
       calls_begun = now;
-      last_progress = Clock::now();
+      last_progress = own_.total();
     }
-    if (milliseconds_since(last_progress) > (in_a_call ? options_.time_limit : options_.rig_limit))
+    if (has_passed_since(last_progress, in_a_call ? options_.time_limit : options_.rig_limit))
       return in_a_call ? Waited::late : Waited::rig_late;
   }
+}
+
+void Isolate::wait_a_little(std::uint32_t events, int milliseconds) noexcept {
+  const auto start = Clock::now();
+  futex_wait(control().events, events, milliseconds);
+  own_.add(host_, Clock::now() - start);
+}
+
+bool Isolate::has_passed_since(OwnTime::Duration begin, int milliseconds) const noexcept {
+  return own_.total() - begin > std::chrono::milliseconds(milliseconds);
 }
 
 std::string Isolate::printed() const {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/ask/asker.hpp"
+#include "conformance/ask/process/own_time.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/sandbox/private_folder.hpp"
 #include "reference/values/result.hpp"
@@ -32,11 +33,15 @@ class Isolate final : public Asker {
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
   Result<Done> finish() override;
-  void surround(Surroundings surroundings) noexcept override { options_.surroundings = surroundings; }
+  void surround(Surroundings surroundings) noexcept override {
+    options_.surroundings = surroundings;
+    changes_ = 0;  // what a chunk of a plan records depends on no other chunk
+  }
   Result<Done> restart() override;
   std::optional<ChildEnd> close() override;
   std::string printed() const override;
   void set_time_limit(int milliseconds) noexcept override { options_.time_limit = milliseconds; }
+  std::chrono::nanoseconds own_time() const noexcept override { return own_.total(); }
 
  private:
   struct Batch {
@@ -64,8 +69,12 @@ class Isolate final : public Asker {
   std::string printed_too() const;
   bool command(char what) noexcept;
   bool host_is_gone() noexcept;
-  // Waits for the child's end; kills a child that does not end in time.
-  void await_death(int milliseconds) noexcept;
+  // Waits for an event, but not for long.
+  void wait_a_little(std::uint32_t events, int milliseconds) noexcept;
+  bool has_passed_since(OwnTime::Duration begin, int milliseconds) const noexcept;
+  // Waits for the child's end.  Kills a child that does not end within that part of its time, and returns
+  // false.
+  bool await_death(int milliseconds) noexcept;
 
   Result<Done> hand_over();
   Result<Done> collect_oldest();
@@ -86,6 +95,7 @@ class Isolate final : public Asker {
   std::optional<SharedMemory> host_output_;  // of a host that is the backend's own program
   std::unique_ptr<PrivateFolder> folder_;    // of the sandbox
   pid_t host_ = -1;
+  OwnTime own_;
   Surroundings of_host_ = Surroundings::bare();
   int socket_ = -1;
   Claim claim_;

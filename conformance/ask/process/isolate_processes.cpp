@@ -215,8 +215,8 @@ bool Isolate::host_is_gone() noexcept {
 Result<Done> Isolate::start_child() {
   constexpr int tries = 3;
   Error last;
-  const auto start = Clock::now();
-  const auto is_late = [&] { return Clock::now() - start > std::chrono::milliseconds(options_.start_limit); };
+  const auto start = own_.total();
+  const auto is_late = [&] { return has_passed_since(start, options_.start_limit); };
   for (int attempt = 0; attempt < tries && !is_late(); ++attempt) {
     if (is_interrupted(options_)) return start_error(options_, "interrupted");
     if (host_is_gone()) {
@@ -253,7 +253,7 @@ Result<Done> Isolate::start_child() {
 
 Result<Done> Isolate::wait_for_start() {
   ControlBlock& shared = control();
-  const auto start = Clock::now();
+  const auto start = own_.total();
   for (;;) {
     const std::uint32_t events = shared.events.load();
     const ChildState state = shared.state.load();
@@ -286,36 +286,37 @@ Result<Done> Isolate::wait_for_start() {
       await_death(0);
       return start_error(options_, "interrupted");
     }
-    if (Clock::now() - start > std::chrono::milliseconds(options_.start_limit)) {
+    if (has_passed_since(start, options_.start_limit)) {
       await_death(0);
       return Error{Error::Code::io, options_.spelling + " was still loading after " +
                                         std::to_string(options_.start_limit / 1000) + " s" + printed_too()};
     }
-    futex_wait(shared.events, events, 50);
+    wait_a_little(events, 50);
   }
 }
 
-void Isolate::await_death(int milliseconds) noexcept {
+bool Isolate::await_death(int milliseconds) noexcept {
   ControlBlock& shared = control();
-  auto start = Clock::now();
-  auto limit = std::chrono::milliseconds(milliseconds);
-  for (bool killed = false; shared.state.load() != ChildState::dead && !host_is_gone();) {
-    if (Clock::now() - start >= limit) {
+  auto start = own_.total();
+  bool killed = false;
+  while (shared.state.load() != ChildState::dead && !host_is_gone()) {
+    if (milliseconds == 0 || has_passed_since(start, milliseconds)) {
       if (killed) {  // not even the host answers, perhaps because it was stopped
         end_descendants_of(host_);
         kill(host_, SIGKILL);
         waitpid(host_, nullptr, 0);
         host_ = -1;
         end_orphans();
-        return;
+        return false;
       }
       command('k');
       killed = true;
-      start = Clock::now();
-      limit = std::chrono::milliseconds(last_patience);
+      start = own_.total();
+      milliseconds = last_patience;
     }
-    futex_wait(shared.events, shared.events.load(), 1);
+    wait_a_little(shared.events.load(), 1);
   }
+  return !killed;
 }
 
 ChildEnd Isolate::how_it_ended() {
@@ -348,8 +349,9 @@ std::optional<ChildEnd> Isolate::close() {
   note_loaded();
   shared.quit.store(1);
   futex_ring(shared.submitted);
-  await_death(options_.time_limit);
+  const bool in_time = await_death(options_.time_limit);
   ChildEnd end = how_it_ended();
+  end.timed_out = !in_time;
   const bool orderly = end.signal == 0 && end.exit_code == 0 && !end.host_ended;
   if (orderly && shared.closed.load() != 0) return std::nullopt;
   return end;

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/facts/processors.hpp"
+
 namespace certile::conformance {
 
 // A group of threads that begin together, because a thread is done sooner than another is started.  If the
@@ -23,7 +25,7 @@ class ConcurrentThreads {
   // "the system gave 2 of 4 threads: Resource temporarily unavailable".
   template <class Work>
   std::string start(std::size_t count, Work work) {
-    const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
+    const std::size_t processors = static_cast<std::size_t>(processors_allowed());
     most_at_once_ = std::min(count, processors);
     threads_.reserve(count);
     try {

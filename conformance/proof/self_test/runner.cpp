@@ -1,6 +1,5 @@
 #include "conformance/proof/self_test/runner.hpp"
-
-#include <sched.h>
+#include "conformance/facts/processors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,11 +30,6 @@ std::string path_of_python() {
   if (!output || std::fgets(line.data(), line.size(), output.get()) == nullptr) return {};
   std::string path(line.data());
   return path.substr(0, path.find('\n'));
-}
-
-bool has_one_processor() noexcept {
-  cpu_set_t allowed;
-  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) == 1;
 }
 
 class Runner {
@@ -86,7 +80,7 @@ class Runner {
         result_.later.push_back(&mutant);
         continue;
       }
-      if (mutant.name == "parts_of_first_processors" && has_one_processor()) {
+      if (mutant.name == "parts_of_first_processors" && processors_allowed() == 1) {
         result_.elsewhere.push_back(&mutant);
         continue;
       }

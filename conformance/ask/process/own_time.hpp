@@ -1,0 +1,26 @@
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+
+namespace certile::conformance {
+
+// A sum of the time that processes take by themselves: what they compute, sleep, or wait for one another, but
+// not what they wait for a processor that others use.  So a busy machine brings no limit nearer.
+class OwnTime {
+ public:
+  using Duration = std::chrono::nanoseconds;
+
+  // Adds the processes' part of a wait for a process and its descendants.  They are looked at once there are
+  // 50 ms to add.
+  void add(pid_t process, Duration waited) noexcept;
+  Duration total() const noexcept { return total_; }
+
+ private:
+  Duration total_{0};
+  Duration waited_{0};  // since the processes were looked at
+  pid_t process_ = 0;   // whose time is `computed_`
+  Duration computed_{0};
+};
+
+}  // namespace certile::conformance
