@@ -57,6 +57,9 @@ function commands(run, literal, record) {
   const again = record?.amended?.findLast((each) => each.reproduce)?.reproduce;
   const quoted = (literals) => literals.map((each) => quotedForShell(each)).join(" ");
   const spelling = quotedForShell(run.header.spelling);
+  const said = record?.amended?.find((each) => each.by === "diagnosis")?.words;
+  if (said && !again && !said.endsWith("it was not asked again alone, because other failures of its clause were"))
+    return make("p", {}, "No command is known that shows it again.");
   return make("div", {}, make("h4", {}, "See it again"), commandLine(`certile run ${spelling} ${quoted(again ?? [literal])}`),
     commandLine(`certile shrink ${spelling} ${quoted(again ?? [literal])}`), commandLine(`certile oracle ${quotedForShell(literal)}`));
 }

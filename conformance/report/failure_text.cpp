@@ -45,9 +45,11 @@ std::string failure_text(const Record& record, std::size_t evidence_limit) {
 }
 
 std::string look_closer(const Record& record, const std::string& spelling, int passes) {
+  // A command that passes would be of no use.
   if (passes > 0)
-    return "      it failed in the run, and passed " + counted(passes, "time") +
-           " when it was asked again: " + reproduce_command(record, spelling) + "\n";
+    return "      it failed in the run, and passed " + counted(passes, "time") + " when it was asked again\n";
+  if (record.was_asked_again() && record.reproduce().empty())
+    return "      no command is known that shows it again\n";
   const bool is_late = record.now().fault == Fault::timeout;
   return std::string(is_late ? "      if it is only slow, --time-limit SECONDS gives each call more time\n"
                              : "") +

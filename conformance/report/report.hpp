@@ -46,8 +46,8 @@ inline constexpr std::size_t bytes_of_evidence = 4096;
 // Returns one failure: summary and evidence, each line with its newline.  Only the evidence is cut, to
 // `evidence_limit` bytes.
 std::string failure_text(const Record& record, std::size_t evidence_limit = std::string::npos);
-// Returns the line with the command that shows the failure again.  If it passed each time that it was asked
-// again, the line says how often.
+// Returns the line with the command that shows the failure again.  If it passed when it was asked again, the
+// line says that instead.
 std::string look_closer(const Record& record, const std::string& spelling, int passes = 0);
 // Returns both.
 std::string describe_failure(const Record& record, const std::string& spelling,

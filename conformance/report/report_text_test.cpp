@@ -79,6 +79,8 @@ TEST(TextReport, BeginsTheListWithTheFailureThatTheTableCallsTheFirst) {
   };
   EXPECT_LT(at("f32[2,2]"), at("u8[0]"));
   EXPECT_LT(at("u8[0]"), at("f32[3]"));
+  EXPECT_NE(text.find("no command is known that shows it again"), std::string::npos) << text;
+  EXPECT_EQ(text.find("certile run ./libmine.so 'openvino-tile-1 f32[3]"), std::string::npos) << text;
 }
 
 TEST(TextReport, GroupsFailuresByClauseAndShowsThePlainestFirst) {

@@ -10,6 +10,7 @@
 #include "conformance/judge/judge.hpp"
 #include "conformance/run/other_answer.hpp"
 #include "conformance/run/plainer.hpp"
+#include "conformance/run/related_calls.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -20,6 +21,8 @@ constexpr int probes_per_run = 1'000, probes_of_worker = 50;
 // The number of cases asked in search of histories in the whole run.  It is limited, because a backend whose
 // every failure needs a long history would take hours.
 constexpr std::int64_t work_per_run = 100'000;
+// The calls before a failure that are tried alone, because they may share a key with it.
+constexpr int related_per_failure = 12, related_of_worker = 3;
 constexpr int tries_of_a_race = 5;
 // The time limit in milliseconds of the plainer calls next to one that hangs.
 constexpr int limit_of_steps = 1'000;
@@ -81,6 +84,7 @@ Diagnosis::Diagnosis(IsolateOptions options)
     : options_(std::move(options)),
       surroundings_(options_.surroundings),
       all_probes_left_(backends::worker_command(options_.spelling) ? probes_of_worker : probes_per_run),
+      related_left_(all_probes_left_),
       work_left_(work_per_run) {}
 
 Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) {
@@ -101,14 +105,14 @@ Result<Judged> Diagnosis::ask(const Sequence& sequence, Manner manner) {
   Judged last;
   session_->take_unanswered();
   session_->listen([&last](Judged judged) { last = std::move(judged); });
-  auto start = Clock::now();
+  const auto start = session_->own_time();
   for (std::size_t index = 0; index < sequence.size(); ++index) {
     const bool is_last = index + 1 == sequence.size();
     auto asked = is_last ? session_->ask(*sequence[index], manner) : session_->ask_unjudged(*sequence[index]);
     if (!asked) return asked.error();
   }
   if (auto finished = session_->finish(); !finished) return finished.error();
-  last_took_ = Clock::now() - start;
+  last_took_ = session_->own_time() - start;
   return last;
 }
 
@@ -289,6 +293,22 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
   return judged->record.judged.verdict == Verdict::fail;
 }
 
+// Returns one earlier call after which the case fails, or an empty sequence.
+Result<Diagnosis::Sequence> Diagnosis::find_related_cause(const PlannedCase& planned,
+                                                          std::span<const PlannedCase* const> history,
+                                                          Manner manner) {
+  const bool is_worker = backends::worker_command(options_.spelling).has_value();
+  const int most = std::min(related_left_, is_worker ? related_of_worker : related_per_failure);
+  for (const PlannedCase* related : related_calls(planned, history, static_cast<std::size_t>(most))) {
+    --related_left_;
+    ++all_probes_left_;  // these have a separate limit
+    auto fails = fails_after({related}, planned, manner);
+    if (!fails) return fails.error();
+    if (*fails) return Sequence{related};
+  }
+  return Sequence{};
+}
+
 // Returns the end of the history after which the case fails, by doubling its length until the case fails.
 // Returns an empty sequence if the case never fails.
 Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
@@ -313,6 +333,11 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
     auto fails = fails_after(last_cause_, *failing.planned, manner);
     if (!fails) return fails.error();
     if (*fails) cause = last_cause_;
+  }
+  if (cause.empty()) {
+    auto related = find_related_cause(*failing.planned, history, manner);
+    if (!related) return related.error();
+    cause = *std::move(related);
   }
   const bool searched = cause.empty() && may_search && work_left_ > 0 && all_probes_left_ > 0;
   if (searched) {

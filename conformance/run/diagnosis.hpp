@@ -37,7 +37,6 @@ class Diagnosis {
   int processes() const noexcept { return processes_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   // The failure of a plainer case, `alone` in a fresh process or after others; `Fault::none` if it passed.
   struct Plainest {
     Fault fault = Fault::none;
@@ -69,12 +68,15 @@ class Diagnosis {
   Result<std::optional<Amendment>> explain_by_one_call(const Judged& judged);
   Result<std::optional<Amendment>> explain_by_address(const Judged& judged);
   Result<Done> blame_threads(Judged& judged);
+  Amendment passed_again(const Judged& failing) const;
   Result<Amendment> explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
                                       bool may_search);
 
   // Explains a failure by earlier calls; `manner` is for the failing case, after its history.
   Result<Amendment> explain_by_history(Judged failing, std::span<const PlannedCase* const> history,
                                        bool may_search, Manner manner = Manner::usual);
+  Result<Sequence> find_related_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history,
+                                      Manner manner);
   Result<Sequence> find_cause(const PlannedCase& planned, std::span<const PlannedCase* const> history,
                               Manner manner);
   Result<bool> fails_after(const Sequence& before, const PlannedCase& planned, Manner manner);
@@ -87,9 +89,10 @@ class Diagnosis {
   Sequence last_cause_;     // the history of the last such failure, which often causes the next one too
   int probes_left_ = 0;     // for the current failure
   int all_probes_left_;     // for the whole run
+  int related_left_;        // calls that may still be tried as the one that another needs
   std::int64_t work_left_;  // cases that may still be asked in search of histories
   int processes_ = 0;
-  Clock::duration last_took_{};  // of the last sequence of cases, without the start of its process
+  std::chrono::nanoseconds last_took_{};     // the backend's own time for the last sequence of cases
   std::map<std::string, Plainest> plainer_;  // the results of plainer cases, by literal
 };
 

@@ -124,12 +124,19 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
   return Done{};
 }
 
+// Judges a failure that no command shows again.
+Amendment Diagnosis::passed_again(const Judged& failing) const {
+  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  amendment.reproduce.clear();
+  return amendment;
+}
+
 // Explains a failure of concurrent calls that occurred once, after other calls, and not again.
 Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const PlannedCase* const> history,
                                                bool may_search) {
   if (is_explained(failing.seen)) return explain_by_history(std::move(failing), history, may_search);
   if (!may_search || work_left_ <= 0) {
-    if (found(failing.seen, Fault::raced)) return judged_again(failing, session_->claim(), session_->door());
+    if (found(failing.seen, Fault::raced)) return passed_again(failing);
     return explain_by_history(std::move(failing), history, false);
   }
   const auto fails = fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn);
@@ -140,7 +147,7 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
       failing, Fault::raced,
       "wrong once, when several threads called, and right each time that it was asked again; right when one "
       "thread made these calls one after the other");
-  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  Amendment amendment = passed_again(failing);
   add_line(amendment, whose_answer(failing, history).words);
   return amendment;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 
 namespace certile::conformance {
@@ -46,6 +47,26 @@ TEST(Diagnosis, FindsACacheThatRecognizesItsDataByTheAddress) {
       << record.now().words;
   EXPECT_TRUE(record.now().words.ends_with("\nthe whole answer is that of the call before it"))
       << record.now().words;
+}
+
+// More failures need a history than are searched for the shortest one.
+TEST(Diagnosis, FindsTheOneCallWhoseKeyHasTheSameDigits) {
+  Literals literals;
+  for (int index = 11; index < 11 + 2 * CrashBook::histories; ++index)
+    literals.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{5}");
+  for (int index = 0; index < 100; ++index)
+    literals.push_back("onnx-tile-13 u8[2," + std::to_string(index + 1) + "] x i64{1,2}");
+  const std::size_t first = literals.size();
+  for (int index = 11; index < 11 + 2 * CrashBook::histories; ++index)
+    literals.push_back("onnx-tile-13 u16[" + std::to_string(index / 10) + "] x i64{" +
+                       std::to_string(index % 10) + "5}");
+  std::erase_if(literals, [](const std::string& literal) { return literal.ends_with("{05}"); });
+  const auto records = records_of(test_plugin("keys_by_digits"), literals);
+  ASSERT_EQ(records.size(), literals.size());
+  for (std::size_t index = first; index < records.size(); ++index) {
+    EXPECT_EQ(records[index].now().charged, "CT-STEADY") << literals[index];
+    EXPECT_EQ(records[index].reproduce().size(), 2U) << literals[index] << records[index].now().words;
+  }
 }
 
 TEST(Diagnosis, ShowsTheSameThingAgainWithWhatItPrinted) {

@@ -67,6 +67,35 @@ RUN(caches_by_address) {
 }
 const TestPlugin caches_by_address = {.run = run_caches_by_address};
 
+/* Remembers the plans of calls by the digits of their sizes and repeats, so that 19 x 5 and 1 x 95 have one.
+ */
+RUN(keys_by_digits) {
+  enum { most = 4096 };
+  static struct {
+    char key[64];
+    int64_t first;
+  } plans[most];
+  static int count;
+  const int32_t status = right.run(self, call, out, why);
+  const certile_tensor* const repeats = call->repeats;
+  if (status != CERTILE_OK || out->byte_size == 0 || call->data->rank != 1) return status;
+  if (repeats->element_type != CERTILE_I64 || repeats->byte_size != 8) return status;
+  int64_t repeat;
+  memcpy(&repeat, repeats->data, sizeof repeat);
+  char key[64];
+  snprintf(key, sizeof key, "%lld%lld", (long long)call->data->shape[0], (long long)repeat);
+  for (int index = 0; index < count; ++index) {
+    if (strcmp(plans[index].key, key) != 0) continue;
+    if (plans[index].first != call->data->shape[0]) memset(out->data, 0, out->byte_size);
+    return status;
+  }
+  if (count == most) return status;
+  strcpy(plans[count].key, key);
+  plans[count++].first = call->data->shape[0];
+  return status;
+}
+const TestPlugin keys_by_digits = {.run = run_keys_by_digits};
+
 /* Puts its answer together in memory that all threads share. */
 RUN(races) {
   static char scratch[1 << 20];
