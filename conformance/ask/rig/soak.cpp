@@ -70,7 +70,7 @@ bool SoakLength::goes_on(std::int64_t calls, const Growth& growth) const {
 }
 
 bool SoakLength::is_too_slow() const noexcept {
-  return stopwatch_.wall() >= with_growth.wall;
+  return stopwatch_.exceeds({with_growth.wall, with_growth.wall});
 }
 
 // Compares the output of each call with that of the first one.
