@@ -1,0 +1,148 @@
+// What a run records does not depend on the machine: not on its load, its processors, or the number of
+// processes. docs/limitations.md lists what does.
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <ostream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "conformance/records/record_json.hpp"
+#include "conformance/run/runs_test.hpp"
+
+namespace certile::conformance {
+namespace {
+
+constexpr std::int64_t cases = 300;  // have every generator of the tier
+
+// A number of loops that keep processors busy.
+class BusyLoops {
+ public:
+  explicit BusyLoops(int count) {
+    for (int index = 0; index < count; ++index) {
+      loops_.push_back(fork());
+      while (loops_.back() == 0) {
+      }
+    }
+  }
+  ~BusyLoops() {
+    for (const pid_t loop : loops_) {
+      kill(loop, SIGKILL);
+      waitpid(loop, nullptr, 0);
+    }
+  }
+  BusyLoops(const BusyLoops&) = delete;
+  BusyLoops& operator=(const BusyLoops&) = delete;
+
+ private:
+  std::vector<pid_t> loops_;
+};
+
+// A time in which this process has one processor, as under taskset.
+class OneProcessor {
+ public:
+  OneProcessor() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (std::size_t processor = 0; CPU_COUNT(&one) == 0; ++processor)
+      if (CPU_ISSET(processor, &before_)) CPU_SET(processor, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+
+ private:
+  cpu_set_t before_{};
+};
+
+std::string lines_of(const std::vector<Record>& records) {
+  std::string lines;
+  for (const Record& record : records)
+    append_record_line(lines, record);
+  return lines;
+}
+
+// Returns the lines without the amounts that "9026 after 144 calls, 9578 after 512" has.
+std::string without_amounts(const std::string& lines) {
+  static const std::regex amount("[0-9]+ after");
+  return std::regex_replace(lines, amount, "n after");
+}
+
+// Returns the first line in which two runs differ, of both.
+std::string first_difference(const std::string& left, const std::string& right) {
+  std::istringstream one(left), other(right);
+  std::string line, other_line;
+  while (line == other_line && (std::getline(one, line) || std::getline(other, other_line)))
+    std::getline(other, other_line);
+  return line + "\n" + other_line;
+}
+
+struct KindOfKernel {
+  const char* name;
+  std::string spelling;
+  bool counts_what_is_kept = false;  // of concurrent calls, too, whose number is chance
+};
+void PrintTo(const KindOfKernel& judged, std::ostream* out) {
+  *out << judged.name;
+}
+
+class SameRecords : public testing::TestWithParam<KindOfKernel> {};
+
+TEST_P(SameRecords, WhateverTheMachineDoesBeside) {
+  if (is_slowed()) GTEST_SKIP() << "takes minutes";
+  RunOptions options = run_options(GetParam().spelling);
+  const auto asker = open_asker(options.isolate);
+  ASSERT_TRUE(asker) << asker.error().what;
+  PlanOptions planned;
+  planned.tier = Tier::smoke;
+  planned.budget = Budget(cases);
+  const auto plan = make_plan((*asker)->claim(), (*asker)->door(), planned);
+  ASSERT_TRUE(plan) << plan.error().what;
+  const auto run = [&] {
+    const std::string lines = lines_of(records_of(*plan, options));
+    return GetParam().counts_what_is_kept ? without_amounts(lines) : lines;
+  };
+  const std::string alone = run();
+  const auto is_same = [&](const char* where) {
+    const std::string again = run();
+    EXPECT_TRUE(again == alone) << where << ":\n" << first_difference(alone, again);
+  };
+  options.jobs = 2;
+  {
+    const BusyLoops beside(4);
+    is_same("beside four busy loops, in two processes");
+  }
+  const OneProcessor one;
+  is_same("on one processor, in two processes");
+}
+
+std::string mutant_library(const char* id) {
+  return std::string(CERTILE_MUTANTS "/") + id + ".so";
+}
+
+// Returns a right kernel, one that crashes, a worker, and a mutant of each family of mutants.inc but
+// the one of unlike calls at once, which race.
+std::vector<KindOfKernel> kinds_of_kernels() {
+  std::vector<KindOfKernel> all{{"example", example_plugin("libexample")},
+                                {"crashes", test_plugin("over_reads")},
+                                {"M308", mutant_library("M308"), true},
+                                {"worker", "worker:" CERTILE_PYTHON " " CERTILE_WORKERS "/example.py"}};
+  for (const char* id : {"M01",  "M09",  "M21",  "M28",  "M37",  "M47",  "M50",  "M160", "M174", "M182",
+                         "M190", "M202", "M216", "M228", "M238", "M269", "M278", "M282", "M298", "M302",
+                         "M306", "M334", "M329", "M340", "M360", "M376", "M386", "M415"})
+    all.push_back({id, mutant_library(id)});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEachKind, SameRecords, testing::ValuesIn(kinds_of_kernels()),
+                         [](const auto& judged) { return std::string(judged.param.name); });
+
+}  // namespace
+}  // namespace certile::conformance
