@@ -29,6 +29,17 @@ std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) 
   return Error{code_of(*reported), why == nullptr ? *status + ", without a why" : *why};
 }
 
+// Returns the size of the output of a call with data of `size` bytes; 0 if no memory holds it.
+std::size_t output_size(std::size_t size, const Tensor& repeats) {
+  constexpr std::size_t largest = std::size_t{8} << 30;
+  for (std::int64_t index = 0; index < repeats.count(); ++index) {
+    const std::uint64_t repeat = repeats.element(index).low;
+    if (repeat != 0 && size > largest / repeat) return 0;
+    size *= static_cast<std::size_t>(repeat);
+  }
+  return size;
+}
+
 }  // namespace
 
 void add_call(MessageWriter& message, std::string_view command, const Case& question, const Tensor& data) {
@@ -48,7 +59,9 @@ void add_call(MessageWriter& message, std::string_view command, DefinitionId def
     message.add_shape("data", data.type(), data.shape());
   } else {
     message.say_name("element_bits", std::to_string(bits(data.type())));
+    const std::size_t before = message.body_size();
     add("data", data.view());
+    message.allow_answer(output_size(message.body_size() - before, repeats));
   }
   add("repeats", repeats.view());
   if (axis) add("axis", axis->view());

@@ -19,7 +19,7 @@ namespace certile::backends {
 // The bytes of the length before a header.
 inline constexpr std::size_t prefix_size = 8;
 // The largest header, in bytes: a longer one is refused.
-inline constexpr std::uint64_t largest_header = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t largest_header = std::uint64_t{16} << 20;
 
 // A writer of one message.  Keys and names are used once each, and need no escapes.
 class MessageWriter {
@@ -42,6 +42,10 @@ class MessageWriter {
   std::vector<std::byte> finish() const;
   std::size_t body_size() const noexcept { return body_.size(); }
 
+  // Says how many bytes of tensors a right answer to a call of this message may have.
+  void allow_answer(std::size_t bytes) noexcept { answered_ += bytes; }
+  std::size_t answered() const noexcept { return answered_; }
+
  private:
   // Begins a word or a tensor: its key is the prefix, `name` and `suffix`.
   void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) const;
@@ -49,6 +53,7 @@ class MessageWriter {
   std::string prefix_;
   std::string words_, tensors_;  // JSON, without the outer braces
   std::vector<std::byte> body_;
+  std::size_t answered_ = 0;
 };
 
 // Returns "4,6", as words spell shapes; rank 0 is empty.

@@ -18,8 +18,9 @@ namespace {
 
 constexpr int lives_descriptor = STDERR_FILENO + 1;  // where a worker finds the offered socket
 constexpr auto pause_between_checks = std::chrono::milliseconds(50);  // between two checks for the end
-constexpr std::size_t piece = std::size_t{1} << 18;                   // read at once, in bytes
-constexpr std::size_t forgotten_from = std::size_t{1} << 20;          // taken bytes that the inbox may keep
+constexpr int most_pieces_left = 16;  // in a pipe whose process has ended, because another may write to it
+constexpr std::size_t piece = std::size_t{1} << 18;           // read at once, in bytes
+constexpr std::size_t forgotten_from = std::size_t{1} << 20;  // taken bytes that the inbox may keep
 
 // The two ends of a pipe, both closed on exec.
 struct Pipe {
@@ -233,7 +234,7 @@ bool Process::move_bytes(std::span<const std::byte>& unsent, Deadline until) {
   const bool heard = sources[0].revents != 0 && read_output();
   // Another process may hold the command's pipes open, so its own end counts.
   if (ready == 0 && !heard && wait_status()) {
-    while (read_output()) {
+    for (int piece_left = most_pieces_left; piece_left > 0 && read_output(); --piece_left) {
     }
     close_and_forget(output_);
     close_and_forget(input_);

@@ -14,6 +14,8 @@ constexpr auto start_limit = 55s;  // for all attempts
 constexpr auto farewell_limit = 1s;
 constexpr auto pause_between_stops = 100ms;     // between two calls of `stop`
 constexpr std::size_t largest_compared = 4096;  // bytes of an answer
+// A wrong answer may be larger than a right one, and is judged, not refused, as long as it costs little.
+constexpr std::size_t answer_slack = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -51,6 +53,8 @@ void Worker::post(MessageWriter message) {
   wait_status_.reset();
   has_excess_ = has_excess_ || (awaited_.empty() && !process_->inbox().empty());
   awaited_.push_back(++sequence_);
+  answered_.push_back(message.answered());
+  last_answered_ = message.answered();
   message.say_name("seq", std::to_string(sequence_));
   const std::size_t begin = outgoing_.size();
   message.append_to(outgoing_);
@@ -66,6 +70,7 @@ bool Worker::post_again() {
   std::ranges::copy(std::as_bytes(std::span(now)),
                     last_message_.begin() + static_cast<std::ptrdiff_t>(at + key.size()));
   awaited_.push_back(++sequence_);
+  answered_.push_back(last_answered_);
   outgoing_.insert(outgoing_.end(), last_message_.begin(), last_message_.end());
   return true;
 }
@@ -100,6 +105,7 @@ bool Worker::takes_repeated_answer() {
     return false;
   process_->drop(last_answer_.size());
   awaited_.pop_front();
+  answered_.pop_front();
   return true;
 }
 
@@ -123,6 +129,10 @@ std::optional<Result<Worker::Answer>> Worker::read_answer() {
     if (inbox.size() < needed_) return std::nullopt;
     auto message = Message::from_header({reinterpret_cast<const char*>(inbox.data()) + prefix_size, *size});
     if (!message) return lose(Lost::unreadable, message.error().what);
+    if (const std::size_t body = message->body_size(), most = answered_.front() + answer_slack; body > most)
+      return lose(Lost::unreadable, "the answer would have " + std::to_string(body) +
+                                        " bytes of tensors, and an answer to this message has at most " +
+                                        std::to_string(most));
     coming_ = *std::move(message);
     last_answer_.clear();
     if (needed_ + coming_->body_size() <= largest_compared)
@@ -144,6 +154,7 @@ std::optional<Result<Worker::Answer>> Worker::read_answer() {
 Result<Worker::Answer> Worker::checked() {
   const std::string number = std::to_string(awaited_.front());
   awaited_.pop_front();
+  answered_.pop_front();
   const std::string* echoed = answer_.word("seq");
   if (echoed == nullptr || *echoed != number)
     return lose(Lost::unreadable, "the answer has seq '" +
@@ -197,6 +208,7 @@ Result<Done> Worker::start_once(Clock::time_point deadline) {
   if (!started) return started.error();
   process_ = *std::move(started);
   awaited_.clear();
+  answered_.clear();
   outgoing_.clear();
   sent_ = 0;
   coming_.reset();

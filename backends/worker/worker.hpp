@@ -94,7 +94,9 @@ class Worker {
   Hello hello_;
   std::uint64_t sequence_ = 0;
   std::deque<std::uint64_t> awaited_;  // the sequence numbers of the messages without an answer
+  std::deque<std::size_t> answered_;   // the bytes of tensors that right answers to them may have
   std::vector<std::byte> outgoing_, last_message_;
+  std::size_t last_answered_ = 0;       // of `last_message_`
   std::size_t sent_ = 0;                // of `outgoing_`
   std::optional<Message> coming_;       // the answer whose header has arrived
   Message answer_;                      // the last one

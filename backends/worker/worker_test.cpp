@@ -104,6 +104,14 @@ TEST(Worker, GivesItsAnswers) {
     EXPECT_EQ(given(asked, literal), right(literal)) << literal;
 }
 
+// It sends 6 GiB where 14 bytes are right.
+TEST(Worker, SendsNoMoreThanAnAnswerToTheMessageCanHave) {
+  EXPECT_EQ(
+      given_wrongly("sends_far_too_much"),
+      "run: the answer would have 6442450944 bytes of tensors, and an answer to this message has at most "
+      "67108878");
+}
+
 TEST(Worker, IsNoLibraryWhateverItsCommandNames) {
   EXPECT_FALSE(is_library("worker:./mine.sh"));
   EXPECT_EQ(worker_command("worker:./mine.sh"), "./mine.sh");

@@ -98,6 +98,13 @@ while True:
         if way == "number_in_words":
             text = json.dumps({"__metadata__": {**said, "rank": 1}}).encode()
             content = len(text).to_bytes(8, "little") + text
+        if way == "sends_far_too_much" and words["cmd"] == "run":
+            said["seq"] = words["seq"]
+            out = {"dtype": "U8", "shape": [6 << 30], "data_offsets": [0, 6 << 30]}
+            text = json.dumps({"__metadata__": {**said, "out.shape": str(6 << 30)}, "out": out}).encode()
+            speak.write(len(text).to_bytes(8, "little") + text)
+            while True:
+                speak.write(bytes(1 << 20))
         if way == "says_it_twice":
             content += content
     if way == "is_noisy":
