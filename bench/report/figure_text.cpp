@@ -62,7 +62,7 @@ std::string interval_text(const Comparison& comparison) {
 
 std::string short_name(const std::string& name) {
   constexpr std::size_t longest = 22;
-  std::string shown = conformance::printable_name(name);
+  std::string shown = conformance::shortened(conformance::printable(name), 80);
   if (shown.size() <= longest) return shown;
   std::size_t begin = shown.size() - (longest - 1);
   while (begin < shown.size() && (static_cast<unsigned char>(shown[begin]) & 0xc0) == 0x80)

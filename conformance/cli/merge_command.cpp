@@ -41,7 +41,7 @@ std::string hosts_line(const Merge& merge) {
   }
   std::vector<std::string> counts;
   for (const auto& [host, shards] : hosts)
-    counts.push_back(with_thousands(shards) + " of host " + printable(host));
+    counts.push_back(with_thousands(shards) + " of host " + printable_name(host));
   return counted(static_cast<std::int64_t>(merge.files().size()), "shard") + ", of " +
          counted(merge.header().planned, "case") + ": " + joined(counts, ", ");
 }

@@ -43,7 +43,7 @@ TEST(Annotations, CannotBeEndedByWhatABackendSays) {
   Summary summary(std::move(header));
   summary.add(example_failure("openvino-tile-1 f32[2] x i64{0}", {"OV-T1-X4"}));
   const std::string text = annotations({&summary});
-  EXPECT_TRUE(text.starts_with("::error title=a%2Cb%3A%3Ac%25")) << text;
+  EXPECT_TRUE(text.starts_with("::error title=\"a%2Cb%3A%3Ac%25")) << text;
   EXPECT_EQ(std::ranges::count(text, '\n'), 1) << text;
 }
 

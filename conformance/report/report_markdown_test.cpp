@@ -42,7 +42,7 @@ TEST(MarkdownReport, ANameIsNeitherMarkupNorHtml) {
   header.claim.name = "a|`b`<script>";
   const Summary summary(header);
   const std::string text = markdown({&summary});
-  EXPECT_NE(text.find("| a&#124;&#96;b&#96;&#60;script&#62; 1 |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| \"a&#124;&#96;b&#96;&#60;script&#62;\" 1 |"), std::string::npos) << text;
   EXPECT_EQ(text.find("<script>"), std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 #include "conformance/text/printable.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 
 namespace certile::conformance {
@@ -159,7 +160,19 @@ std::string shortened_around(std::string_view text, std::size_t place, std::size
 }
 
 std::string printable_name(std::string_view text) {
-  return shortened(printable(text), 80);
+  const auto is_plain = [](unsigned char each) {
+    return std::isalnum(each) != 0 ||
+           std::string_view("._+- ").find(static_cast<char>(each)) != std::string_view::npos;
+  };
+  const bool is_name = std::ranges::all_of(text, is_plain) && text.find("  ") == std::string_view::npos &&
+                       !text.starts_with(' ') && !text.ends_with(' ');
+  std::string shown = shortened(printable(text), 80);
+  if (is_name) return shown;
+  std::ranges::replace(shown, '"', '\'');
+  std::string quoted(1, '"');
+  quoted += shown;
+  quoted += '"';
+  return quoted;
 }
 
 namespace {
@@ -214,7 +227,7 @@ std::string with_thousands(std::int64_t number) {
   const std::size_t first_digit = number < 0 ? 1 : 0;
   for (std::size_t at = text.size(); at > first_digit + 3;) {
     at -= 3;
-    text.insert(at, ",");
+    text.insert(at, 1, ',');
   }
   return text;
 }

@@ -28,7 +28,9 @@ std::string shortened(std::string_view text, std::size_t limit);
 // side.
 std::string shortened_around(std::string_view text, std::size_t place, std::size_t limit);
 
-// Returns the name or version of a backend for a heading: printable and no longer than 80 bytes.
+// Returns the name or version of a backend for a line that people and scripts read: no longer than about 80
+// bytes, and in quotes if it is more than letters, digits, single spaces and ._+-, because words of the line
+// could be in it.
 std::string printable_name(std::string_view text);
 
 // Returns printable text that Markdown and HTML show unchanged, in cells of tables too.

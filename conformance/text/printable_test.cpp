@@ -65,7 +65,7 @@ TEST(Printable, NeverCutsAnEscape) {
   EXPECT_EQ(shortened(R"(ab\u0000cd)", 7), "ab…");
   EXPECT_EQ(shortened(R"(ab\\cd)", 3), "ab…");
   const std::string name = printable_name(std::string(78, 'n') + "\n\n");
-  EXPECT_EQ(name, std::string(78, 'n') + "…");
+  EXPECT_EQ(name, "\"" + std::string(78, 'n') + "…\"");
 }
 
 TEST(Printable, EscapesWhatACiSystemObeys) {
@@ -92,6 +92,17 @@ TEST(Printable, MarkdownTextHasNoLinks) {
   EXPECT_EQ(markdown_text("see http://x.y/z and www.x.y"), "see http&#58;//x.y/z and www&#46;x.y");
   EXPECT_EQ(markdown_text("WWW.x"), "WWW&#46;x");
   EXPECT_EQ(markdown_text("claim: 3.5"), "claim: 3.5");
+}
+
+TEST(Printable, ANameThatCouldBeWordsOfItsLineIsInQuotes) {
+  for (const char* name : {"mine", "simd-avx2", "1.26.4+cpu", "ONNX Runtime 1.17", ""})
+    EXPECT_EQ(printable_name(name), name);
+  EXPECT_EQ(printable_name("good 1   onnx-tile-13   core   CONFORMANT (full; claim: rank"),
+            "\"good 1   onnx-tile-13   core   CONFORMANT (full; claim: rank\"");
+  EXPECT_EQ(printable_name("a  b"), "\"a  b\"");
+  EXPECT_EQ(printable_name("mine "), "\"mine \"");
+  EXPECT_EQ(printable_name("mine: CONFORMANT"), "\"mine: CONFORMANT\"");
+  EXPECT_EQ(printable_name("a\"   b"), "\"a'   b\"");
 }
 
 TEST(Printable, MarkdownTextIsNeitherMarkupNorHtml) {
