@@ -52,7 +52,7 @@ struct RunHeader {
   std::int64_t planned = 0;
   bool filtered = false;
   std::optional<std::int64_t> before_budget;  // the number of cases without the budget, of a run that has one
-  // The layers of isolation, active or not: "memory limited to 4096 MiB".
+  // The layers of isolation, active or not, and every limit of a call: "memory limited to 4096 MiB".
   std::vector<std::string> isolation;
   struct Waivers {
     std::string path;    // empty: none were given for this backend

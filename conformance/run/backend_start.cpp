@@ -89,11 +89,16 @@ std::vector<std::string> isolation_layers(const IsolateOptions& options) {
   const std::string limit = options.memory_limit == 0 || !emulator.empty()
                                 ? "memory not limited"
                                 : "memory limited to " + std::to_string(options.memory_limit >> 20) + " MiB";
+  const std::string time = fmt::format("a call limited to {:g} s", options.time_limit / 1e3);
   std::vector<std::string> layers{"a separate process",
                                   "few environment variables, in turn with those of a user's program",
-                                  "unreadable memory next to every buffer", "read-only inputs", limit};
+                                  "unreadable memory next to every buffer",
+                                  "read-only inputs",
+                                  limit,
+                                  time};
   if (behind_pipe)
-    layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit};
+    layers = {"a separate process, over a pipe", "the environment of the caller", "no shared memory", limit,
+              time};
   add_sandbox(layers, options.sandbox);
   if (!options.environment.empty()) {
     std::vector<std::string> names;
