@@ -87,6 +87,9 @@ std::string what_was_given(const Case& question, const Observation& seen, const 
 }
 
 void append_diagnostics(std::string& explanation, std::string_view diagnostics) {
+  // An answer has as many axes, and a record as many words, as a backend wants.
+  constexpr std::size_t most_words = 8'000;
+  explanation = shortened(explanation, most_words);
   const std::string words = backends::printed_words(diagnostics);
   if (words.empty()) return;
   if (!explanation.empty()) explanation += '\n';
