@@ -346,12 +346,22 @@ def documents_name_real_files(tree):
                     yield f"{path}:{number}: there is no {name}"
 
 
+def one_function_parses_json(tree):
+    """Text of others becomes JSON in one place, whose limits hold for every reader."""
+    for path in tree.code():
+        if path.stem.endswith("_test") or path == Path("conformance/text/foreign_json.cpp"):
+            continue
+        for number, line in tree.lines(path):
+            if re.search(r"\b[Jj]son::(parse|accept|from_\w+)\(", line):
+                yield f"{path}:{number}: JSON is parsed by foreign_json(), which has limits"
+
+
 RULES = [
     includes_follow_the_links, reference_stands_alone, namespaces_are_those_of_the_folders, files_are_short,
     banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
     citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
     no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
-    documents_name_real_files,
+    documents_name_real_files, one_function_parses_json,
 ]
 
 

@@ -210,6 +210,10 @@ class CheckStructure(unittest.TestCase):
         self.write("docs/adr/0001-once.md", "It was in `backends/gone.cpp`.\n")
         self.assertEqual(check_structure.findings(self.root), [])
 
+    def test_json_that_is_parsed_without_limits(self):
+        self.append("conformance/judge/judge.cpp", "Json json = Json::parse(text);\n")
+        self.expect("conformance/judge/judge.cpp:2: JSON is parsed by foreign_json(), which has limits")
+
     def test_every_rule_is_broken_by_one_of_these(self):
         broken = set()
         for rule in check_structure.RULES:

@@ -1,8 +1,9 @@
 #include "bench/timing/batch.hpp"
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+
+#include "conformance/text/foreign_json.hpp"
 
 namespace certile::bench {
 namespace {
@@ -54,7 +55,7 @@ std::string benchmark_library() {
   benchmark::JSONReporter reporter;
   reporter.SetOutputStream(&head);
   reporter.ReportContext(benchmark::BenchmarkReporter::Context());
-  const auto json = nlohmann::json::parse(head.str() + "]}", nullptr, false);
+  const auto json = conformance::foreign_json(head.str() + "]}");
   const std::string built = json.is_discarded() ? "" : json["context"].value("library_build_type", "");
   const std::string version = CERTILE_BENCHMARK_VERSION;
   if (built == "debug") return version + ", which calls itself a debug build";

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <istream>
 #include <map>
 #include <optional>
@@ -6,6 +8,7 @@
 #include <vector>
 
 #include "conformance/certificate/key.hpp"
+#include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/records/verification.hpp"
 #include "reference/values/result.hpp"
@@ -15,6 +18,11 @@ namespace certile::conformance {
 // A bundle: a folder with a certificate and all that it follows from, and nothing else.  Here it is the
 // content of each file by name.
 using Bundle = std::map<std::string, std::string>;
+
+// The most bytes of the compressed records, of their lines, and of every other file.
+inline constexpr std::size_t most_compressed = std::size_t{32} << 20;
+inline constexpr std::uint64_t most_lines = std::uint64_t{1} << 30;
+inline constexpr std::size_t most_of_a_file = std::size_t{4} << 20;
 
 inline constexpr const char* statement_file = "statement.json";
 inline constexpr const char* envelope_file = "statement.dsse.json";
@@ -36,7 +44,9 @@ struct BundleVerification {
 // Checks a bundle, without a backend, in this order, to the first check that does not hold: its list of
 // files, their digests, the signature, the records, and that the statement and every other file is what
 // follows from the records; then what the records say.  A bundle is signed if and only if a key is given.
-BundleVerification verify_bundle(const Bundle& bundle, const Key* key);
+// The lines have the SHA-256 that the statement names before one is parsed; then headers and records are
+// passed to `also` too.
+BundleVerification verify_bundle(const Bundle& bundle, const Key* key, const RecordListener& also = {});
 
 // Returns the lines of the manifest: the SHA-256 and the name of every other file.
 std::string manifest_of(const Bundle& bundle);
@@ -45,7 +55,7 @@ std::string manifest_of(const Bundle& bundle);
 std::optional<std::string> no_place_for_bundle(const std::string& folder);
 // Writes a bundle into a folder, in place of a bundle that is there.  Error: io.
 Result<Done> write_bundle(const std::string& folder, const Bundle& bundle);
-// Reads every file of a folder.  Error: io.
+// Reads every file of a folder, each of which is a regular file within the limits.  Error: io.
 Result<Bundle> read_bundle(const std::string& folder);
 
 }  // namespace certile::conformance

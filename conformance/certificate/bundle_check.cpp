@@ -7,9 +7,13 @@
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/run_files.hpp"
 #include "conformance/certificate/statement.hpp"
+#include "conformance/certificate/statement_reader.hpp"
+#include "conformance/records/record_json.hpp"
 #include "conformance/records/records_input.hpp"
 #include "conformance/records/verification.hpp"
 #include "conformance/text/digest.hpp"
+#include "conformance/text/foreign_json.hpp"
+#include "conformance/text/foreign_lines.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -18,7 +22,8 @@ namespace {
 // The checks of a bundle, which end at the first that does not hold.
 class BundleChecker {
  public:
-  BundleChecker(const Bundle& bundle, const Key* key) : bundle_(bundle), key_(key) {}
+  BundleChecker(const Bundle& bundle, const Key* key, const RecordListener& also)
+      : bundle_(bundle), key_(key), also_(also) {}
 
   BundleVerification run() {
     static_cast<void>(check("list", &BundleChecker::list) && check("digests", &BundleChecker::digests) &&
@@ -88,14 +93,46 @@ class BundleChecker {
   }
 
   Wrong records() {
+    if (auto wrong = lines()) return wrong;
     std::istringstream packed(bundle_.at(bundled_records));
-    auto runs = verify_records(*decompressed(packed), bundled_records);
+    int headers = 0;
+    RecordListener one_run = also_;
+    one_run.header = [&](const RunHeader& header) {
+      ++headers;
+      if (also_.header) also_.header(header);
+    };
+    one_run.has_enough = [&headers] { return headers > 1; };
+    auto runs = verify_records(*decompressed(packed), bundled_records, one_run, most_lines);
     if (!runs) return runs.error().what;
     if (runs->size() != 1)
       return std::string(bundled_records) + " has " + std::to_string(runs->size()) +
              " runs, and a bundle is of one";
     run_.emplace(std::move(runs->front()));
     holds_ = "a run of " + counted(run_->summary.recorded(), "record");
+    return std::nullopt;
+  }
+
+  // Takes the digest of the lines, and looks at the header: a plan that no certificate is of may be endless.
+  Wrong lines() {
+    std::istringstream packed(bundle_.at(bundled_records));
+    const auto plain = decompressed(packed);
+    ForeignLines lines(*plain, bundled_records, most_lines);
+    Sha256 digest;
+    std::string line;
+    Result<bool> next = lines.next(line);
+    const Json json = foreign_json(next && *next ? std::string_view(line) : "");
+    if (json.is_object() && json.contains("header"))
+      if (const auto header = header_from_json(json); header)
+        if (const auto why = no_certificate_because(*header))
+          return "the records give no certificate: " + *why;
+    for (; next && *next; next = lines.next(line)) {
+      digest.add(line);
+      digest.add("\n");
+    }
+    if (!next) return next.error().what;
+    if (const std::string hex = digest.hex(); hex != digest_of_records(statement_))
+      return std::string(bundled_records) + ": the SHA-256 of its lines is " + hex +
+             ", and the statement is about others";
     return std::nullopt;
   }
 
@@ -138,6 +175,7 @@ class BundleChecker {
 
   const Bundle& bundle_;
   const Key* key_;
+  const RecordListener& also_;
   std::vector<Check> checks_;
   std::string holds_, statement_;
   std::optional<Verification> run_;
@@ -149,8 +187,8 @@ bool BundleVerification::holds() const noexcept {
   return std::ranges::all_of(checks, &Check::holds) && run && run->holds();
 }
 
-BundleVerification verify_bundle(const Bundle& bundle, const Key* key) {
-  return BundleChecker(bundle, key).run();
+BundleVerification verify_bundle(const Bundle& bundle, const Key* key, const RecordListener& also) {
+  return BundleChecker(bundle, key, also).run();
 }
 
 }  // namespace certile::conformance

@@ -22,12 +22,16 @@ bool is_of_bundle(const std::string& name) {
   return std::ranges::any_of(names, [&name](std::string_view each) { return each == name; });
 }
 
-// Returns the names in a folder, sorted; none if it does not exist.
+// More than a bundle has, so that one of them is no file of a bundle.
+constexpr std::size_t most_names = 100;
+
+// Returns the names in a folder, sorted, or as many as it takes to see that it is no bundle; none if it does
+// not exist.
 Result<std::vector<std::string>> names_in(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code failed;
   for (files::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed))
-    names.push_back(entry->path().filename().string());
+    if (names.size() < most_names) names.push_back(entry->path().filename().string());
   if (failed && failed != std::errc::no_such_file_or_directory)
     return Error{Error::Code::io, "cannot read " + printable(folder) + ": " + failed.message()};
   std::ranges::sort(names);
@@ -78,8 +82,10 @@ Result<Bundle> read_bundle(const std::string& folder) {
   Bundle bundle;
   for (const std::string& name : *names) {
     // The content of a foreign file does not matter, because its name is wrong.
-    auto content = is_of_bundle(name) ? read_text((files::path(folder) / name).string(), "the bundle's file")
-                                      : Result<std::string>(std::string());
+    const std::size_t most = name == bundled_records ? most_compressed : most_of_a_file;
+    auto content = is_of_bundle(name)
+                       ? read_regular((files::path(folder) / name).string(), "the bundle's file", most)
+                       : Result<std::string>(std::string());
     if (!content) return content.error();
     bundle.emplace(name, *std::move(content));
   }

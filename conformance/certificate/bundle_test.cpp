@@ -1,6 +1,8 @@
 #include "conformance/certificate/bundle.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <zstd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -37,6 +39,12 @@ std::string wrong_in(const Bundle& bundle, const Key* key) {
 Bundle sealed(Bundle bundle) {
   bundle["MANIFEST.sha256"] = manifest_of(bundle);
   return bundle;
+}
+
+std::string zstd_of(const std::string& text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  return packed;
 }
 
 TEST(Bundle, HoldsAsItIsMade) {
@@ -147,7 +155,8 @@ TEST(Bundle, IsRejectedWithTheRecordsOfAnotherRun) {
   const auto runs = read_runs(path);
   std::ifstream records(path);
   bundle.at("records.jsonl.zst") = make_bundle(runs->front(), records, "", nullptr)->at("records.jsonl.zst");
-  EXPECT_EQ(wrong_in(sealed(bundle), &a_key()).substr(0, 36), "statement: statement.dsse.json: byte");
+  EXPECT_EQ(wrong_in(sealed(bundle), &a_key()).substr(0, 55),
+            "records: records.jsonl.zst: the SHA-256 of its lines is");
 }
 
 TEST(Bundle, NamesTheLineOfRecordsThatCannotBeRead) {
@@ -156,6 +165,92 @@ TEST(Bundle, NamesTheLineOfRecordsThatCannotBeRead) {
   EXPECT_EQ(wrong_in(sealed(bundle), nullptr).substr(0, 9), "records: ");
   bundle.at("records.jsonl.zst") = "{\"header\":{}}\n";
   EXPECT_EQ(wrong_in(sealed(bundle), nullptr).substr(0, 9), "records: ");
+}
+
+// Text without a newline is a line that was cut, a frame of zstd may be one that readers skip, and a second
+// one has lines that are in no run.
+TEST(Bundle, HasNoByteOfRecordsThatBelongsToNoLine) {
+  Bundle bundle = certified_bundle(nullptr);
+  std::string& records = bundle.at("records.jsonl.zst");
+  const std::string right = records, lines = file_content(certified_records(3));
+  records = zstd_of(lines);
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "");
+  records = zstd_of(lines + "a note");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr),
+            "records: records.jsonl.zst:6: the line has no newline: the file was cut short");
+  const std::string skippable("\x50\x2a\x4d\x18\x01\x00\x00\x00x", 9);
+  for (const std::string& more : {right + skippable, skippable + right, right + zstd_of(""), right + "x"}) {
+    records = more;
+    EXPECT_EQ(wrong_in(sealed(bundle), nullptr),
+              "records: cannot read records.jsonl.zst: there is more behind the compressed lines");
+  }
+  records = right.substr(0, right.size() - 1);
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr),
+            "records: cannot read records.jsonl.zst: the compressed file is cut");
+}
+
+TEST(Bundle, HasLinesOfALimitedLength) {
+  Bundle bundle = certified_bundle(nullptr);
+  const std::string lines = file_content(certified_records(3));
+  bundle.at("records.jsonl.zst") = zstd_of(lines.substr(0, lines.find('\n') + 1) + R"({"backend":")" +
+                                           std::string(5 << 20, 'a') + "\"}\n");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "records: records.jsonl.zst:2: the line has more than 4 MiB");
+}
+
+// The second line is no JSON, which no one finds out.
+TEST(Bundle, HasTheDigestOfItsRecordsTakenBeforeTheyAreParsed) {
+  Bundle bundle = certified_bundle(nullptr);
+  const std::string lines = file_content(certified_records(3));
+  const std::string header = lines.substr(0, lines.find('\n') + 1);
+  bundle.at("records.jsonl.zst") = zstd_of(header + "{\n");
+  EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "records: records.jsonl.zst: the SHA-256 of its lines is " +
+                                                   sha256_hex(header + "{\n") +
+                                                   ", and the statement is about others");
+}
+
+// Such a plan could have any number of cases, or be read from any file.
+TEST(Bundle, IsRejectedBeforeItsPlanIsMadeIfNoCertificateIsOfSuchAPlan) {
+  Bundle bundle = certified_bundle(nullptr);
+  const std::string lines = file_content(certified_records(3));
+  const auto wrong_with = [&](const std::string& before, const std::string& after) {
+    std::string altered = lines;
+    altered.replace(altered.find(before), before.size(), after);
+    bundle.at("records.jsonl.zst") = zstd_of(altered);
+    return wrong_in(sealed(bundle), nullptr);
+  };
+  EXPECT_EQ(
+      wrong_with(R"("random_cases":null)", R"("random_cases":9000000000000)"),
+      "records: the records give no certificate: --random changed the number of random cases of the tier");
+  EXPECT_EQ(wrong_with(R"("corpora":[])", R"("corpora":["/dev/zero"])"),
+            "records: the records give no certificate: the plan was filtered");
+}
+
+TEST(Bundle, IsOfRegularFiles) {
+  const std::string folder = temporary_path(".bundle"), plan = folder + "/plan.json";
+  ASSERT_TRUE(write_bundle(folder, certified_bundle(nullptr)));
+  fs::remove(plan);
+  ASSERT_EQ(mkfifo(plan.c_str(), 0600), 0);
+  EXPECT_EQ(read_bundle(folder).error().what,
+            "cannot read the bundle's file " + plan + ": it is no regular file");
+  fs::remove(plan);
+  fs::create_symlink("/etc/hostname", plan);
+  EXPECT_EQ(read_bundle(folder).error().what,
+            "cannot read the bundle's file " + plan + ": it is no regular file");
+  const std::string records = folder + "/records.jsonl.zst";
+  fs::remove(records);
+  ASSERT_EQ(mkfifo(records.c_str(), 0600), 0);
+  EXPECT_EQ(read_runs(folder).error().what, "cannot read the records " + records + ": it is no regular file");
+}
+
+TEST(Bundle, HasFilesOfALimitedSize) {
+  const std::string folder = temporary_path(".bundle"), plan = folder + "/plan.json";
+  ASSERT_TRUE(write_bundle(folder, certified_bundle(nullptr)));
+  fs::resize_file(plan, (std::uintmax_t{4} << 20) + 1);
+  EXPECT_EQ(read_bundle(folder).error().what,
+            "cannot read the bundle's file " + plan + ": it holds more than 4 MiB; divide it");
+  fs::resize_file(plan, 0);
+  fs::resize_file(folder + "/records.jsonl.zst", (std::uintmax_t{32} << 20) + 1);
+  EXPECT_EQ(read_bundle(folder).error().what.substr(0, 23), "cannot read the bundle'");
 }
 
 TEST(Bundle, HasTheWaiversOfTheRun) {

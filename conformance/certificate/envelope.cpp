@@ -3,15 +3,14 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr const char* payload_type = "application/vnd.in-toto+json";
 
 Error wrong(const std::string& why) {
@@ -32,7 +31,7 @@ std::string text_of(const Envelope& envelope) {
 
 // Reads the fields that the one form has; a text in another form differs from the text of these.
 std::optional<Envelope> read_envelope(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = foreign_json(text);
   if (!json.is_object() || !json.contains("payload") || !json["payload"].is_string()) return std::nullopt;
   const auto signatures = json.find("signatures");
   if (signatures == json.end() || !signatures->is_array() || signatures->size() != 1) return std::nullopt;
@@ -100,7 +99,7 @@ Result<std::string> opened(std::string_view envelope, const Key& key) {
 }
 
 bool looks_like_envelope(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = foreign_json(text);
   return json.is_object() && json.contains("payload");
 }
 

@@ -1,18 +1,16 @@
 #include "conformance/certificate/statement.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/certificate/run_files.hpp"
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
 #include "conformance/text/digest.hpp"
+#include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json described(const std::string& name, const std::string& digest) {
   return {{"name", name}, {"digest", {{"sha256", digest}}}};
@@ -75,7 +73,7 @@ Json configuration_of(const Summary& summary) {
   for (const auto list : {&RunHeader::pages, &RunHeader::corpora})
     for (const Plan::Corpus& file : header.*list)
       configuration.push_back(described(printable(file.name), file.digest));
-  configuration.push_back(described("records", summary.records_digest()));
+  configuration.push_back(described(records_name, summary.records_digest()));
   configuration.push_back(described(environment_file, sha256_hex(environment_of(summary))));
   if (!header.waivers.path.empty()) {
     configuration.push_back(described(waivers_file, header.waivers.digest));
@@ -117,16 +115,23 @@ std::optional<std::string> no_certificate_because(const Summary& summary) {
   const RunHeader& header = summary.header();
   const std::int64_t missing = header.planned - summary.recorded() + summary.beside_plan();
   if (!summary.incomplete().empty()) return "the run is incomplete: " + printable(summary.incomplete());
-  if (header.options.budget) return "a budget of " + in_words(*header.options.budget) + " cut the plan";
-  if (header.filtered) return "the plan was filtered";
-  if (header.options.random_cases) return "--random changed the number of random cases of the tier";
-  if (header.options.tier == Tier::smoke) return "the tier smoke is below core";
+  if (auto why = no_certificate_because(header)) return why;
   if (const auto skipped = missing + summary.count(Verdict::not_run); skipped != 0)
     return counted(skipped, "planned case") + (skipped == 1 ? " was" : " were") + " not run";
   if (!summary.stale_waivers().empty())
     return "a waiver is stale: " + printable(summary.stale_waivers().front());
   if (summary.exit_code() != 0) return "it is " + summary.verdict_line();
   return unread_file(summary);
+}
+
+std::optional<std::string> no_certificate_because(const RunHeader& header) {
+  const PlanOptions& options = header.options;
+  const bool is_chosen = !options.clauses.empty() || !options.literals.empty() || !options.corpora.empty();
+  if (options.budget) return "a budget of " + in_words(*options.budget) + " cut the plan";
+  if (header.filtered || is_chosen) return "the plan was filtered";
+  if (options.random_cases) return "--random changed the number of random cases of the tier";
+  if (options.tier == Tier::smoke) return "the tier smoke is below core";
+  return std::nullopt;
 }
 
 std::string certificate_line(const Summary& summary) {

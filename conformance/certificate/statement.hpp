@@ -7,12 +7,16 @@
 namespace certile::conformance {
 
 inline constexpr const char* statement_type = "https://in-toto.io/Statement/v1";
+// The name of the records in the statement's configuration.
+inline constexpr const char* records_name = "records";
 inline constexpr const char* predicate_type = "https://in-toto.io/attestation/test-result/v0.1";
 
 // Returns why a run gives no certificate: a part of the plan was not asked, a waiver is not needed or has
 // expired, the tier is below core, the run does not conform, or it is not known what was judged.  Nothing if
 // it gives one.
 std::optional<std::string> no_certificate_because(const Summary& summary);
+// Returns why no run with this header gives one.
+std::optional<std::string> no_certificate_because(const RunHeader& header);
 
 // Returns the first line for people: the backend, its operators, level, tier and verdict, and the limits of
 // the claim.

@@ -1,18 +1,15 @@
 #include "conformance/certificate/statement_reader.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/certificate/statement.hpp"
+#include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // Returns the statement, or a discarded value if the text is none.
 Json read_statement(std::string_view text) {
-  Json json = Json::parse(text, nullptr, false);
+  Json json = foreign_json(text);
   const bool is_one = json.is_object() && json.contains("_type") && json["_type"] == statement_type;
   return is_one ? json : Json(Json::value_t::discarded);
 }
@@ -47,6 +44,18 @@ std::optional<std::string> name_of_subject(std::string_view text, std::string_vi
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::string digest_of_records(std::string_view text) {
+  const Json json = read_statement(text);
+  if (json.is_discarded()) return {};
+  try {
+    for (const Json& each : json.at("predicate").at("configuration"))
+      if (each.at("name") == records_name) return each.at("digest").at("sha256").get<std::string>();
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return {};
 }
 
 }  // namespace certile::conformance

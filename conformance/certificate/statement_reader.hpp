@@ -15,4 +15,7 @@ Result<std::string> line_of_statement(std::string_view text);
 // is no statement, or has no such subject.
 std::optional<std::string> name_of_subject(std::string_view text, std::string_view digest);
 
+// Returns the SHA-256 of the lines of the records that the statement is about; empty if it names none.
+std::string digest_of_records(std::string_view text);
+
 }  // namespace certile::conformance

@@ -19,7 +19,7 @@ struct Recorded {
 
 // Returns what is recorded of the smoke tier, which contains the case once.  `time_limit` is in seconds, and
 // long if nothing hangs, because a busy machine is slow.
-Recorded certified(const std::string& plugin, const char* time_limit = "60") {
+Recorded certify_one_case(const std::string& plugin, const char* time_limit = "60") {
   const std::string records = temporary_path(".jsonl");
   const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records,
                                       "--time-limit", time_limit, "--memory-limit", "256"});
@@ -43,7 +43,7 @@ Recorded certified(const std::string& plugin, const char* time_limit = "60") {
 const std::int64_t neither_way = static_cast<std::int64_t>(all_definitions().size());
 
 void expect_one_failure(const char* plugin, Fault fault, const char* time_limit = "60") {
-  const Recorded recorded = certified(test_plugin(plugin), time_limit);
+  const Recorded recorded = certify_one_case(test_plugin(plugin), time_limit);
   ASSERT_EQ(recorded.failures.size(), 1U);
   EXPECT_EQ(recorded.failures[0].literal, the_case);
   EXPECT_EQ(recorded.failures[0].now().fault, fault);
@@ -53,7 +53,7 @@ void expect_one_failure(const char* plugin, Fault fault, const char* time_limit 
 }
 
 void expect_no_failure(const char* plugin) {
-  const Recorded recorded = certified(test_plugin(plugin));
+  const Recorded recorded = certify_one_case(test_plugin(plugin));
   EXPECT_TRUE(recorded.failures.empty());
   EXPECT_EQ(recorded.passed, recorded.planned - neither_way);
 }

@@ -8,7 +8,6 @@
 
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/plan/plan.hpp"
-#include "conformance/records/record_stream.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "conformance/text/printable.hpp"
 
@@ -17,35 +16,7 @@ namespace {
 
 constexpr std::size_t one_in = 100;
 
-// The verdict on a case, as the judge found it at first: a later finding depends on more than the case.
-struct Recorded {
-  std::string literal;
-  Verdict verdict;
-  Fault fault;
-};
-
-struct Run {
-  RunHeader header;
-  std::vector<Recorded> cases;
-};
-
-Result<Run> read_run(const std::string& path) {
-  std::vector<Run> runs;
-  const auto done = read_records(
-      path, {[&runs](const RunHeader& header) {
-               runs.push_back({header, {}});
-             },
-             [&runs](const Record& record) {
-               const bool counts = record.law.empty() && record.judged.verdict != Verdict::not_run;
-               if (counts)
-                 runs.back().cases.push_back({record.literal, record.judged.verdict, record.judged.fault});
-             }});
-  if (!done) return done.error();
-  if (runs.size() != 1)
-    return Error{Error::Code::bad_literal,
-                 "--replay is for the records of one run, and there are " + std::to_string(runs.size())};
-  return std::move(runs.front());
-}
+using Recorded = RecordedRun::Recorded;
 
 std::vector<Recorded> chosen_from(const std::vector<Recorded>& cases, std::uint64_t seed) {
   std::vector<Recorded> chosen;
@@ -65,17 +36,31 @@ Check binary_check(const RunHeader& header, const Claim& claim, const std::strin
 
 }  // namespace
 
-Result<std::vector<Check>> replay(const std::string& records, const RunOptions& options, std::uint64_t seed) {
-  auto run = read_run(records);
-  if (!run) return run.error();
+RecordListener listener_of(std::vector<RecordedRun>& runs) {
+  return {[&runs](const RunHeader& header) {
+            runs.push_back({header, {}});
+          },
+          [&runs](const Record& record) {
+            const bool counts = record.law.empty() && record.judged.verdict != Verdict::not_run;
+            if (counts)
+              runs.back().cases.push_back({record.literal, record.judged.verdict, record.judged.fault});
+          }};
+}
+
+Result<std::vector<Check>> replay(const std::vector<RecordedRun>& runs, const RunOptions& options,
+                                  std::uint64_t seed) {
+  if (runs.size() != 1)
+    return Error{Error::Code::bad_literal,
+                 "--replay is for the records of one run, and there are " + std::to_string(runs.size())};
+  const RecordedRun& run = runs.front();
   const Started started = start_backend(options.isolate);
   if (!started.claim) return Error{Error::Code::io, started.failure->sentence};
-  std::vector<Check> checks{binary_check(run->header, *started.claim, options.isolate.spelling)};
-  const bool claims_the_same = *started.claim == run->header.claim;
+  std::vector<Check> checks{binary_check(run.header, *started.claim, options.isolate.spelling)};
+  const bool claims_the_same = *started.claim == run.header.claim;
   checks.push_back({"claim", claims_the_same,
                     claims_the_same ? "the one of the records" : "the backend claims something else"});
 
-  const std::vector<Recorded> chosen = chosen_from(run->cases, seed);
+  const std::vector<Recorded> chosen = chosen_from(run.cases, seed);
   Plan plan;
   std::map<std::string, const Recorded*> recorded;
   for (const Recorded& each : chosen) {
@@ -97,7 +82,7 @@ Result<std::vector<Check>> replay(const std::string& records, const RunOptions& 
   if (!asked) return asked.error();
   if (wrongs > 1) wrong += ", and " + with_thousands(wrongs - 1) + " more";
   const std::string how = counted(static_cast<std::int64_t>(chosen.size()), "case") + " of " +
-                          with_thousands(static_cast<std::int64_t>(run->cases.size())) +
+                          with_thousands(static_cast<std::int64_t>(run.cases.size())) +
                           ", chosen by --replay-seed " + std::to_string(seed);
   checks.push_back(
       {"replay", wrongs == 0, how + (wrongs == 0 ? ": the verdicts of the records" : ": " + wrong)});

@@ -13,12 +13,19 @@ namespace certile::conformance {
 
 namespace {
 
-// Returns what the failures of each run of a file have in common.  A file that cannot be read has none,
-// because it was read before.
-std::vector<FailurePatterns> patterns_in(const std::string& path) {
+// Returns what the failures of each run of a file have in common.  A file that is no longer the one of these
+// runs has none.
+std::vector<FailurePatterns> patterns_in(const std::string& path, const std::vector<Summary>& runs) {
   std::vector<FailurePatterns> patterns;
-  const auto read = read_records(path, {[&](const RunHeader&) { patterns.emplace_back(); },
-                                        [&](const Record& record) { patterns.back().add(record); }});
+  const auto read =
+      read_records(path, {[&](const RunHeader&) { patterns.emplace_back(); },
+                          [&](const Record& record) { patterns.back().add(record); },
+                          [&](const RunFooter&, const RunFooter& read_now) -> Result<Done> {
+                            if (patterns.size() <= runs.size() &&
+                                runs[patterns.size() - 1].records_digest() == read_now.run_digest)
+                              return Done{};
+                            return Error{Error::Code::io, "the file was changed while it was read"};
+                          }});
   if (!read) patterns.clear();
   return patterns;
 }
@@ -56,8 +63,8 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
         std::ranges::any_of(*read, [](const Summary& run) { return run.count(Verdict::fail) > 0; });
     for (const Summary& run : *read)
       page->close(run);
+    if (has_failures) std::ranges::move(patterns_in(path, *read), std::back_inserter(patterns));
     std::move(read->begin(), read->end(), std::back_inserter(runs));
-    if (has_failures) std::ranges::move(patterns_in(path), std::back_inserter(patterns));
     patterns.resize(runs.size());
   }
   // A file that goes to standard output leaves no place for the report there.

@@ -193,7 +193,7 @@ TEST(MergeOfShards, IsRefusedIfAFileIsNotWhole) {
   const std::vector<std::pair<std::string, const char*>> broken{
       {"", " is empty"},
       {text.substr(0, text.find("{\"footer")), "without a footer: this run was cut short"},
-      {text.substr(0, 100), " does not begin with the header of a run"},
+      {text.substr(0, 100), ":1: the line has no newline: the file was cut short"},
       {"hello\n", " does not begin with the header of a run"},
       {text + text, " has a case twice"},
   };

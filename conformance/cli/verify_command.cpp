@@ -71,8 +71,14 @@ std::vector<Check> check_subjects(const VerifyOptions& options, const std::strin
   return {{"binary", true, printable(options.binary) + " is " + printable(*named)}};
 }
 
-int verify_runs(const VerifyOptions& options, const std::vector<Verification>& runs, bool holds_so_far,
-                std::ostream& out, std::ostream& error) {
+// Returns a listener that keeps what a replay needs, if one is requested.
+RecordListener listener_for(const VerifyOptions& options, std::vector<RecordedRun>& recorded) {
+  return options.backend.empty() ? RecordListener() : listener_of(recorded);
+}
+
+int verify_runs(const VerifyOptions& options, const std::vector<Verification>& runs,
+                const std::vector<RecordedRun>& recorded, bool holds_so_far, std::ostream& out,
+                std::ostream& error) {
   std::vector<std::string> limits;
   for (const Verification& each : runs) {
     holds_so_far = print(out, each.run, each.checks) && holds_so_far;
@@ -84,7 +90,7 @@ int verify_runs(const VerifyOptions& options, const std::vector<Verification>& r
   run.isolate.spelling = options.backend;
   run.asks_again = false;
   run.interrupted = run.isolate.interrupted = &interrupted();
-  const auto checks = replay(options.path, run, options.seed ? *options.seed : std::random_device{}());
+  const auto checks = replay(recorded, run, options.seed ? *options.seed : std::random_device{}());
   if (interrupted().load()) return exit_interrupted;
   if (!checks) return complain(error, checks.error().what);
   return verdict(out, print(out, "replay", *checks) && holds_so_far, limits);
@@ -96,13 +102,14 @@ int verify_folder(const VerifyOptions& options, std::ostream& out, std::ostream&
   const auto key = read_key(options);
   if (!key) return complain(error, key.error().what);
   const Key* given = *key ? &**key : nullptr;
-  const BundleVerification verified = verify_bundle(*bundle, given);
+  std::vector<RecordedRun> recorded;
+  const BundleVerification verified = verify_bundle(*bundle, given, listener_for(options, recorded));
   if (!print(out, "bundle", verified.checks)) return verdict(out, false);
   const auto statement = given != nullptr ? opened(bundle->at(envelope_file), *given)
                                           : Result<std::string>(bundle->at(statement_file));
   const std::vector<Check> subjects = check_subjects(options, *statement);
   const bool is_binary = subjects.empty() || print(out, "subject", subjects);
-  return verify_runs(options, {*verified.run}, is_binary, out, error);
+  return verify_runs(options, {*verified.run}, recorded, is_binary, out, error);
 }
 
 int verify_envelope(const VerifyOptions& options, const std::string& text, std::ostream& out,
@@ -130,7 +137,7 @@ int verify_command(const VerifyOptions& options, std::ostream& out, std::ostream
   std::error_code none;
   if (std::filesystem::is_directory(options.path, none)) return verify_folder(options, out, error);
   if (may_be_statement(options.path)) {
-    const auto text = read_text(options.path, "the certificate");
+    const auto text = read_text(options.path, "the certificate", nullptr, most_of_a_file);
     if (!text) return complain(error, text.error().what);
     if (looks_like_envelope(*text)) return verify_envelope(options, *text, out, error);
     if (name_of_subject(*text, {}))
@@ -142,8 +149,10 @@ int verify_command(const VerifyOptions& options, std::ostream& out, std::ostream
   if (!options.key.empty() || !options.binary.empty())
     return complain(error,
                     "--key and --binary are for a certificate, and " + printable(options.path) + " is none");
-  const auto runs = verify_records(options.path);
-  return runs ? verify_runs(options, *runs, true, out, error) : complain(error, runs.error().what);
+  std::vector<RecordedRun> recorded;
+  const auto runs = verify_records(options.path, listener_for(options, recorded));
+  if (!runs) return complain(error, runs.error().what);
+  return verify_runs(options, *runs, recorded, true, out, error);
 }
 
 }  // namespace certile::conformance

@@ -1,5 +1,6 @@
 // Tests of altered records.  The alterations also adapt the footer's counts and digest.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <functional>
@@ -82,6 +83,10 @@ std::string wrong_after(const std::function<void(std::vector<Json>&)>& alter, co
   for (std::string line; std::getline(out, line);)
     if (line.starts_with("  WRONG  ")) wrong += line.substr(9) + "\n";
   return wrong;
+}
+
+std::string replaced_in(std::string text, const std::string& before, const std::string& after) {
+  return text.replace(text.find(before), before.size(), after);
 }
 
 Json& first_with(std::vector<Json>& lines, const std::string& verdict) {
@@ -236,6 +241,56 @@ TEST(Verify, CannotReadARunThatWasCutShort) {
   const ProgramRun run = verify(text.substr(0, text.find("{\"footer\"")));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.error.find("without a footer: this run was cut short"), std::string::npos) << run.error;
+}
+
+// A pipe shows its second reader other records than its first one.
+TEST(Verify, ReplaysTheRecordsThatItVerified) {
+  const std::string pipe = temporary_path("pipe.jsonl");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  StartedProgram verifying({CERTILE_PROGRAM, "verify", pipe, "--replay", "scalar", "--replay-seed", "1"});
+  std::ofstream(pipe) << records_of_certify(a_run);
+  const ProgramRun run = verifying.wait();
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.error;
+  EXPECT_TRUE(run.out.ends_with("VERIFIED\n")) << run.out;
+}
+
+TEST(Verify, StopsAtAThousandWrongRecords) {
+  const std::string& text = records_of_certify(a_run);
+  const std::string header = text.substr(0, text.find('\n') + 1);
+  const std::size_t start = header.size(), end = text.find('\n', start) + 1;
+  std::string many = header;
+  for (int count = 0; count < 20'000; ++count)
+    many += text.substr(start, end - start);
+  const ProgramRun run = verify(many + text.substr(text.rfind("{\"footer\"")));
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  EXPECT_NE(run.out.find("  WRONG  file         not checked to its end, because 1,000 records are wrong\n"),
+            std::string::npos)
+      << run.out;
+}
+
+TEST(Verify, AndOtherReadersRejectJsonThatIsNestedDeeply) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  const std::string records = replaced_in(records_of_certify(a_run), R"("seed":1)", R"("seed":)" + deep);
+  const std::string path = written_file("deep.jsonl", records);
+  for (const Words& command : {Words{"verify", path}, Words{"report", path}, Words{"diff", path, path}}) {
+    const ProgramRun run = run_program(command);
+    EXPECT_EQ(run.exit_code, 2) << command.front() << run.out;
+    EXPECT_NE(run.error.find("deep.jsonl:1: not a JSON object"), std::string::npos) << run.error;
+  }
+  const std::string statement = written_file("deep.json", R"({"_type":)" + deep + "}");
+  EXPECT_EQ(run_program({"verify", statement}).exit_code, 2);
+  EXPECT_EQ(run_program({"sign", statement, "--key", "none", "--output", "none"}).exit_code, 2);
+}
+
+TEST(Verify, AndReportRejectARunThatWasCutInItsHeader) {
+  const std::string& text = records_of_certify(a_run);
+  const std::string path = written_file("cut.jsonl", text + text.substr(0, 500));
+  for (const char* command : {"verify", "report"}) {
+    const ProgramRun run = run_program({command, path});
+    EXPECT_EQ(run.exit_code, 2) << command << run.out;
+    EXPECT_NE(run.error.find("the line has no newline: the file was cut short"), std::string::npos)
+        << run.error;
+  }
 }
 
 }  // namespace

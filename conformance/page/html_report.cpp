@@ -1,11 +1,9 @@
 #include "conformance/page/html_report.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "conformance/judge/exercised.hpp"
 #include "conformance/page/template.hpp"
+#include "conformance/text/foreign_json.hpp"
+#include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
@@ -65,10 +63,10 @@ void HtmlReport::begin(const RunHeader& header, bool is_earlier) {
 }
 
 Result<Done> HtmlReport::add_benchmark(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+  const auto text = read_text(path, "the benchmark");
+  if (!text) return Error{text.error().code, printable(text.error().what)};
   try {
-    benchmarks_.push_back(drawn_part(Json::parse(file)));
+    benchmarks_.push_back(drawn_part(foreign_json(*text)));
   } catch (const Json::exception&) {
     return Error{Error::Code::bad_literal, printable(path) + " is no result of certile-bench --json"};
   }

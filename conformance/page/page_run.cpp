@@ -110,7 +110,7 @@ Json PageRun::json(Json& pictures) const {
       const Kept& kept = *plainest_first[place];
       std::string line;
       append_record_line(line, kept.record);
-      Json record = Json::parse(line);
+      Json record = foreign_json(line);
       for (const char* known : {"backend", "operator", "type", "exercised"})
         record.erase(known);
       if (const auto& output = kept.record.judged.output)

@@ -290,8 +290,13 @@ Result<std::vector<Comparison>> compare_records(const std::string& before, const
   auto earlier = read_earlier(before);
   if (!earlier) return earlier.error();
   std::vector<RunHeader> later;
+  std::vector<std::string> digests;
   if (const auto read = read_records(
-          after, {[&later](const RunHeader& header) { later.push_back(header); }, [](const Record&) {}});
+          after, {[&later](const RunHeader& header) { later.push_back(header); }, [](const Record&) {},
+                  [&digests](const RunFooter& said, const RunFooter& real) {
+                    digests.push_back(real.run_digest);
+                    return check_footer(said, real);
+                  }});
       !read)
     return read.error();
   const bool is_one_each = earlier->size() == 1 && later.size() == 1;
@@ -310,18 +315,21 @@ Result<std::vector<Comparison>> compare_records(const std::string& before, const
                                                  printable(before) + " has one"};
   std::vector<Comparison> comparisons;
   std::optional<Comparer> comparer;
-  const auto read = read_records(after, {[&](const RunHeader& header) {
-                                           comparer.reset();
-                                           if (Earlier* run = run_before(header))
-                                             comparer.emplace(*run, header, limit);
-                                         },
-                                         [&](const Record& record) {
-                                           if (comparer) comparer->add(record);
-                                         },
-                                         [&](const RunFooter& said, const RunFooter& real) {
-                                           if (comparer) comparisons.push_back(comparer->close(said));
-                                           return check_footer(said, real);
-                                         }});
+  auto digest = digests.begin();
+  const auto read =
+      read_records(after, {[&](const RunHeader& header) {
+                             comparer.reset();
+                             if (Earlier* run = run_before(header)) comparer.emplace(*run, header, limit);
+                           },
+                           [&](const Record& record) {
+                             if (comparer) comparer->add(record);
+                           },
+                           [&](const RunFooter& said, const RunFooter& real) -> Result<Done> {
+                             if (digest == digests.end() || *digest++ != real.run_digest)
+                               return Error{Error::Code::io, "the file was changed while it was read"};
+                             if (comparer) comparisons.push_back(comparer->close(said));
+                             return Done{};
+                           }});
   if (!read) return read.error();
   return comparisons;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/records/record_json.hpp"
+#include "conformance/text/foreign_lines.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -59,7 +60,7 @@ Error other_run(const std::string& why) {
 
 // Checks that a line is the header of the run, but for the machine that began it, and sets that machine.
 Result<Done> check_header(const std::string& line, RunHeader& header) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = foreign_json(line);
   if (json.is_discarded() || !json.is_object() || !json.contains("header"))
     return Error{Error::Code::bad_literal, "is not a file of records"};
   const auto theirs = header_from_json(json);
@@ -80,7 +81,7 @@ Result<Done> check_header(const std::string& line, RunHeader& header) {
 class CutRunReader {
  public:
   CutRunReader(const std::string& path, const RunHeader& header)
-      : file_(path, std::ios::binary), header_(header) {}
+      : file_(path, std::ios::binary), lines_of_file_(file_, path), header_(header) {}
 
   // Reads the line of the header.  Returns false if it is cut off.
   bool header(std::string& line) {
@@ -105,7 +106,7 @@ class CutRunReader {
     for (const PlannedCase* planned : cases) {
       std::string line;
       if (!next(line)) return false;
-      const Json json = Json::parse(line, nullptr, false);
+      const Json json = foreign_json(line);
       if (json.is_discarded() || !json.is_object() || !json.contains("case")) return false;
       auto record = record_from_json(json, header_);
       if (!record || !record->law.empty() || record->literal != planned->literal) return false;
@@ -137,9 +138,13 @@ class CutRunReader {
 
  private:
   // Reads a line that has its newline; one without was cut off.
-  bool next(std::string& line) { return static_cast<bool>(std::getline(file_, line)) && !file_.eof(); }
+  bool next(std::string& line) {
+    const auto read = lines_of_file_.next(line);
+    return read && *read;
+  }
 
   std::ifstream file_;
+  ForeignLines lines_of_file_;
   const RunHeader& header_;
   std::vector<std::string> lines_;  // of the piece
   std::vector<Record> records_;

@@ -1,13 +1,13 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/text/foreign_json.hpp"
 
 namespace certile::conformance {
 
@@ -15,8 +15,6 @@ namespace certile::conformance {
 // line a record.  Readers ignore unknown fields; the number grows if that would misread a file.  Format 1,
 // whose records have only the last finding, can be read too.
 inline constexpr int records_format = 2;
-
-using Json = nlohmann::ordered_json;
 
 // Returns `value` on one line.  Bytes that are not UTF-8, which only untrusted messages contain, become
 // U+FFFD.

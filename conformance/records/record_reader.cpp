@@ -1,5 +1,3 @@
-#include <cerrno>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -22,7 +20,7 @@ class RecordsReader {
   explicit RecordsReader(const RecordListener& listener) : listener_(listener) {}
 
   Result<Done> line(const std::string& text) {
-    const Json json = Json::parse(text, nullptr, false);
+    const Json json = foreign_json(text);
     if (json.is_discarded() || !json.is_object()) return bad("not a JSON object");
     if (json.contains("header")) return header(json, text);
     if (!open_) return bad("comes before any header");
@@ -110,22 +108,32 @@ Result<Done> read_records(const std::string& path, const RecordListener& listene
   return read_records(**file, path, listener);
 }
 
-Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener) {
+Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener,
+                          std::uint64_t most) {
+  ForeignLines lines(file, named, most);
   RecordsReader reader(listener);
-  std::int64_t number = 0;
-  const auto at_line = [&](const Error& error) {
-    return Error{error.code, printable(named) + ":" + std::to_string(number) + ": " + printable(error.what)};
-  };
-  for (std::string text; std::getline(file, text);) {
-    ++number;
-    // The last line of a complete file ends in a newline.  A line without one was cut, which end() reports.
-    if (file.eof()) break;
-    if (auto done = reader.line(text); !done) return at_line(done.error());
+  for (std::string text; !listener.has_enough || !listener.has_enough();) {
+    const auto next = lines.next(text);
+    if (!next) return next.error();
+    if (const auto done = *next ? reader.line(text) : reader.end(); !done)
+      return lines.wrong(done.error().what);
+    if (!*next) break;
   }
-  if (file.bad())
-    return Error{Error::Code::io, "cannot read " + printable(named) + ": " + std::strerror(errno)};
-  if (auto done = reader.end(); !done) return at_line(done.error());
   return Done{};
+}
+
+RecordListener with(RecordListener listener, const RecordListener& also) {
+  if (also.header)
+    listener.header = [header = std::move(listener.header), also = also.header](const RunHeader& read) {
+      header(read);
+      also(read);
+    };
+  if (also.record)
+    listener.record = [record = std::move(listener.record), also = also.record](const Record& read) {
+      record(read);
+      also(read);
+    };
+  return listener;
 }
 
 RecordListener listener_of(std::vector<Summary>& runs) {
@@ -140,17 +148,7 @@ RecordListener listener_of(std::vector<Summary>& runs) {
 
 Result<std::vector<Summary>> read_runs(const std::string& path, const RecordListener& also) {
   std::vector<Summary> runs;
-  RecordListener listener = listener_of(runs);
-  if (also.header)
-    listener.header = [&also, header = listener.header](const RunHeader& read) {
-      header(read);
-      also.header(read);
-    };
-  if (also.record)
-    listener.record = [&also, record = listener.record](const Record& read) {
-      record(read);
-      also.record(read);
-    };
+  const RecordListener listener = with(listener_of(runs), also);
   if (const auto done = read_records(path, listener); !done) return done.error();
   return runs;
 }

@@ -10,6 +10,7 @@
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/text/foreign_lines.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -43,14 +44,19 @@ struct RecordListener {
   std::function<void(const RunHeader&)> header;
   std::function<void(const Record&)> record;
   std::function<Result<Done>(const RunFooter& said, const RunFooter& read)> footer = check_footer;
+  std::function<bool()> has_enough = {};  // true once no further line has to be read
 };
+
+// Returns a listener that passes headers and records to `also` too, if it has callbacks, and stops with it.
+RecordListener with(RecordListener listener, const RecordListener& also);
 
 // Reads a file of records, one run after the other.  Errors: io; bad_literal with the line number for a line
 // that is not a record, a missing footer, or a footer that `listener` rejects, after the lines before it have
 // been passed to `listener`.
 Result<Done> read_records(const std::string& path, const RecordListener& listener);
-// Reads records from a stream, which error messages call `named`.
-Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener);
+// Reads records from a stream, which error messages call `named`, and no more than `most` bytes of it.
+Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener,
+                          std::uint64_t most = ForeignLines::most_bytes);
 
 // Returns a listener that appends a summary of each run to `runs`, and checks its footer.
 RecordListener listener_of(std::vector<Summary>& runs);

@@ -151,10 +151,12 @@ TEST(RecordStream, AMissingFooterSaysThatTheRunWasCutShort) {
             "3: the file ends without a footer: this run was cut short");
 }
 
-TEST(RecordStream, ALastLineCutInTheMiddleIsAMissingFooter) {
+TEST(RecordStream, BytesBehindTheLastNewlineAreALineThatWasCut) {
   const std::string text = written(two_records());
-  EXPECT_EQ(reading_error(text.substr(0, text.size() - 5)),
-            "4: the file ends without a footer: this run was cut short");
+  for (const std::string& cut : {text.substr(0, text.size() - 5), text.substr(0, text.size() - 1)})
+    EXPECT_EQ(reading_error(cut), "4: the line has no newline: the file was cut short");
+  for (const std::string& more : {std::string("x"), std::string(1, '\0'), text.substr(0, 20)})
+    EXPECT_EQ(reading_error(text + more), "5: the line has no newline: the file was cut short");
 }
 
 TEST(RecordStream, AHeaderBeforeTheFooterSaysThatTheRunWasCutShort) {

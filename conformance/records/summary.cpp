@@ -80,6 +80,20 @@ bool Summary::is_beside_text(DefinitionId definition, std::string_view charged) 
   return listed != nullptr && !counts_at_text(listed->kind);
 }
 
+std::size_t size_of(const Record& record) noexcept {
+  const Judgement& judged = record.judged;
+  std::size_t size = record.literal.size() + record.backend.size() + record.law.size() + judged.words.size() +
+                     judged.exercised.size() * sizeof(std::string_view);
+  if (judged.output)
+    size += judged.output->elements.size() + judged.output->unwritten.size() * sizeof(std::int64_t);
+  for (const Amendment& amendment : record.amendments) {
+    size += sizeof amendment + amendment.words.size();
+    for (const std::string& literal : amendment.reproduce)
+      size += sizeof literal + literal.size();
+  }
+  return size;
+}
+
 void Summary::add_failure(const Record& record) {
   const std::string charged(record.now().charged);
   if (is_beside_text(record.definition, charged)) ++failures_beside_text_;
@@ -91,16 +105,17 @@ void Summary::add_failure(const Record& record) {
   Plainest& plainest = plainest_[charged];
   const bool is_plainer =
       is_first || std::tie(has_no_command, plainness) < std::tie(plainest.has_no_command, plainest.plainness);
-  const bool is_kept = failures_.size() < kept_failures;
+  const bool is_kept = failures_.size() < places_kept_;
   if (!is_kept && !is_plainer) return;
 
   std::size_t at = failures_.size();
-  // After `kept_failures` failures, each clause has one place, for its plainest failure.
-  if (!is_kept && !is_first && plainest.at >= kept_failures) {
+  // After the failures that are kept, each clause has one place, for its plainest failure.
+  if (!is_kept && !is_first && plainest.at >= places_kept_) {
     at = plainest.at;
     failures_[at] = record;
   } else {
     failures_.push_back(record);
+    if (is_kept && (bytes_kept_ += size_of(record)) >= kept_bytes) places_kept_ = failures_.size();
   }
   if (!is_plainer) return;
   plainest = {has_no_command, std::move(plainness), at};

@@ -17,11 +17,15 @@ namespace certile::conformance {
 // The trials of laws, which need no oracle, on cases of the plan.
 using LawTally = RunFooter::Laws;
 
+// Returns about as many bytes as the texts of a record have.
+std::size_t size_of(const Record& record) noexcept;
+
 // A running total of one backend's records, whose size does not grow with them: counts, the clause table, and
-// the failures (the first `kept_failures`, and the plainest of each clause).
+// the failures (the first `kept_failures`, as far as their texts are of usual size, and the plainest of each
+// clause).
 class Summary {
  public:
-  static constexpr std::size_t kept_failures = 1000;
+  static constexpr std::size_t kept_failures = 1000, kept_bytes = std::size_t{64} << 20;
 
   explicit Summary(RunHeader header);
 
@@ -130,6 +134,7 @@ class Summary {
   std::int64_t failures_beside_text_ = 0;  // those charged to a clause of our own or an exclusion
   std::map<std::string, ClauseTally, std::less<>> tallies_;
   std::vector<Record> failures_;
+  std::size_t places_kept_ = kept_failures, bytes_kept_ = 0;  // of failures_
   std::vector<std::string> stale_waivers_;
   std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;

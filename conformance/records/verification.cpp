@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <optional>
@@ -110,6 +111,7 @@ class Verifier {
 
   void add(const Record& record) {
     summary_.add(record);
+    if (++seen_ - most_of_laws > header_.planned) wrong(cases, "more records than cases", record.literal);
     const auto question = parse_case(record.literal);
     const auto place = record.law.empty() ? place_of(record.literal) : std::nullopt;
     if (record.law.empty()) check_place(record, place);
@@ -129,9 +131,15 @@ class Verifier {
     check_clauses(record, *question, *expected, place ? plan_->cases[*place].cites : no_cites);
   }
 
+  bool is_hopeless() const noexcept { return wrong_records_ >= most_wrong; }
+
   Verification close(const RunFooter& said, const RunFooter& read) {
-    if (const auto same = check_footer(said, read); !same) wrong(file, same.error().what);
-    if (said.digest.empty()) wrong(file, "the footer has no SHA-256, as in format 1");
+    if (is_hopeless())
+      wrong(file, "not checked to its end, because " + with_thousands(most_wrong) + " records are wrong");
+    else if (const auto same = check_footer(said, read); !same)
+      wrong(file, same.error().what);
+    else if (said.digest.empty())
+      wrong(file, "the footer has no SHA-256, as in format 1");
     summary_.close(said);
     summary_.set_records_digest(read.run_digest);
     const std::int64_t missing = to_ask_ - recorded_;
@@ -161,6 +169,9 @@ class Verifier {
   }
 
  private:
+  static constexpr std::int64_t most_wrong = 1'000;    // records, before the rest is not read
+  static constexpr std::int64_t most_of_laws = 1'000;  // records that are of no planned case
+
   // Returns true if the records are those that a budget of time leaves: of the first chunks of the plan.
   bool ends_as_in_time() const {
     if (!header_.ends_in_time() || !plan_ || recorded_ == 0) return false;
@@ -173,6 +184,7 @@ class Verifier {
   void wrong(Subject subject, std::string_view why, const std::string& literal = {}) {
     Check& check = checks_[subject];
     check.holds = false;
+    if (!literal.empty()) ++wrong_records_;
     if (++wrongs_[subject] == 1)
       check.sentence = std::string(why) + (literal.empty() ? "" : ": " + printable(literal));
   }
@@ -283,6 +295,8 @@ class Verifier {
   std::vector<bool> has_record_;                              // of each case of the plan
   std::size_t next_place_ = 0;                                // in the plan, after that of the last record
   std::int64_t to_ask_ = 0;                                   // planned cases of the run
+  std::int64_t seen_ = 0;                                     // records
+  std::int64_t wrong_records_ = 0;                            // one may count more than once
   std::int64_t recorded_ = 0;                                 // those that have a record
   std::size_t last_place_ = 0;                                // in the plan, of a case that has a record
   std::array<Check, subjects.size()> checks_;
@@ -301,8 +315,13 @@ class VerifierAtWork {
 
   void add(const Record& record) {
     waiting_.push_back(record);
-    if (waiting_.size() >= most_waiting || (waiting_.size() >= worth_a_thread && !is_busy())) hand_over();
+    waiting_bytes_ += size_of(record);
+    const bool is_full = waiting_.size() >= most_waiting || waiting_bytes_ >= most_bytes;
+    if (is_full || (waiting_.size() >= worth_a_thread && !is_busy())) hand_over();
   }
+
+  // Returns true if no further record can change that the run is wrong.
+  bool is_hopeless() const noexcept { return is_hopeless_; }
 
   Verification close(const RunFooter& said, const RunFooter& read) {
     hand_over();
@@ -311,7 +330,8 @@ class VerifierAtWork {
   }
 
  private:
-  static constexpr std::size_t worth_a_thread = 4'096, most_waiting = 131'072;  // about 60 MB
+  static constexpr std::size_t worth_a_thread = 4'096, most_waiting = 131'072;  // usually about 60 MB
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   // Starts the work in a thread.  If the system refuses one, hand_over() and close() do the work.
   template <class Work>
@@ -323,14 +343,18 @@ class VerifierAtWork {
 
   void hand_over() {
     work_.get();
+    waiting_bytes_ = 0;
     start([this, records = std::exchange(waiting_, {})] {
       for (const Record& record : records)
-        verifier_->add(record);
+        if (!verifier_->is_hopeless()) verifier_->add(record);
+      is_hopeless_ = verifier_->is_hopeless();
     });
   }
 
   std::optional<Verifier> verifier_;
   std::vector<Record> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  std::atomic<bool> is_hopeless_ = false;
   std::future<void> work_;  // the last member, because its destructor waits for a thread that uses the others
 };
 
@@ -340,22 +364,28 @@ bool Verification::holds() const noexcept {
   return std::ranges::all_of(checks, &Check::holds);
 }
 
-Result<std::vector<Verification>> verify_records(const std::string& path) {
+Result<std::vector<Verification>> verify_records(const std::string& path, const RecordListener& also) {
   const auto file = open_records(path);
   if (!file) return file.error();
-  return verify_records(**file, path);
+  return verify_records(**file, path, also);
 }
 
-Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named) {
+Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named,
+                                                 const RecordListener& also, std::uint64_t most) {
   std::vector<Verification> verified;
   std::optional<VerifierAtWork> verifier;
-  const RecordListener listener{[&verifier](const RunHeader& header) { verifier.emplace(header); },
-                                [&verifier](const Record& record) { verifier->add(record); },
-                                [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {
-                                  verified.push_back(verifier->close(said, read));
-                                  return Done{};
-                                }};
-  if (const auto done = read_records(file, named, listener); !done) return done.error();
+  RecordListener listener{
+      [&verifier](const RunHeader& header) { verifier.emplace(header); },
+      [&verifier](const Record& record) { verifier->add(record); },
+      [&](const RunFooter& said, const RunFooter& read) -> Result<Done> {
+        verified.push_back(verifier->close(said, read));
+        verifier.reset();
+        return Done{};
+      },
+      [&] { return (verifier && verifier->is_hopeless()) || (also.has_enough && also.has_enough()); }};
+  if (const auto done = read_records(file, named, with(std::move(listener), also), most); !done)
+    return done.error();
+  if (verifier) verified.push_back(verifier->close({}, {}));
   return verified;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include <cstdint>
 #include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
@@ -27,9 +29,13 @@ struct Verification {
 
 // Recomputes, for each run of a file of records, its digest and counts, its plan, the oracles' expectation of
 // each case, the clauses that the case exercises, and the verdict line.  The answers of the backend are not
-// checked; only a signature can vouch for them.  Errors: as read_records, except for footers.
-Result<std::vector<Verification>> verify_records(const std::string& path);
-// Does the same for a stream, which error messages call `named`.
-Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named);
+// checked; only a signature can vouch for them.  After a thousand records that are wrong, the rest is not
+// read.  Passes headers and records to `also` too, so that what is used later is what was verified.  Errors:
+// as read_records, except for footers.
+Result<std::vector<Verification>> verify_records(const std::string& path, const RecordListener& also = {});
+// Does the same for a stream, which error messages call `named`, and for no more than `most` bytes.
+Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named,
+                                                 const RecordListener& also = {},
+                                                 std::uint64_t most = ForeignLines::most_bytes);
 
 }  // namespace certile::conformance

@@ -1,6 +1,7 @@
 #include "conformance/shards/merge.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -23,6 +24,12 @@ Error bad(std::string sentence) {
   return {Error::Code::bad_literal, std::move(sentence)};
 }
 
+std::size_t hash_of(const Record& record) {
+  std::string line;
+  append_record_line(line, record);
+  return std::hash<std::string>()(line);
+}
+
 std::string file_named(const ShardFile& file) {
   return printable(file.path);
 }
@@ -40,6 +47,7 @@ struct Merge::State {
   Plan plan;
   std::vector<std::uint32_t> owners;   // of each case of the plan: the place of its file
   std::vector<std::uint64_t> offsets;  // of each case's record in that file
+  std::vector<std::size_t> hashes;     // of that record, because it is read once more
   std::vector<Record> law_records;
 
   Result<Done> read_headers(const std::vector<std::string>& paths);
@@ -143,6 +151,7 @@ Result<Done> Merge::State::assign_owners() {
                  counted(files[at].header.shard->cases, "case") + ", and it has " +
                  with_thousands(counts[at]));
   offsets.assign(plan.cases.size(), 0);
+  hashes.assign(plan.cases.size(), 0);
   return Done{};
 }
 
@@ -174,6 +183,7 @@ Result<Done> Merge::State::read_records_of(std::size_t at,
       return note("is " + shard + " and has a case of another shard", record.literal);
     if (number >= lines->size() || std::exchange(offsets[place->second], (*lines)[number]) != 0)
       return note("has a case twice", record.literal);
+    hashes[place->second] = hash_of(record);
     ++file.records;
   };
   const auto read = read_records(file.path, {[&runs](const RunHeader&) { ++runs; }, take,
@@ -228,10 +238,10 @@ Result<Done> Merge::State::hand_on_chunk(std::size_t begin, std::size_t end, std
   for (std::size_t place = begin; place < end; ++place) {
     const auto line = readers[owners[place]].at(offsets[place]);
     if (!line) return line.error();
-    const Json json = Json::parse(*line, nullptr, false);
+    const Json json = foreign_json(*line);
     if (json.is_discarded()) return bad(file_named(files[owners[place]]) + " was changed while it was read");
     auto record = record_from_json(json, header);
-    if (!record || record->literal != plan.cases[place].literal)
+    if (!record || record->literal != plan.cases[place].literal || hash_of(*record) != hashes[place])
       return bad(file_named(files[owners[place]]) + " was changed while it was read");
     records.push_back(*std::move(record));
     lines.emplace_back(*line);

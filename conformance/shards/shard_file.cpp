@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "conformance/records/record_json.hpp"
+#include "conformance/text/foreign_lines.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -20,12 +21,14 @@ Result<ShardFile> read_shard_header(const std::string& path) {
   const auto bad = [&path](const std::string& why) {
     return Error{Error::Code::bad_literal, printable(path) + " " + printable(why)};
   };
-  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string line;
   if (!file) return unreadable(path);
-  if (!std::getline(file, line)) return errno == 0 ? bad("is empty") : unreadable(path);
-  const Json json = Json::parse(line, nullptr, false);
+  ForeignLines lines(file, path);
+  std::string line;
+  const auto read = lines.next(line);
+  if (!read) return read.error();
+  if (!*read) return bad("is empty");
+  const Json json = foreign_json(line);
   if (json.is_discarded() || !json.is_object() || !json.contains("header"))
     return bad("does not begin with the header of a run");
   auto header = header_from_json(json);
@@ -39,9 +42,14 @@ Result<std::vector<std::uint64_t>> offsets_of_lines(const std::string& path) {
   if (!file) return unreadable(path);
   std::vector<std::uint64_t> offsets;
   std::uint64_t offset = 0;
-  for (std::string line; std::getline(file, line); offset += line.size() + 1)
+  ForeignLines lines(file, path);
+  std::string line;
+  for (auto read = lines.next(line);; read = lines.next(line)) {
+    if (!read) return read.error();
+    if (!*read) return offsets;
     if (offset > 0) offsets.push_back(offset);
-  return offsets;
+    offset += line.size() + 1;
+  }
 }
 
 Result<std::string_view> LineReader::at(std::uint64_t offset) {
@@ -56,7 +64,8 @@ Result<std::string_view> LineReader::at(std::uint64_t offset) {
     file.read(buffer_.data(), static_cast<std::streamsize>(wanted));
     buffer_.resize(static_cast<std::size_t>(file.gcount()));
     begin_ = offset;
-    if (buffer_.size() < wanted && buffer_.find('\n') == std::string::npos)
+    const bool is_last = buffer_.size() < wanted || wanted > ForeignLines::longest_line;
+    if (is_last && buffer_.find('\n') == std::string::npos)
       return Error{Error::Code::io, printable(path_) + " was changed while it was read"};
   }
 }
