@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/certificate/run_files.hpp"
+#include "conformance/facts/code_without_file.hpp"
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
 #include "conformance/text/digest.hpp"
@@ -101,6 +102,8 @@ bool is_beside_text(const Summary& summary, const ClauseRow& row) {
 std::optional<std::string> unread_file(const Summary& summary) {
   const auto& loaded = summary.loaded();
   const auto unread = std::ranges::find(loaded, std::string(), &Part::digest);
+  if (unread != loaded.end() && unread->name == code_without_file)
+    return "it has executable memory that belongs to no file, so it is not known what it ran";
   if (unread != loaded.end())
     return "it loaded " + printable_name(unread->name) + ", which was removed before it could be read";
   if (summary.header().backend_digest.empty()) return "there is no file to take the SHA-256 of";

@@ -24,7 +24,8 @@ std::optional<std::string> changed(const JudgedFiles& files) {
 
 TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
   const std::string script = written_file(" of mine.py", "1"), log = written_file(".log", "2");
-  EXPECT_EQ(files_of_command("sh -c 'exit 1'"), Words{fs::exists("/usr/bin/sh") ? "/usr/bin/sh" : "/bin/sh"});
+  const std::string found_sh = fs::exists("/usr/bin/sh") ? "/usr/bin/sh" : "/bin/sh";
+  EXPECT_EQ(files_of_command("sh -c 'exit 1'"), Words{found_sh});
   EXPECT_EQ(files_of_command("A=b /bin/sh '" + script + "' --fast 2> " + log), (Words{"/bin/sh", script}));
   EXPECT_EQ(files_of_command("/bin/sh -m certile serve '" + script + ":tile'"), (Words{"/bin/sh", script}));
   EXPECT_EQ(files_of_command("/bin/sh \"" + script + "\" '" + script + "'"), (Words{"/bin/sh", script}));
@@ -60,13 +61,24 @@ TEST(JudgedFiles, AreChangedByAnythingThatPutsOtherBytesInTheirPlace) {
   fs::rename(path, path + ".kept");
   fs::rename(other, path);
   EXPECT_EQ(changed(*before).value_or("").rfind(path + " was changed while it was judged", 0), 0U);
-  fs::rename(path + ".kept", path);  // the old file is back, but another may have been loaded in between
-  EXPECT_NE(changed(*before), std::nullopt);
+  fs::rename(path + ".kept", path);
+  EXPECT_EQ(changed(*before), std::nullopt);  // if another was loaded in between, LoadedFiles knows
 
   const auto there = JudgedFiles::of(path);
   ASSERT_TRUE(there);
   fs::remove(path);
   EXPECT_NE(changed(*there), std::nullopt);
+}
+
+// Other users may do that, and other programs that link to a file instead of copying it.
+TEST(JudgedFiles, AreNotChangedByAnotherLinkOrOtherRights) {
+  const std::string path = written_file(".so", "abc");
+  const auto before = JudgedFiles::of(path);
+  ASSERT_TRUE(before);
+  fs::create_hard_link(path, path + ".link");
+  fs::permissions(path, fs::perms::owner_read);
+  fs::remove(path + ".link");
+  EXPECT_EQ(changed(*before), std::nullopt);
 }
 
 TEST(JudgedFiles, HaveToBeFiles) {

@@ -1,14 +1,18 @@
 #include "conformance/ask/process/loaded_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <system_error>
 #include <tuple>
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/emulator.hpp"
+#include "conformance/ask/process/nameless_copy.hpp"
+#include "conformance/facts/code_without_file.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -16,29 +20,35 @@ namespace {
 // The words that the kernel puts behind the path of a file without a name.
 constexpr std::string_view removed_mark = " (deleted)";
 
-// Returns true for memory that only looks like a file: it has no bytes on a disk to take a digest of.
-bool is_memory(std::string_view path) {
-  return path.starts_with("/memfd:") || path.starts_with("/dev/") || path.starts_with("/SYSV");
-}
-
-std::set<std::string> files_of(pid_t process, bool all) {
-  std::set<std::string> paths;
+std::set<MappedCode> code_of(pid_t process, bool all) {
+  std::set<MappedCode> mapped;
   std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
   for (std::string line; std::getline(maps, line);)
-    if (const std::string_view path = mapped_file(line, all); !path.empty() && !is_memory(path))
-      paths.emplace(path);
-  return paths;
+    if (auto code = mapped_code(line, all)) mapped.insert(*std::move(code));
+  return mapped;
 }
 
 }  // namespace
 
-std::string_view mapped_file(std::string_view line, bool all) {
+std::optional<MappedCode> mapped_code(std::string_view line, bool all) {
   // 7f0c5a000000-7f0c5a021000 r-xp 00000000 08:01 1234                       /usr/lib/libm.so.6
-  const std::size_t rights = line.find(' ');
-  const std::size_t path = line.find('/');
-  if (rights == line.npos || path == line.npos || rights + 4 >= line.size()) return {};
-  if (!all && line[rights + 3] != 'x') return {};
-  return line.substr(path);
+  constexpr std::size_t fields = 5;
+  std::array<std::string_view, fields> words;
+  for (std::string_view& word : words) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    word = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  const auto& [addresses, rights, offset, device, inode] = words;
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  const bool is_code = rights.find('x') != rights.npos;
+  const bool is_file = line.starts_with('/');
+  const bool is_on_disk = is_file && !line.ends_with(removed_mark) && (is_code || !line.starts_with("/dev/"));
+  // With data, the code that an emulator makes is left out.
+  if (all ? !is_on_disk : !is_code) return std::nullopt;
+  for (const std::string_view kernels : {"[vdso]", "[vsyscall]", "[uprobes]"})
+    if (line == kernels) return std::nullopt;
+  return MappedCode{std::string(is_file ? line : ""), std::string(device) + " " + std::string(inode)};
 }
 
 void LoadedFiles::note(pid_t ancestor) noexcept {
@@ -52,15 +62,23 @@ void LoadedFiles::note(pid_t ancestor) noexcept {
 void LoadedFiles::note_all(pid_t ancestor) {
   // An emulator maps the code of its program as data.
   const bool all = !emulator_words().empty();
-  std::set<std::string> paths;
+  std::set<MappedCode> mapped;
   for (const pid_t process : descendants_of(ancestor))
-    paths.merge(files_of(process, all));
+    mapped.merge(code_of(process, all));
   const std::lock_guard lock(mutex_);
-  for (const std::string& path : paths)
-    note_file(path);
+  for (const MappedCode& code : mapped)
+    note_code(code);
 }
 
-void LoadedFiles::note_file(const std::string& path) {
+void LoadedFiles::note_code(const MappedCode& code) {
+  const std::string& path = code.path;
+  if (is_nameless_copy(code.identity)) return;  // of the host, whose file has its digest
+  std::error_code none;
+  const auto kind = std::filesystem::status(path, none).type();
+  if (path.empty() || kind == std::filesystem::file_type::character) {
+    has_code_without_file_ = true;
+    return;
+  }
   if (path.ends_with(removed_mark)) {
     const std::string before = path.substr(0, path.size() - removed_mark.size());
     if (digests_.contains(before)) {
@@ -70,7 +88,9 @@ void LoadedFiles::note_file(const std::string& path) {
     }
     return;
   }
-  if (digests_.contains(path)) return;  // changed() compares it at the end
+  const auto [known, is_new] = identities_.try_emplace(path, code.identity);
+  if (known->second != code.identity && !changed_) changed_ = was_changed(path);
+  if (!is_new) return;  // changed() compares it at the end
   const auto part = files_.add(path);
   if (part) digests_.emplace(path, part->digest);
   if (!part && !changed_) changed_ = part.error().what;
@@ -86,6 +106,7 @@ std::vector<Part> LoadedFiles::parts() const {
     parts.push_back(part_of(path, digest));
   for (const std::string& path : removed_)
     parts.push_back(part_of(path, {}));
+  if (has_code_without_file_) parts.push_back({code_without_file, {}, {}});
   const auto key = [](const Part& part) { return std::tie(part.name, part.digest); };
   std::ranges::sort(parts, {}, key);
   const auto repeated = std::ranges::unique(parts);

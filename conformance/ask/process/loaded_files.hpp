@@ -2,6 +2,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <compare>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,16 @@
 
 namespace certile::conformance {
 
+// A line of /proc/PID/maps about code.
+struct MappedCode {
+  std::string path;      // empty: no file
+  std::string identity;  // the device and the inode
+  auto operator<=>(const MappedCode&) const = default;
+};
+// Returns the code of a line, if it is about some.  `all`: data in files too.  The kernel's own code is left
+// out.
+std::optional<MappedCode> mapped_code(std::string_view line, bool all);
+
 // The files that the processes of a backend really loaded: those that they have mapped to be executed, as the
 // kernel lists them.  Several threads may share one.
 class LoadedFiles {
@@ -22,7 +33,7 @@ class LoadedFiles {
   void note(pid_t ancestor) noexcept;
 
   // Returns the name, without folders, and the SHA-256 of each file, sorted and each once.  A file that was
-  // removed before it could be read has no digest.
+  // removed before it could be read has no digest, and neither has code_without_file.
   std::vector<Part> parts() const;
   // Returns true if one of the files has this SHA-256.
   bool has(std::string_view digest) const;
@@ -32,17 +43,15 @@ class LoadedFiles {
 
  private:
   void note_all(pid_t ancestor);
-  void note_file(const std::string& path);
+  void note_code(const MappedCode& code);
 
   std::atomic<bool> has_failed_{false};
   mutable std::mutex mutex_;
   WatchedFiles files_;
-  std::map<std::string, std::string> digests_;  // by path
-  std::vector<std::string> removed_;            // paths
+  std::map<std::string, std::string> digests_, identities_;  // by path
+  std::vector<std::string> removed_;                         // paths
+  bool has_code_without_file_ = false;
   std::optional<std::string> changed_;
 };
-
-// Returns the path of a line of /proc/PID/maps if it is about code in a file, else nothing.  `all`: data too.
-std::string_view mapped_file(std::string_view line, bool all);
 
 }  // namespace certile::conformance

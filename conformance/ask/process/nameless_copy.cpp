@@ -4,8 +4,12 @@
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <map>
 #include <mutex>
 
@@ -30,15 +34,46 @@ int copy_of(const std::string& path) {
   return copy;
 }
 
+std::string identity_of(int descriptor) {
+  struct stat status {};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) return {};
+  std::array<char, 48> words;
+  const int size = std::snprintf(words.data(), words.size(), "%02x:%02x %llu", major(status.st_dev),
+                                 minor(status.st_dev), static_cast<unsigned long long>(status.st_ino));
+  return {words.data(), static_cast<std::size_t>(size)};
+}
+
+// The copies by their paths.
+struct Copies {
+  struct Copy {
+    int descriptor = -1;
+    std::string identity;
+  };
+  std::mutex mutex;
+  std::map<std::string, Copy> made;
+};
+
+Copies& copies() {
+  static Copies all;
+  return all;
+}
+
 }  // namespace
 
 int nameless_copy(const std::string& path) {
-  static std::mutex mutex;
-  static std::map<std::string, int> copies;
-  const std::lock_guard lock(mutex);
-  const auto [known, is_new] = copies.try_emplace(path, -1);
-  if (is_new) known->second = copy_of(path);
-  return known->second;
+  const std::lock_guard lock(copies().mutex);
+  const auto [known, is_new] = copies().made.try_emplace(path);
+  if (is_new) {
+    known->second.descriptor = copy_of(path);
+    known->second.identity = identity_of(known->second.descriptor);
+  }
+  return known->second.descriptor;
+}
+
+bool is_nameless_copy(const std::string& identity) {
+  const std::lock_guard lock(copies().mutex);
+  return std::ranges::any_of(copies().made,
+                             [&identity](const auto& each) { return each.second.identity == identity; });
 }
 
 }  // namespace certile::conformance

@@ -7,4 +7,7 @@ namespace certile::conformance {
 // does not see the file's name; below 0 if the system refuses.  Each file is copied once, at its first use.
 int nameless_copy(const std::string& path);
 
+// Returns true for the identity of such a copy, in the words of /proc/PID/maps: "00:01 1234".
+bool is_nameless_copy(const std::string& identity);
+
 }  // namespace certile::conformance

@@ -14,17 +14,14 @@
 namespace certile::conformance {
 
 bool WatchedFiles::Identity::operator==(const Identity& other) const noexcept {
-  const auto same_time = [](const timespec& left, const timespec& right) {
-    return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
-  };
   return device == other.device && inode == other.inode && size == other.size &&
-         same_time(modified, other.modified) && same_time(altered, other.altered);
+         modified.tv_sec == other.modified.tv_sec && modified.tv_nsec == other.modified.tv_nsec;
 }
 
 std::optional<WatchedFiles::Identity> WatchedFiles::identity_of(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return Identity{status.st_dev, status.st_ino, status.st_size, status.st_mtim, status.st_ctim};
+  return Identity{status.st_dev, status.st_ino, status.st_size, status.st_mtim};
 }
 
 Result<Part> WatchedFiles::read(const std::string& path, Identity& identity) {

@@ -29,7 +29,7 @@ class WatchedFiles {
     dev_t device = 0;
     ino_t inode = 0;
     off_t size = 0;
-    timespec modified{}, altered{};
+    timespec modified{};  // not when it was altered, which another link to the file sets as well
     bool operator==(const Identity& other) const noexcept;
   };
   static std::optional<Identity> identity_of(int descriptor);
