@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/certificate/run_files.hpp"
+#include "conformance/certificate/worker_files.hpp"
 #include "conformance/facts/code_without_file.hpp"
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
@@ -15,6 +16,11 @@ namespace {
 
 Json described(const std::string& name, const std::string& digest) {
   return {{"name", name}, {"digest", {{"sha256", digest}}}};
+}
+
+// Returns the name of a file, which may be any text.
+std::string shown(std::string_view name) {
+  return shortened(printable(name), 80);
 }
 
 Json claim_of(const Claim& claim) {
@@ -51,10 +57,13 @@ Json run_of(const Summary& summary) {
                         {"clauses", clauses_proven(clause_rows(summary))},
                         {"isolation", header.isolation}};
   for (const Part& part : header.parts) {
-    Json named = described(printable_name(part.name), part.digest);
-    if (!part.version.empty()) named["annotations"] = {{"version", printable_name(part.version)}};
+    Json named = described(shown(part.name), part.digest);
+    if (!part.version.empty()) named["annotations"] = {{"version", shown(part.version)}};
     run["annotations"]["parts"].push_back(std::move(named));
   }
+  for (const Part& part : summary.loaded())
+    if (part.digest != header.backend_digest)
+      run["annotations"]["loaded"].push_back(described(shown(part.name), part.digest));
   return run;
 }
 
@@ -83,17 +92,6 @@ Json configuration_of(const Summary& summary) {
   return configuration;
 }
 
-// Returns the binary, and the other files that its processes loaded.
-Json subjects_of(const Summary& summary) {
-  const RunHeader& header = summary.header();
-  // With braces alone, compilers differ in whether this is a list.
-  Json subjects = Json::array({described(printable_name(header.claim.name), header.backend_digest)});
-  for (const Part& part : summary.loaded())
-    if (part.digest != header.backend_digest)
-      subjects.push_back(described(printable_name(part.name), part.digest));
-  return subjects;
-}
-
 bool is_beside_text(const Summary& summary, const ClauseRow& row) {
   const Clause* clause = summary.header().clause(row.id);
   return clause != nullptr && !counts_at_text(clause->kind);
@@ -105,7 +103,9 @@ std::optional<std::string> unread_file(const Summary& summary) {
   if (unread != loaded.end() && unread->name == code_without_file)
     return "it has executable memory that belongs to no file, so it is not known what it ran";
   if (unread != loaded.end())
-    return "it loaded " + printable_name(unread->name) + ", which was removed before it could be read";
+    return "it loaded " + shown(unread->name) + ", which was removed before it could be read";
+  const RunHeader& header = summary.header();
+  if (auto why = unknown_file_of(header.spelling, header.parts)) return why;
   if (summary.header().backend_digest.empty()) return "there is no file to take the SHA-256 of";
   if (loaded.empty() && summary.header().door.shares_memory)
     return "the records do not say which files were loaded";
@@ -149,11 +149,12 @@ std::string certificate_line(const Summary& summary) {
 }
 
 std::string statement_of(const Summary& summary) {
+  const RunHeader& header = summary.header();
   Json passed = Json::array(), warned = Json::array(), failed = Json::array();
   for (const ClauseRow& row : clause_rows(summary)) {
     const std::string test(row.id);
     // Failures of clauses that the level omits are warnings.
-    const bool is_left_out = summary.header().level == Level::text && is_beside_text(summary, row);
+    const bool is_left_out = header.level == Level::text && is_beside_text(summary, row);
     if (row.state == ClauseState::proven) passed.push_back(test);
     if (row.state == ClauseState::waived) warned.push_back(test);
     if (row.state == ClauseState::violated || row.state == ClauseState::in_doubt)
@@ -162,15 +163,16 @@ std::string statement_of(const Summary& summary) {
   std::string_view result = "PASSED";
   if (!warned.empty() || summary.count(Verdict::waived) > 0) result = "WARNED";
   if (!failed.empty()) result = "FAILED";
-  const Json statement = {{"_type", statement_type},
-                          {"subject", subjects_of(summary)},
-                          {"predicateType", predicate_type},
-                          {"predicate",
-                           {{"result", result},
-                            {"configuration", configuration_of(summary)},
-                            {"passedTests", std::move(passed)},
-                            {"warnedTests", std::move(warned)},
-                            {"failedTests", std::move(failed)}}}};
+  const Json statement = {
+      {"_type", statement_type},
+      {"subject", Json::array({described(printable_name(header.claim.name), header.backend_digest)})},
+      {"predicateType", predicate_type},
+      {"predicate",
+       {{"result", result},
+        {"configuration", configuration_of(summary)},
+        {"passedTests", std::move(passed)},
+        {"warnedTests", std::move(warned)},
+        {"failedTests", std::move(failed)}}}};
   std::string text = statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   escape_commands(text);
   return text;

@@ -51,12 +51,6 @@ TEST(Statement, IsExactlyThisText) {
       "digest": {
         "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       }
-    },
-    {
-      "name": "certile-host",
-      "digest": {
-        "sha256": "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
-      }
     }
   ],
   "predicateType": "https://in-toto.io/attestation/test-result/v0.1",
@@ -110,6 +104,14 @@ TEST(Statement, IsExactlyThisText) {
           "isolation": [
             "own process",
             "address space limited to 4 GiB"
+          ],
+          "loaded": [
+            {
+              "name": "certile-host",
+              "digest": {
+                "sha256": "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
+              }
+            }
           ]
         }
       },
@@ -161,7 +163,7 @@ TEST(Statement, PassesWhatConforms) {
     header.claim.max_rank.reset();
   });
   EXPECT_TRUE(certificate_line(unlimited).ends_with("1 case; the claim has no limits"));
-  EXPECT_EQ(name_of_subject(statement_of(summary), std::string(64, 'e')), "certile-host");
+  EXPECT_EQ(name_of_subject(statement_of(summary), std::string(64, 'a')), "mine");
   EXPECT_EQ(name_of_subject(statement_of(summary), std::string(64, '0')), std::nullopt);
 }
 
@@ -185,6 +187,17 @@ TEST(Statement, SaysThatTheCommitIsUnknown) {
   const auto certile = parsed(summary)["predicate"]["configuration"][1]["annotations"];
   EXPECT_EQ(certile["commit"], "unknown");
   EXPECT_EQ(certile["dirty"], "unknown");
+}
+
+// A library that was loaded was not judged, and may be in the same system for years.
+TEST(Statement, IsAboutWhatWasJudgedAndNamesWhatWasLoadedWithIt) {
+  const auto json = parsed(certified_run());
+  ASSERT_EQ(json["subject"].size(), 1U);
+  EXPECT_EQ(json["subject"][0]["name"], "mine");
+  EXPECT_EQ(json["predicate"]["configuration"][0]["annotations"]["loaded"],
+            nlohmann::json::parse(R"([{"name": "certile-host", "digest": {"sha256": ")" +
+                                  std::string(64, 'e') + R"("}}])"));
+  EXPECT_EQ(name_of_subject(statement_of(certified_run()), std::string(64, 'e')), std::nullopt);
 }
 
 TEST(Statement, SaysWhatAWorkerIsMadeOf) {
@@ -245,6 +258,11 @@ TEST(NoCertificate, IsGivenIfItIsNotKnownWhatWasJudged) {
   EXPECT_EQ(no_certificate_because(summary), "the records do not say which files were loaded");
   summary.set_loaded({{"gone.so", "", ""}});
   EXPECT_EQ(no_certificate_because(summary), "it loaded gone.so, which was removed before it could be read");
+  summary.set_loaded({{"[executable memory]", "", ""}});
+  EXPECT_EQ(no_certificate_because(summary),
+            "it has executable memory that belongs to no file, so it is not known what it ran");
+  EXPECT_EQ(refusal([](RunHeader& header) { header.spelling = "worker:cd d && python3 mine.py"; }),
+            "the shell decides what the worker's command runs: it has the character &");
 }
 
 TEST(RunFiles, NameTheBackendInAScriptAsOneWord) {

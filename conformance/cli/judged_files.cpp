@@ -10,6 +10,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/text/digest.hpp"
+#include "conformance/text/shell_words.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -19,34 +20,6 @@ namespace files = std::filesystem;
 bool is_file(const std::string& path) {
   std::error_code none;
   return files::is_regular_file(path, none);
-}
-
-// Splits a command into words, and removes quotes as a shell does.
-std::vector<std::string> words_of(const std::string& command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool any = false;
-  char quote = 0;
-  for (std::size_t at = 0; at < command.size(); ++at) {
-    const char character = command[at];
-    if (quote == 0 && (character == ' ' || character == '\t' || character == '\n')) {
-      if (any) words.push_back(std::move(word));
-      word.clear();
-      any = false;
-      continue;
-    }
-    any = true;
-    const bool is_quote = (character == '\'' || character == '"') && (quote == 0 || quote == character);
-    if (is_quote) {
-      quote = quote == 0 ? character : '\0';
-    } else if (character == '\\' && quote != '\'' && at + 1 < command.size()) {
-      word += command[++at];
-    } else {
-      word += character;
-    }
-  }
-  if (any) words.push_back(std::move(word));
-  return words;
 }
 
 bool is_assignment(const std::string& word) {
@@ -77,10 +50,10 @@ std::string line_of(const Part& part) {
 std::vector<std::string> files_of_command(const std::string& command) {
   std::vector<std::string> found;
   bool is_program_known = false, is_redirected = false;
-  for (const std::string& word : words_of(command)) {
+  for (const std::string& word : shell_words(command).words) {
     // A file that the output is redirected to is not a part of the program.
     if (std::exchange(is_redirected, word.ends_with('>'))) continue;
-    if (!is_program_known && is_assignment(word)) continue;
+    if (!is_program_known && (word == "exec" || is_assignment(word))) continue;
     const std::string path = is_program_known ? word : found_in_path(word);
     is_program_known = true;
     const std::string before_colon = path.substr(0, path.rfind(':'));

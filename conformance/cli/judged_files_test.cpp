@@ -29,6 +29,7 @@ TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
   EXPECT_EQ(files_of_command("A=b /bin/sh '" + script + "' --fast 2> " + log), (Words{"/bin/sh", script}));
   EXPECT_EQ(files_of_command("/bin/sh -m certile serve '" + script + ":tile'"), (Words{"/bin/sh", script}));
   EXPECT_EQ(files_of_command("/bin/sh \"" + script + "\" '" + script + "'"), (Words{"/bin/sh", script}));
+  EXPECT_EQ(files_of_command("A=b exec sh '" + script + "'"), (Words{found_sh, script}));
   EXPECT_EQ(files_of_command("no-such-program --none"), Words{});
 }
 

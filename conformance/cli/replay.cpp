@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "conformance/certificate/worker_files.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/plan/plan.hpp"
 #include "conformance/run/backend_start.hpp"
@@ -28,6 +29,8 @@ std::vector<Recorded> chosen_from(const std::vector<Recorded>& cases, std::uint6
 
 Check binary_check(const RunHeader& header, const Claim& claim, const std::string& spelling) {
   const auto files = JudgedFiles::of(spelling);
+  if (const auto why = files ? unknown_file_of(spelling, files->parts()) : std::nullopt)
+    return {"binary", false, "it is not known which files " + printable(spelling) + " runs: " + *why};
   const std::string digest = files ? files->digest(claim) : files.error().what;
   if (digest == header.backend_digest) return {"binary", true, "the one of the records"};
   return {"binary", false,

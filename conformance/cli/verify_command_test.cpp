@@ -293,5 +293,17 @@ TEST(Verify, AndReportRejectARunThatWasCutInItsHeader) {
   }
 }
 
+// The digest of such a worker would be that of its command, whatever the folder has.
+TEST(Verify, DoesNotHoldForAWorkerWhoseFilesAreNotKnown) {
+  const std::string worker = "worker:cd '" CERTILE_WORKERS "' && exec '" CERTILE_PYTHON "' example.py";
+  const std::string records =
+      records_of_certify({worker, "--case", "openvino-tile-1 f32[2] x i64{2}", "--jobs", "1"});
+  const ProgramRun run =
+      run_program({"verify", written_file("known.jsonl", records), "--replay", worker, "--replay-seed", "1"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.error;
+  EXPECT_NE(run.out.find("  WRONG  binary       it is not known which files worker:cd "), std::string::npos)
+      << run.out;
+}
+
 }  // namespace
 }  // namespace certile::conformance

@@ -163,14 +163,18 @@ class OneCertificate(Folder):
         self.expect(0, CERTILE, "merge", "1.jsonl", "2.jsonl", "--records", "both.jsonl", "--certificate", "both.json", "-q")
         self.assertEqual((self.folder / "both.json").read_bytes(), (self.made / "one.json").read_bytes())
 
-    def test_is_about_every_file_that_was_loaded(self):
+    def test_is_about_the_library_and_names_every_file_that_was_loaded(self):
         statement = json.loads((self.made / "one.json").read_bytes())
-        subjects = {each["digest"]["sha256"]: each["name"] for each in statement["subject"]}
+        self.assertEqual([each["name"] for each in statement["subject"]], ["limited"])
+        loaded = statement["subject"] + statement["predicate"]["configuration"][0]["annotations"]["loaded"]
+        files = {each["digest"]["sha256"]: each["name"] for each in loaded}
         linked = run("ldd", LIBRARY).stdout
         paths = [LIBRARY, *map(Path, re.findall(r"(/\S+\.so\S*)", linked))]
         self.assertGreater(len(paths), 1)
         for path in paths:
-            self.assertIn(hashlib.sha256(path.read_bytes()).hexdigest(), subjects, path)
+            self.assertIn(hashlib.sha256(path.read_bytes()).hexdigest(), files, path)
+            code = 0 if path == LIBRARY else 1
+            self.expect(code, CERTILE, "verify", self.made / "one.bundle", "--binary", path)
 
     def test_begins_with_a_line_that_is_printed_as_well(self):
         statement = json.loads((self.made / "one.json").read_bytes())
