@@ -27,13 +27,14 @@ endif()
 install(FILES backends/plugin/example.c backends/plugin/program.c backends/worker/example.py backends/worker/example_worker.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/examples)
 
+# A build directory has the package where an installation has it: find_package() looks next to the program on the PATH.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/certile)
-configure_package_config_file(cmake/CertileConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake
+set(built ${CMAKE_CURRENT_BINARY_DIR}/${package})
+configure_package_config_file(cmake/CertileConfig.cmake.in ${built}/certile-config.cmake
   INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR)
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
-  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/package/certile-config-version.cmake
-  cmake/CertileCertify.cmake DESTINATION ${package})
+write_basic_package_version_file(${built}/certile-config-version.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+configure_file(cmake/CertileCertify.cmake ${built}/CertileCertify.cmake COPYONLY)
+install(DIRECTORY ${built}/ DESTINATION ${package})
 
 install(FILES conformance/records/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/schemas RENAME records.json)
 install(FILES conformance/certificate/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/certile/schemas RENAME certificate.json)
@@ -45,6 +46,8 @@ install(DIRECTORY backends/worker/adapters DESTINATION ${CMAKE_INSTALL_DATADIR}/
   PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/certile
   PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/certile) # a build directory has the package there, too
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/backends/worker/python ${PROJECT_BINARY_DIR}/share/certile/python SYMBOLIC)
 # The documents, and what they link to, as in the source tree: tools/install/dead_links.py.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs ci DESTINATION ${CMAKE_INSTALL_DOCDIR})

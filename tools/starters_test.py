@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the starter of a language, then builds and certifies it with an installation of certile, as a new user would.
+"""Writes the starter of a language, then builds and certifies it with certile's build and with an installation, as new users would.
 
-    starters_test.py BUILD LANGUAGE       BUILD is the build whose certile is installed
+    starters_test.py BUILD LANGUAGE       BUILD is the build, as a clone has it, whose certile is also installed
 
 The starter must pass its claim; after a change that makes its kernel wrong, it must fail with a violated clause. Exit codes: 0 it
 does, 1 it does not, 77 the language's compiler is missing.
@@ -72,14 +72,16 @@ def wrong_files(folder):
     return None
 
 
-def wrong_runs(folder, starter, environment):
+def wrong_runs(folder, starter, in_clone, environment):
     """Returns what is wrong with the runs of the starter, as it is and with a wrong kernel; None if nothing is."""
-    code, printed = check(folder, environment)
-    print(printed)
-    if NO_DEVICE in printed:
-        return None if code != 0 else "it passes without a device"
-    if code != 0:
-        return f"exit code {code}"
+    for each in (in_clone, environment):
+        code, printed = check(folder, each)
+        print(printed)
+        if NO_DEVICE in printed:
+            return None if code != 0 else "it passes without a device"
+        if code != 0:
+            return f"exit code {code}"
+        shutil.rmtree(folder / "build", ignore_errors=True)
     kernel = folder / starter.kernel
     text = kernel.read_text(encoding="utf-8")
     if starter.right not in text:
@@ -106,10 +108,11 @@ def main():
     shutil.rmtree(place, ignore_errors=True)
     prefix, folder = place / "prefix", place / "mine"
     subprocess.run(["cmake", "--install", given.build, "--prefix", prefix], stdout=subprocess.DEVNULL, check=True)
-    folders = [f"{prefix}/bin", *(str(Path(path).parent) for path in programs.values()), os.environ["PATH"]]
-    environment = os.environ | {"PATH": ":".join(folders), "PYTHONPATH": f"{prefix}/share/certile/python"}
+    folders = [*(str(Path(path).parent) for path in programs.values()), os.environ["PATH"]]
+    in_clone, environment = (os.environ | {"PATH": ":".join([str(bin), *folders])}
+                             for bin in (given.build.resolve() / "bin", prefix / "bin"))
     subprocess.run(["certile", "new", given.language, folder], env=environment, check=True)
-    finding = wrong_files(folder) or wrong_runs(folder, starter, environment)
+    finding = wrong_files(folder) or wrong_runs(folder, starter, in_clone, environment)
     print(finding or "as it should be")
     return 1 if finding else 0
 

@@ -75,8 +75,8 @@ int new_command(const NewOptions& options, std::ostream& out, std::ostream& erro
       return complain(error, written.error().what);
     out << "wrote " << printable((folder / path).string()) << '\n';
   }
-  out << "next: read README.md there, and run `sh check.sh`, which builds it and certifies it with an "
-         "installed certile\n";
+  out << "next: read README.md there, and run `sh check.sh`, which builds it and certifies it with the "
+         "certile on the PATH\n";
   return exit_conformant;
 }
 

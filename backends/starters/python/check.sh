@@ -1,4 +1,6 @@
 #!/bin/sh
-# Certifies the function.  Needs certile on the PATH, and its Python package with NumPy.
+# Certifies the function.  Needs certile on the PATH, and NumPy.
 set -e
+# certile's Python package is that of the wheel, or else the one next to the program.
+export PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}$(dirname "$(command -v certile)")/../share/certile/python"
 python3 -m unittest -v
