@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
+#include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
 
@@ -29,6 +32,34 @@ TEST(BenchCommandLine, AnUnknownSuiteIsRefused) {
 
 TEST(BenchCommandLine, AnUnknownBackendIsRefused) {
   expect_refusal("nope", "there is no backend 'nope'");
+}
+
+TEST(BenchCommandLine, ARuntimeThatIsNotInstalledIsLeftOutWithTheWayToIt) {
+  const conformance::ProgramRun left_out = run("numpy --case 'onnx-tile-13 u8[1] x i64{2}' --rounds 1");
+  EXPECT_EQ(left_out.exit_code, 4) << left_out.out;
+  EXPECT_NE(left_out.out.find("numpy is left out: numpy runs in a separate process and environment"),
+            std::string::npos)
+      << left_out.out;
+}
+
+TEST(BenchCommandLine, ARuntimeIsAskedThroughItsInstalledWorker) {
+  namespace files = std::filesystem;
+  const files::path prefix = conformance::temporary_path("-prefix");
+  const files::path workers = prefix / "share/certile/adapters";
+  files::create_directories(workers);
+  files::create_directories(prefix / "bin");
+  files::copy_file(conformance::program, prefix / "bin/certile-bench");
+  std::ofstream(workers / "adapting.py") << '\n';
+  std::ofstream(workers / "numpy_worker.py") << "raise SystemExit('it was asked')\n";
+  const conformance::ProgramRun asked =
+      conformance::StartedProgram(
+          {"/bin/sh", "-c",
+           "exec '" + (prefix / "bin/certile-bench").string() +
+               "' numpy --case 'onnx-tile-13 u8[1] x i64{2}' --rounds 1 2>&1 </dev/null"})
+          .wait();
+  EXPECT_NE(asked.out.find("numpy is left out: "), std::string::npos) << asked.out;
+  EXPECT_NE(asked.out.find("it was asked"), std::string::npos) << asked.out;
+  files::remove_all(prefix);
 }
 
 TEST(BenchCommandLine, AnUnknownOptionIsRefused) {

@@ -40,8 +40,9 @@ struct Commands {
   Commands() {
     app.set_version_flag("--version", std::string("certile-bench ") + conformance::version);
     app.footer(
-        "BACKEND is a built-in name, the path of a shared library, which contains a '/', or worker:COMMAND;\n"
-        "NAME=BACKEND shows it under that name.  Without one, every built-in backend is timed.\n"
+        "BACKEND is a built-in name or a runtime's, the path of a shared library, which contains a '/', or\n"
+        "worker:COMMAND; NAME=BACKEND shows it under that name.  Without one, every built-in backend is "
+        "timed.\n"
         "A case is timed only after it passed: in the rig, or, above 32 MiB, by one call in another process\n"
         "whose every byte is compared.\n"
         "Pictures, comparisons of two runs and gates for CI are made of what --json writes, by Python:\n"

@@ -7,6 +7,7 @@
 #include "backends/registry/registry.hpp"
 #include "bench/run/same_tiling.hpp"
 #include "conformance/run/backend_start.hpp"
+#include "conformance/run/installation.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::bench {
@@ -16,12 +17,13 @@ struct Spelled {
   std::string name, spelling;
 };
 
-// Reads NAME=BACKEND, which is BACKEND under another name.
+// Reads NAME=BACKEND, which is BACKEND under another name; the name of a runtime is spelled as its worker.
 Spelled read_spelling(const std::string& word) {
+  static const auto installation = conformance::Installation::of_this_program();
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
   const auto end = word.find_first_not_of(letters);
-  if (end == word.npos || end == 0 || word[end] != '=') return {word, word};
-  return {word.substr(0, end), word.substr(end + 1)};
+  if (end == word.npos || end == 0 || word[end] != '=') return {word, installation.spelling_of(word)};
+  return {word.substr(0, end), installation.spelling_of(word.substr(end + 1))};
 }
 
 // Adds each name once.
@@ -77,7 +79,8 @@ void Entrants::add(const std::string& name, const std::string& spelling) {
     listed.entrant = *std::move(entrant);
   } else {
     listed.facts.in_process = false;
-    leave_out(listed, entrant.error());
+    const auto wrong = conformance::check_spelling(spelling);
+    leave_out(listed, wrong ? Error{Error::Code::unsupported, wrong->sentence} : entrant.error());
   }
   listed_.push_back(std::move(listed));
 }

@@ -29,6 +29,7 @@
 #include "conformance/run/crash_book.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
+#include "conformance/text/shell_word.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/waivers/proposal.hpp"
 #include "conformance/waivers/waiver_book.hpp"

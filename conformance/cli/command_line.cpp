@@ -11,6 +11,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/shell_word.hpp"
 #include "conformance/text/suggestion.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"

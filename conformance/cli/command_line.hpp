@@ -7,7 +7,6 @@
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/claim_command.hpp"
 #include "conformance/cli/diff_command.hpp"
-#include "conformance/cli/installation.hpp"
 #include "conformance/cli/key_commands.hpp"
 #include "conformance/cli/limits.hpp"
 #include "conformance/cli/merge_command.hpp"
@@ -17,6 +16,7 @@
 #include "conformance/cli/run_command.hpp"
 #include "conformance/cli/self_test_command.hpp"
 #include "conformance/cli/verify_command.hpp"
+#include "conformance/run/installation.hpp"
 
 namespace certile::conformance {
 

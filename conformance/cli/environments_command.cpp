@@ -6,6 +6,7 @@
 
 #include "conformance/report/report.hpp"
 #include "conformance/text/exit_code.hpp"
+#include "conformance/text/shell_word.hpp"
 
 namespace certile::conformance {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/cli/installation.hpp"
+#include "conformance/run/installation.hpp"
 
 namespace certile::conformance {
 

@@ -21,6 +21,7 @@
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/shell_word.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor_text.hpp"
 

@@ -1,6 +1,7 @@
 #include "conformance/explain/debugger_line.hpp"
 
 #include "conformance/report/report.hpp"
+#include "conformance/text/shell_word.hpp"
 
 namespace certile::conformance {
 

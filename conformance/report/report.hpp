@@ -56,9 +56,6 @@ std::string describe_failure(const Record& record, const std::string& spelling,
 // Returns `certile run SPELLING 'L1' 'L2'`, quoted for a shell.
 std::string reproduce_command(const Record& record, const std::string& spelling);
 
-// Quotes `text` as one word of a shell's command line.
-std::string quoted_for_shell(const std::string& text);
-
 // Indents each line under a failure's summary.  The result ends in a newline.
 std::string indented_lines(std::string_view lines);
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Callable, Union
 
 from .elements import INTEGER_TYPES, PACKED_BITS, array_types, dtype_of
@@ -10,8 +11,8 @@ from .operands import Call
 
 OPERATORS = ("openvino-tile-1", "onnx-tile-1", "onnx-tile-6", "onnx-tile-13", "array-api-tile")
 Function = Callable[..., Any]
-Bound = Callable[[Call], Any]
 Timed = Callable[[], Any]
+Bind = Callable[[Call], Timed]
 Output = Callable[[Any], Any]
 Prepare = Callable[[Call], Union[Timed, tuple[Timed, Output]]]
 
@@ -30,8 +31,8 @@ class Backend:
         self.operators = frozenset(words["operators"].split())
         self.types = frozenset(words["types"].split())
         self.repeats_types = frozenset(words["repeats_types"].split())
-        self.run: Bound = _bound(function, lambda call: call.data.array())
-        self.infer: Bound | None = None if infer is None else _bound(infer, lambda call: call.data.shape)
+        self.run: Bind = _binding(function, lambda call: call.data.array())
+        self.infer: Bind | None = None if infer is None else _binding(infer, lambda call: call.data.shape)
         self._prepare = prepare
         self.__doc__ = function.__doc__
 
@@ -44,12 +45,10 @@ class Backend:
     def prepare(self, call: Call) -> tuple[Timed, Output | None]:
         """Returns the function to time, which has no arguments and makes only the call, with everything else prepared.
 
-        The second item makes the output from that function's result; None if the function is `run` itself.
+        The second item makes the output from that function's result; None if the function is the backend's own.
         """
         if self._prepare is None:
-            call.data.array()
-            call.repeats.array()
-            return lambda: self.run(call), None
+            return self.run(call), None
         made = self._prepare(call)
         return made if isinstance(made, tuple) else (made, lambda result: result)
 
@@ -129,19 +128,17 @@ def _check(function: Function, operators: Sequence[str], types: Sequence[str], r
                 raise ValueError(f"types has {each!r}: {why}") from why
 
 
-def _bound(function: Function, first: Callable[[Call], Any]) -> Bound:
-    """Returns the function as a function of a Call, according to its parameters."""
+def _binding(function: Function, first: Callable[[Call], Any]) -> Bind:
+    """Returns what makes, of a Call, the function with the arguments that its parameters want: nothing else is timed."""
     parameters = _parameters(function)
     if parameters[:1] == ("call",):
-        return function
+        return lambda call: partial(function, call)
     takes_axis, takes_call = "axis" in parameters[2:], "call" in parameters[2:]
-    if not takes_axis and not takes_call:
-        return lambda call: function(first(call), call.repeats.array())
 
-    def called(call: Call) -> Any:
+    def bind(call: Call) -> Timed:
         named: dict[str, Any] = {"call": call} if takes_call else {}
         if takes_axis:
             named["axis"] = None if call.axis is None else call.axis.array()
-        return function(first(call), call.repeats.array(), **named)
+        return partial(function, first(call), call.repeats.array(), **named)
 
-    return called
+    return bind

@@ -103,9 +103,9 @@ def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, mem
         command = words[keys.command]
         call = _call(backend, words, tensors, keys)
         if command == "run":
-            answer.done(keys.call, operand_from(backend.run(call), call.data.type))
+            answer.done(keys.call, operand_from(backend.run(call)(), call.data.type))
         elif command == "infer" and backend.infer is not None:
-            answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)))
+            answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)()))
         elif command == "time":
             taken = _times(backend, call, int(words[keys.call + "repetitions"]))
             answer.say(keys.call, status="ok")
@@ -154,7 +154,7 @@ def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int
     calls, output = backend.prepare(call)
     nanoseconds, result = timed(calls, repetitions)
     if output is not None and repetitions > 0:
-        _check_same(operand_from(output(result), call.data.type), operand_from(backend.run(call), call.data.type))
+        _check_same(operand_from(output(result), call.data.type), operand_from(backend.run(call)(), call.data.type))
     return nanoseconds
 
 

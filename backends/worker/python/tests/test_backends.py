@@ -1,5 +1,7 @@
 """Backends: the arguments of a function, and the use of its results."""
+import sys
 import unittest
+from pathlib import Path
 
 import asking
 
@@ -19,6 +21,10 @@ def status(function, **claim):
 
 def bytes_of(content):
     return np.frombuffer(content, np.uint8)
+
+
+def seven_and_nine_twice():
+    return certile.Call("openvino-tile-1", certile.Operand("u8", (2,), b"\x07\x09"), certile.Operand("i64", (1,), bytes([2, *[0] * 7])))
 
 
 def raising(error):
@@ -113,6 +119,17 @@ class Times(unittest.TestCase):
         words, tensors = asking.answered(made(lambda data, repeats: calls.append(1)),
                                          asking.call(command="time", repetitions="3"))
         self.assertEqual((words["status"], len(tensors["nanoseconds"]), len(calls)), ("ok", 24, 3))
+
+    def test_the_function_alone_is_timed_with_its_arguments_made_before(self):
+        for function, given in ((np.tile, 2), (lambda call: call, 1)):
+            timed, output = made(function).prepare(seven_and_nine_twice())
+            self.assertEqual((timed.func, len(timed.args), timed.keywords, output), (function, given, {}, None))
+
+    def test_numpy_is_timed_with_the_repeats_that_a_program_writes(self):
+        sys.path.insert(0, str(Path(certile.__file__).parents[2] / "adapters"))
+        import numpy_worker  # pylint: disable=import-outside-toplevel, import-error
+        timed = numpy_worker.tile.prepare(seven_and_nine_twice())[0]
+        self.assertEqual((timed.func, timed.args[1:], timed().tolist()), (np.tile, ([2],), [7, 9, 7, 9]))
 
     def timed(self, prepare, function=np.tile, **asked):
         return asking.answered(made(function, prepare=prepare), asking.call(command="time", repetitions="3", **asked))

@@ -1,4 +1,4 @@
-#include "conformance/cli/installation.hpp"
+#include "conformance/run/installation.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

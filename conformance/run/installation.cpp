@@ -1,11 +1,11 @@
-#include "conformance/cli/installation.hpp"
+#include "conformance/run/installation.hpp"
 
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
 
 #include "backends/worker/adapters.hpp"
-#include "conformance/report/report.hpp"
+#include "conformance/text/shell_word.hpp"
 
 namespace certile::conformance {
 namespace {
