@@ -1,6 +1,7 @@
 #include "property_tests/report.hpp"
 
 #include "conformance/report/report.hpp"
+#include "conformance/text/shell_word.hpp"
 
 namespace certile::property_tests {
 namespace {
