@@ -64,6 +64,13 @@ struct MixedSizes {
 // at chosen addresses.
 void add_mixed_sizes(Spread& spread, const MixedSizes& wanted);
 
+// The numbers by which a tier lets kernels divide: one for each dimension of five axes, or all.
+enum class Divisors { of_five_axes, every };
+
+// Adds 2 to 6 repeated axes of which one, the last or another, has each dimension from 1 to 130, or as many
+// elements in the output: kernels find an index by dividing by both, and multiply by a reciprocal instead.
+void add_divisors(Spread& spread, Divisors wanted);
+
 // Adds data and outputs whose addresses modulo 64 are chosen separately.
 void add_alignments(Spread& spread, Lengths lengths);
 

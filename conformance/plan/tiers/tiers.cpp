@@ -140,6 +140,7 @@ void spread_smoke(Spread& spread) {
   add_large_concurrent(spread, LargeConcurrent::one);
   add_axis_patterns(spread, AxisPatterns::once);
   add_unmergeable_axes(spread, 9);
+  add_divisors(spread, Divisors::of_five_axes);
   add_thresholds(spread, std::int64_t{1} << 18);
   add_mixed_sizes(spread, {.count = 40, .least = 256, .most = std::int64_t{1} << 16});
 }
@@ -155,6 +156,7 @@ void spread_core(Spread& spread) {
   add_large_concurrent(spread, LargeConcurrent::several);
   add_axis_patterns(spread, AxisPatterns::with_every_width);
   add_unmergeable_axes(spread, 13);
+  add_divisors(spread, Divisors::every);
   add_packed_mebibyte(spread, 3);
   add_products(spread, std::int64_t{1} << 24);
   add_packed_mebibyte(spread, 4);

@@ -53,6 +53,18 @@ WRONG_WHERE(middle_repeat_in_7_bits, last_left,
 WRONG_WHERE(single_bits_counted_in_19, last_from_first,
             type_of(plan) == CERTILE_U1 && plan->count > INT64_C(1) << 19)
 
+/* Finds the index along an axis with a reciprocal instead of a division, which loses some multiples. */
+static int has_divisor_that_loses(const Plan* plan) {
+  for (int axis = 0; axis < plan->rank; ++axis) {
+    const float divisor = (float)plan->dims[axis];
+    const volatile float reciprocal = 1.0F / divisor;
+    if ((int64_t)(divisor * reciprocal) == 0) return 1;
+  }
+  return 0;
+}
+WRONG_WHERE(multiples_lost_by_reciprocals, last_from_first,
+            repeated_axes(plan) >= 5 && has_divisor_that_loses(plan))
+
 static Number read_u64_as_signed(const certile_tensor* operand, int64_t index) {
   const Number number = right_read(operand, index);
   if (operand->element_type != CERTILE_U64 || number.magnitude <= INT64_MAX) return number;
