@@ -247,10 +247,12 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   note(seen, !reply.leaked.empty(), Fault::leaked, leaked.c_str());
   const Comparison compared = compare_runs(request, reply);
   note(seen, compared == Comparison::unwritten, Fault::left_unwritten, "left bytes of the output unwritten");
+  const std::string unlike = "answered unlike before where the output held " + reply.held;
+  note(seen, !reply.held.empty(), Fault::left_unwritten, unlike.c_str());
   const bool ended_differently =
       reply.runs[1].end != Status::not_called && reply.runs[0].end != reply.runs[1].end;
   // [CT-STEADY] the same call, made twice
-  note(seen, compared == Comparison::different || ended_differently, Fault::unsteady,
+  note(seen, reply.held.empty() && (compared == Comparison::different || ended_differently), Fault::unsteady,
        reply.late_call == 0
            ? "two runs of the same call gave two answers"
            : fmt::format("call {} of a soak was answered unlike the calls before", reply.late_call).c_str());

@@ -8,6 +8,8 @@
 #include "backends/plugin/plugin_call.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
+#include "conformance/ask/rig/prefill.hpp"
+#include "conformance/ask/rig/soaked_call.hpp"
 #include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/rig/string_characters.hpp"
 #include "reference/values/oracle_calls.hpp"
@@ -180,7 +182,11 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
     // Padding bits may differ between two answers that are alike.
     const bool is_alike = reply.runs[1 - first_side].like_first || is_packed(request.data.front().type()) ||
                           reply.runs[0].end == Status::rejected;
-    if (request.placement.calls > 1 && reply.runs[0].end == reply.runs[1].end && is_alike)
+    settle_runs(reply, request);
+    if (reply.runs[0].end == Status::ok && reply.runs[1].like_first)
+      run_prefilled(backend, request, *shape, reply);
+    if (request.placement.calls > 1 && reply.runs[0].end == reply.runs[1].end && is_alike &&
+        reply.held.empty())
       soak(backend, request, *shape, reply);
     settle_runs(reply, request);
   }
@@ -233,6 +239,23 @@ RunReply Rig::run_once(const backends::Plugin& backend, const Request& request, 
   if (type == ElementType::string && backend.claim().infers && earlier == nullptr) infer_earlier(backend);
   control_->phase.store(Phase::collect, std::memory_order_relaxed);
   return reply_of(request, shape, pattern, std::move(ran), earlier);
+}
+
+void Rig::run_prefilled(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                        Reply& reply) {
+  Arena& output = arenas_[output_operand];
+  const Prefill wanted = prefill_of(request, output.written().size());
+  if (wanted == Prefill::none) return;
+  const SoakedCall again(backend, request, shape, output, *control_, Status::ok);
+  prefill(wanted, output.written());
+  const backends::PluginCall call = call_of(request);
+  backends::Ran ran = again.run(call);
+  if (again.is_alike(ran, poison[0])) return;
+  reply.runs[1] = reply_of(request, shape, poison[0], std::move(ran), &reply.runs[0]);
+  reply.runs[1].wrote_on_refusal = false;  // which shows in a pattern alone
+  // A call that differs each time differs after a pattern too.
+  ran = again.run(call, poison[0]);
+  if (again.is_alike(ran, poison[0])) reply.held = in_words(wanted);
 }
 
 RunReply Rig::reply_of(const Request& request, const Shape& shape, std::byte pattern, backends::Ran ran,

@@ -51,6 +51,10 @@ class Rig {
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
   RunReply run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);
+  // [CT-WRITE] Runs a third time, in a share of the calls, where the second run was made.  If the answer is
+  // unlike the first, makes it that of the second run, and sets `held` if what the output held decides.
+  void run_prefilled(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                     Reply& reply);
   // Makes the reply of a call that came back, from what is in the buffers.
   RunReply reply_of(const Request& request, const Shape& shape, std::byte pattern, backends::Ran ran,
                     const RunReply* earlier);

@@ -189,6 +189,7 @@ void write_reply(WireWriter& writer, const Reply& reply) {
   writer.shape(reply.shape);
   writer.number(reply.called_oracle);
   writer.text(reply.leaked);
+  writer.text(reply.held);
   writer.number(reply.late_call);
   writer.text(reply.changed_state);
   for (const RunReply& run : reply.runs)
@@ -206,6 +207,7 @@ std::optional<Reply> read_reply(WireReader& reader) {
   reply.shape = reader.shape();
   reply.called_oracle = reader.flag();
   reply.leaked = reader.text();
+  reply.held = reader.text();
   reply.late_call = reader.number<std::int64_t>();
   reply.changed_state = reader.text();
   for (RunReply& run : reply.runs)

@@ -77,6 +77,7 @@ struct Reply {
   bool called_oracle = false;
   // What grew with every call of many: "descriptors: 1 in each call, …"; empty if nothing did.
   std::string leaked;
+  std::string held;  // by the output before a run that was answered unlike the first; empty if not for this
   std::int64_t late_call = 0;  // the first of many calls that was answered unlike the calls before; 0: none
   std::string changed_state;   // what the calls since the process began have changed in it
   RunReply runs[2];            // on the right of the memory, then on its left
