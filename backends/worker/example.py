@@ -36,11 +36,13 @@ def answer(words, tensors, key):  # the words that answer one call, and the outp
     repeats = [count for count, in struct.iter_unpack("<" + INTEGERS[repeats_kind], tensors[key + "repeats"])]
     try:
         shape, repeats, out = promote(op, shape, dims, repeats_kind, repeats)
+        said = {"status": "ok", "shape": ",".join(map(str, out)), "out.type": kind, "out.shape": ",".join(map(str, out))}
+        infers = words[key + "cmd"] == "infer"
+        return said, None if infers else tile(tensors[key + "data"], int(words[key + "element_bits"]) // 8, shape, repeats)
     except ValueError as why:
         return {"status": "rejected", "why": str(why)}, None
-    said = {"status": "ok", "shape": ",".join(map(str, out)), "out.type": kind, "out.shape": ",".join(map(str, out))}
-    infers = words[key + "cmd"] == "infer"
-    return said, None if infers else tile(tensors[key + "data"], int(words[key + "element_bits"]) // 8, shape, repeats)
+    except MemoryError:
+        return {"status": "no_memory", "why": "the output is too large for this machine"}, None
 
 while length := read(8):
     header = json.loads(read(int.from_bytes(length, "little")))

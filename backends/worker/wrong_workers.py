@@ -109,6 +109,24 @@ def failed(answer, *given):
 
 
 @wrong
+def dimensions_in_32_bits():
+    """Keeps the dimensions of the output in 32 bits, in which they wrap around."""
+    promote, tile = example["promote"], example["tile"]
+
+    def wrapped(*given):
+        shape, repeats, out = promote(*given)
+        return shape, repeats, [size % 2**32 for size in out]
+
+    def cut(data, width, shape, repeats):
+        out = [size * count for size, count in zip(shape, repeats)]
+        if max(out, default=0) < 2**32:
+            return tile(data, width, shape, repeats)
+        return bytes(width * math.prod(size % 2**32 for size in out))
+
+    example.update(promote=wrapped, tile=cut)
+
+
+@wrong
 def accepts_boolean():
     """Takes boolean repeats in openvino-tile-1, which it does not claim."""
     example["INTEGERS"]["boolean"] = "?"

@@ -10,6 +10,7 @@
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
 #include "conformance/ask/unwritten_elements.hpp"
+#include "conformance/judge/beyond_memory.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/packed.hpp"
 
@@ -260,7 +261,7 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
 
 // Returns the bytes that the reply may take: the outputs of both runs, and some for messages.
 std::size_t reply_bytes(const Case& question, const Expectation& expected) {
-  if (question.placement.shape_only) return messages;
+  if (question.placement.shape_only || is_beyond_memory(question)) return messages;
   std::size_t size = 0;
   if (const auto* answer = std::get_if<Answer>(&expected); answer != nullptr && !answer->is_in_pieces) {
     for (const Tensor& tensor : answer->tensors)

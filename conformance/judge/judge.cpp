@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "conformance/judge/beyond_memory.hpp"
 #include "conformance/judge/charge.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/exercised.hpp"
@@ -317,7 +318,7 @@ bool inside_claim(const Claim& claim, const Case& question, const Expectation& e
   if (have_types && !claim.repeats_types.contains(question.repeats.type())) return false;
   if (question.axis && !claim.repeats_types.contains(question.axis->type())) return false;
   if (const auto* answer = std::get_if<Answer>(&expected))
-    return is_within_limits(claim, question, answer->shape);
+    return !is_beyond_memory(question) && is_within_limits(claim, question, answer->shape);
   if (const auto* open = std::get_if<Unspecified>(&expected))
     return is_within_limits(claim, question, open->shape);
   const auto rank = static_cast<std::int64_t>(question.data.shape().size());
@@ -356,7 +357,6 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
       (produced->outputs.empty() || !std::holds_alternative<Reject>(expected));
   std::optional<Outcome> from_infer;
   if (infer_had_the_last_word) from_infer = outcome_of(seen.inferred->error());
-
   const Trial trial{asked.question,
                     seen,
                     from_infer ? *from_infer : seen.outcome,

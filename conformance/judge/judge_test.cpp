@@ -48,6 +48,25 @@ TEST(JudgeAnAnswer, TakesARightAnswerOutsideTheClaimAndFailsAWrongOne) {
   EXPECT_EQ(verdict(beyond_claim, gave("f64{1,2}"), claim_of_f32()), "fail shape CT-CLAIM");
 }
 
+// 3 times 1431655766 is 2^32 + 2.
+TEST(JudgeAnAnswer, TellsApartWhatHappensToAnAnswerThatNoMemoryHolds) {
+  const std::string literal = "onnx-tile-13 u8[3,1] x i64{1431655766,131072}";
+  const Case question = *parse_case(literal);
+  const auto finding = [&](const Observation& seen) {
+    const Record record =
+        judge({question, literal, {}}, whole_claim(), message_pipe, seen, *expect_shape(question));
+    return std::string(name(record.now().verdict)) + " " + std::string(record.now().charged);
+  };
+  for (const Outcome& declined : {Outcome(Failed{true, "no memory"}), Outcome(Failed{false, "too large"}),
+                                  Outcome(Refused{"too large"}), Outcome(Unsupported{"too large"})})
+    EXPECT_EQ(finding(ended(declined)), "unsupported ");
+  EXPECT_EQ(finding(ended(Crashed{11, 0, ""})), "fail CT-CLAIM");
+  Observation wrapped = ended(Produced{});
+  wrapped.rig = {Fault::shape};
+  wrapped.produced_shape = Shape{2, 131072};
+  EXPECT_EQ(finding(wrapped), "fail ONNX-T13-S1");
+}
+
 TEST(JudgeARefusal, PassesARefusal) {
   EXPECT_EQ(verdict(illegal, ended(Refused{"negative"})), "pass");
 }

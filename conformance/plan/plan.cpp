@@ -144,7 +144,7 @@ Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options
     if (const auto added = add_literals(options.literals, cases); !added) return added.error();
     if (const auto added = add_corpora(options, cases); !added) return added.error();
   } else {
-    if (const auto added = add_tier(claim, options, cases); !added) return added.error();
+    if (const auto added = add_tier(claim, door, options, cases); !added) return added.error();
     cases.begin(Generator::given);
     if (const auto added = add_literals(options.also, cases); !added) return added.error();
   }

@@ -348,5 +348,17 @@ TEST(Tier, IsFoundByItsName) {
   EXPECT_EQ(tier_named("nightly"), std::nullopt);
 }
 
+// A library fills the caller's output, so it is never given one that is too large.
+TEST(PlanOfATier, AsksForAnAnswerBeyondMemoryWhereAnOutputComesBack) {
+  const auto has_one = [](Door door) {
+    const auto plan =
+        make_plan(claim_of_everything(), door, {.tier = Tier::smoke, .definitions = {onnx_tile_13}});
+    return std::ranges::any_of(plan->cases,
+                               [](const PlannedCase& each) { return is_beyond_memory(each.question()); });
+  };
+  EXPECT_TRUE(has_one(message_pipe));
+  EXPECT_FALSE(has_one(shared_memory));
+}
+
 }  // namespace
 }  // namespace certile::conformance

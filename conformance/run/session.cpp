@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/ask/observe.hpp"
+#include "conformance/judge/beyond_memory.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/fill.hpp"
@@ -27,9 +28,11 @@ std::uint64_t characters_of(const Case& question) {
   return characters;
 }
 
-// Returns true if the answer, if any, is small enough to be made, stored and compared on this machine.
-bool is_judgeable(const Case& question) {
+// Returns true if the answer, if any, is small enough to be made, stored and compared on this machine; or if
+// no machine can make it, and a backend that returns its own output can only decline.
+bool is_judgeable(const Case& question, Door door) {
   if (question.placement.shape_only) return true;
+  if (is_beyond_memory(question)) return !door.shares_memory;
   const bool has_characters = question.data.type() == ElementType::string;
   if (!has_characters && is_small(question)) return true;
   // An answer that is judged in pieces is held in half as many places.
@@ -124,7 +127,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
     deliver_not_run(planned, std::move(question), "the answer is too large to be judged on this machine");
     return Result<Done>(Done{});
   };
-  if (!is_judgeable(question)) return too_large();
+  if (!is_judgeable(question, door())) return too_large();
   // Cases with large answers are asked one after the other, in all sessions together, so that at most one of
   // them is in memory.
   static std::mutex one_large;
@@ -155,7 +158,8 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
 Result<Done> Session::add_expectation(Pending& pending) {
   if (known_ != nullptr) pending.known = known_->find(pending.planned->literal);
   if (pending.known) return Done{};
-  auto expected = expect(pending.question);
+  auto expected =
+      is_beyond_memory(pending.question) ? expect_shape(pending.question) : expect(pending.question);
   if (!expected) return expected.error();
   if (known_ != nullptr)
     pending.known = known_->keep(pending.planned->literal, *std::move(expected));

@@ -110,6 +110,10 @@ void add_overflowing_products(Sink& sink);
 // Adds these, and sizes around 2^31, 2^32 and 2^63, and products that wrap to small legal shapes.
 void add_overflows(Sink& sink);
 
+// Adds an output that no memory holds, of which one dimension passes 2^32 although no number passes 2^31; it
+// is small where that dimension wraps around.
+void add_answer_beyond_memory(Sink& sink);
+
 // Adds one case for each type outside the claim, and a few beyond each limit, where `unsupported` is a
 // sufficient answer and a wrong answer is still wrong.
 void add_claim_boundary(Sink& sink);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/judge/beyond_memory.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/values/definitions_test.hpp"
@@ -292,6 +293,16 @@ TEST(Soaks, WriteNothingAndWhatAPoolOfThreadsIsFor) {
   }
   for (const std::int64_t bytes : {0, 1 << 16, 1 << 21})
     EXPECT_TRUE(met.contains(bytes)) << bytes;
+}
+
+TEST(Overflows, HaveAnAnswerBeyondMemoryThatIsSmallIn32Bits) {
+  const auto alone = generated(onnx_tile_13, add_answer_beyond_memory);
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(to_string(alone.front()), "onnx-tile-13 u8[3,1] x i64{1431655766,131072}");
+  EXPECT_TRUE(is_beyond_memory(alone.front()));
+  const auto along = generated(onnx_tile_1, add_answer_beyond_memory);
+  ASSERT_EQ(along.size(), 1U);
+  EXPECT_TRUE(is_beyond_memory(along.front()));
 }
 
 TEST(Threads, WriteWhatAPoolOfThreadsIsForAndHaveManyAxes) {

@@ -214,4 +214,13 @@ void add_overflows(Sink& sink) {
     }
 }
 
+void add_answer_beyond_memory(Sink& sink) {
+  sink.begin(Generator::overflows);
+  constexpr std::int64_t repeat = 1431655766, much = std::int64_t{1} << 17;  // 3 * 1431655766 is 2^32 + 2
+  const bool is_along_one = has_axis(sink.scope().definition());
+  sink.add(Draft{.type = narrow_type(sink.scope()),
+                 .shape = {3, is_along_one ? much : 1},
+                 .repeats = {repeat, is_along_one ? 1 : much}});
+}
+
 }  // namespace certile::conformance
