@@ -235,7 +235,8 @@ void note_rig_findings(Observation& seen, const Request& request, const RawAnswe
   note(seen, either(&RunReply::reshaped), Fault::shape,
        what.empty() ? "changed the shape or the size in the output's descriptor" : what.c_str());
   note(seen, reply.called_oracle, Fault::called_oracle, "asked certile's oracle for the answer");
-  note(seen, either(&RunReply::raced), Fault::raced, "a concurrent call gave a different answer than before");
+  note(seen, either(&RunReply::raced) || reply.infers_differently, Fault::raced,
+       "a concurrent call gave a different answer than before");
   note(seen, either(&RunReply::misplaced), Fault::misplaced,
        "answered unlike before where the output begins at the end of the data, or ends at their beginning");
   note(seen, either(&RunReply::undid_a_change), Fault::raced,
@@ -345,7 +346,8 @@ Observation observe(const Case& question, const Request& request, RawAnswer& ans
     seen.outcome = outcome_of(reply.inferred, reply.message);
     if (question.placement.shape_only && reply.inferred == Status::not_called)
       seen.outcome = Unsupported{"it has no shape inference"};
-    if (reply.called_oracle || !reply.changed_state.empty()) note_rig_findings(seen, request, answer);
+    if (reply.called_oracle || !reply.changed_state.empty() || reply.infers_differently)
+      note_rig_findings(seen, request, answer);
     return seen;
   }
   seen.produced_shape = reply.runs[0].came ? reply.runs[0].came : reply.runs[1].came;

@@ -27,6 +27,10 @@ using Clock = std::chrono::steady_clock;
 
 // The calls of each thread: as many as write these bytes, within limits.
 constexpr std::size_t most_rounds = 1000, least_rounds = 100, bytes_to_write = std::size_t{128} << 20;
+// More threads make fewer calls each, so that all of them make no more than these, but for the least.
+constexpr std::size_t most_together = 4 * most_rounds;
+// The share of its calls after which a thread makes the next one of its list of unlike calls.
+constexpr std::size_t rounds_before_unlike = 4;
 // A slow implementation's calls of each thread: as many as take these times, and no fewer than these.  A busy
 // machine stretches neither the time of the processor nor the shortest of several calls, of those that sleep.
 constexpr std::size_t fewest_rounds = 8;
@@ -61,6 +65,7 @@ class Runner {
          SideBySide& memory, CallClock& calls)
       : backend_(backend),
         calls_(calls),
+        unlike_(backend, request, shape, calls, lane),
         data_(request.data[lane]),
         shape_(shape),
         request_(request),
@@ -70,8 +75,9 @@ class Runner {
         next_((lane + 1) % request.data.size()),
         buffer_(memory.output(lane)),
         room_(room_for_strings()),
-        rounds_(std::clamp(bytes_to_write / std::max<std::size_t>(buffer_.size(), 1), least_rounds,
-                           most_rounds)) {}
+        rounds_(
+            std::clamp(bytes_to_write / std::max<std::size_t>(buffer_.size(), 1), least_rounds,
+                       std::max(least_rounds, std::min(most_rounds, most_together / request.data.size())))) {}
 
   // Lets the first call begin with those of the other threads.
   void meet_in(ConcurrentThreads& threads) noexcept { threads_ = &threads; }
@@ -120,6 +126,9 @@ class Runner {
     const std::uint32_t changes = memory_.changes_around(lane_);
     if (round_ == 0 && threads_ != nullptr) threads_->meet();
     calls_.begin();
+    // What was planned for the unlike call before is not for this one.
+    if (round_ > 0 && round_ % rounds_before_unlike == 0 && backend_.claim().infers)
+      static_cast<void>(backend_.infer(call()));
     const Clock::time_point begin = Clock::now();
     backends::Ran ran =
         backend_.run(call(), backends::c_tensor(MutableTensorView{data_.type(), shape_, buffer_}));
@@ -146,7 +155,7 @@ class Runner {
       seen_.output.assign(output.begin(), output.end());
       return false;
     }
-    ++round_;
+    if (++round_ % rounds_before_unlike == 0) unlike_.call_once();
     return true;
   }
 
@@ -167,6 +176,7 @@ class Runner {
 
   const backends::Plugin& backend_;
   CallClock& calls_;
+  UnlikeCalls unlike_;
   const Tensor& data_;
   const Shape& shape_;
   const Request& request_;
@@ -225,7 +235,61 @@ void run_in_turn(std::deque<Runner>& runners, UnlikeCalls& unlike) {
   }
 }
 
+// The inferences of one thread.
+struct Inferences {
+  std::optional<backends::Inferred> first;
+  bool differ = false, lack_memory = false;
+
+  void add(const backends::Plugin& backend, const certile_call& call) noexcept {
+    try {
+      backends::Inferred next = backend.infer(call);
+      differ = differ || (first && !is_alike(next));
+      if (!first) first = std::move(next);
+    } catch (const std::bad_alloc&) {
+      lack_memory = true;
+    }
+  }
+  bool is_alike(const backends::Inferred& other) const {
+    return other.status == first->status && other.shape == first->shape;
+  }
+};
+
 }  // namespace
+
+ConcurrentInferred infer_concurrently(const backends::Plugin& backend, const Request& request,
+                                      CallClock& calls) {
+  constexpr int inferences = 100;
+  std::vector<Inferences> lanes(request.data.size());
+  const auto infer = [&](std::size_t lane) {
+    const backends::PluginCall call(request.definition, request.data[lane].view(), request.repeats.view(),
+                                    view_of(request.axis));
+    for (int number = 0; number < inferences; ++number) {
+      calls.begin();
+      lanes[lane].add(backend, call);
+      calls.end();
+    }
+  };
+  ConcurrentThreads threads;
+  if (request.in_turn) {
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      infer(lane);
+  } else {
+    std::string lacking = threads.start(lanes.size(), [&](std::size_t lane) {
+      threads.meet();
+      infer(lane);
+    });
+    if (!lacking.empty()) throw NotPossible{std::move(lacking)};
+    threads.begin();
+    threads.join();
+  }
+  ConcurrentInferred whole;
+  for (const Inferences& lane : lanes) {
+    if (lane.lack_memory) throw std::bad_alloc();
+    whole.differ = whole.differ || lane.differ || !lanes.front().is_alike(*lane.first);
+  }
+  whole.inferred = *std::move(lanes.front().first);
+  return whole;
+}
 
 ConcurrentReply run_concurrently(const backends::Plugin& backend, const Request& request, const Shape& shape,
                                  CallClock& calls) {

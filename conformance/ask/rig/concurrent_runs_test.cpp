@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
@@ -112,6 +113,45 @@ TEST(ConcurrentRuns, GoOnBesideCallsOfAnotherShapeOtherRepeatsAndOtherTypes) {
   EXPECT_TRUE(another && unrepeated && narrower && wider);
   EXPECT_EQ(reply.outputs.size(), 2U);
   EXPECT_FALSE(reply.raced);
+}
+
+// A cache of a few plans gives way only where threads call what others have never called.
+TEST(ConcurrentRuns, GoOnAmongCallsOfASizeThatEachThreadHasForItself) {
+  ToyBackend backend;
+  std::mutex mutex;
+  std::set<std::int64_t> lengths;
+  backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+    const std::lock_guard lock(mutex);
+    if (call.data->shape[0] == 5) lengths.insert(call.data->shape[1]);
+    return backend.right_run(call, out);
+  };
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=3");
+  Request request = make_request(question, *expect(question));
+  request.in_turn = true;
+  CallClock calls{};
+  EXPECT_FALSE(run_concurrently(backend.plugin(), request, {5, 6}, calls).run.raced);
+  for (const std::int64_t times : {1, 2, 3, 4})
+    EXPECT_TRUE(lengths.contains(3 * times)) << times;
+  EXPECT_GT(*lengths.rbegin(), 3'000);  // 64 KiB
+}
+
+TEST(ConcurrentInferences, BeginTogetherAndAreAlike) {
+  const Case question = *parse_case("onnx-tile-13 u16[5,3] x i64{1,2} @threads=3");
+  const Request request = make_request(question, *expect(question));
+  CallClock calls{};
+  ToyBackend right;
+  ConcurrentInferred found = infer_concurrently(right.plugin(), request, calls);
+  EXPECT_EQ(found.inferred.shape, (Shape{5, 6}));
+  EXPECT_FALSE(found.differ);
+  EXPECT_EQ(calls.begun.load(), 300U);
+
+  ToyBackend late;
+  std::atomic<int> inferences = 0;
+  late.when_inferring = [&](const certile_call&, Shape& shape) {
+    shape = {5, 6};
+    return ++inferences == 2 ? std::int32_t{CERTILE_FAILED} : std::int32_t{CERTILE_OK};
+  };
+  EXPECT_TRUE(infer_concurrently(late.plugin(), request, calls).differ);
 }
 
 // What a refusal sets for the whole library, calls of others see.

@@ -50,6 +50,9 @@ class ConcurrentThreads {
     tell(Word::begin);
   }
 
+  // Waits until all threads have ended.
+  void join() { threads_.clear(); }
+
   // Waits until all threads call this, once each, or as many as there are processors, for a millisecond at
   // most: one thread wakes long after another, and what they do next should begin at once.
   void meet() noexcept {

@@ -146,12 +146,7 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   if (!place_inputs(request, spot_of(request.placement, request.placement.offset, first_side), first_side))
     throw NotPossible{"certile has no room for the inputs of this call"};
   if (infers) {
-    const backends::PluginCall call = call_of(request);
-    control_->phase.store(Phase::infer);
-    control_->calls.begin_alone();
-    backends::Inferred inferred = backend.infer(call);
-    control_->calls.end_alone();
-    control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+    backends::Inferred inferred = infer(backend, request, reply);
     reply.inferred = inferred.status;
     reply.shape = std::move(inferred.shape);
     reply.message = std::move(inferred.message);
@@ -193,6 +188,22 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   reply.called_oracle = oracle_calls() != oracle_calls_before;
   if (infers) keep(request);
   return reply;
+}
+
+backends::Inferred Rig::infer(const backends::Plugin& backend, const Request& request, Reply& reply) {
+  control_->phase.store(Phase::infer);
+  if (request.placement.threads > 1) {
+    ConcurrentInferred concurrent = infer_concurrently(backend, request, control_->calls);
+    reply.infers_differently = concurrent.differ;
+    control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+    return std::move(concurrent.inferred);
+  }
+  const backends::PluginCall call = call_of(request);
+  control_->calls.begin_alone();
+  backends::Inferred inferred = backend.infer(call);
+  control_->calls.end_alone();
+  control_->phase.store(Phase::prepare, std::memory_order_relaxed);
+  return inferred;
 }
 
 void Rig::keep(const Request& request) {

@@ -48,6 +48,8 @@ class Rig {
   std::span<const std::byte> bytes_of_data(const Request& request) const noexcept;
   backends::PluginCall call_of(const Request& request) const noexcept;
   bool inputs_unchanged(const Request& request) const noexcept;
+  // Infers the shape of the request, from all its threads.
+  backends::Inferred infer(const backends::Plugin& backend, const Request& request, Reply& reply);
   // Runs once.  `earlier`: the other run, if it came first; an equal output is not stored again.
   RunReply run_once(const backends::Plugin& backend, const Request& request, const Shape& shape, int side,
                     const RunReply* earlier);

@@ -32,26 +32,44 @@ bool has_text_or_flags(ElementType type) {
 
 UnlikeCalls::UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape,
                          CallClock& calls)
-    : backend_(backend), request_(request), calls_(calls) {
-  add_other_shape(shape);
+    : backend_(backend), request_(request), calls_(calls), most_(std::size_t{1} << 20) {
+  add_all(shape);
+}
+
+UnlikeCalls::UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape,
+                         CallClock& calls, std::size_t lane)
+    : backend_(backend), request_(request), calls_(calls), most_(std::size_t{1} << 16) {
+  add_all(shape);
+  const auto number = static_cast<std::int64_t>(lane);
+  add_longer(shape, 2 + number);
+  const auto count = element_count(shape);
+  const auto size = count ? byte_size(request.data.front().type(), *count) : std::nullopt;
+  if (size && *size > 0) add_longer(shape, static_cast<std::int64_t>(most_ / *size) - number);
+  next_ = lane;
+}
+
+void UnlikeCalls::add_all(const Shape& output) {
+  add_other_shape(output);
   add_other_repeats();
-  add_other_types(shape);
-  add_text(shape);
-  add_refused(shape);
+  add_other_types(output);
+  add_text(output);
+  add_refused(output);
 }
 
 void UnlikeCalls::add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats) {
-  // Larger ones would take the memory of the calls that count.
-  constexpr std::size_t most = std::size_t{1} << 20;
   const auto size_of = [&](const Shape& each) {
     const auto count = element_count(each);
-    return count ? byte_size(type, *count).value_or(most + 1) : most + 1;
+    return count ? byte_size(type, *count).value_or(most_ + 1) : most_ + 1;
   };
   const std::size_t size = size_of(output), given = size_of(shape);
-  if (size > most || given > most) return;
+  if (size > most_ || given > most_) return;
   const std::span<const std::byte> bytes = request_.data.front().bytes();
-  Unlike unlike{type, shape, output, {bytes.begin(), bytes.end()}, repeats, std::vector<std::byte>(size)};
-  if (type != request_.data.front().type()) unlike.data.assign(given, std::byte{0x11});
+  Unlike unlike{type,    shape,
+                output,  std::vector<std::byte>(given, std::byte{0x11}),
+                repeats, std::vector<std::byte>(size)};
+  if (type == request_.data.front().type())
+    for (std::size_t index = 0; index < given; ++index)
+      unlike.data[index] = bytes[index % bytes.size()];
   unlike.is_refused = !request_.shape_digest && repeats == request_.repeats;
   unlike_.push_back(std::move(unlike));
 }
@@ -63,6 +81,16 @@ void UnlikeCalls::add_other_shape(const Shape& output) {
   if (turned == data.shape()) return;
   if (const auto shape = output_of_turned(data.shape(), turned, output))
     add(data.type(), turned, *shape, request_.repeats);
+}
+
+// Adds the call for data whose last axis is as many times longer, two or more.
+void UnlikeCalls::add_longer(const Shape& output, std::int64_t times) {
+  const Tensor& data = request_.data.front();
+  if (times < 2 || data.shape().empty() || data.bytes().empty()) return;
+  Shape longer = data.shape(), longer_output = output;
+  longer.back() *= times;
+  longer_output.back() *= times;
+  add(data.type(), longer, longer_output, request_.repeats);
 }
 
 // Adds the call that repeats nothing.

@@ -10,14 +10,18 @@
 
 namespace certile::conformance {
 
-// [CT-THREADS] A caller of calls that are unlike those of a request: of another shape, with other repeats, of
-// another element type, and one that is refused.  What a backend keeps outside its calls, such as dimensions,
-// strides, a count of copies or the size of an element, would be the same for all calls of one shape.  The
-// answers are not checked.
+// [CT-THREADS] A caller of calls that are unlike those of a request: of another shape and size, with other
+// repeats, of another element type, and one that is refused.  What a backend keeps outside its calls, such as
+// dimensions, strides, a count of copies or the size of an element, would be the same for all calls of one
+// shape.  The answers are not checked.
 class UnlikeCalls {
  public:
   // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
   UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
+  // Makes the list of one of several threads: its calls of other sizes are its own, they are smaller, and the
+  // thread begins at another place.
+  UnlikeCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls,
+              std::size_t lane);
 
   // Returns the number of different calls.
   std::size_t kinds() const noexcept { return unlike_.size(); }
@@ -38,7 +42,9 @@ class UnlikeCalls {
     bool is_refused = false;
   };
 
+  void add_all(const Shape& output);
   void add(ElementType type, const Shape& shape, const Shape& output, const Tensor& repeats);
+  void add_longer(const Shape& output, std::int64_t times);
   void add_other_shape(const Shape& output);
   void add_other_repeats();
   void add_other_types(const Shape& output);
@@ -48,6 +54,7 @@ class UnlikeCalls {
   const backends::Plugin& backend_;
   const Request& request_;
   CallClock& calls_;
+  std::size_t most_;  // bytes of one output; larger ones would take the memory of the calls that count
   std::vector<Unlike> unlike_;
   std::size_t next_ = 0;
 };

@@ -185,6 +185,7 @@ void write_reply(WireWriter& writer, const Reply& reply) {
   writer.number(reply_mark);
   writer.number(reply.inferred);
   writer.number(reply.not_possible);
+  writer.number(reply.infers_differently);
   writer.text(reply.message);
   writer.shape(reply.shape);
   writer.number(reply.called_oracle);
@@ -203,6 +204,7 @@ std::optional<Reply> read_reply(WireReader& reader) {
   if (reader.number<std::uint64_t>() != reply_mark) reader.fail();
   reply.inferred = reader.number<Status>();
   reply.not_possible = reader.flag();
+  reply.infers_differently = reader.flag();
   reply.message = reader.text();
   reply.shape = reader.shape();
   reply.called_oracle = reader.flag();

@@ -72,7 +72,8 @@ struct Reply {
   Status inferred = Status::not_called;
   // True if a call was not made, or its answer not checked, because the rig lacked threads or memory.
   bool not_possible = false;
-  std::string message;  // of `infer`, or the reason for `not_possible`
+  bool infers_differently = false;  // concurrent calls of `infer` gave two answers
+  std::string message;              // of `infer`, or the reason for `not_possible`
   Shape shape;
   bool called_oracle = false;
   // What grew with every call of many: "descriptors: 1 in each call, …"; empty if nothing did.

@@ -73,6 +73,10 @@ enum class Placements { few, some, all };
 // Adds unreadable pages on either side, and odd addresses, for each claimed type.
 void add_placements(Sink& sink, Placements placements);
 
+// Adds concurrent calls of the narrowest and the widest elements, of strings among them, and of a refusal;
+// the calls of sixteen threads are the first ones of a process.
+void add_few_threads(Sink& sink);
+
 // Adds concurrent calls; each case costs a thousand rounds, so there are `shapes` of them (8 at most) for
 // each width.
 void add_threads(Sink& sink, int shapes);

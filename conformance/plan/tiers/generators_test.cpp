@@ -295,6 +295,17 @@ TEST(Soaks, WriteNothingAndWhatAPoolOfThreadsIsFor) {
     EXPECT_TRUE(met.contains(bytes)) << bytes;
 }
 
+TEST(Threads, OfTheShortestTierAreFirstCallsOfStringsAndOfARefusalToo) {
+  std::set<std::string> met;
+  for (const Case& question : generated(onnx_tile_1, add_few_threads))
+    met.insert(to_string(question));
+  for (const Case& question : generated(onnx_tile_13, add_few_threads))
+    met.insert(to_string(question));
+  EXPECT_TRUE(met.contains("onnx-tile-13 string[7,33] x i64{2,3} @threads=16"));
+  EXPECT_TRUE(met.contains("onnx-tile-13 boolean[3,2] x i64{4611686018427387904,2} @threads=16"));
+  EXPECT_TRUE(met.contains("onnx-tile-1 i64[3,2] x i64[]{4611686018427387904} along i64[]{0} @threads=16"));
+}
+
 TEST(Overflows, HaveAnAnswerBeyondMemoryThatIsSmallIn32Bits) {
   const auto alone = generated(onnx_tile_13, add_answer_beyond_memory);
   ASSERT_EQ(alone.size(), 1U);

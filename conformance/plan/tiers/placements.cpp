@@ -76,6 +76,35 @@ void add_placements(Sink& sink, Placements placements) {
   }
 }
 
+namespace {
+
+// Adds more packed elements than a kernel unpacks in an array on the stack.
+void add_packed_threads(Sink& sink) {
+  for (const auto& types : sink.scope().widths())
+    if (bits(types.front()) < 8)
+      sink.add(
+          Draft{.type = types.front(), .shape = {5, 301}, .repeats = {2, 2}, .placement = {.threads = 4}});
+}
+
+}  // namespace
+
+void add_few_threads(Sink& sink) {
+  sink.begin(Generator::threads);
+  const auto& widths = sink.scope().widths();
+  for (const int threads : {2, 16})
+    for (const ElementType type : {widths.front().front(), widths.back().front()})
+      if (threads == 2 || type == ElementType::string)
+        sink.add(Draft{.type = type, .shape = {7, 33}, .repeats = {2, 3}, .placement = {.threads = threads}});
+  add_packed_threads(sink);
+  // [CT-REFUSE] a number of elements that does not fit
+  const std::int64_t other = has_axis(sink.scope().definition()) ? 1 : 2;
+  for (const int threads : {3, 16})
+    sink.add(Draft{.type = sink.scope().types().front(),
+                   .shape = {3, 2},
+                   .repeats = {std::int64_t{1} << 62, other},
+                   .placement = {.threads = threads}});
+}
+
 void add_threads(Sink& sink, int shapes) {
   sink.begin(Generator::threads);
   // [CT-THREADS] rows long enough for concurrent calls to overlap; one element; no element
@@ -92,12 +121,7 @@ void add_threads(Sink& sink, int shapes) {
                   .placement = {.threads = number % 2 ? 4 : 2}};
       sink.add(draft);
     }
-  // More packed elements than a kernel unpacks in an array on the stack.
-  for (const auto& types : sink.scope().widths())
-    if (bits(types.front()) < 8)
-      sink.add(
-          Draft{.type = types.front(), .shape = {5, 301}, .repeats = {2, 2}, .placement = {.threads = 4}});
-  if (shapes < 3) return;
+  add_packed_threads(sink);
   // Outputs that a kernel divides among its own threads, and ranks beyond the usual arrays.
   const std::vector<Form> wide{{{8, 8192}, {1, 1}},
                                {{16, 8192}, {1, 2}},

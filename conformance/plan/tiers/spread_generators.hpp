@@ -42,6 +42,10 @@ enum class LargeConcurrent { one, several };
 // Adds concurrent calls with outputs of some hundred KiB, and more than sixteen calls at once.
 void add_large_concurrent(Spread& spread, LargeConcurrent wanted);
 
+// Adds concurrent calls of each way of copying: by three threads, by sixteen that make the first calls of a
+// process, and by 17, 33 and 64.
+void add_concurrent_regimes(Spread& spread);
+
 // A number of cases for each pattern of axes: one, or one for each width of whole bytes, with rows that are
 // repeated and with rows that are not.
 enum class AxisPatterns { once, with_every_width };

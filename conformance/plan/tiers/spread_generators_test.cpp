@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "conformance/plan/tiers/generated_test.hpp"
@@ -214,6 +215,52 @@ TEST(AxisPatterns, AreEveryCombinationBehindWhichRowsOfALineAndMoreFollow) {
     EXPECT_GE(shape.back() * bits(question.data.type()), 64 * 8) << to_string(question);
   }
   EXPECT_EQ(patterns.size(), 64U + 256U);
+}
+
+// Each number of repeated axes, the place of the one that differs, and its dimension or that of the output.
+using Divisor = std::tuple<std::size_t, bool, std::int64_t>;
+struct Divided {
+  std::set<Divisor> by_dimension, by_product;
+};
+Divided divided(Divisors wanted) {
+  Divided found;
+  for (const Case& question :
+       spread_over({onnx_tile_13}, [wanted](Spread& spread) { add_divisors(spread, wanted); })) {
+    const Shape& shape = question.data.shape();
+    const auto repeats = repeats_of(question);
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      const bool is_innermost = axis + 1 == shape.size();
+      found.by_dimension.insert({shape.size(), is_innermost, shape[axis]});
+      found.by_product.insert({shape.size(), is_innermost, shape[axis] * repeats[axis]});
+    }
+  }
+  return found;
+}
+
+TEST(Divisors, AreEachDimensionAndProductUpTo130InTwoPlacesOfTwoToSixAxes) {
+  const Divided found = divided(Divisors::every);
+  for (std::size_t axes = 2; axes <= 6; ++axes)
+    for (std::int64_t number = 1; number <= 130; ++number)
+      for (const bool is_innermost : {true, false}) {
+        EXPECT_TRUE(found.by_dimension.contains({axes, is_innermost, number})) << axes << ", " << number;
+        // One element that is not repeated is no repeated axis.
+        if (number > 1)
+          EXPECT_TRUE(found.by_product.contains({axes, is_innermost, number})) << axes << ", " << number;
+      }
+}
+
+TEST(Divisors, AreEachDimensionOfFiveAxesInTheShortestTier) {
+  const Divided found = divided(Divisors::of_five_axes);
+  for (std::int64_t number = 1; number <= 130; ++number)
+    for (const bool is_innermost : {true, false})
+      EXPECT_TRUE(found.by_dimension.contains({5, is_innermost, number})) << number;
+}
+
+TEST(ConcurrentRegimes, AreFirstCallsOfSixteenThreadsAndManyMore) {
+  std::map<int, int> met;
+  for (const Case& question : spread_over({openvino_tile_1}, add_concurrent_regimes))
+    ++met[question.placement.threads];
+  EXPECT_EQ(met, (std::map<int, int>{{3, 6}, {16, 6}, {17, 1}, {33, 1}, {64, 1}}));
 }
 
 TEST(LargeConcurrent, DivideByNoNumberOfThreadsAndAreMoreThanSixteen) {

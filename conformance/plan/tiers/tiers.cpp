@@ -90,7 +90,7 @@ void add_smoke(Sink& sink) {
   add_promotions(sink, 6);
   add_many_new_and_empty_axes(sink);
   add_placements(sink, Placements::few);
-  add_threads(sink, 1);
+  add_few_threads(sink);
   add_soaks(sink, 1'000, false);
   add_refusals(sink);
   add_refusals_of_high_ranks(sink, {9, 11});
@@ -137,6 +137,7 @@ void spread_smoke(Spread& spread) {
   add_alignments(spread, Lengths::sampled);
   add_products(spread, std::int64_t{1} << 12);
   add_long_middles(spread, Lengths::sampled);
+  add_concurrent_regimes(spread);
   add_large_concurrent(spread, LargeConcurrent::one);
   add_axis_patterns(spread, AxisPatterns::once);
   add_unmergeable_axes(spread, 9);

@@ -120,3 +120,68 @@ static int32_t run_in_whole_vectors(Plan* plan, certile_tensor* out, int32_t sta
   return status;
 }
 const Mutant bytes_behind_written_back = {.run = run_in_whole_vectors};
+
+/* Fills with one element by a pattern that all threads share. */
+static int32_t run_by_shared_pattern(Plan* plan, certile_tensor* out, int32_t status) {
+  static char pattern[64];
+  const uint64_t width = element_bytes(plan);
+  if (status != CERTILE_OK || plan->in_count != 1 || is_packed(type_of(plan)) ||
+      type_of(plan) == CERTILE_STRING || width > sizeof pattern)
+    return right_run(plan, out, status);
+  for (uint64_t at = 0; at < sizeof pattern; at += width)
+    memcpy(pattern + at, plan->call->data->data, (size_t)width);
+  give_way();
+  for (uint64_t at = 0; at < out->byte_size; at += sizeof pattern) {
+    const uint64_t left = out->byte_size - at;
+    memcpy((char*)out->data + at, pattern, (size_t)(left < sizeof pattern ? left : sizeof pattern));
+  }
+  return status;
+}
+const Mutant pattern_of_fill_shared = {.run = run_by_shared_pattern};
+
+/* Keeps the plans of the last sixteen calls that differ, without a lock. */
+static int32_t run_by_kept_plan(Plan* plan, certile_tensor* out, int32_t status) {
+  enum { PLANS = 16 };
+  static struct {
+    volatile uint64_t key, size;
+  } plans[PLANS];
+  static unsigned next;
+  if (status != CERTILE_OK) return status;
+  uint64_t key = bits_of(plan);
+  for (int axis = 0; axis < plan->rank; ++axis)
+    key = (key * 1000003 + (uint64_t)plan->dims[axis]) * 1000003 + (uint64_t)plan->times[axis];
+  unsigned at = 0;
+  while (at < PLANS && plans[at].key != key)
+    ++at;
+  if (at == PLANS) {
+    at = __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST) % PLANS;
+    plans[at].size = out->byte_size;
+    plans[at].key = key;
+  }
+  give_way();
+  return plans[at].size < out->byte_size ? last_left(plan, out, status) : right_run(plan, out, status);
+}
+const Mutant plans_kept_without_lock = {.run = run_by_kept_plan};
+
+static int32_t infer_by_lazy_table(Plan* plan, int32_t status) {
+  static int is_begun, is_made;
+  if (!__atomic_exchange_n(&is_begun, 1, __ATOMIC_SEQ_CST)) {
+    give_way();
+    __atomic_store_n(&is_made, 1, __ATOMIC_SEQ_CST);
+  }
+  if (__atomic_load_n(&is_made, __ATOMIC_SEQ_CST) || status != CERTILE_OK) return status;
+  return say(plan, CERTILE_FAILED, "the table is not ready");
+}
+const Mutant table_of_infer_made_without_lock = {.infer = infer_by_lazy_table};
+
+/* Accepts what another thread is refusing at the same time. */
+static int32_t infer_one_refusal(Plan* plan, int32_t status) {
+  static int refusing;
+  (void)plan;
+  if (status != CERTILE_REJECTED) return status;
+  const int is_first = __atomic_fetch_add(&refusing, 1, __ATOMIC_SEQ_CST) == 0;
+  give_way();
+  __atomic_sub_fetch(&refusing, 1, __ATOMIC_SEQ_CST);
+  return is_first ? status : CERTILE_FAILED;
+}
+const Mutant one_refusal_at_once = {.infer = infer_one_refusal};

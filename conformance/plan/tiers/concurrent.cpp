@@ -48,4 +48,39 @@ void add_large_concurrent(Spread& spread, LargeConcurrent wanted) {
   }
 }
 
+void add_concurrent_regimes(Spread& spread) {
+  spread.begin(Generator::threads);
+  struct Regime {
+    int width;
+    Shape shape, repeats;
+    int threads;
+  };
+  // Each way of copying: one element, short rows, rows, all of the data, several axes, packed elements.  The
+  // calls of sixteen threads are the first ones of their process.
+  const std::vector<Regime> regimes{
+      {32, {1}, {1027}, 3},
+      {8, {1, 1}, {33, 7}, 16},
+      {16, {5}, {601}, 3},
+      {8, {3, 2}, {1, 150}, 16},
+      {32, {9, 65}, {1, 3}, 3},
+      {8, {33, 100}, {1, 2}, 16},
+      {64, {7, 33}, {5, 1}, 3},
+      {8, {501}, {3}, 16},
+      {32, {3, 5, 7}, {2, 3, 2}, 3},
+      {16, {2, 3, 1, 2, 5}, {2, 1, 3, 2, 2}, 16},
+      {4, {61, 3}, {3, 2}, 3},
+      {1, {5, 33}, {2, 3}, 16},
+      // Numbers of calls after which there is no room for more, if room is a power of two.
+      {32, {5, 70}, {1, 2}, 17},
+      {8, {7, 9}, {3, 1}, 33},
+      {32, {1}, {67}, 64},
+  };
+  std::uint64_t number = 0;
+  for (const Regime& regime : regimes)
+    spread.add(regime.width, {.shape = regime.shape,
+                              .repeats = regime.repeats,
+                              .fill = revealing_fill(++number),
+                              .placement = {.threads = regime.threads}});
+}
+
 }  // namespace certile::conformance
