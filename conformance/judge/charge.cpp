@@ -118,6 +118,11 @@ bool is_of_the_door(ClauseId id) {
   return has_role(id, Role::infer) || has_role(id, Role::self);
 }
 
+bool has_happened(Fault fault) {
+  // [CT-STATE] [CT-LEAK] what is changed or kept is so for the calls that follow
+  return fault == Fault::changed_state || fault == Fault::leaked;
+}
+
 std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage) {
   for (const Fault fault : rig) {
     const bool damage = fault == Fault::wrote_outside || fault == Fault::read_outside ||

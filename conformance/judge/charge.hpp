@@ -29,6 +29,10 @@ ClauseId contract_clause(Fault fault);
 // Returns true for clauses that no case proves, but only the way in which an implementation is reached.
 bool is_of_the_door(ClauseId id);
 
+// Returns true for a fault that was seen to happen, so that its clause is broken whatever calls and
+// surroundings it took.
+bool has_happened(Fault fault);
+
 // Returns the gravest fault from the rig, which is charged to the contract before the outcome.  If an
 // expected refusal is missing, only damage counts, because the buffers were made for another call.
 std::optional<Fault> gravest(const std::vector<Fault>& rig, bool only_damage);

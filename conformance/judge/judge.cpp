@@ -370,8 +370,7 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
         "it passes when it is called alone, and " +
         (seen.needed_calls.empty() ? "failed after other calls" : "fails after " + seen.needed_calls) + "\n" +
         finding.words;
-    // [CT-STATE] a change that was seen happened, whatever calls it took
-    if (finding.fault != Fault::changed_state)
+    if (!has_happened(finding.fault))
       finding = fail(Fault::unsteady, trial.with(Role::steady), finding.words);
   }
 

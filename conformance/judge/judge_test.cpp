@@ -347,11 +347,13 @@ TEST(JudgeSteadiness, ChargesAFailureThatDoesNotComeAlone) {
   EXPECT_EQ(verdict(legal, seen), "fail unsteady CT-STEADY");
 }
 
-TEST(JudgeSteadiness, ChargesAChangedProcessWhateverCallsItTook) {
+TEST(JudgeSteadiness, ChargesWhatIsChangedOrKeptWhateverCallsItTook) {
   Observation seen = right_answer(legal);
-  seen.rig = {Fault::changed_state};
   seen.reproduces_alone = false;
+  seen.rig = {Fault::changed_state};
   EXPECT_EQ(verdict(legal, seen), "fail changed-state CT-STATE");
+  seen.rig = {Fault::leaked};
+  EXPECT_EQ(verdict(legal, seen), "fail leaked CT-LEAK");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/judge/charge.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "reference/spec/pages.hpp"
@@ -50,8 +51,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
   if (passing->record.judged.verdict != Verdict::pass || !is_failure(*again)) return nothing;
   Amendment amendment = judged_again(*again, session_->claim(), session_->door());
   amendment.words = difference_in_words(fails, passes) + "\n" + amendment.words;
-  // [CT-STATE] a change that was seen happened, wherever it happens
-  if (amendment.fault == Fault::changed_state) return std::optional(std::move(amendment));
+  if (has_happened(amendment.fault)) return std::optional(std::move(amendment));
   // [CT-STEADY] nothing but the surroundings of the process differs
   amendment.fault = Fault::unsteady;
   amendment.charged = text_of(clause_with(again->question.definition, Role::steady));

@@ -14,6 +14,8 @@
 #include <fstream>
 #include <string>
 
+#include "conformance/ask/rig/left_processes.hpp"
+
 namespace certile::conformance {
 namespace {
 
@@ -109,15 +111,17 @@ struct Limits {
 // process gets no more, because there all growth ends: 1,024 descriptors, and 4 GiB of memory, also for
 // stacks of 8 MiB.
 Limits limits_of(Resource resource) {
-  static const std::int64_t processors = sysconf(_SC_NPROCESSORS_ONLN);
+  static const std::int64_t many = std::clamp<std::int64_t>(4 * sysconf(_SC_NPROCESSORS_ONLN), 128, 400);
   constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
   switch (resource) {
     case Resource::descriptors:
       return {"open descriptors", 16, 256};
     case Resource::threads:
-      return {"threads", 16, std::clamp<std::int64_t>(4 * processors, 128, 400)};
+      return {"threads", 16, many};
     case Resource::heap:
       return {"allocated bytes", std::int64_t{64} << 10, 256 * mebibyte};
+    case Resource::processes:
+      return {"processes", 16, many / 2};
     default:
       return {"bytes of mapped memory", 4 * mebibyte, 1024 * mebibyte};
   }
@@ -126,8 +130,8 @@ Limits limits_of(Resource resource) {
 }  // namespace
 
 Amounts amounts_now() noexcept {
-  return {lowest_free_descriptor(), threads_now(), heap_now(),
-          std::max<std::int64_t>(address_space_now(), 0)};
+  return {lowest_free_descriptor(), threads_now(), heap_now(), std::max<std::int64_t>(address_space_now(), 0),
+          left_processes()};
 }
 
 bool has_run_low(const Amounts& before) noexcept {
@@ -135,7 +139,7 @@ bool has_run_low(const Amounts& before) noexcept {
     return now - before[static_cast<std::size_t>(resource)] >= limits_of(resource).drastic;
   };
   return low(Resource::descriptors, lowest_free_descriptor()) || low(Resource::threads, threads_now()) ||
-         low(Resource::address_space, address_space_now());
+         low(Resource::address_space, address_space_now()) || low(Resource::processes, left_processes());
 }
 
 std::optional<std::int64_t> steady_growth(std::span<const std::int64_t> values) {
@@ -212,12 +216,14 @@ std::string Growth::charge() const {
   for (std::size_t index = 0; index < resource_count; ++index) {
     const auto resource = static_cast<Resource>(index);
     const auto growth = growth_of(resource);
-    if (!growth || !is_charged(resource, *growth)) continue;
-    // Mapped memory grows with allocated bytes, and with the stacks of threads.
-    if (resource == Resource::address_space && !charged.empty()) continue;
+    if (!growth) continue;
     const auto& values = values_[index];
     const std::size_t begin = values.size() / 4;
     const std::int64_t gained = values.back() - values[begin], calls = calls_.back() - calls_[begin];
+    // What was there at two moments shows the growth, or the least of many shows something else.
+    if (!is_charged(resource, std::min(*growth, gained))) continue;
+    // Mapped memory grows with allocated bytes, and with the stacks of threads.
+    if (resource == Resource::address_space && !charged.empty()) continue;
     std::array<char, 32> rate{};
     std::snprintf(rate.data(), rate.size(), "%.3g", static_cast<double>(gained) / static_cast<double>(calls));
     charged += (charged.empty() ? "" : "; ") + std::string(rate.data()) + " " + limits_of(resource).name +

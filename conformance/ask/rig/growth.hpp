@@ -9,15 +9,15 @@
 
 namespace certile::conformance {
 
-// A resource that a process can run out of, counted in descriptors, threads or bytes.
-enum class Resource : std::uint8_t { descriptors, threads, heap, address_space };
-inline constexpr std::size_t resource_count = 4;
+// A resource that a process can run out of, counted in descriptors, threads, bytes or processes.
+enum class Resource : std::uint8_t { descriptors, threads, heap, address_space, processes };
+inline constexpr std::size_t resource_count = 5;
 using Amounts = std::array<std::int64_t, resource_count>;
 
 // Returns what this process has now.  A resource that the system does not show stays 0.
 Amounts amounts_now() noexcept;
 
-// Returns true if this process has many more descriptors, threads or mapped bytes than before.
+// Returns true if this process has many more descriptors, threads, processes or mapped bytes than before.
 bool has_run_low(const Amounts& before) noexcept;
 
 // Returns the growth over the last three quarters of the values, which are evenly spaced, if it is steady:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/ask/process/emulator.hpp"
+#include "reference/values/mix.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -67,6 +68,15 @@ TEST(Growth, IsChargedWhenItGoesOn) {
   EXPECT_EQ(charge_of(Growth::long_enough / 2, ten_bytes), "");
   EXPECT_EQ(charge_of(2 * Growth::long_enough, ten_bytes).substr(0, 34),
             "10 allocated bytes in each call: 1");
+}
+
+// The least of many amounts grows, because large ones become rare; the amounts do not.
+TEST(Growth, IsNotChargedWhereOnlyTheLeastGrows) {
+  const Curve filled = [](std::int64_t call) {
+    const std::int64_t full = 10'000'000;
+    return mix(static_cast<std::uint64_t>(call)) % 8 == 0 ? std::min(10 * call, full) : full;
+  };
+  EXPECT_EQ(charge_of(2 * Growth::long_enough, filled), "");
 }
 
 TEST(Growth, IsChargedAtOnceWhenItIsDrastic) {

@@ -21,21 +21,46 @@ constexpr std::int64_t many_calls = 4096;
 // The different shapes or repeats, in pairs of numbers: a cache with a bound has room for fewer.
 constexpr std::int64_t grid_side = 150, many_pairs = 20'000;
 
-// Makes `few` calls, and up to `many` if something grows.  Returns what is charged then.
+// A choice of pairs: all, in rising order, or as many others as `many_calls`, large and small in turn.  No
+// product is larger than the square of `grid_side`.
+enum class Pairs : std::uint8_t { rising, in_turn };
+struct Pair {
+  std::int64_t outer, inner;
+};
+
+Pair pair_of(Pairs pairs, std::int64_t number) {
+  if (pairs == Pairs::rising) return {number / grid_side, number % grid_side};
+  constexpr std::int64_t stride = 1'181;  // with no divisor of the number of calls
+  const std::int64_t mixed = number * stride % many_calls;
+  return {mixed / grid_side, grid_side + mixed % grid_side};
+}
+
+// Makes `few` calls, and up to `many` if something grows or `is_patient`.  Returns what is charged then.
 template <class Call>
-std::string growth_over(std::int64_t many, Call call) {
+std::string growth_over(std::int64_t many, Call call, bool is_patient = false) {
   // Samples are taken more seldom in the end.
   Growth growth(1, many / 2);
   const Stopwatch stopwatch;
   for (std::int64_t number = 1; number <= many; ++number) {
     call(number);
     const bool sampled = growth.note(number);
-    if (number == few && !growth.is_suspicious()) return {};
+    if (number == few && !is_patient && !growth.is_suspicious()) return {};
     if (!sampled || number < few) continue;
     if (std::string charge = growth.charge(); !charge.empty()) return charge;
     if (stopwatch.exceeds(longest_keeping)) break;
   }
   return {};
+}
+
+// Makes calls of which each takes another pair.  A cache with a bound of results grows with these where they
+// grow, so that what is charged has to grow as much again where large and small ones take turns.
+template <class Call>
+std::string growth_over_pairs(Call call) {
+  std::string charge =
+      growth_over(many_pairs, [&](std::int64_t each) { call(pair_of(Pairs::rising, each)); });
+  if (charge.empty()) return charge;
+  const auto in_turn = [&](std::int64_t each) { call(pair_of(Pairs::in_turn, each)); };
+  return growth_over(many_calls, in_turn, true).empty() ? "" : charge;
 }
 
 }  // namespace
@@ -117,9 +142,9 @@ std::string KeptCalls::kept_of_refusals() const {
       data.count() == 0)
     return {};
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
-  const std::vector<std::byte> elements(size_of((given[0] + grid_side) * (given[1] + grid_side)));
-  return growth_over(many_pairs, [&](std::int64_t number) {
-    const Shape shape{given[0] + number % grid_side, given[1] + number / grid_side};
+  const std::vector<std::byte> elements(size_of((given[0] + 2 * grid_side) * (given[1] + grid_side)));
+  return growth_over_pairs([&](Pair pair) {
+    const Shape shape{given[0] + pair.inner, given[1] + pair.outer};
     const TensorView other{data.type(), shape, std::span(elements).first(size_of(shape[0] * shape[1]))};
     const backends::PluginCall call{request_.definition, other, request_.repeats.view(),
                                     view_of(request_.axis)};
@@ -148,11 +173,11 @@ std::string KeptCalls::kept_of_new_shapes() const {
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
   const std::vector<std::byte> elements(size_of(grid_side * grid_side));
   std::vector<std::byte> buffer(size_of(grid_side * grid_side * copies));
-  return growth_over(many_pairs, [&](std::int64_t number) {
+  return growth_over_pairs([&](Pair pair) {
     Shape shape(given.size(), 1), output = times;
     // Rows become long soon, because what is kept may be of the longer ones alone.
-    shape[0] = 1 + number / grid_side;
-    shape[1] = 1 + number % grid_side;
+    shape[0] = 1 + pair.outer;
+    shape[1] = 1 + pair.inner;
     output[added] *= shape[0];
     output[added + 1] *= shape[1];
     const std::int64_t count = shape[0] * shape[1];
@@ -177,10 +202,10 @@ std::string KeptCalls::kept_of_new_repeats() const {
   Tensor repeats(given.type(), given.shape());
   for (std::int64_t index = 0; index < repeats.count(); ++index)
     repeats.set_element(index, {.low = 1});
-  return growth_over(many_pairs, [&](std::int64_t number) {
+  return growth_over_pairs([&](Pair pair) {
     Shape output(shape_.size(), 1);
-    output[last] = least + number % grid_side;
-    output[last - 1] = least + number / grid_side % grid_side;
+    output[last] = least + pair.inner;
+    output[last - 1] = least + pair.outer;
     repeats.set_element(repeats.count() - 1, {.low = static_cast<std::uint64_t>(output[last])});
     repeats.set_element(repeats.count() - 2, {.low = static_cast<std::uint64_t>(output[last - 1])});
     make_call({data.type(), ones, element}, repeats.view(), output,

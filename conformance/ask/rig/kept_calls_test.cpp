@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -126,6 +128,24 @@ TEST(KeptCalls, SeeACacheOfShapesWithoutABound) {
 
 TEST(KeptCalls, AccuseNoCacheOfShapesWithABound) {
   EXPECT_EQ(kept_by_cache_of(5'000), "");
+}
+
+// The results grow with the shapes, and with the repeats, of calls in rising order.
+TEST(KeptCalls, AccuseNoCacheOfTheLastResults) {
+  for (const char* literal : {"onnx-tile-13 u8[2,3] x i64{2,1}", "onnx-tile-13 f32[2,3] x i64{1,1}"}) {
+    ToyBackend backend;
+    std::deque<std::vector<std::byte>> results;
+    std::mutex mutex;
+    backend.when_running = [&](const certile_call& call, certile_tensor& out) {
+      const std::int32_t status = backend.right_run(call, out);
+      const std::lock_guard lock(mutex);
+      const auto bytes = bytes_of(out);
+      results.emplace_back(bytes.begin(), bytes.end());
+      if (results.size() > 40) results.pop_front();
+      return status;
+    };
+    EXPECT_EQ(kept_by(backend, literal), "") << literal;
+  }
 }
 
 TEST(KeptCalls, SeeWhatIsKeptOfEachShapeThatIsRefused) {

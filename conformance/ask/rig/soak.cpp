@@ -83,7 +83,7 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   // Where earlier calls have used up what there is, nothing grows any more: a fresh process shows what they
   // did.
   if (after_first_ && has_run_low(*after_first_))
-    throw NotPossible{"earlier calls have kept too many descriptors, threads or mappings"};
+    throw NotPossible{"earlier calls have kept too many descriptors, threads, processes or mappings"};
   UnlikeCalls unlike(backend, request, shape, control_->calls);
   constexpr std::size_t much = std::size_t{1} << 20;
   Growth growth = output.written().size() < much ? Growth() : Growth::of_large_calls();

@@ -72,6 +72,16 @@ TEST(Soak, ChargesWhatIsTakenForAnotherCall) {
   EXPECT_EQ(charged_with("M411", "u8[2,3] x i64{2,1}"), "CT-STEADY");
 }
 
+TEST(Soak, ChargesProcessesThatCallsLeave) {
+  EXPECT_EQ(charged_with("M452", "u8[2,3] x i64{2,1}"), "CT-LEAK");
+  EXPECT_EQ(charged_with("M454", "u8[2,3] x i64{2,1}"), "CT-LEAK");
+}
+
+TEST(Soak, AccusesNoCacheWithABound) {
+  for (const char* odd : {"O03", "O22", "O24", "O26"})
+    EXPECT_EQ(charged_with(odd, "u8[2,3] x i64{2,1}"), "") << odd;
+}
+
 TEST(Soak, ChargesACallThatCountsOnTheProcessorsOfAnother) {
   cpu_set_t allowed;
   sched_getaffinity(0, sizeof allowed, &allowed);

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "right_tile.h"
@@ -133,6 +134,23 @@ static int32_t run_keeping_thread(Plan* plan, certile_tensor* out, int32_t statu
   return right_run(plan, out, status);
 }
 const Mutant thread_kept = {.run = run_keeping_thread};
+
+static int32_t run_leaving_process(Plan* plan, certile_tensor* out, int32_t status) {
+  if (next_call() % 50 == 0 && fork() == 0) wait_for_ever(NULL);
+  return right_run(plan, out, status);
+}
+const Mutant process_left = {.run = run_leaving_process};
+
+static int32_t run_leaving_orphan(Plan* plan, certile_tensor* out, int32_t status) {
+  if (next_call() % 50 == 0) {
+    const pid_t child = fork();
+    if (child == 0 && fork() == 0) wait_for_ever(NULL);
+    if (child == 0) _exit(0);
+    waitpid(child, NULL, 0);
+  }
+  return right_run(plan, out, status);
+}
+const Mutant orphan_left = {.run = run_leaving_orphan};
 
 static void* end_at_once(void* nothing) {
   return nothing;
