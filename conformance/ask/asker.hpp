@@ -33,7 +33,7 @@ struct IsolateOptions {
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
   Surroundings surroundings = Surroundings::bare();  // of the backend's process, unless it is a worker
   std::optional<SandboxFound> sandbox;  // the backend's process has its layers; nothing: no sandbox
-  bool keeps_environment = false;       // the host gets this process's environment: the backend is not judged
+  bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does
   std::function<bool()> stop;     // polled while waiting: true abandons every request without an answer
@@ -48,6 +48,7 @@ struct ChildEnd {
   int signal = 0, exit_code = 0;
   bool host_ended = false;    // the process ended the host process too
   Fault fault = Fault::none;  // as the rig explains it
+  FaultCause cause = FaultCause::unknown;
   std::uint32_t operand = 0;  // 0 data, 1 repeats, 2 axis, 3 output
   std::int64_t distance = 0;
   Phase phase = Phase::idle;

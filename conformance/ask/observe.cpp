@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstring>
 #include <string>
 
@@ -159,6 +160,23 @@ std::string fault_words(const ChildEnd& end) {
          (end.distance < 0 ? "before the beginning" : "past the end") + " of the " + name;
 }
 
+// Returns what a signal, and the address of a memory fault, say about the instruction at which a call ended.
+std::string instruction_words(const ChildEnd& end) {
+  if (end.signal == SIGFPE) return "an integer was divided by zero, or its quotient has no room";
+  if (end.signal == SIGILL) return "the processor does not have the instruction, or it is a trap";
+  switch (end.cause) {
+    case FaultCause::no_address:
+      return "an instruction that needs an aligned address had another one, or one that no memory has";
+    case FaultCause::null_pointer:
+      return "a pointer was null";
+    case FaultCause::index_of_32_bits:
+      return "the address is that of the " + std::string(operand_names[end.operand]) +
+             " and a multiple of 2^32 bytes, as of an index of 32 bits that wrapped around";
+    default:
+      return {};
+  }
+}
+
 // Returns true if the rig may have written the answer: it fills only an expected shape.
 bool is_sensible(const Request& request, const Reply& reply) {
   for (const RunReply& run : reply.runs)
@@ -194,6 +212,8 @@ Observation observe_end(const ChildEnd& end, const std::string& diagnostics, int
   if (end.phase == Phase::infer) crashed.message = "in infer";
   if (end.phase == Phase::collect)
     crashed.message = "when its output was read: it is not there, or a string's view points nowhere";
+  else if (const std::string words = instruction_words(end); !words.empty())
+    crashed.message += (crashed.message.empty() ? "" : "; ") + words;
   seen.outcome = crashed;
   if (end.fault != Fault::none) {
     seen.rig.push_back(end.fault);

@@ -100,7 +100,7 @@ TEST(Statement, IsExactlyThisText) {
             "not-run": 0,
             "vacuous": 0
           },
-          "clauses": "2 of 39 clauses proven",
+          "clauses": "2 of 40 clauses proven",
           "isolation": [
             "own process",
             "address space limited to 4 GiB"

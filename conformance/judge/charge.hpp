@@ -11,8 +11,8 @@ namespace certile::conformance {
 
 // A failure of a case breaks one clause: that of the case's definition whose role describes the case best.
 
-// Returns the clause that entitles the caller to an answer, broken by a refusal, failure, crash or hang
-// instead: the most special rule that makes this call legal (negative repeat, scalar, promotion, …).
+// Returns the clause that entitles the caller to an answer, broken by a refusal or a failure instead: the
+// most special rule that makes this call legal (negative repeat, scalar, promotion, …).
 ClauseId answer_clause(const Case& question);
 
 // Returns the rule that makes the first wrong dimension (or the rank) of `seen`, where `right` is expected.

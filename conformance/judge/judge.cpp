@@ -157,10 +157,11 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   }
   std::string evidence =
       message_of(trial.outcome) + "\nexpected " + shape_to_string(trial.question.data.type(), answer.shape);
+  // [CT-RETURN] the rule that makes the call legal need not be the one that ends it
   if (trial.came_to<Crashed>())
-    return fail(Fault::crash, trial.unless_outside(answer_clause(trial.question)), std::move(evidence));
+    return fail(Fault::crash, trial.unless_outside(trial.with(Role::returns)), std::move(evidence));
   if (trial.came_to<TimedOut>())
-    return fail(Fault::timeout, trial.unless_outside(answer_clause(trial.question)), std::move(evidence));
+    return fail(Fault::timeout, trial.unless_outside(trial.with(Role::returns)), std::move(evidence));
   const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
   if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);
   if (trial.came_to<Unsupported>()) {

@@ -37,8 +37,8 @@ TEST(JudgeAnAnswer, FailsAFailureInsideTheClaimAndRecordsOneOutside) {
 }
 
 TEST(JudgeAnAnswer, FailsACrashAndAHangInsideTheClaimAndOutside) {
-  EXPECT_EQ(verdict("openvino-tile-1 f32[] x i64{}", ended(Crashed{11, 0, ""})), "fail crash OV-T1-X7");
-  EXPECT_EQ(verdict("openvino-tile-1 f32[1] x i64{0}", ended(TimedOut{10})), "fail timeout OV-T1-X4");
+  EXPECT_EQ(verdict("openvino-tile-1 f32[] x i64{}", ended(Crashed{11, 0, ""})), "fail crash CT-RETURN");
+  EXPECT_EQ(verdict("openvino-tile-1 f32[1] x i64{0}", ended(TimedOut{10})), "fail timeout CT-RETURN");
   EXPECT_EQ(verdict(beyond_claim, ended(Crashed{0, 0, ""}), claim_of_f32()), "fail crash CT-CLAIM");
 }
 

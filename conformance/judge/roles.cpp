@@ -55,6 +55,7 @@ RoleRule make_rule(Role role) {
     case Role::repeats_types:
     case Role::length:
     case Role::claim:
+    case Role::returns:
       return {Proof::call, always};
     case Role::high_rank:
       return {Proof::call, [](Traits it) { return it.has_high_rank(); }};

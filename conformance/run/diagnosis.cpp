@@ -126,6 +126,9 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
 
 Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                      const MaySearch& may_search) {
+  auto by_address = explain_crash_by_address(failing);
+  if (!by_address) return by_address.error();
+  if (*by_address) return **std::move(by_address);
   // Whether threads disturb each other depends on chance, so concurrent cases are asked several times.
   const bool concurrent = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {

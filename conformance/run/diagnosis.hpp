@@ -50,6 +50,8 @@ class Diagnosis {
   Result<Judged> ask(const Sequence& sequence, Manner manner);
   Amendment left_open(const Judged& failing) const;
   Result<Amendment> explain_alone(Judged alone);
+  // Explains a crash that only an alignment decides; in diagnosis_of_addresses.cpp.
+  Result<std::optional<Amendment>> explain_crash_by_address(const Judged& judged);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
   Result<Done> blame_many_calls(Judged& judged);

@@ -55,6 +55,7 @@ enum class Role : std::uint8_t {
   place,    // buffers may be anywhere
   threads,  // calls may be concurrent
   leak,     // calls keep nothing
+  returns,  // a call with an answer comes back
   refuse,   // a refusal is a status
   infer,    // the inferred shape is the produced one
   claim,    // a claim is kept

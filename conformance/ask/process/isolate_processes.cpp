@@ -228,6 +228,7 @@ Result<Done> Isolate::start_child() {
     shared.closed.store(0);
     shared.opening.store(Opening::under_way);
     shared.fault.fault.store(0);
+    shared.fault.cause.store(FaultCause::unknown);
     shared.phase.store(Phase::idle);
     shared.calls.under_way.store(0);
     answers_of_child_ = 0;
@@ -335,10 +336,12 @@ ChildEnd Isolate::how_it_ended() {
   const bool understood = fault == static_cast<std::uint32_t>(Fault::wrote_outside) ||
                           fault == static_cast<std::uint32_t>(Fault::read_outside) ||
                           fault == static_cast<std::uint32_t>(Fault::changed_input);
+  end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 5);
   if (understood) {
     end.fault = static_cast<Fault>(fault);
-    end.operand = std::min<std::uint32_t>(shared.fault.operand.load(), 5);
     end.distance = shared.fault.distance.load();
+  } else if (end.signal == SIGSEGV || end.signal == SIGBUS) {
+    end.cause = shared.fault.cause.load();
   }
   return end;
 }

@@ -144,6 +144,13 @@ Arena::Location Arena::locate(const void* address) const noexcept {
   return location.here || twin_base_ == nullptr ? location : locate_from(twin_base_, address);
 }
 
+bool Arena::is_multiples_of_4_gib_away(const void* address) const noexcept {
+  constexpr std::uintptr_t multiple = std::uintptr_t{1} << 32, near = 4096;
+  const auto begin = reinterpret_cast<std::uintptr_t>(seen_base_ + start_) - near;
+  const std::uintptr_t past = reinterpret_cast<std::uintptr_t>(address) - begin;
+  return past >= multiple && past % multiple < size_ + 2 * near;
+}
+
 Arena::Location Arena::locate_from(const std::byte* first, const void* address) const noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const auto base = reinterpret_cast<std::uintptr_t>(first);

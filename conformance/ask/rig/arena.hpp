@@ -52,6 +52,9 @@ class Arena {
     std::int64_t distance = 0;
   };
   Location locate(const void* address) const noexcept;
+  // Returns true for an address outside that becomes one in the buffer, or within a page of it, by a multiple
+  // of 4 GiB.  Safe in a signal handler.
+  bool is_multiples_of_4_gib_away(const void* address) const noexcept;
 
  private:
   Arena(std::size_t capacity, std::byte guard) noexcept

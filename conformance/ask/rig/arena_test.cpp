@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 
 namespace certile::conformance {
@@ -184,6 +185,18 @@ TEST(Arena, SaysWhyItCannotBeMapped) {
   const auto arena = Arena::create(std::size_t{1} << 60, false, Arena::output_guard);
   ASSERT_FALSE(arena);
   EXPECT_EQ(arena.error().code, Error::Code::io);
+}
+
+TEST(Arena, KnowsAnAddressThatAnIndexOf32BitsMakes) {
+  Arena arena = make(page_size, true);
+  ASSERT_TRUE(arena.place(12, {Spot::Side::right, 0}));
+  const std::int64_t far = std::int64_t{1} << 40, near = 8192;
+  EXPECT_TRUE(arena.is_multiples_of_4_gib_away(arena.seen() + far));
+  EXPECT_TRUE(arena.is_multiples_of_4_gib_away(arena.seen() - far));
+  EXPECT_TRUE(arena.is_multiples_of_4_gib_away(arena.seen() + far - 4));
+  EXPECT_FALSE(arena.is_multiples_of_4_gib_away(arena.seen() + 4));
+  EXPECT_FALSE(arena.is_multiples_of_4_gib_away(arena.seen() - near));
+  EXPECT_FALSE(arena.is_multiples_of_4_gib_away(arena.seen() + far + near));
 }
 
 }  // namespace

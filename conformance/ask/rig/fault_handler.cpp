@@ -36,8 +36,12 @@ bool was_writing([[maybe_unused]] const ucontext_t& context, [[maybe_unused]] co
 }
 
 void explain(int signal, siginfo_t* info, void* context) {
-  if (const Rig* rig = Rig::current())
+  // Neither a signal that was sent nor an access that the processor refused has an address.
+  const bool has_address = info->si_code > 0 && info->si_code != SI_KERNEL;
+  const Rig* rig = Rig::current();
+  if (rig != nullptr && has_address)
     rig->note_fault(info->si_addr, was_writing(*static_cast<const ucontext_t*>(context), info->si_addr));
+  if (rig != nullptr && info->si_code == SI_KERNEL) rig->note_refused_access();
   // A fault repeats after the handler returns, now with the default action; a signal that was sent must be
   // sent again.
   struct sigaction plain {};

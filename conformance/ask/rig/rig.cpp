@@ -67,6 +67,27 @@ void Rig::note_fault(const void* address, bool writing) const noexcept {
     control_->fault.fault.store(static_cast<std::uint32_t>(fault));
     return;
   }
+  note_cause(address, writing);
+}
+
+void Rig::note_refused_access() const noexcept {
+  control_->fault.cause.store(FaultCause::no_address);
+}
+
+void Rig::note_cause(const void* address, bool writing) const noexcept {
+  constexpr std::uintptr_t first_page_of_all = 64 << 10;
+  if (reinterpret_cast<std::uintptr_t>(address) < first_page_of_all) {
+    control_->fault.cause.store(FaultCause::null_pointer);
+    return;
+  }
+  // The output ends as far behind a multiple of 4 GiB as the data may, and only one of them is written.
+  for (const Buffer operand :
+       {writing ? output_operand : data_operand, writing ? data_operand : output_operand})
+    if (arenas_[operand].is_multiples_of_4_gib_away(address)) {
+      control_->fault.operand.store(operand);
+      control_->fault.cause.store(FaultCause::index_of_32_bits);
+      return;
+    }
 }
 
 bool Rig::place_inputs(const Request& request, Spot spot, int side) {

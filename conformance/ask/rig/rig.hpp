@@ -33,8 +33,10 @@ class Rig {
 
   // Returns the rig that explains a memory fault to a signal handler; null if none is in use.
   static const Rig* current() noexcept;
-  // Records the meaning of a fault at `address` in the control block, if that is in or near a buffer.
+  // Records the meaning of a fault at `address` in the control block.
   void note_fault(const void* address, bool writing) const noexcept;
+  // Records that the processor refused an access without naming an address.
+  void note_refused_access() const noexcept;
 
  private:
   Rig(std::vector<Arena> arenas, ControlBlock& control) : arenas_(std::move(arenas)), control_(&control) {}
@@ -65,6 +67,9 @@ class Rig {
   void soak(const backends::Plugin& backend, const Request& request, const Shape& shape, Reply& reply);
   void collect(const Request& request, const Shape& shape, std::byte pattern, const RunReply* earlier,
                RunReply& reply);
+
+  // Records what an address says that is next to no buffer.
+  void note_cause(const void* address, bool writing) const noexcept;
 
   // Keeps the operands of the request, unless they are large.
   void keep(const Request& request);

@@ -63,9 +63,18 @@ struct Slot {
   std::atomic<std::uint32_t> only_first;     // the one request, repeated, changed nothing
 };
 
+// A cause of a memory fault that is not next to a buffer, as its address shows it.
+enum class FaultCause : std::uint32_t {
+  unknown,
+  no_address,        // the processor refused the access itself
+  null_pointer,      // near address 0
+  index_of_32_bits,  // a multiple of 2^32 bytes away from a buffer
+};
+
 // A memory fault that the rig explained, from the signal handler.
 struct FaultNote {
   std::atomic<std::uint32_t> fault;    // a Fault, as its number
+  std::atomic<FaultCause> cause;       // if there is no such Fault
   std::atomic<std::uint32_t> operand;  // in the order of the rig's buffers
   std::atomic<std::int64_t> distance;  // bytes past the end (positive) or before the beginning (negative)
 };
