@@ -33,6 +33,7 @@ struct IsolateOptions {
   std::vector<std::string> environment;  // "NAME=VALUE", added to the environment of the backend's process
   Surroundings surroundings = Surroundings::bare();  // of the backend's process, unless it is a worker
   std::optional<SandboxFound> sandbox;  // the backend's process has its layers; nothing: no sandbox
+  std::string fresh_folder;  // the host's files outlive no process but this one's folder; empty: as usual
   bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does

@@ -135,8 +135,12 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
     auto alone = ask_alone(*failing.planned);
     if (!alone) return alone.error();
     if (options_.stop && options_.stop()) return Error{Error::Code::io, "the run was stopped before"};
-    if (alone->record.judged.verdict == Verdict::fail)
+    if (alone->record.judged.verdict == Verdict::fail) {
+      auto by_files = explain_by_files(*alone);
+      if (!by_files) return by_files.error();
+      if (*by_files) return **std::move(by_files);
       return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
+    }
     // A call that was stopped early, because another had hung, may only be slow, so this answer replaces it.
     Finding& again = alone->record.judged;
     if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};

@@ -58,6 +58,9 @@ class Diagnosis {
   Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 
+  // Explains a failure by files that earlier calls wrote; in diagnosis_of_files.cpp.
+  Result<std::optional<Amendment>> explain_by_files(const Judged& alone);
+
   // Explains a failure by the surroundings that it needs; nothing if it does not depend on them.  In
   // diagnosis_of_surroundings.cpp.
   Result<std::optional<Amendment>> explain_by_surroundings(const PlannedCase& planned, Surroundings fails,
@@ -87,6 +90,8 @@ class Diagnosis {
   IsolateOptions options_;
   Surroundings surroundings_;                           // of the next process
   std::set<std::string, std::less<>> asked_elsewhere_;  // clauses of which a failure was
+  std::set<std::string, std::less<>> asked_without_files_;
+  bool depends_on_files_ = false;  // some failure does
   std::optional<Session> session_;
   Sequence last_cause_;     // the history of the last such failure, which often causes the next one too
   int probes_left_ = 0;     // for the current failure

@@ -11,7 +11,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/futex.hpp"
@@ -21,6 +26,7 @@
 #include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/sandbox/fresh_folder.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 
 namespace certile::conformance {
@@ -142,6 +148,22 @@ class Host {
   int printed_ = -1;  // the child's output
 };
 
+// Enters the fresh folder, from which the backend's own files can be seen, also by a link to them.
+void leave_files_of_others(HostOptions& options) {
+  std::vector<std::string> kept;
+  if (options.spelling.find('/') != std::string::npos) {
+    std::error_code failed;
+    kept.push_back(std::filesystem::canonical(options.spelling, failed));
+    options.spelling = std::filesystem::absolute(options.spelling, failed);
+    kept.push_back(options.spelling);
+  }
+  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
+  std::istringstream paths(libraries == nullptr ? "" : libraries);
+  for (std::string path; std::getline(paths, path, ':');)
+    kept.push_back(path);
+  enter_fresh_folder(options.sandbox.folder, kept);
+}
+
 }  // namespace
 
 int run_host(int argument_count, char** arguments, OpenBackend open) {
@@ -150,8 +172,9 @@ int run_host(int argument_count, char** arguments, OpenBackend open) {
     prctl(PR_SET_NAME, program_of_a_user);
     close(host_own_program);
   }
-  const auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
+  auto options = parse_host_arguments({arguments + 1, static_cast<std::size_t>(argument_count - 1)});
   if (!options) return 2;
+  if (options->sandbox.layers == 0 && !options->sandbox.folder.empty()) leave_files_of_others(*options);
   if (const auto entered = enter_sandbox(options->sandbox); !entered) {
     std::fprintf(stderr, "certile: cannot enter the sandbox: %s\n", entered.error().what.c_str());
     return 4;

@@ -129,6 +129,8 @@ Result<Done> Isolate::start_host() {
     if (!folder) return folder.error();
     folder_ = *std::move(folder);
     sandbox = {options_.sandbox->layers, folder_->path()};
+  } else {
+    sandbox.folder = options_.fresh_folder;
   }
   auto host = host_command(options_, sandbox);
   if (!host) return host.error();

@@ -9,7 +9,7 @@ namespace certile::conformance {
 // The sandbox of one process and its descendants; without layers, none.
 struct Sandbox {
   Layers layers = 0;
-  std::string folder;  // the private folder, which exists
+  std::string folder;  // the private folder, which exists; without layers a fresh one, or none
 };
 
 // Puts this process, which has one thread, into the sandbox, with all of its layers or an error.  HOME and

@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "conformance/ask/sandbox/private_folder.hpp"
 #include "conformance/proof/self_test/mutant_folder.hpp"
 
 namespace certile::conformance {
@@ -44,6 +45,7 @@ class Runner {
 
   SelfTest run() {
     const auto start = std::chrono::steady_clock::now();
+    if (auto folder = PrivateFolder::create()) files_ = *std::move(folder);
     plan_work();
     last_ = work_.size();
     std::vector<std::jthread> workers;
@@ -65,6 +67,7 @@ class Runner {
   IsolateOptions isolate_options(std::string_view id) const {
     IsolateOptions options;
     options.spelling = (folder_ / (std::string(id) + ".so")).string();
+    if (files_) options.environment = {"TMPDIR=" + files_->path()};
     return options;
   }
 
@@ -236,6 +239,7 @@ class Runner {
 
   const SelfTestOptions& options_;
   files::path folder_;
+  std::unique_ptr<PrivateFolder> files_;  // for what mutants leave on disks
   std::vector<PublicSuite> suites_;
   std::vector<std::vector<bool>> caught_;  // of each mutant, by suite
   const std::atomic<bool>& interrupted_;
