@@ -21,8 +21,11 @@ constexpr std::int64_t many_calls = 4096;
 // The different shapes or repeats, in pairs of numbers: a cache with a bound has room for fewer.
 constexpr std::int64_t grid_side = 150, many_pairs = 20'000;
 
-// A choice of pairs: all, in rising order, or as many others as `many_calls`, large and small in turn.  No
-// product is larger than the square of `grid_side`.
+// The number of the first member beyond that of all these pairs, and beyond that of the others.
+constexpr std::int64_t outer_of_others = many_pairs / grid_side + 1,
+                       outer_end = outer_of_others + many_calls / grid_side + 1;
+
+// A choice of pairs: all, in rising order, or as many others as `many_calls`, large and small in turn.
 enum class Pairs : std::uint8_t { rising, in_turn };
 struct Pair {
   std::int64_t outer, inner;
@@ -32,7 +35,7 @@ Pair pair_of(Pairs pairs, std::int64_t number) {
   if (pairs == Pairs::rising) return {number / grid_side, number % grid_side};
   constexpr std::int64_t stride = 1'181;  // with no divisor of the number of calls
   const std::int64_t mixed = number * stride % many_calls;
-  return {mixed / grid_side, grid_side + mixed % grid_side};
+  return {outer_of_others + mixed / grid_side, mixed % grid_side};
 }
 
 // Makes `few` calls, and up to `many` if something grows or `is_patient`.  Returns what is charged then.
@@ -142,7 +145,7 @@ std::string KeptCalls::kept_of_refusals() const {
       data.count() == 0)
     return {};
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
-  const std::vector<std::byte> elements(size_of((given[0] + 2 * grid_side) * (given[1] + grid_side)));
+  const std::vector<std::byte> elements(size_of((given[0] + grid_side) * (given[1] + outer_end)));
   return growth_over_pairs([&](Pair pair) {
     const Shape shape{given[0] + pair.inner, given[1] + pair.outer};
     const TensorView other{data.type(), shape, std::span(elements).first(size_of(shape[0] * shape[1]))};
@@ -171,8 +174,8 @@ std::string KeptCalls::kept_of_new_shapes() const {
   constexpr std::int64_t affordable = 8;
   if (copies == 0 || copies > affordable) return {};
   const auto size_of = [&data](std::int64_t count) { return byte_size(data.type(), count).value(); };
-  const std::vector<std::byte> elements(size_of(grid_side * grid_side));
-  std::vector<std::byte> buffer(size_of(grid_side * grid_side * copies));
+  const std::vector<std::byte> elements(size_of(outer_end * grid_side));
+  std::vector<std::byte> buffer(size_of(outer_end * grid_side * copies));
   return growth_over_pairs([&](Pair pair) {
     Shape shape(given.size(), 1), output = times;
     // Rows become long soon, because what is kept may be of the longer ones alone.
@@ -190,7 +193,7 @@ std::string KeptCalls::kept_of_new_repeats() const {
   const Tensor& data = request_.data.front();
   const Tensor& given = request_.repeats;
   // Few other calls have such repeats, and types of 8 bits not all of them.
-  constexpr std::int64_t least = 28, most = least + grid_side - 1;
+  constexpr std::int64_t least = 28, most = least + outer_end;
   if (data.type() == ElementType::string || !data_has_axes() || given.count() < 2 ||
       bits(given.type()) <= 8 || is_real(given.type()))
     return {};
