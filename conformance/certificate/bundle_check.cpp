@@ -107,6 +107,8 @@ class BundleChecker {
     if (runs->size() != 1)
       return std::string(bundled_records) + " has " + std::to_string(runs->size()) +
              " runs, and a bundle is of one";
+    if (const Verification& run = runs->front(); run.is_given_up)
+      return std::string(bundled_records) + ": " + run.checks.front().sentence;
     run_.emplace(std::move(runs->front()));
     holds_ = "a run of " + counted(run_->summary.recorded(), "record");
     return std::nullopt;

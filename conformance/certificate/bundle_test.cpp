@@ -197,6 +197,14 @@ TEST(Bundle, HasLinesOfALimitedLength) {
   EXPECT_EQ(wrong_in(sealed(bundle), nullptr), "records: records.jsonl.zst:2: the line has more than 4 MiB");
 }
 
+TEST(Bundle, IsNotReadToItsEndIfAThousandRecordsAreWrong) {
+  const std::string path = certified_records(1'500);
+  const auto runs = read_runs(path);
+  std::ifstream records(path);
+  EXPECT_EQ(wrong_in(*make_bundle(runs->front(), records, "", nullptr), nullptr),
+            "records: records.jsonl.zst: not checked to its end, because 1,000 records are wrong");
+}
+
 // The second line is no JSON, which no one finds out.
 TEST(Bundle, HasTheDigestOfItsRecordsTakenBeforeTheyAreParsed) {
   Bundle bundle = certified_bundle(nullptr);

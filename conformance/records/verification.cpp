@@ -165,7 +165,8 @@ class Verifier {
     return {printable_name(header_.claim.name) + " " + printable_name(header_.claim.version),
             {checks_.begin(), checks_.end()},
             header_.shard ? to_string(header_.shard->shard) : std::string(),
-            std::move(summary_)};
+            std::move(summary_),
+            is_hopeless()};
   }
 
  private:

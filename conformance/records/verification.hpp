@@ -24,6 +24,7 @@ struct Verification {
   std::vector<Check> checks;
   std::string limited_to;  // "shard 2 of 7": the only thing that such records vouch for; empty: the whole run
   Summary summary;
+  bool is_given_up = false;  // because too many records were wrong
   bool holds() const noexcept;
 };
 
