@@ -219,8 +219,8 @@ TEST(Overview, HasALineForEachOfSeveralRuns) {
   write_overview(out, {&right, &wrong}, {});
   EXPECT_EQ(out.str(),
             "\nbackend       pass       fail     clauses  verdict\n"
-            "mine 1           1          0    39 of 39  CONFORMANT\n"
-            "mine 1           1          1     2 of 39  NOT CONFORMANT\n");
+            "mine 1           1          0    40 of 40  CONFORMANT\n"
+            "mine 1           1          1     2 of 40  NOT CONFORMANT\n");
   std::ostringstream one;
   write_overview(one, {&right}, {});
   EXPECT_EQ(one.str(), "");
