@@ -157,7 +157,7 @@ TEST(Explain, PrintsAClauseAndRefusesAnUnknownWord) {
   EXPECT_EQ(run_program({"explain", "NOT", "CONFORMANT"}).exit_code, 0);
   const ProgramRun unknown = run_program({"explain", "CT-WRITTE"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_TRUE(has(unknown.error, "did you mean ct-write?")) << unknown.error;
+  EXPECT_TRUE(has(unknown.error, "did you mean CT-WRITE?")) << unknown.error;
   EXPECT_EQ(run_program({"explain"}).exit_code, 0);
 }
 

@@ -110,13 +110,14 @@ std::vector<Explained> everything(std::size_t width) {
 
 Result<std::string> explanation_of(std::string_view word, std::size_t width) {
   const std::string asked = plain_word(word);
-  std::vector<std::string> known;
+  std::vector<std::string> plain, spelled;
   std::string text;
   for (const Explained& each : everything(width)) {
     bool is_asked = false;
     for (const std::string& name : each.words) {
-      known.push_back(plain_word(name));
-      is_asked = is_asked || known.back() == asked;
+      plain.push_back(plain_word(name));
+      spelled.push_back(name);
+      is_asked = is_asked || plain.back() == asked;
     }
     if (is_asked) text += (text.empty() ? "" : "\n") + each.text;
   }
@@ -124,9 +125,12 @@ Result<std::string> explanation_of(std::string_view word, std::size_t width) {
   // "@guard=after" as a literal has it
   if (const std::size_t value = word.find('='); value != std::string_view::npos)
     if (auto explained = explanation_of(word.substr(0, value), width)) return explained;
+  const auto meant = std::ranges::find(plain, closest(asked, plain)) - plain.begin();
+  const std::string closest_one =
+      meant == std::ssize(plain) ? "; " : "; did you mean " + spelled[static_cast<std::size_t>(meant)] + "? ";
   return Error{Error::Code::bad_literal, "there is nothing to explain '" + printable(word) + "'" +
-                                             suggestion(asked, known) +
-                                             "; certile explain lists every word that can be asked"};
+                                             closest_one +
+                                             "certile explain lists every word that can be asked"};
 }
 
 std::string all_explained_words(std::size_t width) {

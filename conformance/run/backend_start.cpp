@@ -45,6 +45,10 @@ std::optional<StartFailure> check_spelling(const std::string& spelling) {
   // A missing library gets the loader's sentence, with a '/' in its path or without one.
   if (!exists && spelling.ends_with(".so"))
     return StartFailure{printable_lines(backends::Plugin::load(spelling).error().what), exit_not_loaded};
+  if (std::filesystem::is_directory(spelling, none))
+    return StartFailure{"'" + printable(spelling) +
+                            "' is a folder; name the shared library in it, or a backend of certile list",
+                        exit_bad_command};
   const std::string meant = exists ? "; did you mean ./" + spelling + "?" : suggestion(spelling, known);
   return StartFailure{"there is no backend '" + printable(spelling) + "'" + printable(meant) +
                           (meant.empty() ? "; built in are " : " Built in are ") + joined(known, ", ") +

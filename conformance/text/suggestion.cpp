@@ -26,17 +26,22 @@ std::size_t distance_between(std::string_view one, std::string_view other) {
 
 }  // namespace
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+std::string closest(std::string_view word, const std::vector<std::string>& names) {
   constexpr std::size_t most_changes = 2, longest = 100;
   if (word.size() > longest) return {};
   std::size_t least = most_changes + 1;
-  std::string closest;
+  std::string found;
   for (const std::string& name : names)
     if (const std::size_t distance = distance_between(word, name); distance < std::min(least, name.size())) {
       least = distance;
-      closest = name;
+      found = name;
     }
-  return closest.empty() ? std::string() : "; did you mean " + closest + "?";
+  return found;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  const std::string found = closest(word, names);
+  return found.empty() ? std::string() : "; did you mean " + found + "?";
 }
 
 }  // namespace certile::conformance
