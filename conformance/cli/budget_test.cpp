@@ -78,14 +78,6 @@ TEST(BudgetRun, GoesOnAfterAKill) {
   EXPECT_TRUE(file_content(cut) == records);
 }
 
-TEST(BudgetRun, HasNoCertificate) {
-  const std::string path = temporary_path("certificate.json");
-  const ProgramRun run =
-      run_program({"certify", "scalar", "--quiet", "--budget", "100", "--certificate", path});
-  EXPECT_NE(run.error.find("a budget of 100 cases cut the plan"), std::string::npos) << run.error;
-  EXPECT_NE(run.exit_code, 0);
-}
-
 TEST(BudgetRun, RefusesWhatIsNoBudgetAndWhatContradictsIt) {
   const std::string path = temporary_path("resumed.jsonl");
   for (const Words& words :

@@ -43,7 +43,11 @@ std::optional<std::string> CertificateFiles::prepare() const {
   }
   if (bundle.empty()) return std::nullopt;
   if (auto why = no_place_for_bundle(bundle)) return why;
-  files::remove(files::path(bundle) / manifest_file, failed);
+  files::create_directories(bundle, failed);
+  if (failed) return "cannot write " + printable(bundle) + ": " + failed.message();
+  const std::string manifest = (files::path(bundle) / manifest_file).string();
+  if (const auto can = check_place(manifest); !can) return can.error().what;
+  files::remove(manifest, failed);
   return std::nullopt;
 }
 
@@ -88,7 +92,10 @@ Result<Done> CertificateFiles::write_files(const Summary& summary, const std::st
 }
 
 Result<RunRecords> RunRecords::open(const std::string& path, const CertificateFiles& certificate) {
-  if (path == "-" && !certificate.bundle.empty())
+  std::error_code none;
+  const bool can_be_read_again =
+      path != "-" && (!files::exists(path, none) || files::is_regular_file(path, none));
+  if (!can_be_read_again && !certificate.bundle.empty())
     return Error{Error::Code::io, "--bundle reads the records again; name a file for --records, or none"};
   RunRecords records;
   records.path_ = path;

@@ -80,6 +80,13 @@ std::optional<std::string> contradiction_in(const CertifyOptions& options) {
     if (resumes && std::holds_alternative<std::chrono::seconds>(*budget))
       return "--resume cannot know how much of a time is left; give --budget a number of cases";
   }
+  if (options.reports.certificate.are_requested()) {
+    if (!options.shard.empty())
+      return "a certificate is about a whole run, and --shard asks a part of it; certile merge writes it";
+    if (options.backends.size() > 1)
+      return "a certificate is about one backend, and " + std::to_string(options.backends.size()) +
+             " are named; run certile once for each";
+  }
   if (options.resume == "-") return "--resume needs a file, and - is none";
   return std::nullopt;
 }

@@ -10,6 +10,7 @@
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/environment.hpp"
 #include "conformance/ask/process/loaded_files.hpp"
+#include "conformance/certificate/statement.hpp"
 #include "conformance/cli/certify_checks.hpp"
 #include "conformance/cli/complain.hpp"
 #include "conformance/cli/described_run.hpp"
@@ -29,6 +30,7 @@
 #include "conformance/run/crash_book.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/interrupt.hpp"
+#include "conformance/text/output_file.hpp"
 #include "conformance/text/shell_word.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/waivers/proposal.hpp"
@@ -150,6 +152,9 @@ class CertifyRun {
     RunHeader begun = described_run(spelling, std::move(started), *files, *plan, run, options_);
     begun.options.also = options.also;
     begun.waivers = {waived->path, waived->digest, static_cast<std::int64_t>(waived->waivers.size())};
+    if (options_.reports.certificate.are_requested())
+      if (const auto why = no_certificate_because(begun))
+        return fail("no certificate can be written, because " + *why, exit_bad_command);
     run.share = share_of(*plan, shard_);
     if (shard_) {
       run.shards = shard_->of;
@@ -361,35 +366,22 @@ class CertifyRun {
 }  // namespace
 
 int certify_command(const CertifyOptions& options, std::ostream& out, std::ostream& error) {
-  if (const auto why = contradiction_in(options)) {
-    complain(error, *why);
-    return exit_bad_command;
-  }
+  if (const auto why = contradiction_in(options)) return complain(error, *why);
   const auto shard = shard_of(options.shard);
-  if (!shard) {
-    complain(error, shard.error().what);
-    return exit_bad_command;
-  }
+  if (!shard) return complain(error, shard.error().what);
   if (*shard && !(*shard)->by.empty())
     complain(error, "this is " + to_string((*shard)->shard) + " to " + (*shard)->by);
   if (!options.waivers.empty())
-    if (const auto done = check_waivers(options.waivers, &interrupted()); !done) {
-      complain(error, done.error().what);
-      return interrupted().load() ? exit_interrupted : exit_bad_command;
-    }
-  if (const auto conflict = conflict_of(options)) {
-    complain(error, *conflict);
-    return exit_bad_command;
-  }
-  if (const auto problem = options.reports.certificate.prepare()) {
-    complain(error, *problem);
-    return exit_bad_command;
-  }
+    if (const auto done = check_waivers(options.waivers, &interrupted()); !done)
+      return complain(error, done.error().what, interrupted().load() ? exit_interrupted : exit_bad_command);
+  if (const auto conflict = conflict_of(options)) return complain(error, *conflict);
+  if (const auto problem = options.reports.prepare()) return complain(error, *problem);
+  if (!options.write_waivers.empty())
+    if (const auto can = check_place(waivers_path(options.write_waivers, "any")); !can)
+      return complain(error, can.error().what);
   for (const std::string& spelling : options.backends)
-    if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command) {
-      complain(error, failure->sentence);
-      return failure->exit_code;
-    }
+    if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command)
+      return complain(error, failure->sentence);
   // A file that goes to standard output leaves no place for the report there.
   const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
   return CertifyRun(options, *shard ? std::optional((*shard)->shard) : std::nullopt, is_taken ? error : out,

@@ -68,7 +68,10 @@ Result<Done> write_records(const Merge& merge, const std::string& path) {
 }
 
 std::optional<std::string> conflict_of(const MergeOptions& options) {
-  if (is_standard_output({"", options.records})) return "--records needs a file, and - is none";
+  std::error_code none;
+  const auto status = std::filesystem::status(options.records, none);
+  if (is_standard_output({"", options.records}) || (exists(status) && !is_regular_file(status)))
+    return "--records needs a file, and " + printable(options.records) + " is none";
   std::vector<NamedFile> outputs = options.report.files.named(), inputs;
   outputs.push_back({"--records", options.records});
   outputs.push_back({"--hosts", options.hosts});

@@ -110,6 +110,46 @@ TEST(OutputFiles, NeedAFolderBeforeAnythingIsRun) {
                            testing::TempDir() + "no such folder\n");
 }
 
+// No one may make a file in /proc, the administrator neither.
+TEST(OutputFiles, ThatCannotBeMadeAreRefusedBeforeAnythingIsRun) {
+  for (const char* option : {"--html", "--junit", "--markdown", "--badge", "--annotations", "--certificate"})
+    expect_refusal(certify({option, "/proc/report"}),
+                   {std::string(option) + ": cannot write /proc/report: "});
+  expect_refusal(certify({"--html", testing::TempDir()}), {"--html: cannot write ", "directory"});
+  expect_refusal(certify({"--bundle", "/proc/bundle"}), {"cannot write /proc/bundle"});
+  expect_refusal(certify({"--write-waivers", "/proc/waivers"}), {"cannot write /proc/waivers"});
+  for (const char* option : {"--junit", "--witnesses"})
+    expect_refusal(run_program({"self-test", "--tier", "smoke", option, "/proc/report"}), {"/proc/report"});
+}
+
+TEST(OutputFiles, RecordsThatCannotBeReadAgainGiveNoBundle) {
+  for (const char* records : {"/dev/null", "-"})
+    expect_refusal(certify({"--records", records, "--bundle", temporary_path("-bundle")}),
+                   {"--bundle reads the records again; name a file for --records, or none"});
+}
+
+TEST(OutputFiles, ThatNoRunOfThePlanGivesAreRefusedBeforeTheRun) {
+  const std::string path = temporary_path(".json");
+  const auto refused = [&](Words words, const std::string& why) {
+    for (const char* option : {"--certificate", "--bundle"}) {
+      Words all = joined({"certify", "scalar", option, path}, words);
+      expect_refusal(run_program(all), {why});
+      fs::remove_all(path);
+    }
+  };
+  refused({"--tier", "smoke"}, "no certificate can be written, because the tier smoke is below core");
+  refused({"--budget", "100"}, "because a budget of 100 cases cut the plan");
+  refused({"--case", small_case}, "because the plan was filtered");
+  refused({"--random", "7"}, "because --random changed the number of random cases of the tier");
+  refused({"--shard", "1/2"}, "a certificate is about a whole run, and --shard asks a part of it");
+  refused({"simd"}, "a certificate is about one backend, and 2 are named");
+}
+
+TEST(OutputFiles, MergedRecordsDoNotReplaceADevice) {
+  expect_refusal(run_program({"merge", "none.jsonl", "--records", "/dev/null"}),
+                 {"--records needs a file, and /dev/null is none"});
+}
+
 TEST(OutputFiles, AreNotWrittenOverWhatIsRead) {
   const std::string corpus = temporary_path(".tile"), waivers = temporary_path(".waivers");
   std::ofstream(corpus) << small_case << '\n';

@@ -42,7 +42,7 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     error << "certile: " << *conflict << std::endl;
     return exit_bad_command;
   }
-  if (const auto problem = options.files.certificate.prepare()) {
+  if (const auto problem = options.files.prepare()) {
     error << "certile: " << *problem << std::endl;
     return exit_bad_command;
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "conformance/text/exit_code.hpp"
+#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
@@ -15,6 +16,14 @@ std::vector<NamedFile> ReportFiles::named() const {
   for (NamedFile& file : certificate.named())
     files.push_back(std::move(file));
   return files;
+}
+
+std::optional<std::string> ReportFiles::prepare() const {
+  for (const NamedFile& file : named()) {
+    if (file.path.empty() || file.path == certificate.bundle) continue;
+    if (const auto can = check_place(file.path); !can) return file.as + ": " + can.error().what;
+  }
+  return certificate.prepare();
 }
 
 int ReportFiles::write_all(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,

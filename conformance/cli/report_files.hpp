@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct ReportFiles {
   PageOptions page;
 
   std::vector<NamedFile> named() const;
+  // Removes an earlier certificate.  Returns a sentence if one of the files could not be written.
+  std::optional<std::string> prepare() const;
   // Writes each requested file; `started` omits the backends that did not start, and `records` is the file
   // with the records of the run.  Returns 0; 1 after a sentence on `error` if the run gives no certificate; 2
   // after one if a file cannot be written.

@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "conformance/cli/complain.hpp"
 #include "conformance/proof/self_test/score.hpp"
 #include "conformance/proof/self_test/witnesses.hpp"
 #include "conformance/text/exit_code.hpp"
@@ -15,6 +16,9 @@ int self_test_command(const SelfTestCommandOptions& options, std::ostream& out, 
     write_roster(out);
     return exit_conformant;
   }
+  for (const std::string& path : {options.junit, options.witnesses})
+    if (const auto can = path.empty() ? Done{} : check_place(path); !can)
+      return complain(error, can.error().what);
   const auto result = run_self_test(options.test, interrupted());
   if (!result) {
     error << "certile: " << result.error().what << std::endl;

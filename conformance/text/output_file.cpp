@@ -84,6 +84,15 @@ Result<Done> write_file(const std::string& path, const std::string& named, std::
   return file->sync();
 }
 
+// Returns true if write_whole_file makes a new file for `path`, whose target has that status.
+bool is_replaced(const std::string& path, const std::optional<struct stat>& status) {
+  return !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
+}
+
+std::string part_of(const std::string& target) {
+  return target + "." + std::to_string(getpid()) + ".part";
+}
+
 }  // namespace
 
 Result<OutputFile> OutputFile::open(const std::string& path, const std::string& named) {
@@ -155,13 +164,25 @@ Result<Done> OutputFile::sync() {
 Result<Done> write_whole_file(const std::string& path, std::string_view bytes) {
   const std::string target = resolved(path);
   const auto status = status_of(target);
-  const bool replace = !is_standard_output(path) && (!status || S_ISREG(status->st_mode));
-  if (!replace) return write_file(path, path, bytes);
-  PartOfAFile part(target + "." + std::to_string(getpid()) + ".part");
+  if (!is_replaced(path, status)) return write_file(path, path, bytes);
+  PartOfAFile part(part_of(target));
   if (auto done = write_file(part.path(), path, bytes); !done) return done;
   if (status) chmod(part.path().c_str(), status->st_mode & 07777);
   if (!part.rename_to(target)) return cannot_write(path, errno);
   return Done{};
+}
+
+Result<Done> check_place(const std::string& path) {
+  const std::string target = resolved(path);
+  const auto status = status_of(target);
+  if (is_standard_output(path)) return Done{};
+  if (is_replaced(path, status)) {
+    const PartOfAFile part(part_of(target));  // access() does not know what every file system refuses
+    const auto file = OutputFile::open(part.path(), path);
+    return file ? Result<Done>(Done{}) : file.error();
+  }
+  if (S_ISDIR(status->st_mode)) return cannot_write(path, EISDIR);
+  return access(target.c_str(), W_OK) == 0 ? Result<Done>(Done{}) : cannot_write(path, errno);
 }
 
 }  // namespace certile::conformance

@@ -40,4 +40,7 @@ class OutputFile {
 // written directly.
 Result<Done> write_whole_file(const std::string& path, std::string_view bytes);
 
+// Returns the error that write_whole_file would meet at once, so that no long run comes before it.
+Result<Done> check_place(const std::string& path);
+
 }  // namespace certile::conformance
