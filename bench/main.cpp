@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,9 @@
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
+#include "conformance/text/command_line_error.hpp"
 #include "conformance/text/interrupt.hpp"
+#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/standard_streams.hpp"
 #include "conformance/text/terminal.hpp"
@@ -124,6 +127,10 @@ struct Commands {
       std::cerr << app.help() << "\ncertile-bench: name a BACKEND, or a --suite of every built-in backend\n";
       return exit_bad_command;
     }
+    if (const auto can = json.empty() ? Done{} : conformance::check_place(json); !can) {
+      std::cerr << "certile-bench: " << can.error().what << std::endl;
+      return exit_bad_command;
+    }
     conformance::watch_for_interrupts();
     const auto outcome = run_benchmarks(options, std::cerr);
     if (!outcome) {
@@ -159,14 +166,21 @@ int command_line(int argument_count, char** arguments) {
   try {
     Commands commands;
     commands.options.command = typed(argument_count, arguments);
+    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+    std::optional<int> code;
     try {
       commands.app.parse(argument_count, arguments);
     } catch (const CLI::ParseError& problem) {
-      const int code = commands.app.exit(problem, std::cout, std::cerr);
-      return code == 0 ? exit_conformant : exit_bad_command;
+      if (problem.get_exit_code() != 0) {
+        std::cerr << "certile-bench: " << conformance::sentence_about(commands.app, problem, words)
+                  << std::endl;
+        return exit_bad_command;
+      }
+      commands.app.exit(problem, std::cout, std::cerr);
+      code = exit_conformant;
     }
-    const int code = commands.execute();
-    if (std::cout.flush()) return code;
+    if (!code) code = commands.execute();
+    if (std::cout.flush()) return *code;
     std::cerr << "certile-bench: what was to be printed could not be written to standard output" << std::endl;
     return exit_bad_command;
   } catch (const std::exception& failure) {

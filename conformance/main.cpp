@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -120,6 +121,7 @@ int command_line(int argument_count, char** arguments) {
   std::set_terminate(end_without_memory);
   try {
     std::ios::sync_with_stdio(false);
+    std::signal(SIGXFSZ, SIG_IGN);  // then to write more than the limit is an error, and not the end
     // [CT-SELF] certile does not compute answers for a backend that it judges
     if (is_below_a_host()) {
       std::cerr << "certile: refused, because a backend under judgement started it" << std::endl;
@@ -127,11 +129,9 @@ int command_line(int argument_count, char** arguments) {
     }
     const Installation installation = Installation::of_this_program();
     CommandLine line;
-    if (const auto code =
-            read_command_line(line, installation, argument_count, arguments, std::cout, std::cerr))
-      return *code;
-    const int code = execute(line, installation);
-    if (std::cout.flush() || line.command == "oracle") return code;
+    const auto done = read_command_line(line, installation, argument_count, arguments, std::cout, std::cerr);
+    const int code = done ? *done : execute(line, installation);
+    if (std::cout.flush()) return code;
     std::cerr << "certile: the results could not be written to standard output" << std::endl;
     return exit_bad_command;
   } catch (const std::bad_alloc&) {

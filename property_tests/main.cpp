@@ -1,9 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <optional>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/process/host.hpp"
+#include "conformance/text/command_line_error.hpp"
 #include "conformance/text/interrupt.hpp"
 #include "conformance/text/standard_streams.hpp"
 #include "conformance/text/whole_number.hpp"
@@ -103,13 +106,19 @@ int command_line(int argument_count, char** arguments) {
   std::ios::sync_with_stdio(false);
   try {
     CommandLine line;
+    std::optional<int> code;
     try {
       line.app.parse(argument_count, arguments);
     } catch (const CLI::ParseError& problem) {
-      const int code = line.app.exit(problem, std::cout, std::cerr);
-      return code == 0 ? exit_conformant : exit_bad_command;
+      const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+      if (problem.get_exit_code() != 0)
+        return CommandLine::fail(conformance::sentence_about(line.app, problem, words), exit_bad_command);
+      line.app.exit(problem, std::cout, std::cerr);
+      code = exit_conformant;
     }
-    return line.execute();
+    if (!code) code = line.execute();
+    if (std::cout.flush()) return *code;
+    return CommandLine::fail("the results could not be written to standard output", exit_bad_command);
   } catch (const std::exception& failure) {
     return CommandLine::fail(failure.what(), exit_own_failure);
   }

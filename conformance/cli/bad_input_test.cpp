@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ TEST(BadInput, MalformedLiteral) {
                   {"column 19", "\n  onnx-tile-13 u8[3] y i64{2}\n                    ^"});
   const ProgramRun oracle = run_program({"oracle", "onnx-tile-13 f32[2] x"});
   EXPECT_EQ(oracle.exit_code, 2);
-  EXPECT_EQ(oracle.error.rfind("error: column ", 0), 0U) << oracle.error;
+  EXPECT_EQ(oracle.error.rfind("certile: column ", 0), 0U) << oracle.error;
 }
 
 TEST(BadInput, MissingLibraryIsTheSameWithAndWithoutAFolder) {
@@ -60,6 +61,7 @@ TEST(BadInput, UnknownBackend) {
 TEST(BadInput, AMisspeltNameGetsTheClosestOne) {
   expect_sentence(run_program({"certify", "sclar"}), 2, {"did you mean scalar?"});
   expect_sentence(run_program({"certfy", "scalar"}), 2, {"no command 'certfy'", "did you mean certify?"});
+  expect_sentence(run_program({"help", "certfy"}), 2, {"no command 'certfy'", "did you mean certify?"});
   expect_sentence(run_program({"frobnicate"}), 2, {"there are list, oracle"});
 }
 
@@ -189,13 +191,52 @@ TEST(BadInput, RecordsThatCannotBeWrittenToTheirEnd) {
   EXPECT_NE(run.out.find("1 pass"), std::string::npos) << "the report is not lost: " << run.out;
 }
 
+TEST(BadInput, AnOptionThatIsMisspelt) {
+  const ProgramRun run = run_program({"certify", "scalar", "--teir", "smoke"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.error,
+            "certile: there is no option '--teir'; did you mean --tier? certile certify --help says more\n");
+  expect_sentence(run_program({"certify", "--jbos=2", "scalar"}), 2, {"'--jbos'; did you mean --jobs?"});
+  expect_sentence(run_program({"environments", "make", "--nmae"}), 2, {"there is no option '--nmae'"});
+  expect_sentence(run_program({"--verison"}), 2, {"'--verison'; did you mean --version?"});
+  expect_sentence(run_program({"certify", "--tier", "smoke"}), 2, {"BACKEND", "certile certify --help"});
+  expect_sentence(run_program({"list", "--", "--nmaes"}), 2, {"--nmaes"});
+}
+
+TEST(BadInput, AFolderWhereABackendIsNamed) {
+  expect_sentence(run_program({"certify", ".."}), 2, {"'..' is a folder; name the shared library in it"});
+}
+
+TEST(CommandLine, HelpIsACommandAsInOtherPrograms) {
+  EXPECT_EQ(run_program({"help"}).out, run_program({"--help"}).out);
+  const ProgramRun of_certify = run_program({"help", "certify"});
+  EXPECT_EQ(of_certify.exit_code, 0) << of_certify.error;
+  EXPECT_EQ(of_certify.out, run_program({"certify", "--help"}).out);
+}
+
+// A limit of the size of files refuses what a full disk refuses; it holds for a file of standard error too.
+TEST(BadInput, KeyForWhichThereIsNoRoom) {
+  const std::string name = temporary_path("-signer");
+  const ProgramRun run =
+      StartedProgram(
+          {"/bin/sh", "-c", "(ulimit -f 0; '" + program + "' keygen '" + name + "'; echo $?) 2>&1 | cat"})
+          .wait();
+  EXPECT_EQ(run.out, "certile: cannot write " + name + ".key: File too large\n2\n");
+  EXPECT_FALSE(std::filesystem::exists(name + ".key"));
+  std::ofstream(name + ".pub") << "of another key\n";
+  expect_sentence(run_program({"keygen", name}), 2, {"cannot write " + name + ".pub: File exists"});
+  EXPECT_FALSE(std::filesystem::exists(name + ".key")) << "a key without its public half";
+}
+
 TEST(BadInput, StandardOutputThatCannotBeWritten) {
   for (const std::string& command :
        {"certify scalar --case '" + small_case + "'", "run scalar '" + small_case + "'", std::string("list"),
-        "oracle '" + small_case + "'"}) {
+        "oracle '" + small_case + "'", "oracle - <'" + written_file(".tile", small_case) + "'",
+        std::string("explain vacuous"), std::string("explain"), std::string("self-test --list"),
+        std::string("--help"), std::string("--version"), std::string("certify --help")}) {
     const ProgramRun run = run_in_shell("certile " + command + " >/dev/full");
-    EXPECT_NE(run.exit_code, 0) << command;
-    EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << command << ": " << run.error;
+    EXPECT_EQ(run.exit_code, 2) << command;
+    EXPECT_EQ(run.error, "certile: the results could not be written to standard output\n") << command;
   }
 }
 

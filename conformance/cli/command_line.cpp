@@ -7,12 +7,13 @@
 #include <limits>
 
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/cli/complain.hpp"
 #include "conformance/facts/processors.hpp"
 #include "conformance/report/report.hpp"
+#include "conformance/text/command_line_error.hpp"
 #include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/shell_word.hpp"
-#include "conformance/text/suggestion.hpp"
 #include "conformance/text/version.hpp"
 #include "conformance/text/whole_number.hpp"
 
@@ -321,20 +322,6 @@ void add_line(CLI::App& app, const char* flag, const char* help,
   app.add_flag_callback(flag, print, help);
 }
 
-// Returns a sentence if the first argument should be a command and is none; the library would only say that a
-// command is missing.
-std::optional<std::string> unknown_command(const CLI::App& app, int argument_count, char** arguments) {
-  const std::string word = argument_count > 1 ? arguments[1] : "";
-  std::vector<std::string> names;
-  for (const CLI::App* each : app.get_subcommands({}))
-    names.push_back(each->get_name());
-  if (word.empty() || word.front() == '-' || std::ranges::find(names, word) != names.end())
-    return std::nullopt;
-  const std::string meant = suggestion(word, names);
-  return "there is no command '" + printable(word) + "'" + meant +
-         (meant.empty() ? "; there are " : " There are ") + joined(names, ", ");
-}
-
 }  // namespace
 
 std::optional<int> read_command_line(CommandLine& line, const Installation& installation, int argument_count,
@@ -359,14 +346,20 @@ std::optional<int> read_command_line(CommandLine& line, const Installation& inst
       "Exit codes: 0 conformant, 1 not conformant, 2 wrong command line or unreadable file, 3 certile "
       "itself failed,\n"
       "4 a backend could not be loaded or started, 5 nothing was run, 130 interrupted.");
+  std::vector<std::string> words(arguments + 1, arguments + argument_count);
+  if (!words.empty() && words.front() == "help") {  // as of other programs: `certile help certify`
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   try {
-    app.parse(argument_count, arguments);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& problem) {
-    if (const auto sentence = unknown_command(app, argument_count, arguments)) {
-      error << "certile: " << *sentence << std::endl;
-      return exit_bad_command;
-    }
-    return app.exit(problem, out, error) == 0 ? exit_conformant : exit_bad_command;
+    const bool is_of_no_command =
+        !words.empty() && !words.front().starts_with('-') && app.get_subcommands().empty();
+    if (problem.get_exit_code() != 0 || is_of_no_command)
+      return complain(error, sentence_about(app, problem, words));
+    app.exit(problem, out, error);
+    return exit_conformant;
   }
   const CLI::App& command = *app.get_subcommands().front();
   line.command = command.get_name();

@@ -19,13 +19,18 @@ namespace {
 
 // Writes a file that does not exist yet, because a key that is lost cannot be made again.
 Result<Done> write_new_file(const std::string& path, const std::string& text, mode_t mode) {
+  const auto cannot = [&path](int reason) {
+    return Error{Error::Code::io, "cannot write " + path + ": " + std::generic_category().message(reason)};
+  };
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  const bool written =
-      descriptor >= 0 && ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (descriptor < 0) return cannot(errno);
+  const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+                       fsync(descriptor) == 0;
   const int reason = errno;
-  if (descriptor >= 0) close(descriptor);
+  close(descriptor);
   if (written) return Done{};
-  return Error{Error::Code::io, "cannot write " + path + ": " + std::generic_category().message(reason)};
+  unlink(path.c_str());  // a part of a key is none
+  return cannot(reason);
 }
 
 }  // namespace
@@ -36,8 +41,10 @@ int keygen_command(const KeygenOptions& options, std::ostream& out, std::ostream
   constexpr mode_t for_its_owner = 0600, for_everyone = 0644;
   if (const auto done = write_new_file(options.name + ".key", key->private_pem(), for_its_owner); !done)
     return complain(error, done.error().what);
-  if (const auto done = write_new_file(options.name + ".pub", key->public_pem(), for_everyone); !done)
+  if (const auto done = write_new_file(options.name + ".pub", key->public_pem(), for_everyone); !done) {
+    unlink((options.name + ".key").c_str());
     return complain(error, done.error().what);
+  }
   out << printable(options.name) << ".key signs: keep it secret.  " << printable(options.name)
       << ".pub verifies: publish it.\nkey " << key->id() << std::endl;
   return exit_conformant;

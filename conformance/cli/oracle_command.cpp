@@ -7,9 +7,11 @@
 #include <utility>
 #include <variant>
 
+#include "conformance/cli/complain.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
 #include "conformance/text/caret.hpp"
+#include "conformance/text/exit_code.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
@@ -17,10 +19,6 @@
 
 namespace certile::conformance {
 namespace {
-
-constexpr int exit_fine = 0;
-constexpr int exit_bad_input = 2;
-constexpr int exit_cannot_write = 3;
 
 // The part of an answer after "=>", and the tensor if its elements were computed.
 struct OracleAnswer {
@@ -176,20 +174,12 @@ bool answer_lines(bool shape_only, std::istream& in, std::ostream& out) {
 }  // namespace
 
 int oracle_command(const OracleOptions& options, std::istream& in, std::ostream& out, std::ostream& error) {
-  bool all_fine = true;
-  if (options.literal == "-") {
-    all_fine = answer_lines(options.shape_only, in, out);
-  } else if (const Result<std::string> answer = answer_line(options.literal, options.shape_only)) {
-    out << *answer << '\n';
-  } else {
-    error << "error: " << with_caret(answer.error().what, options.literal) << '\n';
-    all_fine = false;
-  }
-  if (!out.flush()) {
-    error << "error: the answers could not be written\n";
-    return exit_cannot_write;
-  }
-  return all_fine ? exit_fine : exit_bad_input;
+  if (options.literal == "-")
+    return answer_lines(options.shape_only, in, out) ? exit_conformant : exit_bad_command;
+  const Result<std::string> answer = answer_line(options.literal, options.shape_only);
+  if (!answer) return complain(error, with_caret(answer.error().what, options.literal));
+  out << *answer << '\n';
+  return exit_conformant;
 }
 
 }  // namespace certile::conformance
