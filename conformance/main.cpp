@@ -19,6 +19,7 @@
 #include "conformance/cli/complain.hpp"
 #include "conformance/cli/environments_command.hpp"
 #include "conformance/cli/explain_command.hpp"
+#include "conformance/cli/legend.hpp"
 #include "conformance/cli/list_command.hpp"
 #include "conformance/cli/worker_check.hpp"
 #include "conformance/text/exit_code.hpp"
@@ -71,6 +72,8 @@ int execute(CommandLine& line, const Installation& installation) {
     text->colour = wants_colour(STDOUT_FILENO);
     text->width = columns_of(STDOUT_FILENO, text->width);
   }
+  if (is("certify") && line.certify.text.detail == Detail::brief && is_terminal(STDOUT_FILENO))
+    line.certify.text.legend = is_first_verdict();
   line.one_case.width = columns_of(STDOUT_FILENO, line.one_case.width);
   if (is("explain")) return explain_command(line.explained, line.one_case.width, std::cout, std::cerr);
   if (is("report")) return report_command(line.report, std::cout, std::cerr);

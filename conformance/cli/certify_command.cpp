@@ -224,6 +224,8 @@ class CertifyRun {
     show_closely(run.isolate, patterns);
     write_text_report(out_, summary, text_);
     text_.closer = text_.shrunk = {};
+    text_.common.clear();
+    text_.legend = false;
     out_.flush();
     shown_.push_back(std::make_unique<Summary>(std::move(summary)));
     judged_.push_back(shown_.back().get());
@@ -273,6 +275,7 @@ class CertifyRun {
   // Lets the report show of some failures what only asking again, or comparing them with passes, shows.
   void show_closely(const IsolateOptions& isolate, const FailurePatterns& patterns) {
     if (interrupted().load()) return;
+    text_.common = patterns.one_cause();
     text_.closer = [this, isolate, &patterns](const Record& record) {
       const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief},
                                           patterns.outputs_like(record));

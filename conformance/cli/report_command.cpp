@@ -77,6 +77,7 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   for (const Summary& run : runs) {
     if (!all.empty() && shown.detail != Detail::verdict) text << '\n';
     const FailurePatterns& pattern = patterns[all.size()];
+    shown.common = pattern.one_cause();
     shown.closer = [&](const Record& record) {
       return recorded_look(record, {.width = shown.width, .rows = rows_in_brief},
                            pattern.outputs_like(record)) +

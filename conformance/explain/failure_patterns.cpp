@@ -203,6 +203,19 @@ FailurePattern FailurePatterns::of(std::string_view clause) const {
   return described(search.choose(), search, 0);
 }
 
+std::string FailurePatterns::one_cause() const {
+  constexpr std::size_t least_clauses = 3;
+  if (failed_.size() < least_clauses) return {};
+  std::vector<std::string> literals;
+  for (const auto& [clause, failures] : failed_)
+    literals.insert(literals.end(), failures.literals.begin(), failures.literals.end());
+  const PatternSearch search(literals, passed_);
+  const std::vector<Condition> pattern = search.choose();
+  if (pattern.size() != 1 || std::ranges::any_of(search.passed(), pattern.front().holds)) return {};
+  return "one cause? all failures of these " + counted(std::ssize(failed_), "clause") + " are calls where " +
+         words_of(pattern) + ", and no such call passed\n";
+}
+
 FailurePattern FailurePatterns::confirmed(std::string_view clause, const IsolateOptions& options) const {
   const auto failures = failed_.find(clause);
   if (failures == failed_.end() || failures->second.literals.size() < least_failures) return {};

@@ -28,6 +28,9 @@ class FailurePatterns {
   // Returns the pattern of the run.  Its one or two conditions are met by every failure charged to the clause
   // and not by most passes, and choose the failures better than other conditions do.
   FailurePattern of(std::string_view clause) const;
+  // Returns what the failures of three clauses or more have in common, as a line of a report with its
+  // newline: one condition that each of them meets, and no pass.  Nothing if there is none.
+  std::string one_cause() const;
   // Returns the pattern that is left after fresh cases were asked, on both sides of each of its conditions:
   // if a case fails without it, or passes with it, the pattern is chosen again.
   FailurePattern confirmed(std::string_view clause, const IsolateOptions& options) const;

@@ -45,6 +45,32 @@ TEST(FailurePatterns, FindATraitThatAllFailuresHave) {
             "a repeat is 3 or more and is odd");
 }
 
+// Returns what cases of 1 to 8 axes have in common that fail by three clauses in turn.
+std::string cause_of(bool (*fails)(int axes, int repeat)) {
+  FailurePatterns patterns;
+  const std::vector<std::string> clauses{"ONNX-T13-S1", "ONNX-T13-O2", "CT-CLAIM"};
+  std::string shape = "[7";
+  for (int axes = 1; axes <= 8; ++axes, shape += ",1")
+    for (int repeat = 1; repeat <= 9; ++repeat) {
+      std::string literal = "onnx-tile-13 u8" + shape + "] x i64{" + std::to_string(repeat);
+      for (int axis = 1; axis < axes; ++axis)
+        literal += ",1";
+      literal += "}";
+      const std::string& clause = clauses[static_cast<std::size_t>(repeat) % clauses.size()];
+      patterns.add(fails(axes, repeat) ? example_failure(literal, {clause, "CT-WRITE"})
+                                       : example_pass(literal, {clause, "CT-WRITE"}));
+    }
+  return patterns.one_cause();
+}
+
+TEST(FailurePatterns, OneLimitThatBreaksManyClausesIsOneCause) {
+  EXPECT_EQ(cause_of([](int axes, int) { return axes > 4; }),
+            "one cause? all failures of these 3 clauses are calls where the data have 5 axes or more, and no "
+            "such call passed\n");
+  EXPECT_EQ(cause_of([](int axes, int repeat) { return axes > 4 && repeat != 4; }), "") << "some pass";
+  EXPECT_EQ(cause_of([](int axes, int repeat) { return axes > 4 && repeat % 3 == 0; }), "") << "one clause";
+}
+
 // The kernel leaves the end of a block unwritten if the block has more than 64 bytes and is no multiple
 // of 16. Two blocks that meet one condition each are right.
 TEST(FailurePatterns, JoinConditionsThatOneBlockMeets) {

@@ -30,6 +30,8 @@ struct TextOptions {
   Detail detail = Detail::brief;
   std::size_t width = 110;             // of lists, in characters
   std::optional<double> seconds = {};  // the duration of the run, which records do not contain
+  bool legend = false;                 // adds three lines with the words of the verdict and the counts
+  std::string common = {};  // what the failures of many clauses have in common, as a line with its newline
   // What only asking a failure again shows, in lines with their newlines.
   std::function<std::string(const Record&)> closer =
       {};  // of the failure shown whole; instead of look_closer

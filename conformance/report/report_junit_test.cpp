@@ -66,6 +66,18 @@ TEST(JunitReport, ARunWithoutCasesIsAnErrorAndNotGreen) {
                "NOTHING RUN (no case was planned)");
 }
 
+TEST(JunitReport, ADefinitionBesideTheClaimIsNoSkippedTest) {
+  Summary summary(example_header(2));
+  summary.add(example_pass("openvino-tile-1 f32[2] x i64{2}", {}));
+  Record other = example_pass("onnx-tile-13 f32[2] x i64{2}", {});
+  other.judged.verdict = Verdict::unsupported;
+  summary.add(other);
+  const pugi::xml_document document = parsed(junit({&summary}));
+  const pugi::xml_node suite = document.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 0);
+  EXPECT_EQ(suite.attribute("tests").as_int(), 2) << "the verdict, and openvino-tile-1's f32";
+}
+
 TEST(JunitReport, GroupsThatWereNotRunAreSkipped) {
   Summary summary(example_header(2));
   Record record = example_pass("openvino-tile-1 u8[2] x i64{2}", {});

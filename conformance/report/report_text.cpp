@@ -16,6 +16,14 @@ constexpr std::size_t examples_per_clause = 3;
 constexpr std::size_t longest_in_table = 120, clauses_in_brief = 20, bytes_of_brief_evidence = 1000,
                       bytes_of_history = 500;
 
+constexpr std::string_view legend =
+    "\n  smoke, core: how many cases are asked; full: certile's own rules count too; claim: what the library "
+    "says it does\n"
+    "  clause: one rule of the text or the contract; charged: its failure; in doubt: no case that tries it "
+    "passed\n"
+    "  vacuous: an empty output; waived: accepted for a time; inconclusive: no text says.  More: certile "
+    "explain WORD\n";
+
 enum class Colour { green = 32, red = 31, yellow = 33 };
 
 std::string coloured(const std::string& text, Colour colour, const TextOptions& options) {
@@ -91,6 +99,24 @@ void write_stale_waivers(std::ostream& out, const Summary& summary, const TextOp
     out << "  " << printable(sentence) << '\n';
 }
 
+bool is_circumstance(const Record& record) {
+  const Fault fault = record.now().fault;
+  return fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
+}
+
+// Returns the clauses with those first whose failure tells most: the plainest of those that occurred again
+// and need no earlier calls, threads or addresses; then those that occurred again with what they need.
+std::vector<FailureGroup> most_telling_first(const Summary& summary, std::size_t shown) {
+  std::vector<FailureGroup> groups = failures_by_clause(summary, shown);
+  const auto place = [](const FailureGroup& group) {
+    if (group.shown.empty()) return std::tuple(true, true, Plainness());
+    const Record& first = *group.shown.front();
+    return std::tuple(first.reproduce().empty(), is_circumstance(first), plainness_of(first.literal));
+  };
+  std::ranges::stable_sort(groups, {}, place);
+  return groups;
+}
+
 void write_failures(std::ostream& out, const Summary& summary, const TextOptions& options) {
   for (const FailureGroup& group : failures_by_clause(summary, examples_per_clause)) {
     out << '\n' << coloured(heading(group), Colour::red, options) << "\n\n";
@@ -101,27 +127,6 @@ void write_failures(std::ostream& out, const Summary& summary, const TextOptions
     const std::int64_t more = group.total - static_cast<std::int64_t>(group.shown.size());
     if (more > 0) out << fmt::format("… and {} more; --records FILE keeps every one\n", with_thousands(more));
   }
-}
-
-// Returns the failure that tells most: the plainest of those that occurred again and need no earlier calls,
-// threads or addresses, if there are some; or else of those that occurred again with what they need.  Null if
-// none is shown.
-const Record* most_telling(const std::vector<FailureGroup>& groups) {
-  const auto is_circumstance = [](Fault fault) {
-    return fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
-  };
-  const Record* best = nullptr;
-  std::tuple<bool, bool, Plainness> least;
-  for (const FailureGroup& group : groups) {
-    if (group.shown.empty()) continue;
-    const Record* record = group.shown.front();
-    const std::tuple place(record->reproduce().empty(), is_circumstance(record->now().fault),
-                           plainness_of(record->literal));
-    if (best != nullptr && !(place < least)) continue;
-    best = record;
-    least = place;
-  }
-  return best;
 }
 
 // Writes a failure of the clause that needs earlier calls, if one is known and none was shown, because its
@@ -137,7 +142,7 @@ void write_history(std::ostream& out, const FailureGroup& group, const Record* s
 
 // Writes a line for each violated clause, with its plainest failure, and then the most telling one whole.
 void write_failures_in_brief(std::ostream& out, const Summary& summary, const TextOptions& options) {
-  const auto groups = failures_by_clause(summary, 2);
+  const auto groups = most_telling_first(summary, 2);
   if (groups.empty()) return;
   std::size_t widest = std::string_view("name").size();
   for (const FailureGroup& group : groups)
@@ -158,12 +163,14 @@ void write_failures_in_brief(std::ostream& out, const Summary& summary, const Te
                               name(first->now().fault)))
         << '\n';
   }
-  if (const Record* record = most_telling(groups))
+  out << options.common;
+  const Record* const record = groups.front().shown.empty() ? nullptr : groups.front().shown.front();
+  if (record != nullptr)
     out << '\n'
         << failure_text(*record, bytes_of_brief_evidence)
         << (options.closer ? options.closer(*record) : look_closer(*record, summary.header().spelling));
   for (const FailureGroup& group : groups)
-    write_history(out, group, most_telling(groups), summary.header().spelling);
+    write_history(out, group, record, summary.header().spelling);
   if (!options.shrunk) return;
   for (const FailureGroup& group : groups)
     if (!group.shown.empty())
@@ -226,6 +233,7 @@ void write_text_report(std::ostream& out, const Summary& summary, const TextOpti
   if (!is_brief || has_failures || !summary.stale_waivers().empty()) out << '\n';
   write_verdict(out, summary, options);
   write_counts(out, summary, rows, options);
+  if (options.legend) out << legend;
 }
 
 void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, const TextOptions& options) {

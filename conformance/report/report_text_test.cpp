@@ -134,6 +134,38 @@ TEST(TextReport, OfASuccessHasThreeLinesByDefault) {
             " 1.9 s\n");
 }
 
+// Returns a failure of u8[3] that needs the call of u8[2] before it.
+Record failure_after_another_call() {
+  Record unsteady = example_failure("openvino-tile-1 u8[3] x i64{2}", {"CT-STEADY"});
+  Amendment found{{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis};
+  found.reproduce = {"openvino-tile-1 u8[2] x i64{2}", unsteady.literal};
+  unsteady.amendments.push_back(found);
+  return unsteady;
+}
+
+TEST(TextReport, EndsWithALegendForWhoHasSeenNone) {
+  const std::string without = report(conformant_summary(), {}),
+                    with = report(conformant_summary(), {.legend = true});
+  EXPECT_EQ(with.substr(0, without.size()), without);
+  const std::string legend = with.substr(without.size());
+  EXPECT_EQ(std::ranges::count(legend, '\n'), 4) << "an empty line and three: " << legend;
+  for (const char* word :
+       {"core", "full", "claim", "clause", "charged", "in doubt", "vacuous", "waived", "inconclusive"})
+    EXPECT_NE(legend.find(word), std::string::npos) << word;
+}
+
+TEST(TextReport, TheFailureThatIsShownWholeIsThatOfTheFirstRow) {
+  Summary summary(example_header(2));
+  summary.add(failure_after_another_call());
+  summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
+  const std::string text = report(summary, {});
+  const std::size_t table = text.find("plainest failure\n");
+  EXPECT_EQ(text.substr(table + 17, 8), "OV-T1-X4") << text;
+  EXPECT_LT(text.find("\nfail  mine  openvino-tile-1 f32[2,9] x i64{2}"),
+            text.find("\nfail  mine  openvino-tile-1 u8[3]"))
+      << text;
+}
+
 TEST(TextReport, OfAFailureHasTheVerdictTheClausesAndOneFailureByDefault) {
   Summary summary(example_header(4));
   for (const char* shape : {"[7]", "[6]"})
@@ -144,8 +176,8 @@ TEST(TextReport, OfAFailureHasTheVerdictTheClausesAndOneFailureByDefault) {
   EXPECT_EQ(text.substr(0, text.rfind('\n', text.size() - 2) + 1),
             "mine 1   certile 0.1.0   tier core   level full   seed 1\n" + verdict +
                 "\nclause       name                failures  plainest failure\n"
-                "CT-BITS      moved-bit-for-bit          1  openvino-tile-1 f32[9] x i64{2}   elements\n"
                 "OV-T1-X4     zero-repeat (ours)         2  openvino-tile-1 f32[6] x i64{2}   elements\n"
+                "CT-BITS      moved-bit-for-bit          1  openvino-tile-1 f32[9] x i64{2}   elements\n"
                 "\nfail  mine  openvino-tile-1 f32[6] x i64{2}   elements   [OV-T1-X4 zero-repeat]\n"
                 "      element [3,5] is 0x40a00000 (5), expected 0x40c00000 (6); 1 of 24 differs\n"
                 "      look closer: certile run ./libmine.so 'openvino-tile-1 f32[6] x i64{2}'\n"
@@ -162,15 +194,6 @@ TEST(TextReport, ShowsAFailureThatNeedsNoOtherCallsBeforeOneThatDoes) {
   EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 u8[] x i64{}"), std::string::npos);
   summary.add(example_failure("openvino-tile-1 f32[2,9] x i64{2}", {"OV-T1-X4"}));
   EXPECT_NE(report(summary, {}).find("fail  mine  openvino-tile-1 f32[2,9] x i64{2}"), std::string::npos);
-}
-
-// Returns a failure of u8[3] that needs the call of u8[2] before it.
-Record failure_after_another_call() {
-  Record unsteady = example_failure("openvino-tile-1 u8[3] x i64{2}", {"CT-STEADY"});
-  Amendment found{{Verdict::fail, Fault::unsteady, "CT-STEADY", "it failed"}, Amendment::By::diagnosis};
-  found.reproduce = {"openvino-tile-1 u8[2] x i64{2}", unsteady.literal};
-  unsteady.amendments.push_back(found);
-  return unsteady;
 }
 
 // A failure that was not asked again alone may need earlier calls as well.
