@@ -11,6 +11,7 @@ void CapturedOutput::clear() noexcept {
 }
 
 void CapturedOutput::append(std::span<const char> text) noexcept {
+  total_ += text.size();
   const std::size_t head_used = std::min<std::size_t>(head_used_, half);
   const auto first = text.first(std::min(text.size(), half - head_used));
   std::ranges::copy(first, head_.begin() + static_cast<std::ptrdiff_t>(head_used));

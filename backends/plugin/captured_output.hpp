@@ -20,10 +20,13 @@ class CapturedOutput {
   // Returns all of it; or whole lines of both ends, as far as lines are short enough, and between them a line
   // that counts the bytes left out.
   std::string text() const;
+  // Returns the number of bytes ever appended, those before the last clear() included.
+  std::uint64_t total() const noexcept { return total_; }
 
  private:
   std::uint32_t head_used_ = 0, tail_used_ = 0;
   std::uint64_t left_out_ = 0;  // bytes
+  std::uint64_t total_ = 0;
   std::array<char, half> head_{}, tail_{};
 };
 

@@ -36,6 +36,7 @@ struct IsolateOptions {
   std::string fresh_folder;  // the host's files outlive no process but this one's folder; empty: as usual
   bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
+  std::atomic<std::uint64_t>* printed = nullptr;   // counts the bytes that a library prints
   LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does
   std::function<bool()> stop;     // polled while waiting: true abandons every request without an answer
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};

@@ -1,6 +1,7 @@
 #include "conformance/cli/certify_command.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include "conformance/cli/file_conflicts.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/progress.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/cli/worker_check.hpp"
 #include "conformance/explain/closer_look.hpp"
 #include "conformance/explain/failure_patterns.hpp"
@@ -129,6 +131,8 @@ class CertifyRun {
     run.isolate.interrupted = &interrupted();
     LoadedFiles loaded;
     run.isolate.loaded = &loaded;
+    std::atomic<std::uint64_t> printed{0};
+    run.isolate.printed = &printed;
     const auto files = JudgedFiles::of(spelling);  // before anything is loaded
     const bool speaks = speaks_protocol(spelling);
     if (interrupted().load()) return stopped();
@@ -218,7 +222,9 @@ class CertifyRun {
     page_.close(summary);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
-    say_what_was_left_out(left_out, summary.header().claim.name);
+    for (const std::string& remark :
+         {remark_on_left_out(left_out, summary), remark_on_printing(printed, summary)})
+      if (!remark.empty()) complain(error_, remark);
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);
@@ -254,22 +260,6 @@ class CertifyRun {
                            counted(header.to_ask(), "case") + ", whose records " +
                            printable(options_.resume) + " has");
     return Done{};
-  }
-
-  // Writes one sentence with one sum, because the verdict line has that number.
-  void say_what_was_left_out(const std::map<std::string, std::int64_t>& left_out,
-                             const std::string& backend) {
-    if (left_out.empty()) return;
-    std::int64_t all = 0;
-    std::string reasons;
-    for (const auto& [why, cases] : left_out) {
-      all += cases;
-      reasons += std::string(reasons.empty() ? "" : "; ") +
-                 (left_out.size() > 1 ? with_thousands(cases) + " of them" : std::string()) + ", because " +
-                 why;
-    }
-    complain(error_, "not run: " + counted(all, "case") + " of " + printable_name(backend) +
-                         (left_out.size() > 1 ? ": " : "") + reasons);
   }
 
   // Lets the report show of some failures what only asking again, or comparing them with passes, shows.

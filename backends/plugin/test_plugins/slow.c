@@ -113,3 +113,11 @@ RUN(waits_for_another_process) {
   return right.run(self, call, out, why);
 }
 const TestPlugin waits_for_another_process = {.run = run_waits_for_another_process};
+
+/* Is right, and prints 2,000 lines in each call. */
+RUN(prints_much) {
+  for (int line = 0; line < 2000; ++line)
+    if (write(1, "a value of no interest\n", 23) < 0) break;
+  return right.run(self, call, out, why);
+}
+const TestPlugin prints_much = {.run = run_prints_much};

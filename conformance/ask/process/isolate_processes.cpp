@@ -120,6 +120,7 @@ Result<std::unique_ptr<Isolate>> Isolate::start(const IsolateOptions& options) {
 Isolate::~Isolate() {
   note_loaded();
   end_host();
+  if (options_.printed != nullptr) *options_.printed += control().printed.total();
 }
 
 Result<Done> Isolate::start_host() {
