@@ -82,7 +82,7 @@ class ClaimComparison {
     compare("types", names_of<ElementType>(own_.types), names_of<ElementType>(proposed_.types));
     compare("types of repeats", names_of<ElementType>(own_.repeats_types),
             names_of<ElementType>(proposed_.repeats_types));
-    compare("rank", own_.max_rank, proposed_.max_rank, 64);
+    compare("rank", own_.max_rank, proposed_.max_rank, most_axes_asked);
     compare("elements", own_.max_elements, proposed_.max_elements, largest_size);
     if (own_.max_bytes)
       said_.push_back("The library's own limit of " + with_thousands(*own_.max_bytes) +
@@ -108,7 +108,7 @@ class ClaimComparison {
     if (*proposed >= asked) {
       if (!own || *own > *proposed)
         said_.push_back("No limit was found, and nothing beyond " + limit +
-                        " was asked; leave the limit out if it is none of yours.");
+                        " was asked; claim a limit if your code has one.");
     } else if (!own || *own > *proposed) {
       said_.push_back("The library's own claim is wider than what passes: " + limit + " does.");
     }
@@ -120,6 +120,14 @@ class ClaimComparison {
   const Claim& proposed_;
   std::vector<std::string> said_;
 };
+
+// Returns the limit to paste: that of the library, where the proposed one is no more than the end of the
+// cases.
+std::optional<std::int64_t> to_paste(std::optional<std::int64_t> proposed, std::optional<std::int64_t> own,
+                                     std::int64_t asked) {
+  if (!proposed || *proposed < asked) return proposed;
+  return own && *own >= *proposed ? own : std::nullopt;
+}
 
 // Returns the sentences about what the library must do besides claiming less.
 std::vector<std::string> what_is_left(const ClaimProposal& answers, const Claim& claim) {
@@ -191,9 +199,12 @@ int claim_command(const ClaimOptions& options, const Limits& limits, std::ostrea
     if (was_whole) break;
   }
   if (!proposed) return complain(error, "nothing works, so that there is nothing to claim", exit_nothing_run);
-  out << (options.as_json     ? as_json(*proposed)
-          : options.as_python ? as_python(*proposed)
-                              : as_c(*proposed))
+  Claim pasted = *proposed;
+  pasted.max_rank = to_paste(proposed->max_rank, own.max_rank, most_axes_asked);
+  pasted.max_elements = to_paste(proposed->max_elements, own.max_elements, largest_size);
+  out << (options.as_json     ? as_json(pasted)
+          : options.as_python ? as_python(pasted)
+                              : as_c(pasted))
       << std::flush;
   for (const std::string& sentence : ClaimComparison(own, *proposed).sentences())
     error << sentence << '\n';

@@ -143,9 +143,8 @@ std::vector<std::string> limit_ladders(const Claim& claim) {
       for (const Case& question : scope.cases_of(draft))
         literals.push_back(to_string(question));
     };
-    constexpr std::size_t most_axes = 64;
     for (const ElementType type : types) {
-      for (std::size_t rank = 1; rank <= most_axes; ++rank) {
+      for (std::size_t rank = 1; rank <= std::size_t{most_axes_asked}; ++rank) {
         Draft draft{.type = type, .shape = Shape(rank, 1), .repeats = Shape(rank, 1)};
         draft.shape.back() = 3;
         draft.repeats.front() = 2;

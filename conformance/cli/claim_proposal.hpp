@@ -17,9 +17,10 @@ namespace certile::conformance {
 // where its own claim is not to limit the questions.
 Claim widest_claim(const Claim& own);
 
-// Returns cases that find limits: every rank up to 64, and sizes that double up to `largest_size` elements,
-// for each definition of the claim and for a few of its types.
+inline constexpr std::int64_t most_axes_asked = 64;
 inline constexpr std::int64_t largest_size = std::int64_t{1} << 22;
+// Returns cases that find limits: every rank up to `most_axes_asked`, and sizes that double up to
+// `largest_size` elements, for each definition of the claim and for a few of its types.
 std::vector<std::string> limit_ladders(const Claim& claim);
 
 // The answers of a backend, and the claim that may honestly be made of them.
