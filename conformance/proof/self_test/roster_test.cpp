@@ -7,6 +7,8 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/proof/mutants/program_symbols.h"
+#include "conformance/proof/self_test/hostile.hpp"
+#include "conformance/testing/example_runs_test.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/spec/pages.hpp"
@@ -26,6 +28,18 @@ template <class Function>
 const void* address_of(Function* function) {
   const void* volatile address = reinterpret_cast<const void*>(function);
   return address;
+}
+
+TEST(Roster, IsCountedByTheReadme) {
+  const std::string readme = file_content(CERTILE_SOURCES "/README.md");
+  const auto expect = [&readme](std::size_t count, const std::string& kind) {
+    EXPECT_NE(readme.find(" " + std::to_string(count) + " *" + kind + "*"), std::string::npos)
+        << "README.md does not say that there are " << count << ' ' << kind;
+  };
+  expect(all_mutants().size(), "mutants");
+  expect(all_liars().size(), "liars");
+  expect(all_odd().size(), "odd");
+  expect(all_hostile().size(), "hostile");
 }
 
 TEST(Roster, BindsEveryMutantToATestableClauseForEachOfItsOperators) {

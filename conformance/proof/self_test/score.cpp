@@ -162,10 +162,13 @@ void write_score(std::ostream& out, const SelfTest& result, Tier tier) {
   write_accused(out, result);
   write_hostile(out, result);
   if (!result.later.empty()) {
-    out << "need a longer tier:";
+    std::map<Tier, std::int64_t> later;
     for (const Mutant* mutant : result.later)
-      out << ' ' << mutant->id << " (" << name(mutant->tier) << ')';
-    out << '\n';
+      ++later[mutant->tier];
+    out << "need a longer tier: " << counted(std::ssize(result.later), "mutant") << " (";
+    for (const auto& [needed, count] : later)
+      out << (needed == later.begin()->first ? "" : ", ") << count << ' ' << name(needed);
+    out << "), which certile self-test --list shows\n";
   }
   for (const Mutant* mutant : result.elsewhere)
     out << "needs a second processor: " << mutant->id << '\n';
