@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -74,6 +75,24 @@ TEST(Properties, KeepsACounterexampleOnceInACorpus) {
             "onnx-tile-13 u8[] x i64{} # found by certile-properties: agrees-with-oracle, seed 1\n");
   EXPECT_TRUE(conformance::parse_corpus(*conformance::read_corpus(corpus)));
   std::remove(corpus.c_str());
+}
+
+TEST(Properties, KeepsACounterexampleInTheSourceTreeThatItIsIn) {
+  const std::filesystem::path tree = conformance::temporary_path("-tree");
+  const std::filesystem::path corpus = tree / "conformance/plan/corpora/regressions.tile";
+  std::filesystem::create_directories(corpus.parent_path());
+  std::filesystem::create_directories(tree / "docs");
+  std::ofstream(corpus) << "# ours\n";
+  const conformance::ProgramRun run =
+      conformance::StartedProgram({"/bin/sh", "-c",
+                                   "cd '" + (tree / "docs").string() + "'; exec '" + conformance::program +
+                                       "' '" + conformance::test_plugin("unwritten_tail") +
+                                       "' --seed 1 --property agrees-with-oracle --save"})
+          .wait();
+  EXPECT_EQ(run.exit_code, 1) << run.error;
+  EXPECT_EQ(conformance::file_content(corpus.string()),
+            "# ours\nonnx-tile-13 u8[] x i64{} # found by certile-properties: agrees-with-oracle, seed 1\n");
+  std::filesystem::remove_all(tree);
 }
 
 TEST(Properties, RefusesACorpusThatIsNone) {

@@ -14,7 +14,7 @@ namespace certile::property_tests {
 std::string corpus_of_source_tree() {
   std::error_code error;
   for (auto folder = std::filesystem::current_path(error); !error; folder = folder.parent_path()) {
-    const auto corpus = folder / "conformance" / "corpora" / "regressions.tile";
+    const auto corpus = folder / "conformance/plan/corpora/regressions.tile";
     if (std::filesystem::exists(corpus, error)) return corpus.string();
     if (folder == folder.parent_path()) break;
   }
