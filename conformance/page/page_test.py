@@ -260,7 +260,7 @@ class PageTest(InBrowser):
     def test_states_have_words_and_signs_that_need_no_colour(self):
         self.open()
         self.assertEqual(len(set(self.browser.run("""return [...document.querySelectorAll('select[name=state] option')].slice(1)
-            .map((option) => option.value)"""))), 7)
+            .map((option) => option.value)"""))), 8)
         signs = {found(r"^\S ([a-z ]+?)(?: \d|$)", text)[0]: text[0] for text in self.browser.texts(".result")}
         self.assertGreaterEqual(len(signs), 3)
         self.assertEqual(len(set(signs.values())), len(signs))

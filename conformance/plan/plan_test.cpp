@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/judge/beyond_memory.hpp"
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/plans_test.hpp"
@@ -351,8 +352,10 @@ TEST(Tier, IsFoundByItsName) {
 // A library fills the caller's output, so it is never given one that is too large.
 TEST(PlanOfATier, AsksForAnAnswerBeyondMemoryWhereAnOutputComesBack) {
   const auto has_one = [](Door door) {
-    const auto plan =
-        make_plan(claim_of_everything(), door, {.tier = Tier::smoke, .definitions = {onnx_tile_13}});
+    PlanOptions options;
+    options.tier = Tier::smoke;
+    options.definitions = {onnx_tile_13};
+    const auto plan = make_plan(claim_of_everything(), door, options);
     return std::ranges::any_of(plan->cases,
                                [](const PlannedCase& each) { return is_beyond_memory(each.question()); });
   };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 #include <utility>
 
@@ -26,8 +27,11 @@ int bytes_of_element(ElementType type) {
   return is_packed(type) ? 1 : std::max(1, bits(type) / 8);
 }
 
+// An instruction crashed, and the process did not end itself.
 bool has_crashed(const Judged& judged) {
-  return std::holds_alternative<Crashed>(judged.seen.outcome) && judged.seen.rig.empty();
+  const auto* const crashed = std::get_if<Crashed>(&judged.seen.outcome);
+  return crashed != nullptr && (crashed->signal == SIGSEGV || crashed->signal == SIGBUS) &&
+         judged.seen.rig.empty();
 }
 
 struct Moved {

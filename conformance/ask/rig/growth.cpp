@@ -184,6 +184,7 @@ void Growth::add(std::int64_t calls, const Amounts& amounts) noexcept {
     halve(calls_);
     stride_ *= 2;
   }
+  if (calls_.empty()) first_ = amounts;
   calls_.push_back(calls);
   for (std::size_t index = 0; index < resource_count; ++index)
     values_[index].push_back(amounts[index]);
@@ -222,6 +223,13 @@ std::string Growth::charge() const {
     const std::int64_t gained = values.back() - values[begin], calls = calls_.back() - calls_[begin];
     // What was there at two moments shows the growth, or the least of many shows something else.
     if (!is_charged(resource, std::min(*growth, gained))) continue;
+    // What fills a cache with a bound comes fast at first, and then slowly: the rate has to explain what was
+    // there.
+    const double by_then =
+        static_cast<double>(gained) / static_cast<double>(calls) * static_cast<double>(calls_[begin]);
+    if (gained < limits_of(resource).drastic &&
+        2 * by_then < static_cast<double>(values[begin] - first_[index]))
+      continue;
     // Mapped memory grows with allocated bytes, and with the stacks of threads.
     if (resource == Resource::address_space && !charged.empty()) continue;
     std::array<char, 32> rate{};

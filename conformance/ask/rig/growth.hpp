@@ -62,6 +62,7 @@ class Growth {
 
   std::array<std::vector<std::int64_t>, resource_count> values_;
   std::vector<std::int64_t> calls_;
+  Amounts first_{};
   std::int64_t stride_, enough_, due_;
   bool calls_are_large_ = false;
 };

@@ -303,7 +303,7 @@ TEST(Threads, OfTheShortestTierAreFirstCallsOfStringsAndOfARefusalToo) {
     met.insert(to_string(question));
   EXPECT_TRUE(met.contains("onnx-tile-13 string[7,33] x i64{2,3} @threads=16"));
   EXPECT_TRUE(met.contains("onnx-tile-13 boolean[3,2] x i64{4611686018427387904,2} @threads=16"));
-  EXPECT_TRUE(met.contains("onnx-tile-1 i64[3,2] x i64[]{4611686018427387904} along i64[]{0} @threads=16"));
+  EXPECT_TRUE(met.contains("onnx-tile-1 f16[3,2] x i64[]{4611686018427387904} along i64[]{0} @threads=16"));
 }
 
 TEST(Overflows, HaveAnAnswerBeyondMemoryThatIsSmallIn32Bits) {

@@ -109,7 +109,7 @@ bool breaks_text(DefinitionId definition, std::string_view charged) {
 }
 
 // The clause that breaks the level text, empty if the text holds, and the case that shows it, empty if the
-// clause is in doubt at the end of the plan.
+// clause is in doubt at the end of the plan: then no failure is charged to a clause of the text.
 struct BrokenText {
   std::string clause, literal;
 };
@@ -139,7 +139,9 @@ BrokenText first_to_break_text(const Trial& trial, const Started& started, const
     return Result<Done>(Done{});
   });
   if (!ran) return {ran.error().what, {}};
-  if (broken.clause.empty() && summary.conformance() == Summary::Conformance::none)
+  // Wrong elements leave clauses of the text in doubt that a mutant need not break.
+  const bool must_break = !text_clause_of(*trial.mutant, trial.definition).empty();
+  if (broken.clause.empty() && must_break && summary.conformance() == Summary::Conformance::none)
     broken.clause = summary.in_doubt().front();
   return broken;
 }
