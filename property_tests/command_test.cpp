@@ -82,7 +82,7 @@ TEST(Properties, KeepsACounterexampleInTheSourceTreeThatItIsIn) {
   const std::filesystem::path corpus = tree / "conformance/plan/corpora/regressions.tile";
   std::filesystem::create_directories(corpus.parent_path());
   std::filesystem::create_directories(tree / "docs");
-  std::ofstream(corpus) << "# ours\n";
+  std::ofstream(corpus) << "# ours\nonnx-tile-13 u8[2] x i64{2}\n";
   const conformance::ProgramRun run =
       conformance::StartedProgram({"/bin/sh", "-c",
                                    "cd '" + (tree / "docs").string() + "'; exec '" + conformance::program +
@@ -91,7 +91,8 @@ TEST(Properties, KeepsACounterexampleInTheSourceTreeThatItIsIn) {
           .wait();
   EXPECT_EQ(run.exit_code, 1) << run.error;
   EXPECT_EQ(conformance::file_content(corpus.string()),
-            "# ours\nonnx-tile-13 u8[] x i64{} # found by certile-properties: agrees-with-oracle, seed 1\n");
+            "# ours\nonnx-tile-13 u8[2] x i64{2}\nonnx-tile-13 u8[] x i64{} # found by certile-properties: "
+            "agrees-with-oracle, seed 1\n");
   std::filesystem::remove_all(tree);
 }
 

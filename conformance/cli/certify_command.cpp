@@ -369,9 +369,9 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
       return complain(error, done.error().what, interrupted().load() ? exit_interrupted : exit_bad_command);
   if (const auto conflict = conflict_of(options)) return complain(error, *conflict);
   if (const auto problem = options.reports.prepare()) return complain(error, *problem);
-  if (!options.write_waivers.empty())
-    if (const auto can = check_place(waivers_path(options.write_waivers, "any")); !can)
-      return complain(error, can.error().what);
+  const std::filesystem::path waivers = waivers_path(options.write_waivers, "any");
+  if (!options.write_waivers.empty() && std::filesystem::exists(waivers.parent_path()))  // else it is made
+    if (const auto can = check_place(waivers); !can) return complain(error, can.error().what);
   for (const std::string& spelling : options.backends)
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command)
       return complain(error, failure->sentence);

@@ -33,11 +33,12 @@ TEST(FailureText, WhatTheBackendSaysNeverReachesTheTerminalRaw) {
   Record record = example_failure(failed_case, {"OV-T1-X4"});
   record.backend = "\x1b[2Jmine";
   record.amendments.back().words = "it said: \x1b]0;title\a\nsecond\rline";
-  EXPECT_EQ(describe_failure(record, "./mine.so"),
-            "fail  \\x1b[2Jmine  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
-            "      it said: \\x1b]0;title\\x07\n"
-            "      second\\x0dline\n"
-            "      look closer: certile run ./mine.so 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
+  EXPECT_EQ(
+      describe_failure(record, "./mine.so"),
+      "fail  \"\\x1b[2Jmine\"  openvino-tile-1 f32[2,3] x i64{2,2}   elements   [OV-T1-X4 zero-repeat]\n"
+      "      it said: \\x1b]0;title\\x07\n"
+      "      second\\x0dline\n"
+      "      look closer: certile run ./mine.so 'openvino-tile-1 f32[2,3] x i64{2,2}'\n");
 }
 
 TEST(FailureText, LongEvidenceIsCutAndTheCommandIsNot) {

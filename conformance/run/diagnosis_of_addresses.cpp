@@ -27,7 +27,7 @@ int bytes_of_element(ElementType type) {
   return is_packed(type) ? 1 : std::max(1, bits(type) / 8);
 }
 
-// An instruction crashed, and the process did not end itself.
+// Returns true if an instruction crashed, and the process did not end itself.
 bool has_crashed(const Judged& judged) {
   const auto* const crashed = std::get_if<Crashed>(&judged.seen.outcome);
   return crashed != nullptr && (crashed->signal == SIGSEGV || crashed->signal == SIGBUS) &&

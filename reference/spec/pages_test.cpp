@@ -31,8 +31,8 @@ const Ids onnx_13_ids = {"G1", "S1", "S2", "S3", "S4", "I1", "I2", "I3", "I4", "
                          "T2", "U1", "E1", "E2", "V1", "X1", "X2", "X3", "X4", "X5", "X6", "X7"};
 const Ids onnx_1_ids = {"G1", "S1", "I1", "I2", "I3", "O1", "T1", "T2", "V1",
                         "X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"};
-const Ids contract_ids = {"BITS",  "WRITE",   "BOUNDS", "STATE",  "INPUT", "ALIAS", "STEADY",
-                          "PLACE", "THREADS", "LEAK",   "REFUSE", "INFER", "CLAIM", "SELF"};
+const Ids contract_ids = {"BITS",    "WRITE", "BOUNDS", "STATE",  "INPUT", "ALIAS", "STEADY", "PLACE",
+                          "THREADS", "LEAK",  "RETURN", "REFUSE", "INFER", "CLAIM", "SELF"};
 
 TEST(SpecPages, HaveEveryClauseInItsOrder) {
   EXPECT_EQ(ids_of(page_of(openvino_tile_1), "OV-T1-"), openvino_ids);
