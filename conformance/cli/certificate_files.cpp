@@ -43,11 +43,12 @@ std::optional<std::string> CertificateFiles::prepare() const {
   }
   if (bundle.empty()) return std::nullopt;
   if (auto why = no_place_for_bundle(bundle)) return why;
-  files::create_directories(bundle, failed);
+  const bool is_new = files::create_directories(bundle, failed);
   if (failed) return "cannot write " + printable(bundle) + ": " + failed.message();
   const std::string manifest = (files::path(bundle) / manifest_file).string();
   if (const auto can = check_place(manifest); !can) return can.error().what;
   files::remove(manifest, failed);
+  if (is_new) files::remove(bundle, failed);  // a run that is not certified leaves no folder
   return std::nullopt;
 }
 
