@@ -1,4 +1,5 @@
 """Backends: the arguments of a function, and the use of its results."""
+import functools
 import sys
 import unittest
 from pathlib import Path
@@ -123,12 +124,14 @@ class Times(unittest.TestCase):
     def test_the_function_alone_is_timed_with_its_arguments_made_before(self):
         for function, given in ((np.tile, 2), (lambda call: call, 1)):
             timed, output = made(function).prepare(seven_and_nine_twice())
+            assert isinstance(timed, functools.partial)
             self.assertEqual((timed.func, len(timed.args), timed.keywords, output), (function, given, {}, None))
 
     def test_numpy_is_timed_with_the_repeats_that_a_program_writes(self):
         sys.path.insert(0, str(Path(certile.__file__).parents[2] / "adapters"))
         import numpy_worker  # pylint: disable=import-outside-toplevel, import-error
         timed = numpy_worker.tile.prepare(seven_and_nine_twice())[0]
+        assert isinstance(timed, functools.partial)
         self.assertEqual((timed.func, timed.args[1:], timed().tolist()), (np.tile, ([2],), [7, 9, 7, 9]))
 
     def timed(self, prepare, function=np.tile, **asked):
