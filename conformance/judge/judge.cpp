@@ -160,7 +160,7 @@ Finding judge_answer(const Trial& trial, const Answer& answer) {
   // [CT-RETURN] the rule that makes the call legal need not be the one that ends it
   if (trial.came_to<Crashed>())
     return fail(Fault::crash, trial.unless_outside(trial.with(Role::returns)), std::move(evidence));
-  if (trial.came_to<TimedOut>())
+  if (trial.came_to<TimedOut>() && !is_beyond_memory(trial.question))
     return fail(Fault::timeout, trial.unless_outside(trial.with(Role::returns)), std::move(evidence));
   const bool shape_not_asked = trial.question.placement.shape_only && !trial.infers;
   if (!trial.inside || shape_not_asked) return unsupported(trial.outcome);

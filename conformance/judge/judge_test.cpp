@@ -57,8 +57,9 @@ TEST(JudgeAnAnswer, TellsApartWhatHappensToAnAnswerThatNoMemoryHolds) {
         judge({question, literal, {}}, whole_claim(), message_pipe, seen, *expect_shape(question));
     return std::string(name(record.now().verdict)) + " " + std::string(record.now().charged);
   };
-  for (const Outcome& declined : {Outcome(Failed{true, "no memory"}), Outcome(Failed{false, "too large"}),
-                                  Outcome(Refused{"too large"}), Outcome(Unsupported{"too large"})})
+  for (const Outcome& declined :
+       {Outcome(Failed{true, "no memory"}), Outcome(Failed{false, "too large"}),
+        Outcome(Refused{"too large"}), Outcome(Unsupported{"too large"}), Outcome(TimedOut{10})})
     EXPECT_EQ(finding(ended(declined)), "unsupported ");
   EXPECT_EQ(finding(ended(Crashed{11, 0, ""})), "fail CT-CLAIM");
   Observation wrapped = ended(Produced{});
