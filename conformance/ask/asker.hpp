@@ -21,6 +21,7 @@
 namespace certile::conformance {
 
 class LoadedFiles;
+class WrittenPaths;
 
 struct IsolateOptions {
   std::string program = "/proc/self/exe";  // a certile, which is started again as host or keeper
@@ -37,6 +38,7 @@ struct IsolateOptions {
   bool keeps_environment = false;  // the host gets this process's environment: the backend is not judged
   const std::atomic<bool>* interrupted = nullptr;  // set by others: no more children are started
   std::atomic<std::uint64_t>* printed = nullptr;   // counts the bytes that a library prints
+  WrittenPaths* written = nullptr;                 // gets the paths that a library opens to write to
   LoadedFiles* loaded = nullptr;  // notes the files of the processes that make the calls; null: nothing does
   std::function<bool()> stop;     // polled while waiting: true abandons every request without an answer
   Layout layout{std::size_t{16} << 20, std::size_t{32} << 20};

@@ -133,6 +133,8 @@ class CertifyRun {
     run.isolate.loaded = &loaded;
     std::atomic<std::uint64_t> printed{0};
     run.isolate.printed = &printed;
+    WrittenPaths written;
+    run.isolate.written = &written;
     const auto files = JudgedFiles::of(spelling);  // before anything is loaded
     const bool speaks = speaks_protocol(spelling);
     if (interrupted().load()) return stopped();
@@ -223,7 +225,8 @@ class CertifyRun {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
     for (const std::string& remark :
-         {remark_on_left_out(left_out, summary), remark_on_printing(printed, summary)})
+         {remark_on_left_out(left_out, summary), remark_on_printing(printed, summary),
+          remark_on_files(written, summary)})
       if (!remark.empty()) complain(error_, remark);
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';

@@ -28,4 +28,13 @@ std::string remark_on_printing(std::uint64_t bytes, const Summary& summary) {
          " bytes for each case; the run is faster if it prints less";
 }
 
+std::string remark_on_files(const WrittenPaths& written, const Summary& summary) {
+  const std::string opened = written.in_words(false), refused = written.in_words(true);
+  if (opened.empty() && refused.empty()) return {};
+  return printable_name(summary.header().claim.name) +
+         (opened.empty() ? "" : " wrote to files, on which no answer may depend: " + opened) +
+         (opened.empty() || refused.empty() ? "" : ";") +
+         (refused.empty() ? "" : " was not allowed to write to: " + refused);
+}
+
 }  // namespace certile::conformance

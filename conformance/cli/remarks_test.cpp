@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
@@ -14,6 +16,15 @@ TEST(Remarks, ALibraryThatPrintsMuchIsToldSo) {
   EXPECT_NE(run.error.find("bytes for each case; the run is faster if it prints less"), std::string::npos)
       << run.error;
   EXPECT_EQ(run_program({"certify", example_plugin("libexample"), "--case", small_case}).error, "");
+}
+
+TEST(Remarks, FilesThatALibraryWritesAreNamed) {
+  if (!std::string_view(CERTILE_SANITIZE).empty()) GTEST_SKIP() << "sanitizers have their own functions";
+  const ProgramRun run =
+      run_program({"certify", CERTILE_MUTANTS "/M462.so", "--case", "onnx-tile-13 f32[2,3] x i64{1,2}"});
+  EXPECT_NE(run.error.find("wrote to files, on which no answer may depend: "), std::string::npos)
+      << run.error;
+  EXPECT_NE(run.error.find("/certile-first-call"), std::string::npos) << run.error;
 }
 
 }  // namespace

@@ -166,6 +166,8 @@ void leave_files_of_others(HostOptions& options) {
 
 }  // namespace
 
+WrittenFiles* written_files = nullptr;
+
 int run_host(int argument_count, char** arguments, OpenBackend open) {
   // The system names a process after its file, which may be a copy in memory that has no name.
   if (std::string_view(arguments[0]) == program_of_a_user) {
@@ -184,6 +186,7 @@ int run_host(int argument_count, char** arguments, OpenBackend open) {
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);
   auto replies = SharedMemory::map(host_replies, options->layout.reply_total(), true);
   if (!requests || !replies) return 3;
+  written_files = &reinterpret_cast<ControlBlock*>(replies->bytes().data())->written;
   return Host(*options, open, *std::move(requests), *std::move(replies)).run();
 }
 

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "backends/plugin/plugin.hpp"
+#include "conformance/ask/wire/written_files.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -17,6 +18,9 @@ using OpenBackend = Result<backends::Plugin> (*)(std::string_view spelling);
 // memory, the replies' memory and a socket: 's' starts a child, 'k' kills it, and the end of the socket ends
 // the host.
 int run_host(int argument_count, char** arguments, OpenBackend open);
+
+// The shared note of the files that this process opens to write to; null before run_host() has mapped it.
+extern WrittenFiles* written_files;
 
 // Runs this program as one of certile's internal processes if its arguments ask for one: the host of a
 // backend of this tree, or the keeper of a worker.  Returns the exit code; nothing for other arguments.

@@ -24,6 +24,7 @@
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/ask/process/nameless_copy.hpp"
 #include "conformance/ask/process/spawn_host.hpp"
+#include "conformance/ask/process/written_paths.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/wire/claim_wire.hpp"
 
@@ -121,6 +122,7 @@ Isolate::~Isolate() {
   note_loaded();
   end_host();
   if (options_.printed != nullptr) *options_.printed += control().printed.total();
+  if (options_.written != nullptr) options_.written->add(control().written, folder_ ? folder_->path() : "");
 }
 
 Result<Done> Isolate::start_host() {

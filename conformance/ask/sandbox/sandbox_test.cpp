@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/ask/process/written_paths.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/testing/asked_backend_test.hpp"
 #include "conformance/testing/example_runs_test.hpp"
@@ -123,6 +124,27 @@ std::string said(const World& world, const std::string& act, Layers layers) {
   const RawAnswer answer = asked.ask(the_case);
   if (AskedBackend::is_right(answer, the_case)) return {};
   return answer.reply ? answer.reply->runs[0].message : "its process ended";
+}
+
+TEST(Sandbox, TellsWhichFilesWereWrittenAndWhichItRefused) {
+  if (!std::string_view(CERTILE_SANITIZE).empty()) GTEST_SKIP() << "sanitizers have their own functions";
+  if (!has(found().layers, Layer::files)) GTEST_SKIP() << "there is no sandbox";
+  const World world;
+  IsolateOptions options = isolate_options(test_plugin("reaches_out"));
+  options.environment = {"ACT=write-file", "TARGET=" + world.target("write-file")};
+  const auto words_of_run = [&options](bool refused) {
+    WrittenPaths written;
+    options.written = &written;
+    AskedBackend(options).ask(the_case);
+    return written.in_words(refused);
+  };
+  EXPECT_EQ(words_of_run(false), world.target("write-file"));
+  EXPECT_EQ(words_of_run(true), "");
+  options.sandbox = found();
+  EXPECT_EQ(words_of_run(false), "");
+  EXPECT_EQ(words_of_run(true), world.target("write-file"));
+  options.environment[0] = "ACT=write-large-file";
+  EXPECT_EQ(words_of_run(false).substr(0, 20), "$HOME/certile-large-");
 }
 
 // Returns true if this machine refuses the act to this user without any sandbox, as a container does.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "backends/plugin/captured_output.hpp"
+#include "conformance/ask/wire/written_files.hpp"
 #include "conformance/facts/outcome.hpp"
 
 namespace certile::conformance {
@@ -94,6 +95,7 @@ struct ControlBlock {
   std::array<Slot, 2> slots;
   FaultNote fault;
   backends::CapturedOutput printed;  // by the child; whole once its end is recorded
+  WrittenFiles written;              // by every child
 };
 
 // A layout of the memory that both sides write.
