@@ -136,6 +136,13 @@ TEST(OnlyBitsDiffer, NotWhereANanOrAZeroStandsInThePlaceOfAnother) {
   EXPECT_FALSE(only_bits("f16{0x7c01,0x7e00}", "f16{0x7e00,0x7c01}", Fill::Kind::special));
 }
 
+TEST(OnlyBitsDiffer, NotWhereOneValueStandsInTheCopyThatIsMissing) {
+  EXPECT_FALSE(only_bits("f32{1,2,1,2}", "f32{1,2,0,0}"));
+  EXPECT_FALSE(only_bits("f32{1,1,1}", "f32{1,1,0}"));
+  EXPECT_FALSE(only_bits("boolean{1,0,1,0}", "boolean{1,0,0,0}"));
+  EXPECT_TRUE(only_bits("u64{4294967296,1,4294967296,1}", "u64{0,1,0,1}"));
+}
+
 TEST(OnlyBitsDiffer, WhereASpecialFillWasChangedAlikeEverywhere) {
   EXPECT_TRUE(only_bits("i32{2147483647,-2147483648,2147483647}", "i32{-2147483648,-2147483648,-2147483648}",
                         Fill::Kind::special));
