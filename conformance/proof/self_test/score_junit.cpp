@@ -31,7 +31,11 @@ void add_trials(JunitSuite& suite, const char* group, const std::vector<Trial>& 
     name += " " + std::string(certile::name(trial.definition));
     if (!trial.door.empty()) name += " " + std::string(trial.door);
     std::string words = "expected: " + what_was_expected(trial);
-    words += is_killed ? "\n" + trial.failure.literal : "; " + what_happened(trial);
+    if (!is_killed)
+      words += "; " + what_happened(trial);
+    else if (!trial.failure.literal.empty())
+      words += "\n" + std::string(certile::conformance::name(trial.failure.now().fault)) + " " +
+               trial.failure.literal;
     add(suite, group, name, is_killed, words);
   }
 }
