@@ -203,6 +203,21 @@ def documents_are_plain(tree):
             yield from banned(blocks_of(path, paragraphs(tree.text(path))), "a document")
 
 
+def documents_are_narrow(tree):
+    """At most 90 characters, but for what cannot be broken: tables, code and links."""
+    unbroken = {Path(f"docs/{name}.md") for name in ("mutants", "atlas", "performance", "glossary")}  # printed or read by programs
+    for path in tree.documents():
+        if path.parts[:2] == ("reference", "spec") or path in unbroken:
+            continue
+        in_code = False
+        for number, line in tree.lines(path):
+            in_code ^= line.lstrip().startswith("```")
+            words = re.findall(r"(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\S)+", line)
+            is_free = in_code or line.startswith("    ") or line.lstrip().startswith(("|", "```", "<", "#")) or len(words) < 3
+            if len(line) > 90 and not is_free:
+                yield f"{path}:{number}: {len(line)} characters, at most 90"
+
+
 def strings(tree, path):
     """Returns (line number, text) of the strings in a program, and of all lines of a script."""
     if path.suffix in (".cpp", ".hpp", ".inc"):
@@ -277,7 +292,7 @@ def types_begin_with_an_article(tree):
             yield f"{block.path}:{block.first}: '{word}' begins the comment of a type; A, An, The or One does"
 
 
-RULES = [comments_are_plain, reasons_say_because, documents_are_plain, messages_are_plain, functions_begin_with_a_verb,
+RULES = [comments_are_plain, reasons_say_because, documents_are_plain, documents_are_narrow, messages_are_plain, functions_begin_with_a_verb,
          types_begin_with_an_article]
 
 

@@ -109,6 +109,10 @@ class CheckProse(unittest.TestCase):
         self.append("docs/ci.md", "Then start anew.\n")
         self.expect("docs/ci.md:13: 'anew' in a document; plainer: again")
 
+    def test_a_line_that_is_too_long(self):
+        self.append("docs/ci.md", "too long " * 11 + "\n| too long " * 11 + "\n")
+        self.expect("docs/ci.md:13: 99 characters, at most 90")
+
     def test_a_sentence_that_begins_with_who(self):
         self.append("docs/ci.md", "\nIt is signed. Who relies on it runs it again.\n")
         self.expect("docs/ci.md:14", "Who relies' in a document; plainer: anyone who")
