@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "conformance/ask/sandbox/private_folder.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"
@@ -20,8 +21,11 @@ TEST(Remarks, ALibraryThatPrintsMuchIsToldSo) {
 
 TEST(Remarks, FilesThatALibraryWritesAreNamed) {
   if (!std::string_view(CERTILE_SANITIZE).empty()) GTEST_SKIP() << "sanitizers have their own functions";
+  const auto folder = PrivateFolder::create();
+  ASSERT_TRUE(folder);
   const ProgramRun run =
-      run_program({"certify", CERTILE_MUTANTS "/M462.so", "--case", "onnx-tile-13 f32[2,3] x i64{1,2}"});
+      run_program({"certify", CERTILE_MUTANTS "/M462.so", "--env", "TMPDIR=" + (*folder)->path(), "--case",
+                   "onnx-tile-13 f32[2,3] x i64{1,2}"});
   EXPECT_NE(run.error.find("wrote to files, on which no answer may depend: "), std::string::npos)
       << run.error;
   EXPECT_NE(run.error.find("/certile-first-call"), std::string::npos) << run.error;
