@@ -16,14 +16,10 @@
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/text/command_line_error.hpp"
-#include "conformance/text/interrupt.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
-#include "conformance/text/standard_streams.hpp"
 #include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
-#include "conformance/text/whole_number.hpp"
 
 namespace certile::bench {
 namespace {

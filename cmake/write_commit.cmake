@@ -18,7 +18,7 @@ if(code EQUAL 0)
   endif()
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[// Written by cmake/write_commit.cmake.
-#include "conformance/text/built_from.hpp"
+#include "conformance/text/version.hpp"
 
 certile::conformance::BuiltFrom certile::conformance::built_from() noexcept {
   return {"@commit@", @dirty@};

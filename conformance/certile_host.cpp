@@ -11,7 +11,7 @@
 #include "backends/plugin/plugin.hpp"
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/rig/fault_handler.hpp"
 
 // certile-host, the host process of shared libraries.  [CT-SELF] Of certile it holds the rig and the C header
 // alone, no oracle and no backend: there is nothing in its process that a library could pass its calls on to.

@@ -11,20 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/ask/process/below_host.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/process/process_table.hpp"
+#include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/cli/certify_checks.hpp"
 #include "conformance/cli/command_line.hpp"
-#include "conformance/cli/complain.hpp"
-#include "conformance/cli/environments_command.hpp"
-#include "conformance/cli/explain_command.hpp"
-#include "conformance/cli/legend.hpp"
 #include "conformance/cli/list_command.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/cli/worker_check.hpp"
-#include "conformance/text/exit_code.hpp"
-#include "conformance/text/interrupt.hpp"
-#include "conformance/text/standard_streams.hpp"
 #include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {

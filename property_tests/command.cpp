@@ -1,8 +1,8 @@
 #include "property_tests/command.hpp"
 
 #include "conformance/run/backend_start.hpp"
-#include "conformance/text/interrupt.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 #include "property_tests/keep.hpp"
 #include "property_tests/report.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conformance/ask/asker.hpp"
-#include "conformance/text/exit_code.hpp"
+#include "conformance/text/terminal.hpp"
 #include "property_tests/search.hpp"
 
 namespace certile::property_tests {

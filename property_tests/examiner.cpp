@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/laws/explain_law.hpp"
+#include "conformance/laws/try_laws.hpp"
 #include "conformance/run/diagnosis.hpp"
 
 namespace certile::property_tests {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/judge/record.hpp"
-#include "conformance/laws/law_asker.hpp"
+#include "conformance/laws/law_trial.hpp"
 #include "conformance/run/session.hpp"
 #include "property_tests/property.hpp"
 #include "reference/values/result.hpp"

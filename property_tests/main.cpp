@@ -6,10 +6,8 @@
 #include <vector>
 
 #include "conformance/ask/process/host.hpp"
-#include "conformance/text/command_line_error.hpp"
-#include "conformance/text/interrupt.hpp"
-#include "conformance/text/standard_streams.hpp"
-#include "conformance/text/whole_number.hpp"
+#include "conformance/text/terminal.hpp"
+#include "conformance/text/version.hpp"
 #include "property_tests/command.hpp"
 #include "property_tests/keep.hpp"
 

@@ -1,7 +1,7 @@
 #include "property_tests/report.hpp"
 
 #include "conformance/report/report.hpp"
-#include "conformance/text/shell_word.hpp"
+#include "conformance/text/shell_words.hpp"
 
 namespace certile::property_tests {
 namespace {

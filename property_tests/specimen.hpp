@@ -5,7 +5,7 @@
 
 #include "backends/plugin/claim.hpp"
 #include "conformance/plan/tiers/draft.hpp"
-#include "conformance/plan/tiers/random.hpp"
+#include "conformance/plan/tiers/random_cases.hpp"
 #include "conformance/plan/tiers/scope.hpp"
 
 namespace certile::property_tests {

@@ -161,7 +161,7 @@ def files_are_short(tree):
         elif path.suffix == ".md":
             continue
         else:
-            limit = 400
+            limit = 600
         count = len(tree.text(path).splitlines())
         if count > limit:
             yield f"{path}: {count} lines, at most {limit}; one subject per file"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "backends/shape/shape_rules.hpp"
-#include "backends/shape/usual_call.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 namespace certile::backends {
 namespace {

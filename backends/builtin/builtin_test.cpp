@@ -6,7 +6,7 @@
 #include <string>
 
 #include "backends/plugin/plugin.hpp"
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::backends {

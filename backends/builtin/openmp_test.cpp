@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/values/fill.hpp"
 

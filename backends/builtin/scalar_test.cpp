@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/values/fill.hpp"
 

@@ -7,12 +7,12 @@
 #include <fstream>
 #include <string>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::backends {
 namespace {

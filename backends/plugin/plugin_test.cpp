@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
 

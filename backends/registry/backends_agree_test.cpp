@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/oracle_calls.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::backends {
 

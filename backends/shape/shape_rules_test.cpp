@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 
 namespace certile::backends {
 namespace {

@@ -1,5 +1,5 @@
 // Tests that calls of the usual kind get the plan that the rules for any call give.
-#include "backends/shape/usual_call.hpp"
+#include "backends/shape/tile_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/shape/shape_rules.hpp"
 
 namespace certile::backends {

@@ -1,15 +1,29 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "backends/plugin/claim.hpp"
 #include "backends/worker/message.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile::backends {
+
+// The reply of a worker to the greeting.
+struct Hello {
+  Claim claim;
+  std::size_t batch = 1;  // calls that it takes in one message
+  bool operator==(const Hello&) const = default;
+};
+
+// Returns the greeting: `hello`, without the sequence number.
+MessageWriter hello_message();
+// Reads and checks the reply.  Errors: backend_failed, with what is missing and how it is spelled.
+Result<Hello> read_hello(const Message& reply);
 
 // A call in a message of the worker protocol, and its answer.  `prefix` is what
 // the keys of the answer begin with: nothing, or the call's number in a batch,

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/worker/hello.hpp"
+#include "backends/worker/calls.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
 

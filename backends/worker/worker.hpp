@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/worker/hello.hpp"
+#include "backends/worker/calls.hpp"
 #include "backends/worker/message.hpp"
 #include "backends/worker/process.hpp"
 #include "reference/values/result.hpp"

@@ -13,7 +13,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::backends {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "bench/harness/small_cases.hpp"
 #include "conformance/ask/asker.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "bench/run/bench_names.hpp"
+#include "bench/run/suite.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::bench {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "bench/report/figure_text.hpp"
-#include "bench/run/bench_names.hpp"
-#include "bench/run/shares.hpp"
+#include "bench/run/statistics.hpp"
+#include "bench/run/suite.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/text/output_file.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "bench/report/figure_text.hpp"
 #include "bench/report/synthetic_run_test.hpp"
-#include "bench/run/bench_names.hpp"
+#include "bench/run/suite.hpp"
 
 namespace certile::bench {
 namespace {

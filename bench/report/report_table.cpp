@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "bench/report/figure_text.hpp"
-#include "bench/run/bench_names.hpp"
-#include "bench/run/shares.hpp"
+#include "bench/run/statistics.hpp"
+#include "bench/run/suite.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::bench {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/report/figure_text.hpp"
-#include "bench/run/shares.hpp"
+#include "bench/run/statistics.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::bench {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/judge/record.hpp"
-#include "conformance/text/exit_code.hpp"
+#include "conformance/text/terminal.hpp"
 
 // The facts that a benchmark run found, from which every table, file and picture is made.
 namespace certile::bench {

@@ -5,12 +5,11 @@
 #include <functional>
 #include <ostream>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "backends/registry/registry.hpp"
 #include "backends/shape/shape_rules.hpp"
-#include "backends/shape/usual_call.hpp"
+#include "backends/shape/tile_plan.hpp"
 #include "bench/timing/instructions.hpp"
-#include "conformance/text/caret.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"

@@ -9,7 +9,7 @@
 
 #include "backends/builtin/builtin.hpp"
 #include "backends/kernel/tile_bytes.hpp"
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "bench/timing/instructions.hpp"
 
 namespace certile::bench {

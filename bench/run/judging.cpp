@@ -3,7 +3,7 @@
 #include <new>
 
 #include "conformance/run/run_plan.hpp"
-#include "conformance/text/interrupt.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/fill.hpp"
 

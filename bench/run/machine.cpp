@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "bench/run/built_from.hpp"
-#include "bench/timing/batch.hpp"
+#include "bench/timing/measure.hpp"
 #include "bench/timing/team.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
 #include "conformance/facts/environment.hpp"
-#include "conformance/text/built_from.hpp"
+#include "conformance/text/version.hpp"
 
 namespace certile::bench {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/run/random_suite.hpp"
+#include "bench/run/suite.hpp"
 
 #include <gtest/gtest.h>
 

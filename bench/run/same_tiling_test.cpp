@@ -1,4 +1,4 @@
-#include "bench/run/same_tiling.hpp"
+#include "bench/run/suite.hpp"
 #include "reference/values/definitions_test.hpp"
 
 #include <gtest/gtest.h>

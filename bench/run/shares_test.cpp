@@ -1,4 +1,4 @@
-#include "bench/run/shares.hpp"
+#include "bench/run/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <span>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "backends/shape/shape_rules.hpp"
-#include "backends/shape/usual_call.hpp"
+#include "backends/shape/tile_plan.hpp"
+#include "bench/timing/measure.hpp"
 #include "bench/timing/stores.hpp"
-#include "bench/timing/table_call.hpp"
 
 namespace certile::bench {
 namespace {

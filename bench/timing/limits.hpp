@@ -4,8 +4,8 @@
 
 #include "bench/run/bench_run.hpp"
 #include "bench/timing/case_memory.hpp"
+#include "bench/timing/measure.hpp"
 #include "bench/timing/team.hpp"
-#include "bench/timing/timed_call.hpp"
 #include "reference/values/definition_id.hpp"
 
 namespace certile::bench {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <vector>
 
-#include "bench/timing/batch.hpp"
+#include "bench/timing/measure.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile::bench {

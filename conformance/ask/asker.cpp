@@ -3,8 +3,11 @@
 #include <optional>
 #include <utility>
 
+#include "backends/registry/registry.hpp"
 #include "conformance/ask/observe.hpp"
-#include "conformance/judge/failure_evidence.hpp"
+#include "conformance/ask/process/isolate.hpp"
+#include "conformance/ask/worker_asker.hpp"
+#include "conformance/judge/difference.hpp"
 
 namespace certile::conformance {
 
@@ -44,6 +47,13 @@ Result<std::vector<std::byte>> Asker::part_of_output(const Request& request, int
   if (!reply) return reply.error();
   if (reply->runs[0].outputs.empty()) return std::vector<std::byte>{};
   return std::move(reply->runs[0].outputs.front());
+}
+
+Result<std::unique_ptr<Asker>> open_asker(const IsolateOptions& options) {
+  if (backends::worker_command(options.spelling)) return WorkerAsker::start(options);
+  auto isolate = Isolate::start(options);
+  if (!isolate) return isolate.error();
+  return std::unique_ptr<Asker>(*std::move(isolate));
 }
 
 }  // namespace certile::conformance

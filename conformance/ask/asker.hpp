@@ -14,7 +14,6 @@
 #include "conformance/ask/wire/control_block.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/claim.hpp"
-#include "conformance/facts/door.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "reference/values/result.hpp"
 

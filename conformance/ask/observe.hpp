@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/wire/request.hpp"
 #include "conformance/facts/outcome.hpp"
@@ -6,6 +8,11 @@
 #include "reference/values/case.hpp"
 
 namespace certile::conformance {
+
+// Returns which elements of each output were not written: those with a byte, or of packed types a bit, that
+// holds what the rig put there in both runs; if there are none, those of whole bytes that the first run alone
+// left.  `shape` is that of the outputs.  Empty for an output without such elements.
+std::vector<std::vector<bool>> unwritten_elements(ElementType type, const Shape& shape, const Reply& reply);
 
 // Returns the bytes of a tensor's content: of its elements, or of the sizes and characters of its strings.
 std::size_t content_bytes(const Tensor& tensor);

@@ -1,4 +1,4 @@
-#include "conformance/ask/unwritten_elements.hpp"
+#include "conformance/ask/observe.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
-#include "conformance/ask/process/kept_worker.hpp"
-#include "conformance/ask/process/own_time.hpp"
+#include "conformance/ask/process/keeper.hpp"
+#include "conformance/ask/process/process_table.hpp"
 #include "conformance/ask/worker_calls.hpp"
 
 namespace certile::conformance {

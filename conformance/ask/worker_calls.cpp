@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "backends/worker/calls.hpp"
-#include "backends/worker/wire_types.hpp"
+#include "backends/worker/message.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
-#include "reference/values/packed.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -7,13 +7,11 @@
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/run_files.hpp"
 #include "conformance/certificate/statement.hpp"
-#include "conformance/certificate/statement_reader.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/records_input.hpp"
 #include "conformance/records/verification.hpp"
 #include "conformance/text/digest.hpp"
 #include "conformance/text/foreign_json.hpp"
-#include "conformance/text/foreign_lines.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "conformance/certificate/run_files.hpp"
-#include "conformance/certificate/worker_files.hpp"
-#include "conformance/facts/code_without_file.hpp"
+#include "conformance/facts/environment.hpp"
 #include "conformance/plan/claim_limits.hpp"
 #include "conformance/records/clause_table.hpp"
 #include "conformance/text/digest.hpp"
@@ -12,6 +11,7 @@
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
+
 namespace {
 
 Json described(const std::string& name, const std::string& digest) {
@@ -176,6 +176,59 @@ std::string statement_of(const Summary& summary) {
   std::string text = statement.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   escape_commands(text);
   return text;
+}
+
+namespace {
+
+// Returns the statement, or a discarded value if the text is none.
+Json read_statement(std::string_view text) {
+  Json json = foreign_json(text);
+  const bool is_one = json.is_object() && json.contains("_type") && json["_type"] == statement_type;
+  return is_one ? json : Json(Json::value_t::discarded);
+}
+
+}  // namespace
+
+Result<std::string> line_of_statement(std::string_view text) {
+  const auto wrong = [](const std::string& why) { return Error{Error::Code::bad_literal, why}; };
+  const Json json = read_statement(text);
+  if (json.is_discarded()) return wrong("what was signed is no in-toto statement");
+  try {
+    if (json.at("predicateType") != predicate_type) return wrong("the statement is not about a test");
+    const Json& predicate = json.at("predicate");
+    const auto result = predicate.at("result").get<std::string>();
+    if ((result != "PASSED" && result != "WARNED") || !predicate.at("failedTests").empty())
+      return wrong("the statement is no certificate: its result is " + printable(result));
+    const Json& annotations = predicate.at("configuration").at(0).at("annotations");
+    return printable(annotations.at("summary").get<std::string>());
+  } catch (const Json::exception& exception) {
+    return wrong(std::string("the statement is not one of certile: ") + exception.what());
+  }
+}
+
+std::optional<std::string> name_of_subject(std::string_view text, std::string_view digest) {
+  const Json json = read_statement(text);
+  if (json.is_discarded()) return std::nullopt;
+  try {
+    for (const Json& subject : json.at("subject"))
+      if (digest.empty() || subject.at("digest").at("sha256") == digest)
+        return subject.at("name").get<std::string>();
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string digest_of_records(std::string_view text) {
+  const Json json = read_statement(text);
+  if (json.is_discarded()) return {};
+  try {
+    for (const Json& each : json.at("predicate").at("configuration"))
+      if (each.at("name") == records_name) return each.at("digest").at("sha256").get<std::string>();
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return {};
 }
 
 }  // namespace certile::conformance

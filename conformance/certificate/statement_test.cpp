@@ -6,7 +6,6 @@
 
 #include "conformance/certificate/certified_run_test.hpp"
 #include "conformance/certificate/run_files.hpp"
-#include "conformance/certificate/statement_reader.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 

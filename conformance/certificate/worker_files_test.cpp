@@ -1,4 +1,4 @@
-#include "conformance/certificate/worker_files.hpp"
+#include "conformance/certificate/run_files.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@ namespace certile::conformance {
 namespace {
 
 ProgramRun certified(const Words& words) {
-  return run_program(joined({"certify", "scalar", "--tier", "smoke", "--quiet"}, words));
+  return run_program(with_words({"certify", "scalar", "--tier", "smoke", "--quiet"}, words));
 }
 
 TEST(BudgetRun, SaysThatItWasCut) {

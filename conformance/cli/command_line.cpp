@@ -7,20 +7,18 @@
 #include <limits>
 
 #include "conformance/ask/process/environment.hpp"
-#include "conformance/cli/complain.hpp"
-#include "conformance/facts/processors.hpp"
+#include "conformance/cli/remarks.hpp"
+#include "conformance/facts/environment.hpp"
 #include "conformance/report/report.hpp"
-#include "conformance/text/command_line_error.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
-#include "conformance/text/shell_word.hpp"
+#include "conformance/text/shell_words.hpp"
+#include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
-#include "conformance/text/whole_number.hpp"
 
 namespace certile::conformance {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max();
 
 int processors() {
   return processors_allowed();
@@ -87,7 +85,7 @@ void add_limits(CLI::App& command, Limits& limits) {
       ->check(CLI::Range(0.001, 1e6).description(""))
       ->capture_default_str();
   add(command, "--memory-limit", limits.mebibytes, "MIB", "Memory that the backend may write to; 0: no limit")
-      ->check(whole_number(largest / Limits::mebibyte))
+      ->check(whole_number(largest_number / Limits::mebibyte))
       ->capture_default_str();
   const auto objection = [](const std::string& text) {
     return is_variable(text) ? std::string() : "'" + printable(text) + "' is not NAME=VALUE";
@@ -163,7 +161,7 @@ void add_certify(CLI::App& command, CommandLine& line) {
       ->capture_default_str();
   add(command, "--random", options.plan.random_cases, "NUMBER",
       "Number of random cases, instead of the tier's number")
-      ->check(whole_number(largest));
+      ->check(whole_number(largest_number));
   add_jobs(command, options.run.jobs, half_of_processors(), "Number of processes to run in parallel");
   command.add_flag("--fail-fast", options.run.fail_fast, "Stop at the first failure");
   command.add_flag("--shrink", options.shrink,
@@ -203,7 +201,7 @@ void add_merge(CLI::App& command, MergeOptions& options) {
   add(command, "--records", options.records, "FILE", "Write the records of the whole run")->required();
   add(command, "--hosts", options.hosts, "FILE", "Write which machine ran which shard, as lines of JSON");
   add(command, "--at-least", options.at_least, "NUMBER", "Refuse a plan of fewer cases")
-      ->check(whole_number(largest))
+      ->check(whole_number(largest_number))
       ->capture_default_str();
   add_report_files(command, options.report.files);
   add_detail(command, options.report.text);

@@ -6,12 +6,11 @@
 
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/claim_command.hpp"
-#include "conformance/cli/diff_command.hpp"
 #include "conformance/cli/key_commands.hpp"
-#include "conformance/cli/limits.hpp"
 #include "conformance/cli/merge_command.hpp"
 #include "conformance/cli/new_command.hpp"
 #include "conformance/cli/oracle_command.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/cli/report_command.hpp"
 #include "conformance/cli/run_command.hpp"
 #include "conformance/cli/self_test_command.hpp"

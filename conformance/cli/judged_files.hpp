@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "conformance/ask/process/loaded_files.hpp"
-#include "conformance/ask/process/watched_files.hpp"
 #include "conformance/facts/claim.hpp"
 #include "reference/values/result.hpp"
 

@@ -7,12 +7,12 @@
 #include <system_error>
 
 #include "conformance/certificate/envelope.hpp"
-#include "conformance/certificate/statement_reader.hpp"
-#include "conformance/cli/complain.hpp"
-#include "conformance/text/exit_code.hpp"
+#include "conformance/certificate/statement.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 namespace {

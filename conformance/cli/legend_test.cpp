@@ -1,4 +1,4 @@
-#include "conformance/cli/legend.hpp"
+#include "conformance/cli/remarks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,23 @@
 #include "conformance/cli/list_command.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
+#include "conformance/explain/explanation.hpp"
+#include "conformance/report/report.hpp"
+#include "conformance/text/printable.hpp"
+#include "conformance/text/shell_words.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/element_type.hpp"
 
 namespace certile::conformance {
+
 namespace {
 
 void list_operators(std::ostream& out) {
@@ -59,6 +67,41 @@ void list_command(std::ostream& out, bool names_only, bool is_installed) {
          "  core             the basis of certificates: every small shape, every type, every vector width\n"
          "  full             every shape of rank 4 as well, and more cases of every kind\n"
          "  large            outputs beyond 2^31 and 2^32 bytes, for machines with enough memory\n";
+}
+
+int explain_command(const std::vector<std::string>& words, std::size_t width, std::ostream& out,
+                    std::ostream& error) {
+  if (words.empty()) {
+    out << all_explained_words(width);
+    return exit_conformant;
+  }
+  const auto text = explanation_of(joined(words, " "), width);
+  if (!text) {
+    error << "certile: " << text.error().what << std::endl;
+    return exit_bad_command;
+  }
+  out << *text;
+  return exit_conformant;
+}
+
+int environments_command(const std::vector<std::string>& names, const Installation& installation,
+                         std::ostream& error) {
+  if (!installation.has_workers()) {
+    error << "certile: this program is not installed; in the source tree ./dev certify NAME makes the "
+             "environment of a runtime"
+          << std::endl;
+    return exit_bad_command;
+  }
+  const std::string program = (installation.workers() / "environments.py").string();
+  std::string command = installation.python() + " -B " + quoted_for_shell(program) + " " +
+                        quoted_for_shell(Installation::environments().string());
+  for (const std::string& name : names)
+    command += " " + quoted_for_shell(name);
+  const int status = std::system(command.c_str());  // NOLINT(*-command-processor)
+  if (WIFEXITED(status) && WEXITSTATUS(status) <= exit_own_failure) return WEXITSTATUS(status);
+  error << "certile: this needs Python: " << installation.python() << " could not be started, or was ended"
+        << std::endl;
+  return exit_own_failure;
 }
 
 }  // namespace certile::conformance

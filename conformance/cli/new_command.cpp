@@ -6,11 +6,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "conformance/cli/complain.hpp"
-#include "conformance/text/exit_code.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/suggestion.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/values/embedded.hpp"
 
 namespace certile::conformance {

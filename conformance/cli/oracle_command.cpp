@@ -7,15 +7,15 @@
 #include <utility>
 #include <variant>
 
-#include "conformance/cli/complain.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
-#include "conformance/text/caret.hpp"
-#include "conformance/text/exit_code.hpp"
+#include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/oracle/tile.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

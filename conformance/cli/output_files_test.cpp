@@ -132,7 +132,7 @@ TEST(OutputFiles, ThatNoRunOfThePlanGivesAreRefusedBeforeTheRun) {
   const std::string path = temporary_path(".json");
   const auto refused = [&](Words words, const std::string& why) {
     for (const char* option : {"--certificate", "--bundle"}) {
-      Words all = joined({"certify", "scalar", option, path}, words);
+      Words all = with_words({"certify", "scalar", option, path}, words);
       expect_refusal(run_program(all), {why});
       fs::remove_all(path);
     }

@@ -1,10 +1,104 @@
 #include "conformance/cli/remarks.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "conformance/ask/sandbox/sandbox.hpp"
+#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
+
+bool is_first_verdict() {
+  namespace files = std::filesystem;
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return files::path(value == nullptr ? "" : value);
+  };
+  const files::path state = variable("XDG_STATE_HOME"), home = variable("HOME");
+  if (state.empty() && home.empty()) return false;
+  const files::path folder = (state.empty() ? home / ".local/state" : state) / "certile";
+  std::error_code failed;
+  if (files::exists(folder / "legend-shown", failed)) return false;
+  files::create_directories(folder, failed);
+  return static_cast<bool>(write_whole_file((folder / "legend-shown").string(), ""));
+}
+
+std::optional<std::string> Limits::apply(RunOptions& options) const {
+  options.isolate.time_limit = static_cast<int>(seconds * 1000);
+  options.isolate.memory_limit = mebibytes * mebibyte;
+  options.isolate.environment = environment;
+  if (sandbox.empty()) return std::nullopt;
+  auto found = find_sandbox();
+  if (!found) return found.error().what;
+  options.isolate.sandbox = *std::move(found);
+  const auto& refused = options.isolate.sandbox->refused;
+  if (sandbox != "required" || refused.empty()) return std::nullopt;
+  std::string sentence = "this machine does not allow the whole sandbox:";
+  for (const auto& each : refused)
+    sentence += "\n  " + words_of(each);
+  return sentence;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto moving_interval = std::chrono::milliseconds(100);
+constexpr auto line_interval = std::chrono::seconds(10);
+
+}  // namespace
+
+Progress::Progress(const std::string& backend, std::int64_t planned)
+    : backend_(printable(backend)),
+      planned_(planned),
+      terminal_(is_terminal(STDERR_FILENO)),
+      next_(Clock::now() + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval))) {}
+
+Progress::~Progress() {
+  clear();
+}
+
+void Progress::clear() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  shown_ = false;
+}
+
+void Progress::show(bool moving) {
+  const std::string plainest =
+      moving || !plainest_ ? "" : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
+  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", moving ? "\r\033[K" : "", backend_, run_,
+             planned_, failed_, plainest, moving ? "" : "\n");
+  std::fflush(stderr);
+  shown_ = moving;
+}
+
+void Progress::add(const Record& record) {
+  ++seen_;
+  if (record.now().verdict != Verdict::not_run) ++run_;
+  if (record.now().verdict == Verdict::fail) {
+    ++failed_;
+    Plainness plainness = plainness_of(record.literal);
+    if (!plainest_ || plainness < *plainest_) {
+      plainest_ = std::move(plainness);
+      clause_ = printable(record.now().charged);
+    }
+  }
+  constexpr std::int64_t cases_between_looks = 64;
+  if (seen_ % cases_between_looks != 0) return;
+  const auto now = Clock::now();
+  if (now < next_) return;
+  show(terminal_);
+  next_ = now + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval));
+}
 
 std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_out, const Summary& summary) {
   if (left_out.empty()) return {};

@@ -1,12 +1,68 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <map>
+#include <optional>
+#include <ostream>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/process/written_paths.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/run/run_plan.hpp"
+#include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
+
+// Writes "certile: " and the sentence, each of whose lines is made printable, and returns the exit code.
+inline int complain(std::ostream& error, const std::string& sentence, int code = exit_bad_command) {
+  error << "certile: " << printable_lines(sentence) << std::endl;
+  return code;
+}
+
+// Returns true for the first verdict of a user, and notes that it was shown, in certile/legend-shown of
+// $XDG_STATE_HOME, which is ~/.local/state if it is not set.  Returns false where nothing can be noted.
+bool is_first_verdict();
+
+// The options of the process of a backend, which `run`, `shrink` and `certify` share.
+struct Limits {
+  static constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+
+  double seconds = 10;
+  std::uint64_t mebibytes = 4096;
+  std::vector<std::string> environment;
+  std::string sandbox;  // empty: none
+
+  // Sets the options.  Returns a sentence if the sandbox that the user requires is not available.
+  std::optional<std::string> apply(RunOptions& options) const;
+};
+
+// The progress of a run, on standard error: a line that is updated on a terminal, else a line every ten
+// seconds, which also has the plainest failure so far.
+class Progress {
+ public:
+  Progress(const std::string& backend, std::int64_t planned);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void add(const Record& record);
+  // Removes the line from the terminal, before something else is printed.
+  void clear();
+
+ private:
+  void show(bool moving);
+
+  std::string backend_;
+  std::int64_t planned_, seen_ = 0, run_ = 0, failed_ = 0;
+  std::optional<Plainness> plainest_;
+  std::string clause_;  // to which the plainest failure is charged
+  bool terminal_, shown_ = false;
+  std::chrono::steady_clock::time_point next_;
+};
 
 // Returns one sentence with the sum that the verdict line has, of cases that would have taken too long, by
 // the reason; nothing if there are none.

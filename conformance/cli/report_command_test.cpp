@@ -36,7 +36,7 @@ std::string without_live_facts(const std::string& text) {
 }
 
 void expect_the_same_of_records(const ProgramRun& certified, const std::string& path) {
-  const ProgramRun reported = run_program(joined({"report", path + ".jsonl"}, files_at(path + ".again")));
+  const ProgramRun reported = run_program(with_words({"report", path + ".jsonl"}, files_at(path + ".again")));
   EXPECT_EQ(reported.error, "");
   EXPECT_EQ(without_live_facts(reported.out), without_live_facts(certified.out));
   EXPECT_NE(reported.out, "");
@@ -50,7 +50,7 @@ void expect_the_same_of_records(const ProgramRun& certified, const std::string& 
 
 ProgramRun certify(const Words& words, const std::string& path) {
   return run_program(
-      joined(joined(joined({"certify"}, words), files_at(path)), {"--records", path + ".jsonl"}));
+      with_words(with_words(with_words({"certify"}, words), files_at(path)), {"--records", path + ".jsonl"}));
 }
 
 void expect_the_same(const Words& words, int exit_code) {
@@ -90,9 +90,9 @@ TEST(ReportsOfRecords, AreThoseOfABackendThatSaysWhatIsNoText) {
 
 TEST(ReportsOfRecords, AreThoseOfAnInterruptedRun) {
   const std::string path = temporary_path("");
-  StartedProgram started(
-      program_words(joined(joined({"certify", example_plugin("libexample"), "--jobs", "1"}, files_at(path)),
-                           {"--records", path + ".jsonl"})));
+  StartedProgram started(program_words(
+      with_words(with_words({"certify", example_plugin("libexample"), "--jobs", "1"}, files_at(path)),
+                 {"--records", path + ".jsonl"})));
   wait_for_lines(path + ".jsonl", 100);
   kill(started.id(), SIGINT);
   const ProgramRun run = started.wait();

@@ -16,13 +16,14 @@ namespace {
 
 std::string whole_records(const Words& run, int exit_code) {
   const std::string path = temporary_path("whole.jsonl");
-  const ProgramRun done = run_program(joined(joined({"certify"}, run), {"--records", path, "--quiet"}));
+  const ProgramRun done =
+      run_program(with_words(with_words({"certify"}, run), {"--records", path, "--quiet"}));
   EXPECT_EQ(done.exit_code, exit_code) << done.error;
   return file_content(path);
 }
 
 ProgramRun resumed(const Words& run, const std::string& path) {
-  return run_program(joined(joined({"certify"}, run), {"--resume", path, "--quiet"}));
+  return run_program(with_words(with_words({"certify"}, run), {"--resume", path, "--quiet"}));
 }
 
 // Expects the whole records from those that were cut off after each of these shares of the file.
@@ -38,16 +39,16 @@ void expect_the_whole_of_every_part(const Words& run, int exit_code, const std::
 }
 
 TEST(Resume, CompletesTheRecordsOfAnyPart) {
-  expect_the_whole_of_every_part(joined(quick_run, {"--jobs", "1"}), 0,
+  expect_the_whole_of_every_part(with_words(quick_run, {"--jobs", "1"}), 0,
                                  {0.0, 0.0001, 0.2, 0.95, 0.9999, 1.0});
 }
 
 TEST(Resume, CompletesTheRecordsOfAFailingRun) {
-  expect_the_whole_of_every_part(joined(quick_failing_run, {"--jobs", "2"}), 1, {0.3, 0.95});
+  expect_the_whole_of_every_part(with_words(quick_failing_run, {"--jobs", "2"}), 1, {0.3, 0.95});
 }
 
 TEST(Resume, CompletesTheRecordsOfAShard) {
-  expect_the_whole_of_every_part(joined(quick_run, {"--shard", "2/3", "--jobs", "2"}), 0, {0.1, 0.7});
+  expect_the_whole_of_every_part(with_words(quick_run, {"--shard", "2/3", "--jobs", "2"}), 0, {0.1, 0.7});
 }
 
 // This run has two places at which it can go on, after 4,096 cases each.
@@ -87,7 +88,8 @@ class WaitingRun : public testing::Test {
 TEST_F(WaitingRun, GoesOnAfterKills) {
   const std::string path = temporary_path("killed.jsonl");
   for (const long lines : {1L, 1L, 4'000L, 4'000L}) {
-    StartedProgram started(program_words(joined(joined({"certify"}, run_), {"--resume", path, "--quiet"})));
+    StartedProgram started(
+        program_words(with_words(with_words({"certify"}, run_), {"--resume", path, "--quiet"})));
     wait_for_lines(path, lines);
     kill(started.id(), SIGKILL);
     started.wait();
@@ -100,7 +102,8 @@ TEST_F(WaitingRun, GoesOnAfterKills) {
 
 TEST_F(WaitingRun, GoesOnAfterAnInterruption) {
   const std::string path = temporary_path("interrupted.jsonl");
-  StartedProgram started(program_words(joined(joined({"certify"}, run_), {"--resume", path, "--quiet"})));
+  StartedProgram started(
+      program_words(with_words(with_words({"certify"}, run_), {"--resume", path, "--quiet"})));
   wait_for_lines(path, 1);
   kill(started.id(), SIGTERM);
   EXPECT_EQ(started.wait().exit_code, 130);
@@ -115,9 +118,9 @@ TEST(Resume, LeavesTheRecordsOfAnotherRunAsTheyAre) {
   const Words run{"scalar", "--case", "onnx-tile-13 u8[3] x i64{2}"};
   const std::string whole = whole_records(run, 0), path = temporary_path("other.jsonl");
   const std::vector<std::pair<Words, const char*>> others{
-      {joined(run, {"--seed", "2"}), "is of another run: its seed is 1, and not 2"},
-      {joined(run, {"--shard", "1/2"}), "is of another run: of the whole plan"},
-      {joined(run, {"--case", "onnx-tile-13 u8[4] x i64{2}"}), "is of another run: its list of cases"},
+      {with_words(run, {"--seed", "2"}), "is of another run: its seed is 1, and not 2"},
+      {with_words(run, {"--shard", "1/2"}), "is of another run: of the whole plan"},
+      {with_words(run, {"--case", "onnx-tile-13 u8[4] x i64{2}"}), "is of another run: its list of cases"},
       {{"simd", "--case", "onnx-tile-13 u8[3] x i64{2}"}, "is of another run: its claim is another"},
   };
   for (const auto& [other, sentence] : others) {

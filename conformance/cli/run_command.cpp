@@ -3,15 +3,14 @@
 #include <optional>
 
 #include "backends/registry/registry.hpp"
-#include "conformance/cli/complain.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/explain/closer_look.hpp"
-#include "conformance/explain/debugger_line.hpp"
+#include "conformance/explain/explanation.hpp"
 #include "conformance/explain/shrink.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
-#include "conformance/text/caret.hpp"
-#include "conformance/text/exit_code.hpp"
-#include "conformance/text/interrupt.hpp"
+#include "conformance/text/printable.hpp"
+#include "conformance/text/terminal.hpp"
 #include "reference/spec/pages.hpp"
 
 namespace certile::conformance {

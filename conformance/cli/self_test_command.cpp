@@ -2,12 +2,11 @@
 
 #include <sstream>
 
-#include "conformance/cli/complain.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/proof/self_test/score.hpp"
 #include "conformance/proof/self_test/witnesses.hpp"
-#include "conformance/text/exit_code.hpp"
-#include "conformance/text/interrupt.hpp"
 #include "conformance/text/output_file.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 

@@ -1,4 +1,4 @@
-#include "conformance/cli/shard_environment.hpp"
+#include "conformance/cli/merge_command.hpp"
 
 #include <gtest/gtest.h>
 

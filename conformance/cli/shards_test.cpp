@@ -30,14 +30,14 @@ class Shards {
 
   // Runs one shard, perhaps with other options.
   int certify(int index, const Words& run) const {
-    const ProgramRun done =
-        run_program(joined(joined({"certify"}, run),
-                           {"--jobs", "1", "--quiet", "--shard",
-                            std::to_string(index) + "/" + std::to_string(of_), "--records", path(index)}));
+    const ProgramRun done = run_program(
+        with_words(with_words({"certify"}, run),
+                   {"--jobs", "1", "--quiet", "--shard", std::to_string(index) + "/" + std::to_string(of_),
+                    "--records", path(index)}));
     return done.exit_code;
   }
   ProgramRun merge(const Words& more = {}) const {
-    return run_program(joined(joined(joined({"merge"}, paths()), {"--records", merged()}), more));
+    return run_program(with_words(with_words(with_words({"merge"}, paths()), {"--records", merged()}), more));
   }
   std::string path(int index) const { return path_ + "." + std::to_string(index) + ".jsonl"; }
   std::string merged() const { return path_ + ".merged.jsonl"; }
@@ -58,8 +58,8 @@ class Shards {
 
 std::string records_of_one_run(const Words& run, int exit_code) {
   const std::string path = temporary_path("one.jsonl");
-  const ProgramRun done = run_program(
-      joined(joined({"certify"}, run), {"--jobs", "1", "--records", path, "--markdown", path + ".md"}));
+  const ProgramRun done = run_program(with_words(
+      with_words({"certify"}, run), {"--jobs", "1", "--records", path, "--markdown", path + ".md"}));
   EXPECT_EQ(done.exit_code, exit_code) << done.error;
   return file_content(path);
 }
@@ -80,7 +80,7 @@ void expect_the_records_of_one_run(const Words& run, const std::vector<int>& sha
 }
 
 TEST(Shards, OfAPassingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run(joined(quick_run, {"--random", "50"}), {1, 2, 7, 16}, 0);
+  expect_the_records_of_one_run(with_words(quick_run, {"--random", "50"}), {1, 2, 7, 16}, 0);
 }
 
 TEST(Shards, OfAFailingRunMergeToTheRecordsOfOneRun) {
@@ -94,7 +94,7 @@ TEST(Shards, OfAWaivedRunMergeToTheRecordsOfOneRun) {
                             "ONNX-T13-S2 f64 elements \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_records_of_one_run(joined(quick_failing_run, {"--waivers", waivers}), {3}, 1);
+  expect_the_records_of_one_run(with_words(quick_failing_run, {"--waivers", waivers}), {3}, 1);
 }
 
 TEST(Shards, SayWhatTheyAreAndNeverThatABackendConforms) {
@@ -159,10 +159,10 @@ TEST(MergeOfShards, IsRefusedIfTwoFilesAreOneShard) {
 
 TEST(MergeOfShards, IsRefusedIfOneIsOfAnotherRun) {
   const std::vector<std::pair<Words, const char*>> others{
-      {joined(three_cases, {"--seed", "2"}), "its seed is 2, and not 1"},
-      {joined(three_cases, {"--level", "text"}), "its level is \"text\", and not \"full\""},
+      {with_words(three_cases, {"--seed", "2"}), "its seed is 2, and not 1"},
+      {with_words(three_cases, {"--level", "text"}), "its level is \"text\", and not \"full\""},
       {{three_cases.begin(), three_cases.begin() + 5}, "is of another run than "},
-      {joined({"simd"}, {three_cases.begin() + 1, three_cases.end()}), "its claim is another"},
+      {with_words({"simd"}, {three_cases.begin() + 1, three_cases.end()}), "its claim is another"},
   };
   const Shards shards(three_cases, 3);
   for (const auto& [run, sentence] : others) {
@@ -217,7 +217,7 @@ TEST(MergeOfShards, IsRefusedIfALineWasChanged) {
 
 TEST(MergeOfShards, IsRefusedIfARunIsWholeAlready) {
   const Shards shards(three_cases, 1);
-  run_program(joined(joined({"certify"}, three_cases), {"--records", shards.path(1)}));
+  run_program(with_words(with_words({"certify"}, three_cases), {"--records", shards.path(1)}));
   expect_refusal(shards, shards.path(1) + " has the records of a whole run, not of a shard");
 }
 
@@ -255,7 +255,7 @@ TEST(ShardOption, IsRefusedIfItIsNoneOrForSeveralBackends) {
       {{"--resume", "x.jsonl", "--fail-fast"}, "--fail-fast stops at them"},
   };
   for (const auto& [words, sentence] : all) {
-    const ProgramRun run = run_program(joined({"certify", "scalar"}, words));
+    const ProgramRun run = run_program(with_words({"certify", "scalar"}, words));
     EXPECT_EQ(run.exit_code, 2) << sentence;
     EXPECT_NE(run.error.find(sentence), std::string::npos) << run.error;
   }

@@ -1,4 +1,4 @@
-#include "conformance/explain/address_rule.hpp"
+#include "conformance/explain/place_rules.hpp"
 
 #include <gtest/gtest.h>
 

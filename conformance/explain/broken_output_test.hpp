@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/explain/wrong_elements.hpp"
+#include "conformance/explain/picture.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "reference/values/fill.hpp"
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <deque>
 
-#include "conformance/explain/address_rule.hpp"
+#include "conformance/explain/picture.hpp"
 #include "conformance/explain/place_rules.hpp"
-#include "conformance/explain/recorded_output.hpp"
 #include "conformance/explain/value_rules.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/run/other_answer.hpp"

@@ -4,7 +4,6 @@
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/explain/picture.hpp"
-#include "conformance/explain/wrong_elements.hpp"
 #include "conformance/judge/record.hpp"
 
 namespace certile::conformance {

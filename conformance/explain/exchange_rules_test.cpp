@@ -1,7 +1,6 @@
-#include "conformance/explain/exchange_rules.hpp"
+#include "conformance/explain/value_rules.hpp"
 
 #include "conformance/explain/broken_output_test.hpp"
-#include "conformance/explain/value_rules.hpp"
 
 namespace certile::conformance {
 namespace {

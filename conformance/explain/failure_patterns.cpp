@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "conformance/explain/nearby_cases.hpp"
-#include "conformance/explain/pattern_search.hpp"
-#include "conformance/explain/recorded_output.hpp"
-#include "conformance/judge/plainness.hpp"
+#include "conformance/explain/picture.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/run/diagnosis.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/ask/asker.hpp"
-#include "conformance/explain/wrong_elements.hpp"
+#include "conformance/explain/picture.hpp"
 #include "conformance/judge/record.hpp"
 
 namespace certile::conformance {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "conformance/judge/plainness.hpp"
+#include "conformance/judge/record.hpp"
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {

@@ -3,13 +3,104 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
+#include <utility>
 
 #include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/fill.hpp"
+#include "reference/values/literal_operand.hpp"
+#include "reference/values/literal_scanner.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
+
+namespace {
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 24;
+
+// Returns true if each dimension of the output is a multiple of the data's, of the same rank.
+bool is_whole_copies(const Shape& output, const Shape& data) {
+  if (output.size() != data.size()) return false;
+  for (std::size_t axis = 0; axis < data.size(); ++axis)
+    if (data[axis] == 0 || output[axis] % data[axis] != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+std::string element_key(const Tensor& tensor, std::int64_t index) {
+  if (tensor.type() == ElementType::string) return std::string(tensor.string_element(index));
+  const Tensor::Bits there = tensor.element(index);
+  std::string key;
+  for (int bit = 0; bit < bits(tensor.type()); bit += 8)
+    key += static_cast<char>((bit < 64 ? there.low >> bit : there.high >> (bit - 64)) & 0xff);
+  return key;
+}
+
+std::optional<WrongElements> wrong_elements_of(const Tensor& expected, const Tensor& seen, const Tensor& data,
+                                               std::vector<bool> unwritten) {
+  Shape shape = data.shape();
+  if (shape.size() < expected.shape().size())
+    shape.insert(shape.begin(), expected.shape().size() - shape.size(), 1);
+  const bool is_comparable = expected.type() == seen.type() && expected.shape() == seen.shape() &&
+                             expected.count() > 0 && expected.count() <= most_elements;
+  if (!is_comparable || !is_whole_copies(expected.shape(), shape)) return std::nullopt;
+  WrongElements found{expected, seen, data.reshaped(std::move(shape)), {}, std::move(unwritten)};
+  const bool is_string = expected.type() == ElementType::string;
+  for (std::int64_t index = 0; index < found.count(); ++index) {
+    const bool is_right = is_string ? expected.string_element(index) == seen.string_element(index)
+                                    : expected.element(index) == seen.element(index);
+    // An unwritten element may be right by chance.
+    if (!is_right || found.is_unwritten(index)) found.wrong.push_back(index);
+  }
+  if (found.wrong.empty()) return std::nullopt;
+  return found;
+}
+
+std::deque<PlannedCase> cases_of(const Record& failure) {
+  std::vector<std::string> literals = failure.reproduce();
+  if (literals.empty()) literals.push_back(failure.literal);
+  std::deque<PlannedCase> cases;
+  for (const std::string& literal : literals) {
+    auto planned = parse_planned_case(literal);
+    if (!planned) return {};
+    cases.push_back(*std::move(planned));
+  }
+  return cases;
+}
+
+std::optional<Judged> recorded_answer(const Record& failure) {
+  if (!failure.judged.output) return std::nullopt;
+  const auto question = parse_case(failure.literal);
+  if (!question || question->placement.threads > 1 || may_have_a_large_answer(*question)) return std::nullopt;
+  auto expected = expect(*question);
+  const auto* answer = expected ? std::get_if<Answer>(&*expected) : nullptr;
+  LiteralScanner scanner(failure.judged.output->elements);
+  const auto seen = take_operand(scanner);
+  if (answer == nullptr || answer->tensors.size() != 1 || !seen || seen->bytes().empty()) return std::nullopt;
+  std::vector<bool> unwritten(static_cast<std::size_t>(answer->tensors.front().count()));
+  for (const std::int64_t index : failure.judged.output->unwritten) {
+    if (index < 0 || index >= std::ssize(unwritten)) return std::nullopt;
+    unwritten[static_cast<std::size_t>(index)] = true;
+  }
+  Judged judged;
+  judged.question = *question;
+  judged.expected = *std::move(expected);
+  judged.seen.outcome = Produced{{*seen}};
+  judged.seen.unwritten = {std::move(unwritten)};
+  return judged;
+}
+
+std::optional<WrongElements> recorded_elements(const Record& failure) {
+  const auto judged = recorded_answer(failure);
+  if (!judged) return std::nullopt;
+  return wrong_elements_of(std::get<Answer>(judged->expected).tensors.front(),
+                           std::get<Produced>(judged->seen.outcome).outputs.front(),
+                           data_of(judged->question), judged->seen.unwritten.front());
+}
+
 namespace {
 
 constexpr std::size_t longest_element = 24;

@@ -13,6 +13,49 @@
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
+
+namespace {
+
+constexpr int offsets_of_literals = 64;  // of the offsets that a literal has
+constexpr int least_step = 4;            // each offset takes a fresh process
+
+}  // namespace
+
+std::string words_for_offsets(const std::vector<bool>& fails, int step) {
+  const auto is_where = [&](const auto& holds) {
+    for (std::size_t index = 0; index < fails.size(); ++index)
+      if (fails[index] != holds(static_cast<int>(index) * step)) return false;
+    return true;
+  };
+  const auto failing = std::ranges::count(fails, true);
+  if (failing == 0 || failing == std::ssize(fails)) return {};
+  for (int multiple = 2 * step; multiple <= offsets_of_literals; multiple *= 2) {
+    if (is_where([=](int offset) { return offset % multiple != 0; }))
+      return fmt::format("where the buffers are not aligned to {} bytes", multiple);
+    for (int rest = 0; rest < multiple; rest += step)
+      if (is_where([=](int offset) { return offset % multiple == rest; }))
+        return rest == 0 ? fmt::format("where the buffers are aligned to {} bytes", multiple)
+                         : fmt::format("where the buffers begin {} after a multiple of {}",
+                                       counted(rest, "byte"), multiple);
+  }
+  return {};
+}
+
+std::string failing_addresses(const Case& question, Diagnosis& asker) {
+  const int step = std::max(bits(question.data.type()) / 8, least_step);
+  std::vector<bool> fails;
+  for (int offset = 0; offset < offsets_of_literals; offset += step) {
+    Case moved = question;
+    moved.placement = {};
+    moved.placement.offset = offset;
+    const PlannedCase planned = planned_case(moved);
+    const auto judged = asker.ask_in_order({&planned});
+    if (!judged || judged->record.judged.verdict == Verdict::not_run) return {};
+    fails.push_back(judged->record.judged.verdict == Verdict::fail);
+  }
+  return words_for_offsets(fails, step);
+}
+
 namespace {
 
 // The kinds of parts.  Of equally small ones the first kind is named.
@@ -21,7 +64,7 @@ enum class Kind { copies, remainder, places, bytes, copy_places, stride };
 constexpr std::size_t no_axis = static_cast<std::size_t>(-1);
 
 // A part of the output that has all wrong elements.
-struct Part {
+struct OutputPart {
   Kind kind;
   std::size_t axis;       // of which it has some places; no_axis if it is no such part
   std::string words;      // "in the last copy of axis 0"
@@ -112,7 +155,7 @@ class Parts {
  public:
   explicit Parts(const WrongElements& found) : found_(found) {}
 
-  std::vector<Part> all() {
+  std::vector<OutputPart> all() {
     const std::vector<AxisRanges> axes = ranges_of(found_);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
       add_axis(axis, axes[axis]);
@@ -302,12 +345,12 @@ class Parts {
   }
 
   const WrongElements& found_;
-  std::vector<Part> parts_;
+  std::vector<OutputPart> parts_;
 };
 
 // Returns true if one part surely has all of the other: a place in some copies is in these copies, at this
 // place of every copy, and in the rest of each copied row if the wrong elements are.
-bool has_all_of(const Part& part, const Part& smaller) {
+bool has_all_of(const OutputPart& part, const OutputPart& smaller) {
   return smaller.kind == Kind::copy_places && part.axis == smaller.axis;
 }
 
@@ -325,16 +368,17 @@ std::string wrong_places(const WrongElements& found) {
 
 std::vector<std::string> where_wrong(const WrongElements& found) {
   const auto wrong = static_cast<std::int64_t>(found.wrong.size());
-  std::vector<Part> parts = Parts(found).all();
-  std::ranges::stable_sort(parts, {}, [](const Part& part) { return std::pair(part.elements, part.kind); });
+  std::vector<OutputPart> parts = Parts(found).all();
+  std::ranges::stable_sort(parts, {},
+                           [](const OutputPart& part) { return std::pair(part.elements, part.kind); });
   const std::string places = wrong > 1 && wrong < found.count() ? wrong_places(found) : "";
   const std::size_t most = wrong == 1 || !places.empty() ? 1 : 2;
   std::vector<std::string> sentences;
-  std::vector<const Part*> said;
-  for (const Part& part : parts) {
+  std::vector<const OutputPart*> said;
+  for (const OutputPart& part : parts) {
     // Most of the output, with many right elements in it, is no place worth a sentence.
     const bool is_telling = part.elements <= found.count() / 4 * 3 || wrong >= part.elements / 10 * 9;
-    const bool is_new = std::ranges::none_of(said, [&](const Part* other) {
+    const bool is_new = std::ranges::none_of(said, [&](const OutputPart* other) {
       return other->kind == part.kind || other->elements == part.elements || has_all_of(part, *other);
     });
     if (sentences.size() == most || !is_telling || !is_new) continue;

@@ -2,7 +2,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "conformance/judge/expectation.hpp"
+#include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 
@@ -35,5 +38,20 @@ struct CaseTraits {
 };
 
 CaseTraits traits_of(const Case& question);
+
+// Returns true if the case has an answer whose elements are asked for, and take more bytes than a process can
+// address.  Then no claim covers the case, and an implementation may decline it however it likes; but it may
+// not crash, nor answer.
+inline bool is_beyond_memory(const Case& question) {
+  constexpr double most = 0x1p48;
+  if (question.placement.shape_only || estimated_bytes(question) < most) return false;
+  const auto shape = oracle::output_shape(question);
+  const auto count = shape ? element_count(*shape).value_or(0) : 0;
+  return static_cast<double>(count) * bits(question.data.type()) / 8 >= most;
+}
+
+// Returns true if `seen`, an output with elements of 1, 2 or 4 bits, is right when data and output are both
+// read with the elements of every byte in the opposite order: a difference of layout, not of values.
+bool is_right_in_the_opposite_order(const Case& question, const Tensor& seen);
 
 }  // namespace certile::conformance

@@ -4,10 +4,14 @@
 
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"
+#include "reference/spec/clause.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile::conformance {
+
+// Returns the roles that describe how the shape `seen` differs from the `right` one, the most specific first.
+std::vector<Role> shape_roles(const Case& question, const Shape& right, const Shape& seen);
 
 // A failure of a case breaks one clause: that of the case's definition whose role describes the case best.
 

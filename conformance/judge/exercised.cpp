@@ -6,7 +6,7 @@
 #include "conformance/judge/charge.hpp"
 #include "conformance/judge/roles.hpp"
 #include "reference/spec/pages.hpp"
-#include "reference/values/scalar_value.hpp"
+#include "reference/values/element_text.hpp"
 
 namespace certile::conformance {
 namespace {

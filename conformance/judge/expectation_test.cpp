@@ -5,7 +5,7 @@
 #include <string>
 
 #include "reference/values/oracle_calls.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -5,16 +5,14 @@
 #include <limits>
 #include <span>
 
-#include "conformance/judge/beyond_memory.hpp"
+#include "conformance/judge/case_traits.hpp"
 #include "conformance/judge/charge.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/exercised.hpp"
-#include "conformance/judge/failure_evidence.hpp"
-#include "conformance/judge/packed_order.hpp"
 #include "conformance/judge/pieces.hpp"
-#include "conformance/judge/small_output.hpp"
+#include "conformance/judge/record.hpp"
 #include "reference/oracle/definition.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
-#include "conformance/facts/door.hpp"
 #include "conformance/facts/outcome.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"

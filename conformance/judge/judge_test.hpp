@@ -4,7 +4,7 @@
 
 #include "conformance/judge/judge.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 // Claims, observations and verdicts for the judge's tests.
 namespace certile::conformance {

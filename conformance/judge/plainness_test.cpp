@@ -1,4 +1,4 @@
-#include "conformance/judge/plainness.hpp"
+#include "conformance/judge/record.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
+
+#include "conformance/judge/case_traits.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
+
 namespace {
 
 // The names, in the order of the enumerations.
@@ -61,6 +66,59 @@ void Record::annotate(Amendment::By author, const std::string& line) {
   Finding finding = now();
   finding.words += "\n" + line;
   amendments.push_back({std::move(finding), author});
+}
+
+namespace {
+
+// The most elements and characters of an output in a record, which with them is about twice as long.
+constexpr std::int64_t most_elements = 64;
+constexpr std::size_t most_characters = 1024;
+
+}  // namespace
+
+std::optional<SmallOutput> small_output(const Observation& seen) {
+  const auto* produced = std::get_if<Produced>(&seen.outcome);
+  if (produced == nullptr || produced->outputs.size() != 1) return std::nullopt;
+  Tensor output = produced->outputs.front();
+  if (output.count() == 0 || output.count() > most_elements || output.bytes().empty()) return std::nullopt;
+  SmallOutput small;
+  if (!seen.unwritten.empty())
+    for (std::size_t index = 0; index < seen.unwritten.front().size(); ++index)
+      if (seen.unwritten.front()[index]) small.unwritten.push_back(static_cast<std::int64_t>(index));
+  const bool is_string = output.type() == ElementType::string;
+  if (is_string && !small.unwritten.empty()) return std::nullopt;
+  // What was in an element before the call is no answer, and differs between runs.
+  for (const std::int64_t index : small.unwritten)
+    output.set_element(index, {});
+  small.elements = to_string(output);
+  if (small.elements.size() > most_characters) return std::nullopt;
+  return small;
+}
+
+Plainness plainness_of(const Case& question, const std::string& literal) {
+  Plainness plainness;
+  plainness.length = literal.size();
+  plainness.literal = literal;
+  const CaseTraits traits = traits_of(question);
+  const ElementType type = question.data.type();
+  constexpr std::size_t longest_at_sight = 200;
+  plainness.has_fill = question.fill != Fill{} || literal.size() > longest_at_sight;
+  plainness.is_empty = traits.empty_data || traits.zero;
+  plainness.axes = question.data.shape().size();
+  plainness.elements =
+      element_count(question.data.shape()).value_or(std::numeric_limits<std::int64_t>::max());
+  plainness.is_rare_type = type != ElementType::f32 && type != ElementType::u8 && type != ElementType::i32 &&
+                           type != ElementType::i64;
+  return plainness;
+}
+
+Plainness plainness_of(const std::string& literal) {
+  if (const auto question = parse_case(literal)) return plainness_of(*question, literal);
+  Plainness plainness;
+  plainness.is_unreadable = true;
+  plainness.length = literal.size();
+  plainness.literal = literal;
+  return plainness;
 }
 
 }  // namespace certile::conformance

@@ -3,7 +3,10 @@
 #include <array>
 #include <cstddef>
 
+#include "reference/oracle/definition.hpp"
+
 namespace certile::conformance {
+
 namespace {
 
 using Traits = const CaseTraits&;
@@ -130,6 +133,12 @@ const RoleRule& rule_of(Role role) noexcept {
     return all;
   }();
   return rules[static_cast<std::size_t>(role)];
+}
+
+bool counts_at_text(DefinitionId definition, ClauseId clause) {
+  if (clause == ClauseId::none || !counts_at_text(clause_of(clause).kind)) return false;
+  const bool is_contradicted = has_role(clause, Role::bits) || has_role(clause, Role::alias);
+  return !(is_contradicted && oracle::rules_of(definition).contract_is_ours);
 }
 
 }  // namespace certile::conformance

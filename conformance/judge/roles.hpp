@@ -2,7 +2,8 @@
 #include <cstdint>
 
 #include "conformance/judge/case_traits.hpp"
-#include "reference/spec/role.hpp"
+#include "reference/spec/clause.hpp"
+#include "reference/spec/pages.hpp"
 
 namespace certile::conformance {
 
@@ -23,5 +24,10 @@ struct RoleRule {
 // Returns the rule of a role.  If the rule never applies, refusals exercise the clauses, or the door through
 // which an implementation is reached.
 const RoleRule& rule_of(Role role) noexcept;
+
+// Returns true if a failure that is charged to the clause breaks the level *text* of the definition:
+// normative clauses, examples and the contract, except what the definition's text contradicts.  False for
+// none.
+bool counts_at_text(DefinitionId definition, ClauseId clause);
 
 }  // namespace certile::conformance

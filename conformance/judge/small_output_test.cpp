@@ -1,11 +1,11 @@
-#include "conformance/judge/small_output.hpp"
+#include "conformance/judge/record.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

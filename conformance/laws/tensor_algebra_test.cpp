@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/values/case.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

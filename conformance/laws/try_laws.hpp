@@ -6,12 +6,18 @@
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/judge/record.hpp"
+#include "conformance/laws/laws.hpp"
 #include "conformance/plan/plan.hpp"
 #include "conformance/plan/shard.hpp"
 #include "conformance/records/summary.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
+
+// Returns the record of a broken law, with what it takes to see the wrong answer again, as `reproduce`.  The
+// law's calls are asked as separate cases, up to the first that fails; then that case alone, or after the
+// shortest history.  If no separate case fails, the record is unchanged.  Errors: as a Session's.
+Result<Record> explained(const LawFinding& broken, const IsolateOptions& options);
 
 // The share of a plan on which the laws are tried.
 struct LawShare {

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/page/page_run.hpp"
@@ -7,6 +8,10 @@
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
+
+// Returns the page of template.html with the style, the program and this JSON.  No text of the JSON can end
+// its element, and the page's policy lets nothing run but its own program.
+std::string page_with(std::string_view json);
 
 // A page of HTML that shows runs and works alone: with its program, its style and the records as data, and
 // without any network.  Runs are added one after the other: a header, its records, and

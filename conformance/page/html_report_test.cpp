@@ -5,8 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "conformance/page/column.hpp"
-#include "conformance/page/picture_data.hpp"
+#include "conformance/page/page_run.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 
 namespace certile::conformance {

@@ -7,11 +7,46 @@
 #include <unordered_map>
 #include <vector>
 
-#include "conformance/page/column.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/summary.hpp"
 
 namespace certile::conformance {
+
+// Returns what a page draws of a case: the data and the expected output as operands of a literal, and their
+// bits in hexadecimal, one after the other; or the clause that refuses the case or leaves it open, and why.
+// Null if the case cannot be read, has too many elements for a picture, or has only a shape.
+Json picture_data(const std::string& literal);
+
+// Returns the bits of the elements of an operand, as in `picture_data`; empty for strings, and for text that
+// is no operand.
+std::string bits_of_operand(const std::string& operand);
+
+// A column of whole numbers as text: each number in base 64, five bits a character, the lowest first, with
+// the sixth bit set on all but its last character.  This is the form of numbers in source maps, but without a
+// sign.
+class Column {
+ public:
+  void add(std::uint64_t number);
+  // Adds a number that may be negative, as twice its value, or as minus twice its value minus one.
+  void add_signed(std::int64_t number);
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// A table of texts, each stored once, which have numbers in the order of their arrival.
+class TextTable {
+ public:
+  // Returns the number of the text.
+  std::uint32_t number_of(std::string_view text);
+  const std::vector<std::string_view>& texts() const noexcept { return texts_; }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> numbers_;  // its keys do not move
+  std::vector<std::string_view> texts_;
+};
 
 // The tables that the runs of a page share: literals, and the lists of clauses that cases exercise.
 class PageTables {

@@ -4,9 +4,9 @@
 #include <tuple>
 #include <utility>
 
-#include "conformance/plan/witnesses.hpp"
+#include "conformance/plan/corpus.hpp"
 #include "reference/oracle/promote.hpp"
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 

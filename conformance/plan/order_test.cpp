@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "conformance/plan/witnesses.hpp"
+#include "conformance/plan/corpus.hpp"
 
 namespace certile::conformance {
 namespace {

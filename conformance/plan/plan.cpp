@@ -10,11 +10,26 @@
 #include "conformance/plan/order.hpp"
 #include "conformance/plan/tiers/cases.hpp"
 #include "conformance/plan/tiers/tiers.hpp"
-#include "conformance/text/caret.hpp"
 #include "conformance/text/digest.hpp"
+#include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
 namespace certile::conformance {
+
+namespace {
+
+constexpr std::array<std::string_view, generator_count> names{
+#define GENERATOR(name) #name,
+#include "conformance/plan/generators.inc"
+#undef GENERATOR
+};
+
+}  // namespace
+
+std::string_view name(Generator generator) noexcept {
+  return names[static_cast<std::size_t>(generator)];
+}
+
 namespace {
 
 constexpr std::array tiers{Tier::smoke, Tier::core, Tier::full, Tier::large};

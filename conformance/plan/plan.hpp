@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,13 +8,26 @@
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
-#include "conformance/facts/door.hpp"
 #include "conformance/plan/budget.hpp"
-#include "conformance/plan/generator.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
+
+// The part of a plan that a case is from: one of the generators of tiers/, a corpus, or the command line.
+enum class Generator : std::uint8_t {
+#define GENERATOR(name) name,
+#include "conformance/plan/generators.inc"
+#undef GENERATOR
+};
+inline constexpr std::size_t generator_count = 0
+#define GENERATOR(name) +1
+#include "conformance/plan/generators.inc"
+#undef GENERATOR
+    ;
+
+// Returns the word for it: "small_shapes".
+std::string_view name(Generator generator) noexcept;
 
 enum class Tier { smoke, core, full, large };
 std::string_view name(Tier tier) noexcept;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/judge/beyond_memory.hpp"
+#include "conformance/judge/case_traits.hpp"
 #include "conformance/judge/exercised.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/plans_test.hpp"

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "backends/plugin/claim_words.hpp"
+#include "backends/plugin/claim.hpp"
 #include "conformance/records/clause_table.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/text/printable.hpp"

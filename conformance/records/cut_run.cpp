@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "conformance/records/record_json.hpp"
-#include "conformance/text/foreign_lines.hpp"
+#include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {

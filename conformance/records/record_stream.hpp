@@ -10,7 +10,7 @@
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
-#include "conformance/text/foreign_lines.hpp"
+#include "conformance/text/foreign_json.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "conformance/facts/claim.hpp"
-#include "conformance/facts/door.hpp"
 #include "conformance/facts/environment.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/plan/plan.hpp"

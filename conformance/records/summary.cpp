@@ -1,12 +1,16 @@
 #include "conformance/records/summary.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include "conformance/judge/exercised.hpp"
-#include "conformance/judge/levels.hpp"
+#include "conformance/judge/roles.hpp"
+#include "conformance/plan/claim_limits.hpp"
+#include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
+
 Summary::Summary(RunHeader header) : header_(std::move(header)) {}
 
 const Summary::Shortcuts::Clause& Summary::clause(std::string_view id) {
@@ -149,6 +153,166 @@ std::vector<std::string_view> Summary::clauses_that_are(ClauseState state) const
   for (const Clause* clause : clauses())
     if (this->state(*clause) == state) ids.push_back(clause->id);
   return ids;
+}
+
+namespace {
+
+using Conformance = Summary::Conformance;
+
+std::string_view word_for(Conformance conformance, Level level) {
+  switch (conformance) {
+    case Conformance::full:
+      return "CONFORMANT";
+    case Conformance::text:
+      return level == Level::text ? "CONFORMANT" : "NOT CONFORMANT";
+    case Conformance::none:
+      return "NOT CONFORMANT";
+    case Conformance::incomplete:
+      return "INCOMPLETE";
+    case Conformance::partial:
+      return "PARTIAL";
+    case Conformance::nothing_run:
+      break;
+  }
+  return "NOTHING RUN";
+}
+
+std::vector<std::string> violated_clauses(const Summary& summary) {
+  std::vector<std::string> ids;
+  for (const auto& [id, tally] : summary.tallies()) {
+    if (tally.violated > 0) ids.push_back(id);
+  }
+  return ids;
+}
+
+std::string what_is_missing(const Summary& summary) {
+  const std::int64_t run = summary.recorded() - summary.beside_plan() - summary.count(Verdict::not_run);
+  const std::int64_t planned = summary.header().to_ask();
+  std::string text = with_thousands(run) + " of " + with_thousands(planned) + " planned cases were run";
+  if (planned == 0 && run == 0) text = "no case was planned";
+  if (run > 0 && run == planned)
+    text = summary.count(Verdict::unsupported) == planned ? "the claim excludes every case"
+                                                          : "no case could be judged";
+  if (!summary.incomplete().empty()) text += ": " + printable(summary.incomplete());
+  return text;
+}
+
+// Returns the verdict on a shard, which is never that on an implementation: "shard 2 of 7: no failure".
+std::string words_for_shard(const Summary& summary, std::int64_t failed) {
+  std::string word = "no failure";
+  if (failed > 0)
+    word = counted(failed, "failure");
+  else if (const auto result = summary.conformance(); result != Conformance::partial)
+    word = word_for(result, summary.header().level);
+  return to_string(summary.header().shard->shard) + ": " + word;
+}
+
+bool is_cut_short(const Summary& summary) {
+  const std::int64_t recorded = summary.recorded() - summary.beside_plan();
+  return !summary.incomplete().empty() || summary.count(Verdict::not_run) > 0 ||
+         (recorded != summary.header().to_ask() && !summary.header().ends_in_time());
+}
+
+// Returns "a budget of 1,000 cases: 1,000 of 384,662".  The number is that of the cases that have a record,
+// because a time has no other.
+std::string cut_by(const Summary& summary) {
+  const RunHeader& header = summary.header();
+  return "a budget of " + in_words(*header.options.budget) + ": " +
+         with_thousands(summary.recorded() - summary.beside_plan()) + " of " +
+         counted(header.before_budget.value_or(0), "case");
+}
+
+// Returns "asked: NAMES alone" if the user omitted a claimed definition, else nothing.
+std::string asked_for(const Summary& summary) {
+  const std::vector<DefinitionId> asked = summary.definitions();
+  const auto& claimed = summary.header().claim.definitions;
+  const bool all = std::ranges::all_of(claimed, [&asked](DefinitionId definition) {
+    return std::ranges::find(asked, definition) != asked.end();
+  });
+  if (all) return {};
+  if (asked.empty()) return "none of the claimed definitions was asked";
+  return "asked: " + joined(names_of<DefinitionId>(asked), ", ") + " alone";
+}
+
+bool is_text_in_doubt(const Summary& summary) {
+  return std::ranges::any_of(summary.in_doubt(), [&summary](std::string_view id) {
+    const Clause::Kind kind = summary.header().clause(id)->kind;
+    return kind == Clause::Kind::normative || kind == Clause::Kind::example;
+  });
+}
+
+}  // namespace
+
+Summary::Conformance Summary::conformance() const {
+  const std::int64_t failed = failed_or_stale();
+  // Refusals outside the claim and cases that the texts leave open do not count, because they cannot fail.
+  const bool cut_short = is_cut_short(*this);
+  if (count(Verdict::pass) + count(Verdict::waived) + failed == 0)
+    return header_.shard && !cut_short ? Conformance::partial : Conformance::nothing_run;
+  // The text level holds if only our own clauses fail, but cases that were not run may still break it.
+  const bool text_broken = failed > failures_beside_text_;
+  const bool level_broken = text_broken || (failed > 0 && header_.level == Level::full);
+  if (cut_short || header_.filtered || header_.shard) {
+    if (level_broken) return Conformance::none;
+    return cut_short ? Conformance::incomplete : Conformance::partial;
+  }
+  if (text_broken || is_text_in_doubt(*this)) return Conformance::none;
+  return failed > 0 ? Conformance::text : Conformance::full;
+}
+
+std::string Summary::verdict_line() const {
+  const Conformance result = conformance();
+  // A filtered or incomplete run does not exercise most clauses, and other notes say that it is one.
+  const bool is_whole =
+      !header_.filtered && !header_.shard && !is_cut_short(*this) && result != Conformance::nothing_run;
+  std::vector<std::string> notes;
+  if (result == Conformance::full) notes.emplace_back("full");
+  if (result == Conformance::text && header_.level == Level::text) notes.emplace_back("text");
+  if (result == Conformance::text && header_.level == Level::full)
+    notes.emplace_back("the published text holds");
+  if (result == Conformance::nothing_run || is_cut_short(*this)) notes.push_back(what_is_missing(*this));
+  if (header_.shard)
+    notes.push_back(with_thousands(header_.to_ask()) + " of " + counted(header_.planned, "case"));
+  const bool is_chosen = !header_.options.clauses.empty();
+  if (header_.options.budget) notes.push_back(cut_by(*this));
+  if (header_.filtered && (!header_.options.budget || is_chosen)) notes.emplace_back("the plan was filtered");
+  if (const auto violated = violated_clauses(*this); !violated.empty()) {
+    notes.push_back("violated: " + listed(violated, 4));
+  }
+  if (const auto doubtful = in_doubt(); is_whole && !doubtful.empty())
+    notes.push_back("in doubt: " + listed({doubtful.begin(), doubtful.end()}, 4));
+  if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
+    notes.push_back(with_thousands(waived) + " waived");
+  }
+  if (!stale_waivers_.empty())
+    notes.push_back(counted(static_cast<std::int64_t>(stale_waivers_.size()), "stale waiver"));
+  if (auto asked = asked_for(*this); !asked.empty()) notes.push_back(std::move(asked));
+  if (const auto limits = claim_limits(header_.claim, definitions()); !limits.empty()) {
+    notes.push_back("claim: " + joined(limits, ", "));
+  }
+  if (const auto silent = not_exercised(); is_whole && !silent.empty()) {
+    notes.push_back("not exercised: " + listed({silent.begin(), silent.end()}, 6));
+  }
+  std::string line = header_.shard ? words_for_shard(*this, failed_or_stale())
+                                   : std::string(word_for(result, header_.level));
+  if (!notes.empty()) line += " (" + joined(notes, "; ") + ")";
+  return line;
+}
+
+int Summary::exit_code() const {
+  switch (conformance()) {
+    case Conformance::nothing_run:
+      return 5;
+    case Conformance::full:
+    case Conformance::partial:
+      return 0;
+    case Conformance::text:
+      return header_.level == Level::text ? 0 : 1;
+    case Conformance::none:
+    case Conformance::incomplete:
+      break;
+  }
+  return 1;
 }
 
 }  // namespace certile::conformance

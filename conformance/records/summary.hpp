@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/judge/plainness.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/records/clause_state.hpp"
 #include "conformance/records/run_header.hpp"

@@ -10,9 +10,9 @@
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
 #include "conformance/ask/process/emulator.hpp"
-#include "conformance/text/exit_code.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/suggestion.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 

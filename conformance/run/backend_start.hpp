@@ -4,7 +4,6 @@
 
 #include "conformance/ask/asker.hpp"
 #include "conformance/facts/claim.hpp"
-#include "conformance/facts/door.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/judge/plainness.hpp"
+#include "conformance/judge/record.hpp"
 #include "conformance/run/session.hpp"
 
 namespace certile::conformance {

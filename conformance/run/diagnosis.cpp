@@ -10,7 +10,6 @@
 #include "conformance/judge/judge.hpp"
 #include "conformance/run/other_answer.hpp"
 #include "conformance/run/plainer.hpp"
-#include "conformance/run/related_calls.hpp"
 
 namespace certile::conformance {
 namespace {

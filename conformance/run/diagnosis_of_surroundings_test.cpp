@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/run/chunks.hpp"
+#include "conformance/run/chunk_runner.hpp"
 #include "conformance/run/runs_test.hpp"
 
 // Tests that a kernel which is right in some surroundings alone is found, and charged with them.

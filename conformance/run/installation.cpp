@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "backends/worker/adapters.hpp"
-#include "conformance/text/shell_word.hpp"
+#include "conformance/text/shell_words.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/run/related_calls.hpp"
+#include "conformance/run/plainer.hpp"
 
 #include <gtest/gtest.h>
 

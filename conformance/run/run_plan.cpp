@@ -12,7 +12,6 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/chunks.hpp"
 #include "conformance/run/crash_book.hpp"
 
 namespace certile::conformance {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/chunks.hpp"
 #include "conformance/run/crash_book.hpp"
 #include "conformance/run/runs_test.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "conformance/ask/observe.hpp"
-#include "conformance/judge/beyond_memory.hpp"
+#include "conformance/judge/case_traits.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/values/fill.hpp"

@@ -6,11 +6,26 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/run/crash_book.hpp"
 #include "conformance/shards/shard_file.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
+
+// The choice of the failures that one run of a whole plan would have asked again.  Each shard makes that
+// choice for itself, and so asks more of them again; what the shards found of those is dropped.
+class Ration {
+ public:
+  explicit Ration(bool shares_memory);
+
+  // Settles the failures of a chunk of the plan.  Returns those that were changed.
+  std::vector<Record*> settle(const std::vector<Record*>& failures);
+
+ private:
+  CrashBook book_;
+};
 
 // The records of all shards of a plan, which are those that one run of the whole plan would have written.
 // Where a backend's answers depend on earlier calls or on the time, or where it crashes often, one run may

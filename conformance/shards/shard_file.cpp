@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "conformance/records/record_json.hpp"
-#include "conformance/text/foreign_lines.hpp"
+#include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {

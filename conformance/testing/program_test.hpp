@@ -24,7 +24,7 @@ std::vector<std::string> program_words(const std::vector<std::string>& arguments
 ProgramRun run_program(const std::vector<std::string>& arguments);
 
 using Words = std::vector<std::string>;
-inline Words joined(Words first, const Words& second) {
+inline Words with_words(Words first, const Words& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }

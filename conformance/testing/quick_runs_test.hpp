@@ -11,6 +11,6 @@ namespace certile::conformance {
 // that its five thousand cases are short.
 inline const Words quick_run{test_plugin("limited"), "--tier", "smoke", "--env", "MAX_ELEMENTS=100"};
 // Words for such a run in which f64 is wrong.
-inline const Words quick_failing_run = joined(quick_run, {"--env", "LIMIT=wrong-f64"});
+inline const Words quick_failing_run = with_words(quick_run, {"--env", "LIMIT=wrong-f64"});
 
 }  // namespace certile::conformance

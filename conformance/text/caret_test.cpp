@@ -1,4 +1,4 @@
-#include "conformance/text/caret.hpp"
+#include "conformance/text/printable.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/text/exit_code.hpp"
+#include "conformance/text/terminal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/text/foreign_lines.hpp"
+#include "conformance/text/foreign_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "conformance/testing/example_runs_test.hpp"
-#include "conformance/text/interrupt.hpp"
+#include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -5,6 +5,9 @@
 
 namespace certile::conformance {
 
+// Quotes `text` as one word of a shell's command line.
+std::string quoted_for_shell(const std::string& text);
+
 // A command as a shell divides it.
 struct ShellWords {
   std::vector<std::string> words;  // without their quotes

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/waivers/proposal.hpp"
 #include "reference/values/definitions_test.hpp"
 
 namespace certile::conformance {

@@ -1,11 +1,15 @@
 #pragma once
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
-#include "reference/spec/role.hpp"
+#include "reference/oracle/promote.hpp"
+#include "reference/spec/clause.hpp"
 #include "reference/values/definition_id.hpp"
-#include "reference/values/type_set.hpp"
+#include "reference/values/element_type.hpp"
 
 namespace certile::oracle {
 
@@ -51,5 +55,37 @@ struct Definition {
 
 // Returns the rules of a definition.
 const Definition& rules_of(DefinitionId definition) noexcept;
+
+// The results of a definition's rules for one call, in the order in which the rules are applied.  The first
+// refusal decides; if no rule refuses, the first rule that leaves the call open decides.
+class Docket {
+ public:
+  explicit Docket(DefinitionId definition) noexcept : definition_(definition) {}
+
+  // Records a rule's answer to the call.  Returns false once the call is refused.  The clause is the one with
+  // the first of the roles that any clause has.
+  bool admits(Says says, std::initializer_list<Role> roles, const std::string& why) {
+    if (says == Says::refused) refusal_ = Refusal{clause_with(definition_, roles), *roles.begin(), why};
+    if (says == Says::unspecified && open_ == ClauseId::none) open_ = clause_with(definition_, roles);
+    return !refusal_;
+  }
+  // Refuses the call unless `holds` is true.
+  bool needs(bool holds, std::initializer_list<Role> roles, const std::string& why) {
+    return admits(holds ? Says::allowed : Says::refused, roles, why);
+  }
+
+  bool refused() const noexcept { return refusal_.has_value(); }
+
+  Ruling ruling(Promoted promoted) && {
+    if (refusal_) return *std::move(refusal_);
+    if (open_ != ClauseId::none) return Open{open_, std::move(promoted)};
+    return promoted;
+  }
+
+ private:
+  DefinitionId definition_;
+  std::optional<Refusal> refusal_;
+  ClauseId open_ = ClauseId::none;
+};
 
 }  // namespace certile::oracle

@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "reference/oracle/definition.hpp"
-#include "reference/oracle/docket.hpp"
 #include "reference/values/element_text.hpp"
-#include "reference/values/scalar_value.hpp"
 
 namespace certile::oracle {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/oracle/promote.hpp"
-#include "reference/values/packed.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::oracle {
 namespace {

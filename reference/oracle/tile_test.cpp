@@ -7,7 +7,7 @@
 #include "reference/second/tile_by_copies.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::oracle {
 namespace {

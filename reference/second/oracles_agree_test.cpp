@@ -11,7 +11,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 // Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every
 // width of element.

@@ -11,7 +11,7 @@
 
 #include "reference/second/reading.hpp"
 #include "reference/values/oracle_calls.hpp"
-#include "reference/values/packed.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::second {
 namespace {

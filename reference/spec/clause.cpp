@@ -5,6 +5,74 @@
 #include <cstddef>
 
 namespace certile {
+
+namespace {
+
+// In the order of the enumeration.
+constexpr auto names = std::to_array<std::string_view>({"none",
+                                                        "values",
+                                                        "tiling",
+                                                        "factors",
+                                                        "output-rank",
+                                                        "output-type",
+                                                        "dimension-product",
+                                                        "zero-shape",
+                                                        "layout",
+                                                        "any-shape",
+                                                        "high-rank",
+                                                        "required-rank",
+                                                        "element-types",
+                                                        "more-types",
+                                                        "repeats-input",
+                                                        "repeats-types",
+                                                        "mixed-types",
+                                                        "repeats-form",
+                                                        "whole-number",
+                                                        "length",
+                                                        "no-broadcast",
+                                                        "axis",
+                                                        "axis-range",
+                                                        "negative-axis",
+                                                        "promote-data",
+                                                        "promote-repeats",
+                                                        "scalar",
+                                                        "empty-data",
+                                                        "empty-repeats",
+                                                        "zero",
+                                                        "negative",
+                                                        "overflow",
+                                                        "count-overflow",
+                                                        "strings",
+                                                        "excluded",
+                                                        "bits",
+                                                        "write",
+                                                        "bounds",
+                                                        "state",
+                                                        "input",
+                                                        "alias",
+                                                        "steady",
+                                                        "place",
+                                                        "threads",
+                                                        "leak",
+                                                        "returns",
+                                                        "refuse",
+                                                        "infer",
+                                                        "claim",
+                                                        "self"});
+static_assert(names.size() == static_cast<std::size_t>(Role::self) + 1);
+
+}  // namespace
+
+std::string_view name(Role role) noexcept {
+  return names[static_cast<std::size_t>(role)];
+}
+
+std::optional<Role> role_named(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(names.begin() + 1, names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Role>(found - names.begin());
+}
+
 namespace {
 
 // In the order of the enumeration.

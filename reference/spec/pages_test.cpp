@@ -9,7 +9,7 @@
 #include "reference/oracle/tile.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 namespace {

@@ -11,7 +11,7 @@
 #include "reference/values/case.hpp"
 #include "reference/values/element_text.hpp"
 #include "reference/values/literal_options.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile {
 namespace {

@@ -1,6 +1,6 @@
 #include "reference/values/case.hpp"
 #include "reference/values/definitions_test.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,34 @@
 #pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
 #include "reference/values/case.hpp"
+#include "reference/values/element_type.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile {
+
+// Scrambles 64 bits, one to one (SplitMix64's step), so that the results of neighbours look unrelated.
+constexpr std::uint64_t mix(std::uint64_t value) noexcept {
+  value += 0x9e3779b97f4a7c15;
+  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9;
+  value = (value ^ (value >> 27U)) * 0x94d049bb133111eb;
+  return value ^ (value >> 31U);
+}
+
+// Returns the bit patterns of a type on which wrong code fails: NaNs with payloads first, infinities, -0,
+// subnormals, extremes; of integers extremes and single bits.  At least four; none for boolean, u1, complex
+// types and string.
+std::span<const std::uint64_t> special_values(ElementType type);
+
+// Returns the empty string, NULs, invalid UTF-8, characters that literals must escape, and sizes around those
+// that libraries treat specially.
+std::span<const std::string> special_strings();
+
+// Returns the same strings at the same places, but with the outermost characters of two, three and four
+// bytes, and a combining one, instead of invalid UTF-8.
+std::span<const std::string> special_utf8_strings();
 
 // Returns data of that type and shape for the definition, with elements made by the fill: the same bytes on
 // every machine.  The definition matters only to strings: some definitions have UTF-8, others any bytes.

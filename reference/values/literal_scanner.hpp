@@ -8,6 +8,10 @@
 
 namespace certile {
 
+// Returns the beginning of an untrusted text, fit for a message: at most 40 characters and then "...", bytes
+// outside printable ASCII as \xNN.
+std::string excerpt(std::string_view text);
+
 // A scanner of a literal, from left to right, that counts columns and never reads past the end.
 class LiteralScanner {
  public:

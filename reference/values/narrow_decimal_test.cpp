@@ -1,4 +1,4 @@
-#include "reference/values/narrow_decimal.hpp"
+#include "reference/values/float_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "reference/values/packed.hpp"
+#include "reference/values/tensor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile {
 namespace {

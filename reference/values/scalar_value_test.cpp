@@ -1,4 +1,4 @@
-#include "reference/values/scalar_value.hpp"
+#include "reference/values/element_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,32 @@
 #include <vector>
 
 #include "reference/values/element_type.hpp"
+#include "reference/values/result.hpp"
 
 namespace certile {
+
+// Packed elements are one linear stream of bits: element k starts at bit k * bits, regardless of rows.
+// The stream fills each byte from the low bit up, except u1, which fills it from the high bit down; ours
+// [OV-T1-X14].
+
+// Returns element `index` of a packed type, in the low bits of the answer.
+std::uint8_t packed_element(ElementType type, std::span<const std::byte> bytes, std::size_t index) noexcept;
+
+// Writes the low bits of `value` as element `index`, and leaves its neighbours unchanged.
+void set_packed_element(ElementType type, std::span<std::byte> bytes, std::size_t index,
+                        std::uint8_t value) noexcept;
+
+// Writes the first `values.size()` elements of a packed type, each in the low bits of a byte.
+void unpack_elements(ElementType type, std::span<const std::byte> bytes,
+                     std::span<std::byte> values) noexcept;
+
+// Writes the low bits of the values as the elements from `first` on, and leaves their neighbours unchanged.
+void pack_elements(ElementType type, std::span<const std::byte> values, std::span<std::byte> bytes,
+                   std::size_t first) noexcept;
+
+// Returns a mask of the bits of the last byte of `count` elements that belong to elements; the others are
+// padding, which no one reads.
+std::byte used_bits_of_last_byte(ElementType type, std::int64_t count) noexcept;
 
 using Shape = std::vector<std::int64_t>;
 
@@ -96,5 +120,22 @@ class Tensor {
 inline std::optional<TensorView> view_of(const std::optional<Tensor>& tensor) noexcept {
   return tensor ? std::optional(tensor->view()) : std::nullopt;
 }
+
+// Returns the tensor as an operand, with its elements: f32[4,6]{1,2,…}; a rank-1 shape is omitted next to
+// elements.
+std::string to_string(const Tensor& tensor);
+
+// Returns element `index` as the operand spells it.
+std::string element_to_string(const Tensor& tensor, std::int64_t index);
+
+// Returns the type and shape alone: f32[4,6].
+std::string shape_to_string(ElementType type, const Shape& shape);
+
+// Makes a tensor whose elements are spelled as in a literal.  Each spelling must be that of an element of the
+// type, and their number must be the element count of the shape.
+Tensor tensor_spelled(ElementType type, Shape shape, std::span<const std::string> spellings);
+
+// Makes a tensor of whole numbers, each of which the type must have.
+Tensor tensor_of_numbers(ElementType type, Shape shape, std::span<const std::int64_t> numbers);
 
 }  // namespace certile

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "reference/values/case.hpp"
-#include "reference/values/tensor_text.hpp"
 
 namespace certile {
 namespace {

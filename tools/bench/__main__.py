@@ -22,7 +22,7 @@ from gate import CannotDecide, has_regression, is_broken
 from run_file import Run, RunError, read_run
 
 BAD_COMMAND, OWN_FAILURE, INTERRUPTED = 2, 3, 130
-GRAVE_FIRST = (INTERRUPTED, OWN_FAILURE, 4, 1, 5, 0)  # the order of graver() in conformance/text/exit_code.hpp
+GRAVE_FIRST = (INTERRUPTED, OWN_FAILURE, 4, 1, 5, 0)  # the order of graver() in conformance/text/terminal.hpp
 
 
 def share(text: str) -> float:

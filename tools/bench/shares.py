@@ -1,4 +1,4 @@
-"""Shares of the machine's limit, which follow from a run's facts. bench/run/shares.cpp computes the same for the table."""
+"""Shares of the machine's limit, which follow from a run's facts. bench/run/statistics.cpp computes the same for the table."""
 from dataclasses import dataclass
 
 from run_file import Case, Limit, Machine, Rounds, Run, Subject, rounds_of

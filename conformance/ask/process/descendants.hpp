@@ -5,6 +5,10 @@
 
 namespace certile::conformance {
 
+// Ends this process as another one ended, whose status is in waitpid's format.  The first process of a
+// namespace cannot end by a signal, and ends with the exit code that a shell gives then.
+[[noreturn]] void end_like(int wait_status) noexcept;
+
 // Kills every process that descends from this one, and reaps it.  Processes that fork while being killed are
 // stopped first, so that none escapes; returns after half a minute at most.  The child `spared` is left
 // alone, but its descendants are not.

@@ -19,14 +19,13 @@
 #include <vector>
 
 #include "conformance/ask/process/descendants.hpp"
-#include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/serve.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
-#include "conformance/ask/rig/stacks.hpp"
-#include "conformance/ask/sandbox/fresh_folder.hpp"
+#include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/sandbox/private_folder.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 
 namespace certile::conformance {

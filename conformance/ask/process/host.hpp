@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "backends/plugin/plugin.hpp"
-#include "conformance/ask/wire/written_files.hpp"
+#include "conformance/ask/wire/control_block.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {

@@ -3,7 +3,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/ask/process/keep.hpp"
+#include "conformance/ask/process/keeper.hpp"
 
 namespace certile::conformance {
 

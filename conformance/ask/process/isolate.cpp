@@ -5,7 +5,7 @@
 #include <csignal>
 #include <utility>
 
-#include "conformance/ask/process/futex.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "conformance/ask/asker.hpp"
-#include "conformance/ask/process/own_time.hpp"
+#include "conformance/ask/process/process_table.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/sandbox/private_folder.hpp"
 #include "reference/values/result.hpp"

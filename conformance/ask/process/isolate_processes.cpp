@@ -16,17 +16,17 @@
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/emulator.hpp"
 #include "conformance/ask/process/environment.hpp"
-#include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/process/host_program.hpp"
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/ask/process/nameless_copy.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/process/spawn_host.hpp"
 #include "conformance/ask/process/written_paths.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
-#include "conformance/ask/wire/claim_wire.hpp"
+#include "conformance/ask/wire/wire.hpp"
 
 // Implements the processes of an Isolate: how they start, end, and how their end is noticed.
 

@@ -1,4 +1,4 @@
-#include "conformance/ask/process/keep.hpp"
+#include "conformance/ask/process/keeper.hpp"
 
 #include <gtest/gtest.h>
 

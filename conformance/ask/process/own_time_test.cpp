@@ -1,4 +1,4 @@
-#include "conformance/ask/process/own_time.hpp"
+#include "conformance/ask/process/process_table.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

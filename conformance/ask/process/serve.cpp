@@ -10,16 +10,15 @@
 #include <new>
 #include <utility>
 
-#include "conformance/ask/process/futex.hpp"
 #include "conformance/ask/process/limits.hpp"
+#include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/rig/caller_state.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/rig/thread_state.hpp"
-#include "conformance/ask/wire/claim_wire.hpp"
+#include "conformance/ask/wire/wire.hpp"
 
 namespace certile::conformance {
 namespace {

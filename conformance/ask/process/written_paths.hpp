@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "conformance/ask/wire/written_files.hpp"
+#include "conformance/ask/wire/control_block.hpp"
 
 namespace certile::conformance {
 

@@ -11,14 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "backends/plugin/plugin_call.hpp"
-#include "conformance/ask/rig/concurrent_threads.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/ask/rig/side_by_side.hpp"
 #include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
-#include "reference/values/packed.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

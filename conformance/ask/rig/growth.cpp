@@ -14,7 +14,7 @@
 #include <fstream>
 #include <string>
 
-#include "conformance/ask/rig/left_processes.hpp"
+#include "conformance/ask/rig/kept_calls.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/ask/process/emulator.hpp"
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -8,6 +9,10 @@
 #include "conformance/ask/wire/request.hpp"
 
 namespace certile::conformance {
+
+// Returns the number of processes that calls in this process have started and left: its children, and those
+// that its host adopted when their parents ended.  0 if the system does not show them.
+std::int64_t left_processes() noexcept;
 
 // A caller of calls like that of a request, each of which differs from the calls before in a way in which an
 // implementation may keep something for good.  The answers are not checked.  A result says what grows, as

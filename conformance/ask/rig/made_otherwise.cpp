@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/ask/rig/concurrent_threads.hpp"
+#include "conformance/ask/rig/concurrent_runs.hpp"
 #include "conformance/ask/rig/rig.hpp"
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {

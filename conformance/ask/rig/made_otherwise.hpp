@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "conformance/ask/rig/soaked_call.hpp"
+#include "conformance/ask/rig/soak.hpp"
 #include "conformance/ask/rig/unlike_calls.hpp"
 
 namespace certile::conformance {

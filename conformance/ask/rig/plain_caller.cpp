@@ -11,10 +11,10 @@
 #include <span>
 #include <utility>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/ask/rig/prefill.hpp"
+#include "conformance/ask/rig/output_bytes.hpp"
 
 #include <gtest/gtest.h>
 

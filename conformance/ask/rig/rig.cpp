@@ -5,12 +5,11 @@
 #include <new>
 #include <utility>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
+#include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
-#include "conformance/ask/rig/prefill.hpp"
-#include "conformance/ask/rig/soaked_call.hpp"
-#include "conformance/ask/rig/stacks.hpp"
+#include "conformance/ask/rig/soak.hpp"
 #include "conformance/ask/rig/string_characters.hpp"
 #include "reference/values/oracle_calls.hpp"
 

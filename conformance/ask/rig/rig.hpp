@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/plugin/plugin.hpp"
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/arena.hpp"
 #include "conformance/ask/rig/growth.hpp"
 #include "conformance/ask/wire/control_block.hpp"

@@ -1,4 +1,4 @@
-#include "conformance/ask/rig/side_by_side.hpp"
+#include "conformance/ask/rig/unlike_calls.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/ask/rig/store_instruction.hpp"
+#include "conformance/ask/rig/fault_handler.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 #include "conformance/ask/rig/unlike_calls.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -7,9 +9,60 @@
 #include <span>
 #include <utility>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 
 namespace certile::conformance {
+
+// Where the system refuses, the thread keeps its processors, and calls are made as usual.
+ConfinedThread::ConfinedThread() : before_(ThreadState::now()) {
+  cpu_set_t all{}, one{};
+  sched_getaffinity(0, sizeof all, &all);
+  int first = 0;
+  while (first + 1 < CPU_SETSIZE && !CPU_ISSET(static_cast<std::size_t>(first), &all))
+    ++first;
+  CPU_SET(static_cast<std::size_t>(first), &one);
+  sched_setaffinity(0, sizeof one, &one);
+  confined_ = ThreadState::now();
+}
+
+namespace {
+
+constexpr std::size_t width = 64;  // of the widest vector, in bytes
+
+}  // namespace
+
+SideBySide::SideBySide(std::size_t count, std::size_t size) : bytes_(count * (size + 2 * width)) {
+  std::span<std::byte> rest(bytes_);
+  const auto take = [&rest](std::size_t length) {
+    const std::span<std::byte> taken = rest.first(length);
+    rest = rest.subspan(length);
+    return taken;
+  };
+  while (places_.size() < count) {
+    Place& place = places_.emplace_back();
+    place.before = take(width);
+    place.output = take(size);
+    place.behind = take(width);
+  }
+}
+
+void SideBySide::change_around(std::size_t index) noexcept {
+  Place& place = places_[index];
+  const std::uint32_t changes = place.changes.load(std::memory_order_relaxed);
+  for (const std::span<std::byte> each : {place.before, place.behind}) {
+    const auto is_left = [changes](std::byte byte) { return byte == static_cast<std::byte>(changes); };
+    place.is_undone = place.is_undone || !std::ranges::all_of(each, is_left);
+    std::ranges::fill(each, static_cast<std::byte>(changes + 1));
+  }
+  place.changes.store(changes + 1, std::memory_order_relaxed);
+}
+
+bool SideBySide::has_undone_change() noexcept {
+  for (std::size_t index = 0; index < places_.size(); ++index)
+    change_around(index);
+  return std::ranges::any_of(places_, &Place::is_undone);
+}
+
 namespace {
 
 // Returns the output's shape if the data's axes are `turned` instead of `data`; `output` is the output's

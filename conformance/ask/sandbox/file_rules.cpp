@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "conformance/ask/sandbox/system_error.hpp"
+#include "conformance/ask/sandbox/layers.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -1,9 +1,13 @@
 #pragma once
 #include <array>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "reference/values/result.hpp"
 
 namespace certile::conformance {
 
@@ -55,5 +59,10 @@ struct SandboxFound {
 
 // Returns what the layer would do, and why it does not.
 std::string words_of(const SandboxFound::Refused& refused);
+
+// Returns the error of the system call that just failed: what was tried, and the system's words for errno.
+inline Error error_of(const std::string& what) {
+  return {Error::Code::io, what + ": " + std::strerror(errno)};
+}
 
 }  // namespace certile::conformance

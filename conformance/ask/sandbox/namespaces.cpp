@@ -16,7 +16,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "conformance/ask/sandbox/system_error.hpp"
+#include "conformance/ask/sandbox/layers.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -16,13 +16,13 @@
 #include <optional>
 #include <string>
 
-#include "conformance/ask/process/end_like.hpp"
+#include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/limits.hpp"
 #include "conformance/ask/sandbox/call_filter.hpp"
 #include "conformance/ask/sandbox/file_rules.hpp"
+#include "conformance/ask/sandbox/layers.hpp"
 #include "conformance/ask/sandbox/namespaces.hpp"
 #include "conformance/ask/sandbox/private_folder.hpp"
-#include "conformance/ask/sandbox/system_error.hpp"
 
 namespace certile::conformance {
 namespace {

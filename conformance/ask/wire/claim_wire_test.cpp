@@ -1,4 +1,4 @@
-#include "conformance/ask/wire/claim_wire.hpp"
+#include "conformance/ask/wire/wire.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,11 @@
 #include "conformance/ask/wire/wire.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 #include <vector>
+
+#include "backends/plugin/claim.hpp"
 
 namespace certile::conformance {
 
@@ -92,6 +96,17 @@ std::optional<Tensor> WireReader::tensor() {
   }
   if (!good_) return std::nullopt;
   return Tensor::of_strings(std::move(dimensions), strings);
+}
+
+void write_claim(WireWriter& writer, const Claim& claim) {
+  for (const backends::ClaimWord& each : backends::claim_words(claim))
+    writer.text(each.word);
+}
+
+std::optional<Claim> read_claim(WireReader& reader) {
+  auto read = backends::claim_from([&reader](const backends::ClaimWord&) { return reader.text(); });
+  if (!reader.good() || !std::holds_alternative<Claim>(read)) return std::nullopt;
+  return std::get<Claim>(std::move(read));
 }
 
 }  // namespace certile::conformance

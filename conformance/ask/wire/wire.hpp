@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "conformance/facts/claim.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
@@ -72,5 +73,10 @@ class WireReader {
   std::size_t used_ = 0;
   bool good_ = true;
 };
+
+// Writes the words of a claim, without a worker's: workers are asked without a host.
+void write_claim(WireWriter& writer, const Claim& claim);
+// Returns nothing if the bytes are not a claim.
+std::optional<Claim> read_claim(WireReader& reader);
 
 }  // namespace certile::conformance

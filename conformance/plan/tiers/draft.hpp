@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "reference/values/case.hpp"
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 

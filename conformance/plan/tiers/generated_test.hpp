@@ -6,7 +6,7 @@
 
 #include "conformance/plan/everything_test.hpp"
 #include "conformance/plan/tiers/generators.hpp"
-#include "reference/values/scalar_value.hpp"
+#include "reference/values/element_text.hpp"
 
 namespace certile::conformance {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "conformance/plan/tiers/random.hpp"
+#include "conformance/plan/tiers/random_cases.hpp"
 #include "conformance/plan/tiers/sink.hpp"
 
 // The generators of the tiers, one file each.  Each puts the cases of one subject into the sink, always the

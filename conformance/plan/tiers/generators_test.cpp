@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
-#include "conformance/judge/beyond_memory.hpp"
+#include "conformance/judge/case_traits.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/tiers/generated_test.hpp"
 #include "reference/values/definitions_test.hpp"
 #include "reference/values/fill.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

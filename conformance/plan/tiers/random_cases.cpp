@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "backends/plugin/plugin_call.hpp"
+#include "backends/plugin/status.hpp"
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/random.hpp"
+#include "conformance/plan/tiers/random_cases.hpp"
 #include "reference/oracle/definition.hpp"
 
 namespace certile::conformance {

@@ -7,7 +7,7 @@
 #include "reference/oracle/promote.hpp"
 #include "reference/values/case.hpp"
 #include "reference/values/element_text.hpp"
-#include "reference/values/tensor_text.hpp"
+#include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
 namespace {

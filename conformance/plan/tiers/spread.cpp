@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "reference/values/mix.hpp"
+#include "reference/values/fill.hpp"
 
 namespace certile::conformance {
 namespace {

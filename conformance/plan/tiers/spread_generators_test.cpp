@@ -1,4 +1,4 @@
-#include "conformance/plan/tiers/spread_generators.hpp"
+#include "conformance/plan/tiers/spread.hpp"
 
 #include <gtest/gtest.h>
 

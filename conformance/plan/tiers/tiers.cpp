@@ -7,7 +7,7 @@
 
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread_generators.hpp"
+#include "conformance/plan/tiers/spread.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 

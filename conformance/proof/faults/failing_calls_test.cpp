@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "conformance/records/record_stream.hpp"
-#include "conformance/run/chunks.hpp"
+#include "conformance/run/chunk_runner.hpp"
 #include "conformance/testing/example_runs_test.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "conformance/testing/program_test.hpp"

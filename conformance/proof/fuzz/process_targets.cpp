@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "backends/worker/hello.hpp"
+#include "backends/worker/calls.hpp"
 #include "backends/worker/message.hpp"
 #include "conformance/ask/observe.hpp"
-#include "conformance/ask/wire/claim_wire.hpp"
 #include "conformance/ask/wire/request.hpp"
+#include "conformance/ask/wire/wire.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/judge.hpp"
 #include "conformance/plan/plan.hpp"

@@ -1,5 +1,5 @@
 #include "conformance/proof/self_test/runner.hpp"
-#include "conformance/facts/processors.hpp"
+#include "conformance/facts/environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "conformance/ask/sandbox/private_folder.hpp"
-#include "conformance/proof/self_test/mutant_folder.hpp"
+#include "conformance/proof/self_test/roster.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "conformance/judge/expectation.hpp"
-#include "conformance/judge/levels.hpp"
-#include "conformance/plan/witnesses.hpp"
+#include "conformance/judge/roles.hpp"
+#include "conformance/plan/corpus.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "reference/oracle/promote.hpp"
 #include "reference/spec/pages.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "conformance/judge/expectation.hpp"
-#include "conformance/plan/witnesses.hpp"
+#include "conformance/plan/corpus.hpp"
 #include "conformance/proof/self_test/witnesses.hpp"
 #include "conformance/testing/plugins_test.hpp"
 #include "reference/oracle/promote.hpp"
