@@ -292,7 +292,8 @@ def types_begin_with_an_article(tree):
             yield f"{block.path}:{block.first}: '{word}' begins the comment of a type; A, An, The or One does"
 
 
-RULES = [comments_are_plain, reasons_say_because, documents_are_plain, documents_are_narrow, messages_are_plain, functions_begin_with_a_verb,
+RULES = [comments_are_plain, reasons_say_because, documents_are_plain, documents_are_narrow, messages_are_plain,
+         functions_begin_with_a_verb,
          types_begin_with_an_article]
 
 
