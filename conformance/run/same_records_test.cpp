@@ -20,7 +20,7 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::int64_t cases = 120;  // have every generator of the tier
+constexpr std::size_t cases = 100;  // of each kernel, from all generators of the tier
 
 // A number of loops that keep processors busy.
 class BusyLoops {
@@ -147,10 +147,12 @@ TEST(SameRecords, WhateverTheMachineDoesBeside) {
     ASSERT_TRUE(asker) << asker.error().what;
     PlanOptions planned;
     planned.tier = Tier::smoke;
-    planned.budget = Budget(cases);
     auto plan = make_plan((*asker)->claim(), (*asker)->door(), planned);
     ASSERT_TRUE(plan) << plan.error().what;
     judged.plan = *std::move(plan);
+    const std::size_t step = judged.plan.cases.size() / cases + 1;
+    std::size_t number = 0;
+    std::erase_if(judged.plan.cases, [&](const PlannedCase&) { return number++ % step != 0; });
     judged.alone = recorded(judged);
     all.push_back(std::move(judged));
   }
