@@ -56,7 +56,13 @@ std::FILE* open_stream(const char* path, const char* mode) {
 
 // The C library's functions that open files, which a library in this process finds here first. Those with a
 // mode have it in the register of a third argument. Sanitizers have their own.
-#if !defined(CERTILE_SANITIZED)
+#if defined(__has_feature)
+#define CERTILE_HAS_SANITIZER(name) __has_feature(name)
+#else
+#define CERTILE_HAS_SANITIZER(name) 0
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !CERTILE_HAS_SANITIZER(address_sanitizer) && !CERTILE_HAS_SANITIZER(thread_sanitizer)
 extern "C" {
 int host_open(const char* path, int flags, mode_t mode) __asm__("open");
 int host_open64(const char* path, int flags, mode_t mode) __asm__("open64");
