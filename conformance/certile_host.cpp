@@ -36,13 +36,13 @@ void note_opening(const char* path, int flags, bool is_open) {
   errno = error;
 }
 
-int open_at(int folder, const char* path, int flags, mode_t mode) {
+[[maybe_unused]] int open_at(int folder, const char* path, int flags, mode_t mode) {
   const int opened = static_cast<int>(syscall(SYS_openat, folder, path, flags, mode));
   note_opening(path, flags, opened >= 0);
   return opened;
 }
 
-std::FILE* open_stream(const char* path, const char* mode) {
+[[maybe_unused]] std::FILE* open_stream(const char* path, const char* mode) {
   using Open = std::FILE* (*)(const char*, const char*);
   static const auto next = reinterpret_cast<Open>(dlsym(RTLD_NEXT, "fopen"));
   std::FILE* const stream = next(path, mode);
