@@ -16,6 +16,7 @@
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
+#include "conformance/text/command_line.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"

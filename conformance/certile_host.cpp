@@ -4,14 +4,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdarg>
 #include <cstdio>
 #include <string_view>
 
 #include "backends/plugin/plugin.hpp"
 #include "backends/registry/registry.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 
 // certile-host, the host process of shared libraries.  [CT-SELF] Of certile it holds the rig and the C header
 // alone, no oracle and no backend: there is nothing in its process that a library could pass its calls on to.
@@ -65,36 +64,26 @@ void note_opening(const char* path, int flags, bool is_open) {
     !CERTILE_HAS_SANITIZER(address_sanitizer) && !CERTILE_HAS_SANITIZER(thread_sanitizer)
 extern "C" {
 int host_open(const char* path, int flags, mode_t mode) __asm__("open");
-int host_open64(const char* path, int flags, mode_t mode) __asm__("open64");
+int host_open64(const char* path, int flags, mode_t mode) __asm__("open64") __attribute__((alias("open")));
 int host_openat(int folder, const char* path, int flags, mode_t mode) __asm__("openat");
-int host_openat64(int folder, const char* path, int flags, mode_t mode) __asm__("openat64");
+int host_openat64(int folder, const char* path, int flags, mode_t mode) __asm__("openat64")
+    __attribute__((alias("openat")));
 int host_creat(const char* path, mode_t mode) __asm__("creat");
-int host_creat64(const char* path, mode_t mode) __asm__("creat64");
+int host_creat64(const char* path, mode_t mode) __asm__("creat64") __attribute__((alias("creat")));
 std::FILE* host_fopen(const char* path, const char* mode) __asm__("fopen");
-std::FILE* host_fopen64(const char* path, const char* mode) __asm__("fopen64");
+std::FILE* host_fopen64(const char* path, const char* mode) __asm__("fopen64")
+    __attribute__((alias("fopen")));
 
 int host_open(const char* path, int flags, mode_t mode) {
-  return certile::conformance::open_at(AT_FDCWD, path, flags, mode);
-}
-int host_open64(const char* path, int flags, mode_t mode) {
   return certile::conformance::open_at(AT_FDCWD, path, flags, mode);
 }
 int host_openat(int folder, const char* path, int flags, mode_t mode) {
   return certile::conformance::open_at(folder, path, flags, mode);
 }
-int host_openat64(int folder, const char* path, int flags, mode_t mode) {
-  return certile::conformance::open_at(folder, path, flags, mode);
-}
 int host_creat(const char* path, mode_t mode) {
   return certile::conformance::open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
-int host_creat64(const char* path, mode_t mode) {
-  return certile::conformance::open_at(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
-}
 std::FILE* host_fopen(const char* path, const char* mode) {
-  return certile::conformance::open_stream(path, mode);
-}
-std::FILE* host_fopen64(const char* path, const char* mode) {
   return certile::conformance::open_stream(path, mode);
 }
 }

@@ -14,6 +14,7 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/process/process_table.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/cli/certify_checks.hpp"
 #include "conformance/cli/command_line.hpp"
 #include "conformance/cli/list_command.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/ask/process/host.hpp"
+#include "conformance/text/command_line.hpp"
 #include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
 #include "property_tests/command.hpp"

@@ -335,7 +335,10 @@ def documents_name_real_commands(tree):
 
 
 def documents_name_real_files(tree):
-    """Documents name files and folders that are there; decisions and the change log may name what was."""
+    """Documents name files and folders that are there; decisions and the change log may name what was.
+
+    The map leaves out folders that its row has named already."""
+    names = {path.name for path in tree.paths}
     mentions = re.compile(r"`((?:" + "|".join([*LEVELS, "cmake", "tools"]) + r")/[\w./-]*\w)/?`")
     for path in tree.documents():
         if path.parts[:2] == ("docs", "adr") or path.name == "CHANGELOG.md":
@@ -343,6 +346,9 @@ def documents_name_real_files(tree):
         for number, line in tree.lines(path):
             for name in mentions.findall(line):
                 if not (tree.root / name).exists():
+                    yield f"{path}:{number}: there is no {name}"
+            for name in re.findall(r"`(?:\w+/)*(\w+\.(?:cpp|hpp))`", line) if path == Path("docs/map.md") else ():
+                if name not in names | {"NAME_test.cpp"}:
                     yield f"{path}:{number}: there is no {name}"
 
 

@@ -206,6 +206,10 @@ class CheckStructure(unittest.TestCase):
         self.append("README.md", "As in `backends/builtin/scalar.cpp`, in `backends/builtin/` and in `backends/gone.cpp`.\n")
         self.expect("README.md:2: there is no backends/gone.cpp")
 
+    def test_a_file_that_the_map_names_without_its_folder(self):
+        self.write("docs/map.md", "In `scalar.cpp`, then in `values/gone.hpp`.\n")
+        self.expect("docs/map.md:1: there is no gone.hpp")
+
     def test_a_file_that_was_there_when_it_was_decided(self):
         self.write("docs/adr/0001-once.md", "It was in `backends/gone.cpp`.\n")
         self.assertEqual(check_structure.findings(self.root), [])

@@ -24,7 +24,7 @@ Ruling infer_shape(const certile_call& call, std::int64_t* shape, std::int32_t c
 
 // Makes the plan that fills `out`, of which `output_bits` is 0 if nothing is to be written.  An output of
 // another shape than the rules give is CERTILE_FAILED.  Calls of the usual kind need not come here
-// (usual_call.hpp).
+// (tile_plan.hpp).
 Ruling plan_any_call(const certile_call& call, const certile_tensor& out, TilePlan& plan) noexcept;
 
 }  // namespace certile::backends

@@ -57,7 +57,7 @@ class Entrant {
 
 // The backends of a run: opened, or with the reason why not, and with the judge's verdicts.  A backend that
 // cannot be opened or judged loses only its own results.  A backend that does not claim the definition of a
-// case receives the case under another definition that writes the same bytes (same_tiling.hpp), and its
+// case receives the case under another definition that writes the same bytes (suite.hpp), and its
 // version says so.  A library or worker that was given no NAME goes by the name that it calls itself, unless
 // another has that name too.
 class Entrants {

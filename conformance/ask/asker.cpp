@@ -8,6 +8,7 @@
 #include "conformance/ask/process/isolate.hpp"
 #include "conformance/ask/worker_asker.hpp"
 #include "conformance/judge/difference.hpp"
+#include "conformance/judge/failure_evidence.hpp"
 
 namespace certile::conformance {
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "conformance/cli/limits.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/facts/claim.hpp"
 #include "conformance/judge/expectation.hpp"

@@ -10,6 +10,7 @@
 #include "conformance/cli/remarks.hpp"
 #include "conformance/facts/environment.hpp"
 #include "conformance/report/report.hpp"
+#include "conformance/text/command_line.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/shell_words.hpp"
 #include "conformance/text/terminal.hpp"

@@ -7,6 +7,7 @@
 #include "conformance/cli/certify_command.hpp"
 #include "conformance/cli/claim_command.hpp"
 #include "conformance/cli/key_commands.hpp"
+#include "conformance/cli/limits.hpp"
 #include "conformance/cli/merge_command.hpp"
 #include "conformance/cli/new_command.hpp"
 #include "conformance/cli/oracle_command.hpp"

@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "conformance/ask/sandbox/sandbox.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"
@@ -30,22 +29,6 @@ bool is_first_verdict() {
   if (files::exists(folder / "legend-shown", failed)) return false;
   files::create_directories(folder, failed);
   return static_cast<bool>(write_whole_file((folder / "legend-shown").string(), ""));
-}
-
-std::optional<std::string> Limits::apply(RunOptions& options) const {
-  options.isolate.time_limit = static_cast<int>(seconds * 1000);
-  options.isolate.memory_limit = mebibytes * mebibyte;
-  options.isolate.environment = environment;
-  if (sandbox.empty()) return std::nullopt;
-  auto found = find_sandbox();
-  if (!found) return found.error().what;
-  options.isolate.sandbox = *std::move(found);
-  const auto& refused = options.isolate.sandbox->refused;
-  if (sandbox != "required" || refused.empty()) return std::nullopt;
-  std::string sentence = "this machine does not allow the whole sandbox:";
-  for (const auto& each : refused)
-    sentence += "\n  " + words_of(each);
-  return sentence;
 }
 
 namespace {

@@ -6,12 +6,10 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <vector>
 
 #include "conformance/ask/process/written_paths.hpp"
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
-#include "conformance/run/run_plan.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"
 
@@ -26,19 +24,6 @@ inline int complain(std::ostream& error, const std::string& sentence, int code =
 // Returns true for the first verdict of a user, and notes that it was shown, in certile/legend-shown of
 // $XDG_STATE_HOME, which is ~/.local/state if it is not set.  Returns false where nothing can be noted.
 bool is_first_verdict();
-
-// The options of the process of a backend, which `run`, `shrink` and `certify` share.
-struct Limits {
-  static constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-
-  double seconds = 10;
-  std::uint64_t mebibytes = 4096;
-  std::vector<std::string> environment;
-  std::string sandbox;  // empty: none
-
-  // Sets the options.  Returns a sentence if the sandbox that the user requires is not available.
-  std::optional<std::string> apply(RunOptions& options) const;
-};
 
 // The progress of a run, on standard error: a line that is updated on a terminal, else a line every ten
 // seconds, which also has the plainest failure so far.

@@ -29,7 +29,7 @@ class PatternSearch {
   std::set<std::string> known_;  // the literals of all
 };
 
-// Returns cases that differ from this one by one step and are plainer in the order of plainness.hpp, the
+// Returns cases that differ from this one by one step and are plainer in the order of record.hpp, the
 // plainest first: without a placement or fill, with an axis less or only one, of a common type, with
 // smaller numbers or fewer spelled elements.
 std::vector<Case> plainer_cases(const Case& question);

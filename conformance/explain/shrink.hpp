@@ -20,7 +20,7 @@ struct Shrunk {
 };
 
 // Searches for the plainest case with the same fault as the last of `literals`, in the order of
-// plainness.hpp, in steps that each fail.  The literals are asked in order, in a fresh process each time.
+// record.hpp, in steps that each fail.  The literals are asked in order, in a fresh process each time.
 // Errors: bad_literal; as Session's.
 Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options);
 

@@ -9,6 +9,7 @@
 #include "conformance/judge/charge.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/exercised.hpp"
+#include "conformance/judge/failure_evidence.hpp"
 #include "conformance/judge/pieces.hpp"
 #include "conformance/judge/record.hpp"
 #include "reference/oracle/definition.hpp"

@@ -7,6 +7,7 @@
 #include "conformance/ask/observe.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
+#include "conformance/judge/failure_evidence.hpp"
 #include "conformance/judge/judge.hpp"
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor.hpp"

@@ -15,7 +15,7 @@ namespace certile::conformance {
 // The laws, one function each, which makes the calls that the law needs; laws.cpp has their names and
 // sentences.
 
-// Laws about repeats and axes, in laws_of_repeats.cpp.
+// Laws about repeats and axes.
 
 void tiling_by_ones(LawTrial& trial);
 void tiling_twice(LawTrial& trial);
@@ -23,14 +23,14 @@ void axis_order(LawTrial& trial);
 void explicit_ones(LawTrial& trial);
 void zero_repeats(LawTrial& trial);
 
-// Laws about the places of elements, in laws_of_elements.cpp.
+// Laws about the places of elements.
 
 void periodic(LawTrial& trial);
 void concatenation(LawTrial& trial);
 void kronecker(LawTrial& trial);
 void permuted_axes(LawTrial& trial);
 
-// Laws about what must not matter, in laws_of_indifference.cpp.
+// Laws about what must not matter.
 
 void reinterpreted_type(LawTrial& trial);
 void any_placement(LawTrial& trial);

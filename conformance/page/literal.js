@@ -42,7 +42,7 @@ function questionFrom(literal) {
   return { operator: words[0], data: operandFrom(words[1] ?? ""), repeats: operandFrom(words[3] ?? ""), hasFill: / fill=/.test(literal) };
 }
 
-// Returns what conformance/judge/plainness.hpp orders failing cases by: the plainest is the least.
+// Returns what conformance/judge/record.hpp orders failing cases by: the plainest is the least.
 function plainnessOf(literal) {
   const { data, repeats, hasFill } = questionFrom(literal);
   if (!data) return [1, 0, 0, 0, 0, 0, literal.length, literal];

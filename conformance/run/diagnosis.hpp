@@ -50,7 +50,7 @@ class Diagnosis {
   Result<Judged> ask(const Sequence& sequence, Manner manner);
   Amendment left_open(const Judged& failing) const;
   Result<Amendment> explain_alone(Judged alone);
-  // Explains a crash that only an alignment decides; in diagnosis_of_addresses.cpp.
+  // Explains a crash that only an alignment decides.
   Result<std::optional<Amendment>> explain_crash_by_address(const Judged& judged);
   Result<bool> depends_on_side(const Judged& unsteady);
   Result<Done> blame_placement(Judged& judged);
@@ -58,18 +58,18 @@ class Diagnosis {
   Result<Done> blame_plainer_case(const Judged& alone, Amendment& amendment);
   Result<Plainest> ask_plainer(const PlannedCase& planned, bool alone);
 
-  // Explains a failure by files that earlier calls wrote; in diagnosis_of_files.cpp.
+  // Explains a failure by files that earlier calls wrote.
   Result<std::optional<Amendment>> explain_by_files(const Judged& alone);
 
-  // Explains a failure by the surroundings that it needs; nothing if it does not depend on them.  In
-  // diagnosis_of_surroundings.cpp.
+  // Explains a failure by the surroundings that it needs; nothing if it does not depend on them.
   Result<std::optional<Amendment>> explain_by_surroundings(const PlannedCase& planned, Surroundings fails,
                                                            Surroundings passes);
   Result<std::optional<Amendment>> explain_elsewhere(const Judged& alone, const Amendment& amendment);
   Result<Judged> ask_among(const PlannedCase& planned, Surroundings surroundings);
 
-  // Explains cases with several concurrent calls, with the functions below; in diagnosis_of_threads.cpp.
+  // Explains cases with several concurrent calls, with the functions below.
   Result<Amendment> explain_concurrent(Judged judged);
+  Result<std::optional<Amendment>> explain_by_call(const Case& call, const char* sentence);
   Result<std::optional<Amendment>> explain_by_one_call(const Judged& judged);
   Result<std::optional<Amendment>> explain_by_address(const Judged& judged);
   Result<Done> blame_threads(Judged& judged);

@@ -263,19 +263,26 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   return amendment;
 }
 
+// Asks one call of concurrent ones, and explains it with that sentence if it fails, too.
+Result<std::optional<Amendment>> Diagnosis::explain_by_call(const Case& call, const char* sentence) {
+  const PlannedCase planned = planned_case(call);
+  auto answer = ask_alone(planned);
+  if (!answer) return answer.error();
+  if (answer->record.judged.verdict != Verdict::fail) return std::optional<Amendment>();
+  auto simpler = explain_alone(*std::move(answer));
+  if (!simpler) return simpler.error();
+  simpler->words += sentence + planned.literal;
+  return std::optional(*std::move(simpler));
+}
+
 // Asks each of the calls by itself, because each has other data.
 Result<std::optional<Amendment>> Diagnosis::explain_by_one_call(const Judged& judged) {
   const Case& question = judged.question;
   const int calls = !question.data.bytes().empty() ? 1 : question.placement.threads;
   for (int thread = 0; thread < calls; ++thread) {
-    const PlannedCase planned = planned_case(call_of_thread(question, thread));
-    auto answer = ask_alone(planned);
-    if (!answer) return answer.error();
-    if (answer->record.judged.verdict != Verdict::fail) continue;
-    auto simpler = explain_alone(*std::move(answer));
-    if (!simpler) return simpler.error();
-    simpler->words += "\none of the calls also fails by itself: " + planned.literal;
-    return std::optional(*std::move(simpler));
+    auto simpler =
+        explain_by_call(call_of_thread(question, thread), "\none of the calls also fails by itself: ");
+    if (!simpler || *simpler) return simpler;
   }
   return std::optional<Amendment>();
 }
@@ -285,14 +292,8 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& jud
   Case question = call_of_thread(judged.question, wrong_thread(judged));
   for (const int offset : heap_offsets) {
     question.placement.offset = offset;
-    const PlannedCase planned = planned_case(question);
-    auto answer = ask_alone(planned);
-    if (!answer) return answer.error();
-    if (answer->record.judged.verdict != Verdict::fail) continue;
-    auto simpler = explain_alone(*std::move(answer));
-    if (!simpler) return simpler.error();
-    simpler->words += "\none thread also fails at such an address: " + planned.literal;
-    return std::optional(*std::move(simpler));
+    auto simpler = explain_by_call(question, "\none thread also fails at such an address: ");
+    if (!simpler || *simpler) return simpler;
   }
   return std::optional<Amendment>();
 }

@@ -8,6 +8,7 @@
 #include "conformance/ask/process/host.hpp"
 #include "conformance/ask/process/host_options.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 
 // certile::runner is the code of certile-host in a static archive.  [CT-SELF] Like certile-host it has no
 // oracle and no backend, and its symbols are its own: a kernel finds nothing in it to pass calls on to.

@@ -25,6 +25,7 @@
 #include "conformance/ask/process/surroundings.hpp"
 #include "conformance/ask/rig/closed_memory.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/sandbox/private_folder.hpp"
 #include "conformance/ask/wire/control_block.hpp"
 

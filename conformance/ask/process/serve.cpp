@@ -17,6 +17,7 @@
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/rig/thread_state.hpp"
 #include "conformance/ask/wire/wire.hpp"
 

@@ -10,6 +10,7 @@
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/soak.hpp"
+#include "conformance/ask/rig/stacks.hpp"
 #include "conformance/ask/rig/string_characters.hpp"
 #include "reference/values/oracle_calls.hpp"
 

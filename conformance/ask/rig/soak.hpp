@@ -39,8 +39,8 @@ class Stopwatch {
 // A call that is made again and again into the same output, and its first answer.
 class SoakedCall {
  public:
-  // Takes what `output` holds as the answer, unless the call ended otherwise than ok.  `shape` is the
-  // output's.  Everything outlives this object.
+  // Keeps the bytes in `output` as the first answer if `ended` is ok.  `shape` is the shape of the output.
+  // Every argument outlives this object.
   SoakedCall(const backends::Plugin& backend, const Request& request, const Shape& shape, Arena& output,
              ControlBlock& control, Status ended);
 

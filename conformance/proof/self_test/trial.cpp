@@ -33,18 +33,15 @@ std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> de
   return key + (claim.infers ? " infers" : "") + (door.shares_memory ? "" : " over a pipe");
 }
 
-// Tells a call that is made a thousand times, or whose elements take long to compute, from others: those that
-// are refused, or asked for their shape alone, and those that take microseconds.
-bool takes_long(const Case& question) {
-  const Placement& placed = question.placement;
-  return placed.threads > 1 || placed.calls > 1 ||
-         (may_have_a_large_answer(question) &&
-          std::holds_alternative<oracle::Promoted>(oracle::promote(question)));
+// Tells a call that is refused, or asked for its shape alone, from one whose elements take long to compute.
+bool has_a_large_answer(const Case& question) {
+  return may_have_a_large_answer(question) &&
+         std::holds_alternative<oracle::Promoted>(oracle::promote(question));
 }
 
 void sort_smallest_first(std::vector<PlannedCase>& cases) {
   struct Place {
-    bool is_costly;
+    bool is_costly;  // its answer is large, however small the data is
     std::int64_t elements;
     std::size_t length;
     std::size_t index;
@@ -54,7 +51,7 @@ void sort_smallest_first(std::vector<PlannedCase>& cases) {
   for (std::size_t index = 0; index < cases.size(); ++index) {
     const Case question = cases[index].question();
     const auto elements = element_count(question.data.shape());
-    const bool is_costly = takes_long(question);
+    const bool is_costly = has_a_large_answer(question);
     places.push_back({is_costly, elements.value_or(INT64_MAX), cases[index].literal.size(), index});
   }
   std::ranges::sort(places, [&](const Place& left, const Place& right) {
@@ -230,12 +227,9 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
       keep_few(plan.cases, sample_size(order, tier_));
     else
       keep_few_for_worker(plan.cases);
-    // What only calls at once or a thousand calls show is no matter of the text.
     if (order == Order::for_text)
-      std::erase_if(plan.cases, [](const PlannedCase& planned) {
-        const Placement placed = planned.question().placement;
-        return placed.threads > 1 || placed.calls > 1;
-      });
+      std::erase_if(plan.cases,
+                    [](const PlannedCase& planned) { return planned.question().placement.threads > 1; });
   } else {
     PlanOptions options;
     options.tier = tier_;

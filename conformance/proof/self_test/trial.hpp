@@ -22,12 +22,11 @@ class Plans {
  public:
   enum class Order {
     tier,            // the usual order
-    smallest_first,  // by elements of the data, then shortest, then the order of literals; what takes long
-                     // last
+    smallest_first,  // by elements of the data, then shortest, then the order of literals
     few,  // of these, the pages' examples, 1,000 more, and the witnesses, of which nearly all mutants die;
           // for a worker the examples and 400 small ones
     for_text,  // of these, the same with 400 more in smoke, 10,000 in longer tiers, and without concurrent
-               // and repeated calls, which take most of the time
+               // calls, which take most of the time
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}

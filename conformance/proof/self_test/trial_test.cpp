@@ -50,16 +50,15 @@ TEST(Trial, TellsASurvivorAndWhatCannotBeLoaded) {
   EXPECT_EQ(tried(leaves_the_tail, "./there_is_no_such.so").end, Trial::End::broken);
 }
 
-// Sorts by the data's elements, behind the cases whose answer is large, and those of a thousand calls.
+// Sorts by the data's elements, behind the cases whose answer is large.
 std::pair<bool, std::int64_t> place_of(const PlannedCase& planned) {
   const Case question = planned.question();
   const std::int64_t elements = element_count(question.data.shape()).value_or(INT64_MAX);
-  const bool is_large =
-      may_have_a_large_answer(question) && oracle::promoted(oracle::promote(question)) != nullptr;
-  return {is_large || question.placement.threads > 1 || question.placement.calls > 1, elements};
+  return {may_have_a_large_answer(question) && oracle::promoted(oracle::promote(question)) != nullptr,
+          elements};
 }
 
-TEST(Plans, AskTheSmallestDataFirstAndWhatTakesLongLast) {
+TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans& plans = plans_of_smoke();
