@@ -48,7 +48,7 @@ install(DIRECTORY backends/worker/python DESTINATION ${CMAKE_INSTALL_DATADIR}/ce
   PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/certile) # a build directory has the package there, too
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/backends/worker/python ${PROJECT_BINARY_DIR}/share/certile/python SYMBOLIC)
-# The documents, and what they link to, as in the source tree: tools/install/dead_links.py.
+# The documents, and what they link to, as in the source tree: check_structure.py --links.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs ci DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(file IN ITEMS protocol.md hello.schema.json example.py example_worker.c python/README.md adapters/adapters.txt)

@@ -15,7 +15,7 @@ foreach(file IN ITEMS bin/certile libexec/certile/certile-host include/certile/c
   endif()
 endforeach()
 
-run(${PYTHON} "${SOURCE}/tools/install/dead_links.py" "${prefix}/share/doc/certile")
+run(${PYTHON} "${SOURCE}/tools/check_structure.py" --links "${prefix}/share/doc/certile")
 
 set(certile "${prefix}/bin/certile")
 run(${certile} list)

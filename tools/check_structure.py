@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks the structure of the tree: the direction of includes, the length of files, the ids of clauses, the documents.
+"""Checks the structure of the tree: the direction of includes, the length of files and parts, the ids of clauses, the documents.
 
-    check_structure.py ROOT        prints one line for each finding; exit code 1 if there is one
+    check_structure.py ROOT            prints one line for each finding; exit code 1 if there is one
+    check_structure.py --links FOLDER  the same, only for the links of the documents below a folder
 
 A rule is a function that takes the Tree and yields findings; check_structure_test.py breaks each of them once.
 """
@@ -10,8 +11,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-from install.dead_links import dead_links
 
 # Each folder may include itself and the folders of a lower level.
 LEVELS = {"reference": 0, "backends": 1, "conformance": 2, "property_tests": 3, "bench": 3}
@@ -37,6 +36,9 @@ DEFINITIONS = Path("reference/values/definitions.inc")
 OF_ONE_DEFINITION = ("reference/oracle/definitions/", "reference/second/readings/", "backends/shape/definitions.inc",
                      "backends/plugin/certile_plugin.h", "backends/plugin/example.c",
                      "backends/plugin/test_plugins/", "backends/starters/", "conformance/proof/hostile/")
+# The most lines of the product in each part: words of a line are the part's folders and files, then the number.
+LIMITS = Path("tools/limits_by_part.txt")
+PRODUCT, TESTS = CODE | {".inc", ".py", ".sh"}, re.compile(r"_test\.|_test/|(?:^|/)(?:tests|testing|test_plugins|test_workers)/")
 # Split, so that this file does not contain them.
 BANNED = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not " + "implemented", "un" + "implemented", "place" + "holder"]
 
@@ -165,6 +167,25 @@ def files_are_short(tree):
         count = len(tree.text(path).splitlines())
         if count > limit:
             yield f"{path}: {count} lines, at most {limit}; one subject per file"
+
+
+def parts_keep_their_limits(tree):
+    """Every file of the product belongs to a part, so that no part grows, and none appears, without a word."""
+    if LIMITS not in tree.paths:
+        return
+    rows = [line.split("#")[0].split() for _, line in tree.lines(LIMITS)]
+    limits = {tuple(map(Path, row[:-1])): int(row[-1]) for row in rows if row}
+    counts = dict.fromkeys(limits, 0)
+    for path in tree.paths:
+        if (path.suffix in PRODUCT or path == Path("dev")) and not TESTS.search(str(path)):
+            part = next((part for part in limits if not {path, *path.parents}.isdisjoint(part)), None)
+            if part:
+                counts[part] += len(tree.text(path).splitlines())
+            else:
+                yield f"{path}: belongs to no part of {LIMITS}"
+    for part, count in counts.items():
+        if count > limits[part]:
+            yield f"{LIMITS}: {' '.join(map(str, part))} has {count} lines, at most {limits[part]}"
 
 
 def banned_words_are_absent(tree):
@@ -317,8 +338,11 @@ def no_definition_is_special(tree):
 
 
 def links_lead_somewhere(tree):
-    for path, number, link in dead_links(tree.root, tree.documents()):
-        yield f"{path}:{number}: the link to {link} leads nowhere"
+    for path in tree.documents():
+        for number, line in tree.lines(path):
+            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):
+                if "://" not in link and not (tree.root / path.parent / link).exists():
+                    yield f"{path}:{number}: the link to {link} leads nowhere"
 
 
 def documents_name_real_commands(tree):
@@ -364,26 +388,25 @@ def one_function_parses_json(tree):
 
 RULES = [
     includes_follow_the_links, reference_stands_alone, namespaces_are_those_of_the_folders, files_are_short,
-    banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
+    parts_keep_their_limits, banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
     citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
     no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
     documents_name_real_files, one_function_parses_json,
 ]
 
 
-def findings(root):
+def findings(root, rules=tuple(RULES)):
     tree = Tree(root)
-    return [finding for rule in RULES for finding in rule(tree)]
+    return [finding for rule in rules for finding in rule(tree)]
 
 
 def main(arguments):
-    if len(arguments) != 1:
-        print("usage: check_structure.py ROOT", file=sys.stderr)
+    rules = [links_lead_somewhere] if arguments[:1] == ["--links"] else RULES
+    if len(arguments) != (1 if rules is RULES else 2):
+        print(__doc__, file=sys.stderr)
         return 2
-    found = findings(arguments[0])
-    for finding in found:
-        print(finding)
-    print(f"{len(found)} findings by {len(RULES)} rules")
+    found = findings(arguments[-1], rules)
+    print("\n".join([*found, f"{len(found)} findings by {len(rules)} rules"]))
     return 1 if found else 0
 
 

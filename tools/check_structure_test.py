@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Breaks each rule of check_structure.py once, on a small separate tree."""
+import contextlib
+import io
 import shutil
+import subprocess
 import tempfile
 import unittest
 import unittest.mock
@@ -42,9 +45,14 @@ GOOD = {
 
 
 class CheckStructure(unittest.TestCase):
+    broken: set[str] = set()  # the rules that found something
+
     def setUp(self):
         self.root = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.root)
+        git = unittest.mock.patch("shutil.which", return_value=None)
+        git.start()
+        self.addCleanup(git.stop)
         for path, text in GOOD.items():
             self.write(path, text)
 
@@ -56,19 +64,33 @@ class CheckStructure(unittest.TestCase):
     def append(self, path, text):
         self.write(path, (self.root / path).read_text(encoding="utf-8") + text)
 
+    def limit(self):
+        """Gives each part the lines that it has."""
+        self.write("tools/limits_by_part.txt", "# the most lines\nreference  5  # 2\nbackends conformance  4\n\nbench dev  2\n")
+
     def expect(self, *parts):
-        found = check_structure.findings(self.root)
+        """Expects one finding, with these words, and notes its rule."""
+        tree = check_structure.Tree(self.root)
+        found = [(rule.__name__, finding) for rule in check_structure.RULES for finding in rule(tree)]
         self.assertEqual(len(found), 1, found)
         for part in parts:
-            self.assertIn(part, found[0])
+            self.assertIn(part, found[0][1])
+        self.broken.add(found[0][0])
 
     def test_a_good_tree_has_no_finding(self):
         self.assertEqual(check_structure.findings(self.root), [])
 
-    def test_git_is_not_needed(self):
+    def test_what_a_build_made_is_not_read(self):
         self.write("build/left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
-        with unittest.mock.patch("shutil.which", return_value=None):
-            self.assertEqual(check_structure.findings(self.root), [])
+        self.assertEqual(check_structure.findings(self.root), [])
+
+    @unittest.skipUnless(shutil.which("git"), "git is not installed")
+    def test_git_says_which_files_belong_to_the_product(self):
+        unittest.mock.patch.stopall()
+        subprocess.run(["git", "init", "-q", self.root], check=True)
+        self.write(".gitignore", "left/\n")
+        self.write("left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
+        self.assertEqual(check_structure.findings(self.root), [])
 
     def test_an_include_that_points_up(self):
         self.append("reference/oracle/promote.hpp", '#include "backends/plugin/plugin.hpp"\n')
@@ -119,6 +141,27 @@ class CheckStructure(unittest.TestCase):
     def test_a_decision_that_is_too_long(self):
         self.write("docs/adr/0001-one.md", "\n" * 86)
         self.expect("docs/adr/0001-one.md: 86 lines, at most 85")
+
+    def test_a_part_that_grows_beyond_its_limit(self):
+        self.limit()
+        self.append("reference/oracle/promote.hpp", "// one more\n")
+        self.expect("tools/limits_by_part.txt: reference has 6 lines, at most 5")
+
+    def test_a_part_of_several_folders_that_grows(self):
+        self.limit()
+        self.append("conformance/judge/judge.cpp", "\n\n")
+        self.expect("tools/limits_by_part.txt: backends conformance has 5 lines, at most 4")
+
+    def test_a_file_that_belongs_to_no_part(self):
+        self.limit()
+        self.write("property_tests/search.cpp", "\n")
+        self.expect("property_tests/search.cpp: belongs to no part of tools/limits_by_part.txt")
+
+    def test_tests_do_not_count(self):
+        self.limit()
+        for path in ("reference/values/case_test.cpp", "backends/worker/python/tests/odd.py", "conformance/testing/runs.cpp"):
+            self.write(path, "\n" * 9)
+        self.assertEqual(check_structure.findings(self.root), [])
 
     def test_a_banned_word(self):
         self.append("docs/ci.md", "A " + check_structure.BANNED[0].lower() + ".\n")
@@ -218,21 +261,19 @@ class CheckStructure(unittest.TestCase):
         self.append("conformance/judge/judge.cpp", "Json json = Json::parse(text);\n")
         self.expect("conformance/judge/judge.cpp:2: JSON is parsed by foreign_json(), which has limits")
 
+    def test_the_links_of_a_folder_alone(self):
+        self.append("docs/ci.md", "[gone](gone.md) [there](../README.md) [elsewhere](https://a.page/)\n")
+        self.append("bench/main.cpp", "\n" * 600)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            self.assertEqual(check_structure.main(["--links", str(self.root / "docs")]), 1)
+        self.assertEqual(printed.getvalue(), "ci.md:2: the link to gone.md leads nowhere\n1 findings by 1 rules\n")
+
     def test_every_rule_is_broken_by_one_of_these(self):
-        broken = set()
-        for rule in check_structure.RULES:
-            for name in dir(self):
-                case = type(self)(name) if name.startswith("test_") and "every_rule" not in name else None
-                if case is None:
-                    continue
-                case.setUp()
-                try:
-                    getattr(case, name)()
-                    if list(rule(check_structure.Tree(case.root))):
-                        broken.add(rule.__name__)
-                finally:
-                    case.doCleanups()
-        self.assertEqual(broken, {rule.__name__ for rule in check_structure.RULES})
+        self.broken.clear()
+        for name in dir(self):
+            if name.startswith("test_") and name != self._testMethodName:
+                type(self)(name).run(unittest.TestResult())
+        self.assertEqual(self.broken, {rule.__name__ for rule in check_structure.RULES})
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ test_installed() {
   tar -xzf "$packages"/certile-*.tar.gz -C "$work/archive" --strip-components=1
   "$interpreter" -m venv "$work/venv"
   "$work/venv/bin/pip" install -q --no-index "$packages"/certile-*.whl
-  "$interpreter" "$root/tools/install/dead_links.py" "$work/archive/share/doc/certile" || code=1
+  "$interpreter" "$root/tools/check_structure.py" --links "$work/archive/share/doc/certile" || code=1
   make_wheel_from "$work/checkout" || code=1
   local prefix oldest
   oldest="$(basename "$packages"/certile-*.whl | sed 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/\1.\2/')"
