@@ -395,20 +395,17 @@ RULES = [
 ]
 
 
-def findings(root, rules=tuple(RULES)):
+def findings(root, rules):
     tree = Tree(root)
     return [finding for rule in rules for finding in rule(tree)]
 
 
-def main(arguments):
-    rules = [links_lead_somewhere] if arguments[:1] == ["--links"] else RULES
-    if len(arguments) != (1 if rules is RULES else 2):
-        print(__doc__, file=sys.stderr)
-        return 2
-    found = findings(arguments[-1], rules)
+def report(root, rules):
+    """Prints what the rules find, and returns the exit code."""
+    found = findings(root, rules)
     print("\n".join([*found, f"{len(found)} findings by {len(rules)} rules"]))
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(report(sys.argv[-1], [links_lead_somewhere] if sys.argv[1] == "--links" else RULES))

@@ -44,8 +44,11 @@ GOOD = {
 }
 
 
-class CheckStructure(unittest.TestCase):
-    broken: set[str] = set()  # the rules that found something
+class RulesTest(unittest.TestCase):
+    """A test of rules: each test breaks one of them once."""
+    rules: list
+    good: dict[str, str]
+    broken: set[str]  # the rules that found something
 
     def setUp(self):
         self.root = Path(tempfile.mkdtemp())
@@ -53,7 +56,7 @@ class CheckStructure(unittest.TestCase):
         git = unittest.mock.patch("shutil.which", return_value=None)
         git.start()
         self.addCleanup(git.stop)
-        for path, text in GOOD.items():
+        for path, text in self.good.items():
             self.write(path, text)
 
     def write(self, path, text):
@@ -64,25 +67,40 @@ class CheckStructure(unittest.TestCase):
     def append(self, path, text):
         self.write(path, (self.root / path).read_text(encoding="utf-8") + text)
 
-    def limit(self):
-        """Gives each part the lines that it has."""
-        self.write("tools/limits_by_part.txt", "# the most lines\nreference  5  # 2\nbackends conformance  4\n\nbench dev  2\n")
-
     def expect(self, *parts):
         """Expects one finding, with these words, and notes its rule."""
         tree = check_structure.Tree(self.root)
-        found = [(rule.__name__, finding) for rule in check_structure.RULES for finding in rule(tree)]
+        found = [(rule.__name__, finding) for rule in self.rules for finding in rule(tree)]
         self.assertEqual(len(found), 1, found)
         for part in parts:
             self.assertIn(part, found[0][1])
         self.broken.add(found[0][0])
 
+    def expect_nothing(self):
+        self.assertEqual(check_structure.findings(self.root, self.rules), [])
+
+    def breaks_every_rule(self):
+        """Runs every other test, and expects that they break all rules."""
+        self.broken.clear()
+        for name in dir(self):
+            if name.startswith("test_") and name != self._testMethodName:
+                type(self)(name).run(unittest.TestResult())
+        self.assertEqual(self.broken, {rule.__name__ for rule in self.rules})
+
+
+class CheckStructure(RulesTest):
+    rules, good, broken = check_structure.RULES, GOOD, set()
+
+    def limit(self):
+        """Gives each part the lines that it has."""
+        self.write("tools/limits_by_part.txt", "# the most lines\nreference  5  # 2\nbackends conformance  4\n\nbench dev  2\n")
+
     def test_a_good_tree_has_no_finding(self):
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_what_a_build_made_is_not_read(self):
         self.write("build/left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     @unittest.skipUnless(shutil.which("git"), "git is not installed")
     def test_git_says_which_files_belong_to_the_product(self):
@@ -90,7 +108,7 @@ class CheckStructure(unittest.TestCase):
         subprocess.run(["git", "init", "-q", self.root], check=True)
         self.write(".gitignore", "left/\n")
         self.write("left/over.cpp", '#include "/no/such.hpp"\n// TO' 'DO\n')
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_an_include_that_points_up(self):
         self.append("reference/oracle/promote.hpp", '#include "backends/plugin/plugin.hpp"\n')
@@ -102,11 +120,11 @@ class CheckStructure(unittest.TestCase):
 
     def test_an_include_that_a_part_links_through_another(self):
         self.write("backends/plugin/claim.cpp", '#include "reference/values/case.hpp"\n')
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_test_may_include_all_of_its_folder(self):
         self.write("reference/values/case_test.cpp", '#include "reference/oracle/promote.hpp"\n')
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_an_include_between_folders_of_one_level(self):
         self.append("bench/main.cpp", '#include "property_tests/generators.hpp"\n')
@@ -122,7 +140,7 @@ class CheckStructure(unittest.TestCase):
 
     def test_a_library_in_a_test_of_reference_is_allowed(self):
         self.write("reference/oracle/promote_test.cpp", "#include <gtest/gtest.h>\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_the_namespace_of_another_folder(self):
         self.append("reference/oracle/promote.hpp", "namespace certile {\n")
@@ -132,7 +150,7 @@ class CheckStructure(unittest.TestCase):
         self.append("reference/oracle/promote.hpp", "namespace certile::oracle {\n")
         self.append("bench/main.cpp", "namespace certile::bench {\n")
         self.write("reference/values/tensor.hpp", "namespace certile {\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_file_that_is_too_long(self):
         self.append("bench/main.cpp", "\n" * 600)
@@ -161,7 +179,7 @@ class CheckStructure(unittest.TestCase):
         self.limit()
         for path in ("reference/values/case_test.cpp", "backends/worker/python/tests/odd.py", "conformance/testing/runs.cpp"):
             self.write(path, "\n" * 9)
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_banned_word(self):
         self.append("docs/ci.md", "A " + check_structure.BANNED[0].lower() + ".\n")
@@ -208,7 +226,7 @@ class CheckStructure(unittest.TestCase):
     def test_a_corpus_line_is_a_case(self):
         self.write("reference/spec/openvino-tile-1.md", PAGE.replace("    openvino-tile-1", "    see"))
         self.write("conformance/plan/corpora/smoke.tile", "openvino-tile-1 f32[2] x i64{2,2} # OV-T1-R1\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_testable_clause_without_a_mutant(self):
         self.write("docs/mutants.md", "| M01 | is wrong | smoke | OV-T1-R2 |\n")
@@ -216,7 +234,7 @@ class CheckStructure(unittest.TestCase):
 
     def test_a_clause_with_a_mutant(self):
         self.write("docs/mutants.md", "| M01 | is wrong | smoke | OV-T1-R1 |\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_the_id_of_a_clause_in_code(self):
         self.append("backends/builtin/scalar.cpp", 'const char* clause = "OV-T1-R1";\n')
@@ -224,7 +242,7 @@ class CheckStructure(unittest.TestCase):
 
     def test_the_id_of_a_clause_in_a_comment(self):
         self.append("backends/builtin/scalar.cpp", '// "OV-T1-R1", for one\n')
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_definition_that_is_special(self):
         self.write("reference/values/definitions.inc",
@@ -239,7 +257,7 @@ class CheckStructure(unittest.TestCase):
     def test_a_command_in_a_part_of_the_script(self):
         self.write("tools/dev/mend.sh", "command_mend() {\n  true\n}\n")
         self.append("README.md", "Then ./dev mend.\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_command_that_the_script_does_not_have(self):
         self.append("README.md", "Then ./dev bake.\n")
@@ -255,7 +273,7 @@ class CheckStructure(unittest.TestCase):
 
     def test_a_file_that_was_there_when_it_was_decided(self):
         self.write("docs/adr/0001-once.md", "It was in `backends/gone.cpp`.\n")
-        self.assertEqual(check_structure.findings(self.root), [])
+        self.expect_nothing()
 
     def test_json_that_is_parsed_without_limits(self):
         self.append("conformance/judge/judge.cpp", "Json json = Json::parse(text);\n")
@@ -265,15 +283,11 @@ class CheckStructure(unittest.TestCase):
         self.append("docs/ci.md", "[gone](gone.md) [there](../README.md) [elsewhere](https://a.page/)\n")
         self.append("bench/main.cpp", "\n" * 600)
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            self.assertEqual(check_structure.main(["--links", str(self.root / "docs")]), 1)
+            self.assertEqual(check_structure.report(self.root / "docs", [check_structure.links_lead_somewhere]), 1)
         self.assertEqual(printed.getvalue(), "ci.md:2: the link to gone.md leads nowhere\n1 findings by 1 rules\n")
 
     def test_every_rule_is_broken_by_one_of_these(self):
-        self.broken.clear()
-        for name in dir(self):
-            if name.startswith("test_") and name != self._testMethodName:
-                type(self)(name).run(unittest.TestResult())
-        self.assertEqual(self.broken, {rule.__name__ for rule in check_structure.RULES})
+        self.breaks_every_rule()
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ int is_all_ones(const Plan* plan);                      /* nothing is repeated *
 int repeated_axes(const Plan* plan);                    /* how many axes have a repeat above 1 */
 int64_t row_of(const Plan* plan);                       /* elements of the data's last axis; 1 for a scalar */
 uint64_t element_bytes(const Plan* plan);               /* of types of whole bytes */
-/* The position of `index` in the output, in elements. */
+/* Returns the position of `index` in the output, in elements. */
 int64_t position_of(const Plan* plan, const int64_t* index);
 
 /* Returns element `index` of a packed type, in the published order of bits. */
