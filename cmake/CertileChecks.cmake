@@ -79,6 +79,9 @@ add_test(NAME "self-test: smoke is as it must be"
 set_tests_properties("self-test: smoke is as it must be" PROPERTIES PROCESSORS 2 COST 200 TIMEOUT 3600 FIXTURES_SETUP self_test)
 set_tests_properties("documents: the commands of README.md do what it says" PROPERTIES FIXTURES_REQUIRED self_test)
 
+add_test(NAME "schemas: hold what certile and workers write"
+  COMMAND Python3::Interpreter -B ${checks}/schemas_test.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+set_tests_properties("schemas: hold what certile and workers write" PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME "atlas: asks what certile knows, and says what differs"
   COMMAND Python3::Interpreter ${checks}/atlas_test.py $<TARGET_FILE:certile> ${PROJECT_SOURCE_DIR})
 

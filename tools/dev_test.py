@@ -149,11 +149,6 @@ class Dev(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown preset 'fast'; there are: dev asan", done.stderr)
 
-    def test_an_unknown_linter_is_named_beside_those_that_exist(self):
-        done = self.dev("lint", "spelling")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "dev: lint knows no 'spelling'; there are: tidy shell python schemas\n")
-
     def test_an_unknown_fuzz_target_is_named_beside_those_that_exist(self):
         done = self.dev("fuzz", "everything")
         self.assertEqual(done.returncode, 2)

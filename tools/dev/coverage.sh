@@ -15,10 +15,8 @@ command_coverage() {
   [[ $code -eq 0 ]] || { tail -n 20 "$directory/tests.txt" >&2; say "not every test passed: $directory/tests.txt"; }
   mkdir -p "$directory/html"
   local folders=(reference backends conformance property_tests bench)
-  (cd "$root" && logged gcovr gcovr --root . --object-directory "$directory" "${folders[@]/#/--filter=}" -j2 \
+  (cd "$root" && gcovr --root . --object-directory "$directory" "${folders[@]/#/--filter=}" -j2 \
     --exclude '.*_test\.[ch]pp' --exclude '.*/(mutants|hostile|test_plugins|fuzz|faults|harness)/.*' --exclude-throw-branches \
-    --exclude-unreachable-branches --json "$directory/coverage.json" --html-details "$directory/html/index.html" \
-    --print-summary "$directory") || exit 3
-  python3 "$root/tools/coverage_report.py" "$directory/coverage.json" || exit 3
+    --exclude-unreachable-branches --html-details "$directory/html/index.html" --txt - --print-summary "$directory") || exit 3
   exit "$code"
 }

@@ -1,16 +1,27 @@
 # A part of ./dev: lint [NAME...]
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
-lint_names=(tidy shell python schemas)
+lint_names=(tidy shell python spelling)
 lint_tools="$root/build/environments/lint/bin"
 
 # files_of PATTERN...: the files that git knows, or would know, each ended by a NUL.
 files_of() { git -C "$root" ls-files -z --cached --others --exclude-standard -- "$@"; }
 
-# The configuration is .clang-tidy.
+# The configuration is .clang-tidy. Read again is what changed since the last run without findings; every file if a header did.
 lint_tidy() {
-  need "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && configure alone || exit 3
-  python3 "$root/tools/lint_tidy.py" "$lint_tools/clang-tidy" "$root" "$root/build/alone"
+  need git "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && configure alone || exit 3
+  local build="$root/build/alone" since="$root/build/alone/tidied" files=("^$root/(?!build/)")
+  changed() { files_of "$@" | (cd "$root" && xargs -0 -r sh -c 'exec find "$@" -newer "$0"' "$since"); }
+  if [[ -e $since && -z $(changed '*.h' '*.hpp' '*.inc' .clang-tidy tools/dev/environments.txt) ]]; then
+    mapfile -t files < <(changed '*.c' '*.cpp' | sed "s|.*|^$root/&\$|")
+    [[ ${#files[@]} -gt 0 ]] || { printf 'clang-tidy: nothing has changed since it found nothing\n'; return 0; }
+  fi
+  touch "$since.next"
+  # clang-tidy comes without omp.h, and the folder of the compiler's has headers that fit only the compiler.
+  mkdir -p "$build/include" && ln -sf "$(c++ -print-file-name=include)/omp.h" "$build/include/omp.h"
+  "$lint_tools/run-clang-tidy.py" -clang-tidy-binary "$lint_tools/clang-tidy" -p "$build" -quiet -hide-progress \
+    -warnings-as-errors='*' -removed-arg=-fno-gnu-unique "-extra-arg=-idirafter$build/include" "${files[@]}" &&
+    mv "$since.next" "$since" && printf 'clang-tidy: 0 findings\n'
 }
 
 lint_shell() {
@@ -32,9 +43,11 @@ lint_python() {
   return "$code"
 }
 
-lint_schemas() {
-  need "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && build dev all || exit 3
-  python3 "$root/tools/lint_schemas.py" "$lint_tools/check-jsonschema" "$root" "$root/build/dev"
+# Left out are texts of others, and words of code and of tests.
+lint_spelling() {
+  need git codespell || exit 3
+  files_of '*.md' '*.py' '*.sh' '*.cmake' '*.c' '*.h' '*.cpp' '*.hpp' '*.inc' '*.txt' dev .ci/run ':!reference/spec/sources' |
+    xargs -0 codespell --ignore-words-list crate,sclar,certfy,fo && printf 'codespell: 0 findings\n'
 }
 
 # Runs every chosen linter, even after one that finds something.
