@@ -28,7 +28,7 @@ if(EXISTS "${prefix}/bin/certile-bench")
   run("${prefix}/bin/certile-bench" scalar --rounds 6 --budget 1 --threads 1 --hot --case "onnx-tile-13 f32[3,4] x i64{2,3}"
       --json run.json)
   run(${PYTHON} "${prefix}/share/certile/bench" compare run.json run.json)
-  expect("1 figure compared: 0 faster, 0 slower, 1 no difference")
+  expect("1 compared: 0 faster, 0 slower, 1 no difference")
 endif()
 
 # The specification and the corpora are in the program, not read from where it was built.

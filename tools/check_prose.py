@@ -106,7 +106,7 @@ NO_FUNCTION = re.compile(r"(?:using|typedef|friend|static_assert|if|for|while|sw
 def kind_of(code, is_header):
     """Returns what the code up to its first ; or { declares: 'type', 'function' or ''. In a .cpp file only a definition counts, because
     a variable may look like the declaration of a function."""
-    code = re.match(r"[^;{]*[;{]?", re.sub(r"\s*//.*", "", code))[0].replace("\n", " ")
+    code = re.sub(r"(?s)([^;{]*[;{]?).*", r"\1", re.sub(r"\s*//.*", "", code)).replace("\n", " ")
     if not is_header and not code.endswith("{"):
         return ""
     code = re.sub(r"\[\[.*?\]\]|alignas\([^)]*\)|extern \"C\" ?", "", code)

@@ -109,8 +109,7 @@ class Dev(unittest.TestCase):
 
     def test_packages_that_a_system_does_not_have_are_named(self):
         said = self.without_packages("[ $1 = update ] || { echo 'E: Unable to locate package g++'; exit 100; }")
-        self.assertEqual(said[0], "dev: this system's package sources do not have g++")
-        self.assertRegex(said[1], "^dev: could not install the missing packages; as root: apt-get install ccache cmake ")
+        self.assertRegex(said[0], "^dev: this system's package sources do not have g[+][+]; as root: apt-get update && apt-get install cca")
 
     def test_what_apt_says_of_another_failure_is_shown_without_its_progress(self):
         said = self.without_packages("echo \"pmstatus:a:7:Unpacking\"; echo \"$1: no\"; exit 100")

@@ -37,9 +37,11 @@ AMENDMENT = {"by": "waiver", "verdict": "waived", "fault": "elements", "clause":
 ANSWER = {"seq": "1", "status": "ok", "name": "mine", "version": "1", "operators": "onnx-tile-13", "types": "f32 u8",
           "repeats_types": "i64", "infer": "yes"}
 # Of each schema, values that keep it and values that break it.
-RIGHT = {"records": [RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"}, FAILURE | {"amended": [AMENDMENT]}],
+RIGHT: dict[str, list] = {
+         "records": [RECORD, RECORD | {"vacuous": True}, FAILURE, FAILURE | {"law": "tiling-twice"}, FAILURE | {"amended": [AMENDMENT]}],
          "hello": [{"__metadata__": ANSWER}, {"__metadata__": ANSWER | {"parts": f"{'0' * 64}  a.py"}}]}
-WRONG = {"records": [FAILURE | {"verdict": "waived"}, FAILURE | {"amended": [{"verdict": "not-run"}]}, RECORD | {"speed": 1},
+WRONG: dict[str, list] = {
+         "records": [FAILURE | {"verdict": "waived"}, FAILURE | {"amended": [{"verdict": "not-run"}]}, RECORD | {"speed": 1},
                      {key: value for key, value in FAILURE.items() if key != "violated"}, RECORD | {"fault": "elements"},
                      {"footer": {"records": 1}}],
          "hello": [{"__metadata__": ANSWER | {"max_ranks": "8"}}, {"__metadata__": ANSWER | {"types": "f32 float"}}],
@@ -116,7 +118,7 @@ class Schemas(unittest.TestCase):
                 (self.folder / "statement").unlink()
 
     def test_answers_of_workers_to_hello_keep_theirs(self):
-        commands = [[sys.executable, EXAMPLE], [BUILD / "bin/certile_example_worker"]]
+        commands: list[list] = [[sys.executable, EXAMPLE], [BUILD / "bin/certile_example_worker"]]
         adapters = ROOT / "backends/worker/adapters"
         for line in (adapters / "adapters.txt").read_text(encoding="utf-8").splitlines():
             if line.startswith("adapter "):
@@ -126,7 +128,8 @@ class Schemas(unittest.TestCase):
             with self.subTest(command):
                 if not Path(command[0]).exists():
                     continue
-                done = subprocess.run(command, input=len(HELLO).to_bytes(8, "little") + HELLO, capture_output=True, timeout=120, check=False)
+                asked = len(HELLO).to_bytes(8, "little") + HELLO
+                done = subprocess.run(command, input=asked, capture_output=True, timeout=120, check=False)
                 if done.stdout or done.returncode == 0:  # else a part of the runtime is missing
                     self.keeps("hello", json.loads(done.stdout[8:8 + int.from_bytes(done.stdout[:8], "little")]))
 

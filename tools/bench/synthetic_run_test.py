@@ -1,73 +1,83 @@
 """A made-up run, for the tests of what is made of runs."""
 import copy
 import json
-from dataclasses import asdict
 from typing import Any
 
-from run_file import TEMPERATURES, Case, Limit, Machine, Rounds, Run, Subject, rounds_of
+from run_file import run_from_json
 
 MEBIBYTE = 1048576
 TINY, ROWS, LARGE = "onnx-tile-13 f32[2,3,4] x i64{1,2,3}", "onnx-tile-13 f32[5,1,12800] x i64{1,32,1}", \
     "onnx-tile-13 f32[4096,4096] x i64{2,1}"
+MACHINE = {"processor": "Example 9000", "governor": "performance", "system": "Linux 6", "compiler": "g++ 12.2.0", "flags": "-O3",
+           "commit": "0123abc", "pages": "huge pages", "benchmark_library": "Google Benchmark 1.7.1", "cores": 2, "level1_bytes": 32768,
+           "level2_bytes": MEBIBYTE, "level3_bytes": 32 * MEBIBYTE}
 
 
-def around(nanoseconds: float, cores: float = 1) -> Rounds:
-    """Ten rounds around their median; none is further away than 2 %."""
-    return Rounds([nanoseconds * part for part in (1.0, 1.01, 0.99, 1.02, 1.0, 0.995, 1.005, 1.01, 0.99, 1.0)], 4, cores)
+class File:
+    """The JSON of a run, made case by case."""
+
+    def __init__(self, baseline: str = "plain"):
+        self.facts: dict[str, Any] = {"format": 1, "machine": dict(MACHINE), "command": "certile-bench quick plain broken",
+                                      "suite": "workloads", "baseline": baseline, "rules": ["Medians of 10 rounds."], "cases": []}
+        self.entries: list[dict[str, Any]] = []
+        self.families = 0
+
+    def timed(self, **times: float | None) -> dict[str, Any]:
+        """Notes ten rounds around a median for each temperature; none is further away than 2 %."""
+        found = {}
+        for temperature, median in times.items():
+            if median:
+                found[temperature] = {"family": self.families, "calls": 4, "cores": 1}
+                for index, part in enumerate((1.0, 1.01, 0.99, 1.02, 1.0, 0.995, 1.005, 1.01, 0.99, 1.0)):
+                    self.entries.append({"run_type": "iteration", "family_index": self.families, "repetition_index": index,
+                                         "real_time": median * part, "time_unit": "ns"})
+                self.entries.append({"run_type": "aggregate", "family_index": self.families, "real_time": 0, "time_unit": "ns"})
+                self.families += 1
+        return found
+
+    def case(self, literal: str, regime: str, read: int, written: int, subjects: dict[str, Any], limits: list[tuple]) -> None:
+        """Adds a case; times are hot ones, or (hot, cold), and a text is why a subject failed."""
+        self.facts["cases"].append({
+            "literal": literal, "regime": regime, "input_bytes": read, "output_bytes": written, "innermost_bytes": 16,
+            "subjects": [{"name": name} | ({"verdict": "fail", "why": times} if isinstance(times, str) else
+                                           {"verdict": "pass", "why": ""} | self.times(times)) for name, times in subjects.items()],
+            "limits": [{"probe": probe, "threads": threads} | self.times(times) for probe, threads, times in limits]})
+
+    def times(self, times: Any) -> dict[str, Any]:
+        hot, cold = times if isinstance(times, tuple) else (times, None)
+        return self.timed(hot=hot, cold=cold)
+
+    def json(self) -> dict[str, Any]:
+        return {"context": {"date": "2026-01-02T03:04:05Z", "certile": self.facts}, "benchmarks": self.entries}
 
 
-def passed(name: str, nanoseconds: float, cold: float | None = None) -> Subject:
-    return Subject(name, "pass", "", around(nanoseconds), around(cold) if cold else None)
-
-
-def hot(run: Run, which: int, index: int = 0) -> Rounds:
-    """The hot rounds of a subject of a case."""
-    rounds = run.cases[which].subjects[index].hot
-    assert rounds
-    return rounds
-
-
-def slow_down(rounds: Rounds | None, factor: float) -> None:
-    if rounds:
-        rounds.times = [time * factor for time in rounds.times]
-
-
-def synthetic_run() -> Run:
+def synthetic_json(names: tuple[str, str, str] = ("quick", "plain", "broken"), baseline: str = "plain") -> dict[str, Any]:
     """Two regimes, three cases; `quick` is at 0.9 of the limit and ten times as fast as `plain`, the baseline; `broken` fails the first
     case."""
-    machine = Machine("Example 9000", "performance", "Linux 6", "g++ 12.2.0", "-O3", "0123abc", "huge pages",
-                      "Google Benchmark 1.7.1, a debug build", 2, 32768, MEBIBYTE, 32 * MEBIBYTE)
-    tiny = Case(TINY, "tiny", 96, 576, 16,
-                [passed("quick", 20), passed("plain", 200), Subject("broken", "fail", "element [0,0,4] is 0x0, expected 0x3f800000")],
-                [Limit("fill", 1, around(18)), Limit("memset", 1, around(19))])
-    size = 8 * MEBIBYTE
-    rows = Case(ROWS, "rows", 256000, size, 51200,
-                [passed("quick", size / 90, cold=size / 18), passed("plain", size / 9), passed("broken", size / 50)],
-                [Limit("fill", 1, around(size / 100), around(size / 20)), Limit("fill-non-temporal", 1, around(size / 27)),
-                 Limit("copy", 1, around(size / 95)), Limit("fill", 2, around(size / 190))])
-    large = copy.deepcopy(rows)
-    large.literal, large.input_bytes, large.output_bytes = LARGE, 64 * MEBIBYTE, 128 * MEBIBYTE
-    large.subjects[0].cold = large.limits[0].cold = None
-    return Run(machine, "2026-01-02T03:04:05Z", "certile-bench quick plain broken", "workloads", "plain", ["Medians of 10 rounds."],
-               [tiny, rows, large])
+    file, size, (quick, plain, broken) = File(baseline), 8 * MEBIBYTE, names
+    file.case(TINY, "tiny", 96, 576, {quick: 20, plain: 200, broken: "element [0,0,4] is 0x0, expected 0x3f800000"},
+              [("fill", 1, 18), ("memset", 1, 19)])
+    for literal, read, written, cold in ((ROWS, 256000, size, True), (LARGE, 64 * MEBIBYTE, 128 * MEBIBYTE, False)):
+        file.case(literal, "rows", read, written, {quick: (size / 90, size / 18 if cold else None), plain: size / 9, broken: size / 50},
+                  [("fill", 1, (size / 100, size / 20 if cold else None)), ("fill-non-temporal", 1, size / 27), ("copy", 1, size / 95),
+                   ("fill", 2, size / 190)])
+    return file.json()
 
 
-def json_of(run: Run) -> dict[str, Any]:
-    """Returns what certile-bench would write, as far as it is read here."""
-    facts, benchmarks, family = asdict(run) | {"format": 1}, [], 0
-    for case, stated in zip(run.cases, facts["cases"]):
-        things: list[Subject | Limit] = [*case.subjects, *case.limits]
-        for thing, said in zip(things, stated["subjects"] + stated["limits"]):
-            for temperature in TEMPERATURES:
-                del said[temperature]
-                if rounds := rounds_of(thing, temperature):
-                    said[temperature] = {"family": family, "calls": rounds.calls, "cores": rounds.cores}
-                    benchmarks += [{"run_type": "iteration", "family_index": family, "repetition_index": index, "real_time": time,
-                                    "time_unit": "ns"} for index, time in enumerate(rounds.times)]
-                    benchmarks.append({"run_type": "aggregate", "family_index": family, "real_time": 0, "time_unit": "ns"})
-                    family += 1
-    return {"context": {"date": run.date, "certile": facts}, "benchmarks": benchmarks}
+def synthetic_run(*names: str, baseline: str = "plain") -> Any:
+    return run_from_json(text_of(synthetic_json((names or ("quick", "plain", "broken"))[:3], baseline)))  # type: ignore[arg-type]
 
 
-def text_of(run: Run) -> str:
-    return json.dumps(json_of(run))
+def text_of(file: dict[str, Any]) -> str:
+    return json.dumps(file)
+
+
+def slower(run: Any, factor: float, which: int | None = 1) -> Any:
+    """Returns the run with the first subject of one case slower, or with everything slower."""
+    run = copy.deepcopy(run)
+    for index, case in enumerate(run.cases):
+        for thing in [*case.subjects, *case.limits] if which is None else case.subjects[:1] if index == which else []:
+            for rounds in (thing.hot, thing.cold if which is None else None):
+                if rounds:
+                    rounds.times = [time * factor for time in rounds.times]
+    return run

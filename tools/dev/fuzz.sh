@@ -2,12 +2,10 @@
 # shellcheck shell=bash disable=SC2154  # the variables of ./dev
 
 fuzz_seeds="$root/conformance/proof/fuzz/seeds"
-
-# Prints the targets on one line.
-fuzz_targets() { basename -a -s .tar.gz "$fuzz_seeds"/* | paste -sd' '; }
+mapfile -t fuzz_targets < <(basename -a -s .tar.gz "$fuzz_seeds"/*)
 
 need_fuzz_target() { # NAME
-  [[ " $(fuzz_targets) " == *" $1 "* ]] || fail "unknown target '$1'; there are: $(fuzz_targets)"
+  [[ " ${fuzz_targets[*]} " == *" $1 "* ]] || fail "unknown target '$1'; there are: ${fuzz_targets[*]}"
 }
 
 # Adds files to the seeds of a target, each under the beginning of its SHA-256. The same seeds give the same bytes of the archive.
@@ -15,13 +13,10 @@ keep_seeds() { # TARGET FILE...
   [[ $# -gt 1 ]] || fail "fuzz keep needs a target and files"
   need_fuzz_target "$1"
   local archive="$fuzz_seeds/$1.tar.gz" folder file
-  shift
-  for file in "$@"; do
-    [[ -f $file ]] || fail "there is no file '$file'"
-  done
   folder="$(mktemp -d)"
   tar -xzf "$archive" -C "$folder" || exit 3
-  for file in "$@"; do
+  for file in "${@:2}"; do
+    [[ -f $file ]] || fail "there is no file '$file'"
     cp "$file" "$folder/$(sha256sum <"$file" | cut -c1-12)"
   done
   (cd "$folder" && tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=0644 -cf - -- *) | gzip -9n >"$archive"
@@ -30,12 +25,8 @@ keep_seeds() { # TARGET FILE...
 
 # Each target's corpus grows in build/fuzz/corpus/; it begins with the seeds of the tree.
 command_fuzz() {
-  local seconds=60 targets=() seeds corpus
-  if [[ ${1:-} == keep ]]; then
-    shift
-    keep_seeds "$@"
-    return
-  fi
+  local seconds=60 targets=() folder="$root/build/fuzz"
+  [[ ${1:-} != keep ]] || { keep_seeds "${@:2}"; return; }
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --seconds)
@@ -44,24 +35,19 @@ command_fuzz() {
         shift
         ;;
       -*) fail "fuzz takes targets and --seconds, not '$1'" ;;
-      *) targets+=("$1") ;;
+      *) need_fuzz_target "$1"; targets+=("$1") ;;
     esac
     shift
   done
-  [[ ${#targets[@]} -gt 0 ]] || read -r -a targets <<<"$(fuzz_targets)"
-  for target in "${targets[@]}"; do
-    need_fuzz_target "$target"
-  done
+  [[ ${#targets[@]} -gt 0 ]] || targets=("${fuzz_targets[@]}")
   need "${build_packages[@]}" "${test_packages[@]}" "${clang_packages[@]}" && build fuzz certile-fuzz || exit 3
   for target in "${targets[@]}"; do
-    seeds="$root/build/fuzz/seeds/$target"
-    corpus="$root/build/fuzz/corpus/$target"
-    rm -rf "$seeds"
-    mkdir -p "$seeds" "$corpus" "$root/build/fuzz/found"
-    tar -xzf "$fuzz_seeds/$target.tar.gz" -C "$seeds" || exit 3
+    rm -rf "$folder/seeds/$target"
+    mkdir -p "$folder"/{seeds,corpus}/"$target" "$folder/found"
+    tar -xzf "$fuzz_seeds/$target.tar.gz" -C "$folder/seeds/$target" || exit 3
     say "fuzzing $target for $seconds s"
-    "$root/build/fuzz/bin/certile-fuzz" "--target=$target" "$corpus" "$seeds" "-max_total_time=$seconds" -timeout=10 \
-      -rss_limit_mb=2048 -artifact_prefix="$root/build/fuzz/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
+    "$folder/bin/certile-fuzz" "--target=$target" "$folder"/{corpus,seeds}/"$target" "-max_total_time=$seconds" -timeout=10 \
+      -rss_limit_mb=2048 -artifact_prefix="$folder/found/$target-" -print_final_stats=1 -print_funcs=0 -verbosity=0 ||
       { say "the inputs on which $target failed are in build/fuzz/found/; once fixed: ./dev fuzz keep $target FILE..."; exit 1; }
   done
 }

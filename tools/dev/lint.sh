@@ -1,5 +1,5 @@
 # A part of ./dev: lint [NAME...]
-# shellcheck shell=bash disable=SC2154  # the variables of ./dev
+# shellcheck shell=bash disable=SC2154,SC2185  # the variables of ./dev; find is told the files
 
 lint_names=(tidy shell python spelling)
 lint_tools="$root/build/environments/lint/bin"
@@ -11,7 +11,7 @@ files_of() { git -C "$root" ls-files -z --cached --others --exclude-standard -- 
 lint_tidy() {
   need git "${build_packages[@]}" "${test_packages[@]}" && need_environment lint && configure alone || exit 3
   local build="$root/build/alone" since="$root/build/alone/tidied" files=("^$root/(?!build/)")
-  changed() { files_of "$@" | (cd "$root" && xargs -0 -r sh -c 'exec find "$@" -newer "$0"' "$since"); }
+  changed() { files_of "$@" | (cd "$root" && find -files0-from - -newer "$since"); }
   if [[ -e $since && -z $(changed '*.h' '*.hpp' '*.inc' .clang-tidy tools/dev/environments.txt) ]]; then
     mapfile -t files < <(changed '*.c' '*.cpp' | sed "s|.*|^$root/&\$|")
     [[ ${#files[@]} -gt 0 ]] || { printf 'clang-tidy: nothing has changed since it found nothing\n'; return 0; }
