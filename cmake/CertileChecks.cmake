@@ -66,7 +66,7 @@ if(TARGET certile-properties)
 endif()
 foreach(document IN LISTS documents)
   add_test(NAME "documents: the commands of ${document} do what it says"
-    COMMAND Python3::Interpreter ${checks}/run_document.py --build ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${document})
+    COMMAND Python3::Interpreter ${checks}/run_document.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${document})
 endforeach()
 # README's own `./dev certify` asks core of every built-in backend, which takes minutes: `./dev test --full` does. This asks less.
 add_test(NAME "dev: certifies the built-in backends"

@@ -3,12 +3,14 @@
 
     check_sources.py ROOT        prints one line for each finding; exit code 1 if there is one
 
-A rule is a function that takes the Pages and yields findings; check_sources_test.py breaks each of them once.
+A rule is a function that takes the Tree and yields findings; check_sources_test.py breaks each of them once.
 """
 import hashlib
 import re
 import sys
 from pathlib import Path
+
+from check_structure import report
 
 SPEC = Path("reference/spec")
 TEXT = re.compile(r"text: (?P<title>[^,]+), (?P<address>https://\S+), (?P<version>[^,]+), (?P<licence>[^,]+), "
@@ -68,14 +70,12 @@ def joined(lines):
 
 
 class Pages:
-    def __init__(self, root):
-        self.root = Path(root)
-        paths = sorted((self.root / SPEC).glob("*.md"))
-        self.pages = [Page(path.relative_to(self.root), path.read_text(encoding="utf-8").split("\n"))
-                      for path in paths if path.name != "README.md"]
+    def __init__(self, tree):
+        self.pages = [Page(path, tree.text(path).split("\n")) for path in tree.paths
+                      if path.parent == SPEC and path.suffix == ".md" and path.name != "README.md"]
         self.clauses = [clause for page in self.pages for clause in page.clauses]
-        self.stored = {path.relative_to(self.root / SPEC).as_posix(): path.read_bytes()
-                       for path in (self.root / SPEC / "sources").glob("*") if path.name != "README.md"}
+        self.stored = {path.relative_to(SPEC).as_posix(): (tree.root / path).read_bytes() for path in tree.paths
+                       if path.parent == SPEC / "sources" and path.name != "README.md"}
 
     def words(self, text):
         """Returns the stored copy below the heading with the text's title; all of it if there is no such heading."""
@@ -120,17 +120,13 @@ def quotations(source):
         yield words, None
 
 
-def whole_words(text):
-    return (r"\b" if text[0].isalnum() else "") + re.escape(text) + (r"\b" if text[-1].isalnum() else "")
+def places(words, text):
+    """Returns the matches of a text in words, of whole words alone: "Tile - 1" is not in "Tile - 13"."""
+    return list(re.finditer((r"\b" if text[0].isalnum() else "") + re.escape(text) + (r"\b" if text[-1].isalnum() else ""), words))
 
 
-def titles_in(words, titles):
-    """Yields (place, title) for each title in the words; "Tile - 1" is not in "Tile - 13"."""
-    return sorted((found.start(), title) for title in titles
-                  for found in re.finditer(rf"(?<!\w){re.escape(title)}(?!\w)", words))
-
-
-def pages_name_their_texts(pages):
+def pages_name_their_texts(tree):
+    pages = Pages(tree)
     for page in pages.pages:
         for number in page.unread:
             yield f"{page.path}:{number}: a text is 'text: title, https address, version, licence, sha256 …, sources/FILE'"
@@ -138,7 +134,8 @@ def pages_name_their_texts(pages):
             yield f"{page.path}: names no text; a line 'text: …' belongs before the first clause"
 
 
-def stored_texts_are_what_was_read(pages):
+def stored_texts_are_what_was_read(tree):
+    pages = Pages(tree)
     for page in pages.pages:
         for title, text in page.texts.items():
             if text["file"] not in pages.stored:
@@ -149,19 +146,21 @@ def stored_texts_are_what_was_read(pages):
                 yield f"{page.path}: the text {title} has the SHA-256 {digest}, the page says {text['sha256']}"
 
 
-def stored_texts_are_named(pages):
+def stored_texts_are_named(tree):
+    pages = Pages(tree)
     named = {text["file"] for page in pages.pages for text in page.texts.values()}
     for file in sorted(pages.stored.keys() - named):
         yield f"{SPEC / file}: is named by no page"
 
 
-def quotations_are_in_their_text(pages):
+def quotations_are_in_their_text(tree):
+    pages = Pages(tree)
     for clause in pages.clauses:
         for before, quotation in quotations(clause.source):
             if quotation is None:
                 yield clause.finding("has a quotation that does not end")
                 continue
-            titles = titles_in(before, clause.page.texts)
+            titles = sorted((found.start(), title) for title in clause.page.texts for found in places(before, title))
             if not titles:
                 yield clause.finding(f'quotes "{quotation}" and names no text of its page before it')
                 continue
@@ -169,22 +168,24 @@ def quotations_are_in_their_text(pages):
             words = pages.words(clause.page.texts[title])
             parts = [plain(part) for part in quotation.split("…") if part.strip()]
             for part in parts:
-                found = re.search(whole_words(part), words)
+                found = places(words, part)
                 if not found:
                     yield clause.finding(f'quotes "{part}", which is not in {title}, or not in this order')
                     break
-                words = words[found.end():]
+                words = words[found[0].end():]
             if not parts:
                 yield clause.finding("has a quotation without words")
 
 
-def clauses_of_the_text_quote_it(pages):
+def clauses_of_the_text_quote_it(tree):
+    pages = Pages(tree)
     for clause in pages.clauses:
         if clause.kind in ("normative", "example") and not list(quotations(clause.source)):
             yield clause.finding(f"is of the kind {clause.kind} and quotes nothing")
 
 
-def our_clauses_name_what_they_follow(pages):
+def our_clauses_name_what_they_follow(tree):
+    pages = Pages(tree)
     for clause in pages.clauses:
         if clause.kind in ("ours", "exclusion") and not IMPLEMENTATION.search(clause.source) \
                 and NONE_FOLLOWED not in clause.source:
@@ -197,22 +198,5 @@ RULES = [
 ]
 
 
-def findings(root):
-    pages = Pages(root)
-    return [finding for rule in RULES for finding in rule(pages)]
-
-
-def main(arguments):
-    if len(arguments) != 1:
-        print("usage: check_sources.py ROOT", file=sys.stderr)
-        return 2
-    found = findings(arguments[0])
-    for finding in found:
-        print(finding)
-    count = sum(1 for clause in Pages(arguments[0]).clauses for _ in quotations(clause.source))
-    print(f"{len(found)} findings by {len(RULES)} rules, {count} quotations")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(report(sys.argv[1], RULES))

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Breaks each rule of check_sources.py once, on a small separate tree."""
 import hashlib
-import shutil
-import tempfile
 import unittest
-from pathlib import Path
 
 import check_sources
+from check_structure_test import RulesTest
 
 STORED = '''# Tile#
 
@@ -45,10 +43,11 @@ source: not written; no implementation is followed
 CONTRACT = "# The contract\n\n## CT-BITS bits\nkind: contract\ntestable: yes\nsource: not written\n"
 
 
-class CheckSources(unittest.TestCase):
+class CheckSources(RulesTest):
+    rules, good, broken = check_sources.RULES, {}, set()
+
     def setUp(self):
-        self.root = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.root)
+        super().setUp()
         self.page = PAGE.replace("DIGEST", hashlib.sha256(STORED.encode()).hexdigest())
         self.write("sources/tile.md", STORED)
         self.write("sources/README.md", "What these are.\n")
@@ -57,22 +56,14 @@ class CheckSources(unittest.TestCase):
         self.write("README.md", "text: of no page\n")
 
     def write(self, path, text):
-        file = self.root / "reference/spec" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        super().write(f"reference/spec/{path}", text)
 
     def change(self, old, new):
         self.assertIn(old, self.page)
         self.write("onnx-tile-13.md", self.page.replace(old, new))
 
-    def expect(self, *parts):
-        found = check_sources.findings(self.root)
-        self.assertEqual(len(found), 1, found)
-        for part in parts:
-            self.assertIn(part, found[0])
-
     def test_a_good_tree_has_no_finding(self):
-        self.assertEqual(check_sources.findings(self.root), [])
+        self.expect_nothing()
 
     def test_a_quotation_may_hold_others(self):
         found = check_sources.quotations('A: ""data" - it is "so""; B: "shape of "data"" (C: "d")')
@@ -139,19 +130,7 @@ class CheckSources(unittest.TestCase):
         self.expect("ONNX-T13-X2 names no file of an implementation")
 
     def test_every_rule_is_broken_by_one_of_these(self):
-        broken = set()
-        for name in dir(self):
-            if not name.startswith("test_") or "every_rule" in name:
-                continue
-            case = type(self)(name)
-            case.setUp()
-            try:
-                getattr(case, name)()
-                pages = check_sources.Pages(case.root)
-                broken |= {rule.__name__ for rule in check_sources.RULES if list(rule(pages))}
-            finally:
-                case.doCleanups()
-        self.assertEqual(broken, {rule.__name__ for rule in check_sources.RULES})
+        self.breaks_every_rule()
 
 
 if __name__ == "__main__":

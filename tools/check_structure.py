@@ -199,9 +199,12 @@ def banned_words_are_absent(tree):
 
 
 class Clause:
-    def __init__(self, page, number, identity, name):
-        self.page, self.number, self.id, self.name = page, number, identity, name
+    def __init__(self, page, number, identity):
+        self.page, self.number, self.id = page, number, identity
         self.kind, self.testable, self.has_example = "", "", False
+
+    def finding(self, what):
+        return f"{self.page}:{self.number}: {self.id} {what}"
 
 
 def clauses(tree):
@@ -211,37 +214,33 @@ def clauses(tree):
         if path.parent != Path("reference/spec") or path.suffix != ".md" or path.name == "README.md":
             continue
         for number, line in tree.lines(path):
-            heading = re.match(rf"##\s+({CLAUSE_ID})\s+(\S+)", line)
+            heading = re.match(rf"##\s+({CLAUSE_ID})\s+\S+", line)
             if heading:
-                found.append(Clause(path, number, heading[1], heading[2]))
+                found.append(Clause(path, number, heading[1]))
             elif found and found[-1].page == path:
-                clause = found[-1]
-                if line.startswith("kind:"):
-                    clause.kind = line.removeprefix("kind:").strip()
-                elif line.startswith("testable:"):
-                    clause.testable = line.removeprefix("testable:").strip()
-                elif re.match(r" {4}[a-z][a-z0-9.-]*-tile\S* ", line):
-                    clause.has_example = True
+                if line.startswith(("kind:", "testable:")):
+                    name, _, value = line.partition(":")
+                    setattr(found[-1], name, value.strip())
+                found[-1].has_example |= bool(re.match(r" {4}[a-z][a-z0-9.-]*-tile\S* ", line))
     return found
 
 
-def clause_ids_are_unique(tree):
-    seen: dict[str, str] = {}
-    for clause in clauses(tree):
-        if clause.id in seen:
-            yield f"{clause.page}:{clause.number}: {clause.id} is the id of {seen[clause.id]} as well"
-        seen.setdefault(clause.id, f"{clause.page}:{clause.number}")
+def testable(tree):
+    return [clause for clause in clauses(tree) if clause.testable.startswith("yes")]
 
 
 def clauses_have_a_page(tree):
-    found = clauses(tree)
+    found: dict[str, Clause] = {}
+    for clause in clauses(tree):
+        first = found.setdefault(clause.id, clause)
+        if first is not clause:
+            yield clause.finding(f"is the id of {first.page}:{first.number} as well")
+        if not clause.kind:
+            yield clause.finding("has no line 'kind:'")
+        if not re.match(r"(yes|no\b.+)", clause.testable):
+            yield clause.finding("needs 'testable: yes' or 'testable: no (reason)'")
     if any(path.parts[:2] == ("reference", "spec") for path in tree.paths) and not found:
         yield "reference/spec: no page has a clause (## ID name)"
-    for clause in found:
-        if not clause.kind:
-            yield f"{clause.page}:{clause.number}: {clause.id} has no line 'kind:'"
-        if not re.match(r"(yes|no\b.+)", clause.testable):
-            yield f"{clause.page}:{clause.number}: {clause.id} needs 'testable: yes' or 'testable: no (reason)'"
 
 
 def citations(tree):
@@ -256,11 +255,10 @@ def citations(tree):
 
 
 def testable_clauses_are_cited(tree):
-    cited = {identity for identity, path, _ in citations(tree)
-             if path.parts[0] in ("reference", "backends", "conformance")}
-    for clause in clauses(tree):
-        if clause.testable.startswith("yes") and clause.id not in cited:
-            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no line of code cites [{clause.id}]"
+    cited = {identity for identity, path, _ in citations(tree) if path.parts[0] in ("reference", "backends", "conformance")}
+    for clause in testable(tree):
+        if clause.id not in cited:
+            yield clause.finding(f"is testable, but no line of code cites [{clause.id}]")
 
 
 def citations_name_a_clause(tree):
@@ -273,10 +271,9 @@ def citations_name_a_clause(tree):
 def testable_clauses_have_a_case(tree):
     corpora = "\n".join(tree.text(path) for path in tree.paths if path.suffix == ".tile")
     in_corpora = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", corpora))
-    for clause in clauses(tree):
-        if clause.testable.startswith("yes") and not clause.has_example and clause.id not in in_corpora:
-            yield (f"{clause.page}:{clause.number}: {clause.id} is testable, but has no example on its page "
-                   "and no corpus line that cites it")
+    for clause in testable(tree):
+        if not clause.has_example and clause.id not in in_corpora:
+            yield clause.finding("is testable, but has no example on its page and no corpus line that cites it")
 
 
 # Clauses that no mutant of the C header can break, and why.
@@ -299,10 +296,9 @@ def testable_clauses_have_a_mutant(tree):
     if page not in tree.paths:
         return
     caught_by = set(re.findall(rf"(?<![\w-]){CLAUSE_ID}(?![\w-])", tree.text(page)))
-    for clause in clauses(tree):
-        is_due = clause.testable.startswith("yes") and clause.kind != "example" and clause.id not in WITHOUT_MUTANT
-        if is_due and clause.id not in caught_by:
-            yield f"{clause.page}:{clause.number}: {clause.id} is testable, but no mutant breaks it (docs/mutants.md)"
+    for clause in testable(tree):
+        if clause.kind != "example" and clause.id not in WITHOUT_MUTANT and clause.id not in caught_by:
+            yield clause.finding("is testable, but no mutant breaks it (docs/mutants.md)")
 
 
 def code_of(tree, path):
@@ -388,7 +384,7 @@ def one_function_parses_json(tree):
 
 RULES = [
     includes_follow_the_links, reference_stands_alone, namespaces_are_those_of_the_folders, files_are_short,
-    parts_keep_their_limits, banned_words_are_absent, clause_ids_are_unique, clauses_have_a_page, testable_clauses_are_cited,
+    parts_keep_their_limits, banned_words_are_absent, clauses_have_a_page, testable_clauses_are_cited,
     citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
     no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
     documents_name_real_files, one_function_parses_json,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of a document as they are written, and compares their output with the document's.
 
-    run_document.py --build BUILD ROOT DOCUMENT      exit code 1 if a command does not do what the document shows
+    run_document.py BUILD ROOT DOCUMENT      exit code 1 if a command does not do what the document shows
 
 A fenced block takes part by the words after its language:
 
@@ -13,7 +13,7 @@ A fenced block takes part by the words after its language:
     text output       lines that the commands of the block before it must print, in this order; `...` stands for any
                       lines, and with `numbers=any` a number stands for any number
 """
-import argparse
+import itertools
 import os
 import re
 import shutil
@@ -57,28 +57,22 @@ def blocks(document):
 
 def job_commands(text):
     """Returns the commands of a CI job: the values of `run:` and `script:`. Reads the little YAML that our examples need."""
-    commands, lines = [], text.splitlines()
-    position, step = 0, ""
-    while position < len(lines):
-        item = re.match(r"\s*- (?:name:\s*(.*))?", lines[position])
-        if item:
-            step = item[1] or ""
-        key = re.match(r"(\s*(?:- )?)(run|script):\s*(.*)", lines[position])
-        position += 1
+    commands: list[str] = []
+    lines, step = text.splitlines(), ""
+    for position, line in enumerate(lines, start=1):
+        item = re.match(r"\s*- (?:name:\s*(.*))?", line)
+        step = (item[1] or "") if item else step
+        key = re.match(r"(\s*(?:- )?)(run|script):\s*(.*)", line)
         if not key or step.startswith("Set up"):
             continue
+        is_deeper = re.compile(rf"\s*$|\s{{{len(key[1]) + 1}}}").match
+        body = [inner.strip() for inner in itertools.takewhile(is_deeper, lines[position:])]
         if key[3] not in ("", "|"):
             commands.append(key[3])
-            continue
-        body = []
-        while position < len(lines) and (not lines[position].strip()
-                                         or len(lines[position]) - len(lines[position].lstrip()) > len(key[1])):
-            body.append(lines[position].strip())
-            position += 1
-        if key[2] == "run":
+        elif key[2] == "run":
             commands.append("\n".join(body))
         else:
-            commands += [item.removeprefix("- ") for item in body if item.startswith("- ")]
+            commands += [inner.removeprefix("- ") for inner in body if inner.startswith("- ")]
     return commands
 
 
@@ -132,45 +126,34 @@ def run_document(root, build, document):
         (workspace / "build/dev").symlink_to(build)  # documents use the build that ./dev makes
         printed, skipped = "", False
         for block in blocks((root / document).read_text(encoding="utf-8")):
-            place = f"{document}:{block.line}"
+            place, needs, when = f"{document}:{block.line}", block.option("needs"), block.option("when")
             if block.option("file"):
                 (workspace / block.option("file")).write_text(block.text, encoding="utf-8")
-            elif "output" in block.words:
-                if skipped:
-                    continue
+            elif "output" in block.words and not skipped:
                 for line in missing_lines(block.text, printed, block.option("numbers") == "any"):
                     yield f"{place}: this line was not printed: {line}\n{printed}"
-            elif "run" in block.words and block.option("needs") and not shutil.which(block.option("needs")):
-                print(f"{place}: not run, because {block.option('needs')} is not installed")
-                skipped = True
-            elif "run" in block.words and block.option("when") and not os.environ.get(block.option("when")):
-                print(f"{place}: not run, because {block.option('when')} is not set")
-                skipped = True
-            elif "run" in block.words and block.option("from"):
-                printed, skipped = (build / block.option("from")).read_text(encoding="utf-8"), False
             elif "run" in block.words:
-                command = commands_of(block)
-                skipped = False
-                done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=workspace, text=True,
-                                      env=environment(build, workspace), stdin=subprocess.DEVNULL,
-                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False)
-                printed = done.stdout
-                print(f"{place}: exit code {done.returncode}\n{command}\n{printed}")
-                if done.returncode != int(block.option("exit", "0")):
-                    yield f"{place}: exit code {done.returncode}, not {block.option('exit', '0')}"
+                skipped = bool(needs and not shutil.which(needs) or when and not os.environ.get(when))
+                if skipped:
+                    print(f"{place}: not run, because {needs or when} is not there")
+                elif block.option("from"):
+                    printed = (build / block.option("from")).read_text(encoding="utf-8")
+                else:
+                    command = commands_of(block)
+                    done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=workspace, text=True, errors="replace",
+                                          env=environment(build, workspace), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                          stderr=subprocess.STDOUT, check=False)
+                    printed = done.stdout
+                    print(f"{place}: exit code {done.returncode}\n{command}\n{printed}")
+                    if done.returncode != int(block.option("exit", "0")):
+                        yield f"{place}: exit code {done.returncode}, not {block.option('exit', '0')}"
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", type=Path, required=True)
-    parser.add_argument("root", type=Path)
-    parser.add_argument("document")
-    given = parser.parse_args()
-    found = list(run_document(given.root.resolve(), given.build.resolve(), given.document))
-    for finding in found:
-        print(finding)
+def main(build, root, document):
+    found = list(run_document(Path(root).resolve(), Path(build).resolve(), document))
+    print("\n".join(found))
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -27,7 +27,7 @@ class Tutorial(unittest.TestCase):
                 script.write_text(f'{with_package}{words} "$@"\n', encoding="utf-8")
                 script.chmod(0o755)
             assert PROGRAM is not None
-            done = subprocess.run([sys.executable, "-B", RUNNER, "--build", PROGRAM.parent.parent, ROOT, DOCUMENT],
+            done = subprocess.run([sys.executable, "-B", RUNNER, PROGRAM.parent.parent, ROOT, DOCUMENT],
                                   env={**os.environ, "PATH": f"{name}:{os.environ['PATH']}"}, capture_output=True, text=True,
                                   timeout=550, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
