@@ -77,17 +77,13 @@ def command_line(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="certile-bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                                      usage="python3 FOLDER run|report|compare ...")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    run = commands.add_parser("run", add_help=False, allow_abbrev=False, help="time, then report")
-    run.add_argument("program", metavar="PROGRAM")
-    run.add_argument("--json", metavar="FILE")
-    add_options(run)
-    stored = commands.add_parser("report", help="report on a run")
-    stored.add_argument("run", metavar="RUN.json")
-    add_options(stored)
-    compare = commands.add_parser("compare", help="compare two runs")
-    compare.add_argument("old", metavar="OLD.json")
-    compare.add_argument("new", metavar="NEW.json")
-    add_options(compare, has_outputs=False)
+    for name, places in (("run", ["program"]), ("report", ["run"]), ("compare", ["old", "new"])):
+        command = commands.add_parser(name, add_help=name != "run", allow_abbrev=False)
+        for place in places:
+            command.add_argument(place, metavar=place.upper() if name == "run" else f"{place.upper()}.json")
+        add_options(command, has_outputs=name != "compare")
+        if name == "run":
+            command.add_argument("--json", metavar="FILE")
     given, rest = parser.parse_known_args(words)
     if given.command == "run":
         return measure(given, rest)
@@ -98,16 +94,12 @@ def command_line(words: Sequence[str]) -> int:
     return int(has_regression(read_run(given.old), read_run(given.new), given))
 
 
-def main(words: Sequence[str]) -> int:
+if __name__ == "__main__":
     try:
-        return command_line(words)
+        sys.exit(command_line(sys.argv[1:]))
     except ModuleNotFoundError as problem:
         print(f"certile-bench: a picture needs {problem.name}; on Debian: apt-get install python3-matplotlib", file=sys.stderr)
-        return OWN_FAILURE
+        sys.exit(OWN_FAILURE)
     except (RunError, OSError) as problem:
         print(f"certile-bench: {problem}", file=sys.stderr)
-        return BAD_COMMAND
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+        sys.exit(BAD_COMMAND)

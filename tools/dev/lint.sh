@@ -1,5 +1,5 @@
 # A part of ./dev: lint [NAME...]
-# shellcheck shell=bash disable=SC2154,SC2185  # the variables of ./dev; find is told the files
+# shellcheck shell=bash disable=SC2154,SC2185  # the variables of ./dev; find gets its files
 
 lint_names=(tidy shell python spelling)
 lint_tools="$root/build/environments/lint/bin"
