@@ -386,6 +386,7 @@ int claim_command(const ClaimOptions& options, const Limits& limits, std::ostrea
   for (int round = 0; round < most_rounds && proposed; ++round) {
     PlanOptions planned;
     planned.tier = *tier_named(options.tier);
+    if (options.budget > 0) planned.budget = options.budget;
     planned.also = limit_ladders(*proposed);
     planned.interrupted = &interrupted();
     const auto plan = make_plan(*proposed, started.door, planned);

@@ -247,6 +247,8 @@ void add_claim(CLI::App& command, CommandLine& line) {
   add(command, "--tier", options.tier, "NAME", "The cases that must pass: smoke, core or full")
       ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
       ->capture_default_str();
+  add(command, "--budget", options.budget, "CASES", "Ask that many of the most telling cases alone")
+      ->check(whole_number(largest_number));
   add_jobs(command, options.jobs, half_of_processors(), "Number of processes to run in parallel");
   add_limits(command, line.limits);
 }

@@ -76,7 +76,7 @@ TEST(RunPlan, OfNoCasesGivesNoRecord) {
 }
 
 TEST(RunPlan, OfTwoProcessesGivesTheRecordsOfOne) {
-  const Plan plan = smoke_plan();
+  const Plan plan = plan_of(some_of_smoke());
   for (const std::string& spelling : {example_plugin("libexample"), test_plugin("crash_on_one_case")}) {
     RunOptions options = run_options(spelling);
     const auto of_one = records_of(plan, options);

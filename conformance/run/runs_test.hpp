@@ -47,4 +47,13 @@ inline Plan smoke_plan() {
   return *make_plan((*isolate)->claim(), (*isolate)->door(), options);
 }
 
+// Returns the case of the test plugins and every sixteenth case of the smoke tier: some of each generator.
+inline std::vector<std::string> some_of_smoke() {
+  const Plan smoke = smoke_plan();
+  std::vector<std::string> literals{the_case};
+  for (std::size_t index = 0; index < smoke.cases.size(); index += 16)
+    if (smoke.cases[index].literal != the_case) literals.push_back(smoke.cases[index].literal);
+  return literals;
+}
+
 }  // namespace certile::conformance
