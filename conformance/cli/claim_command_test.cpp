@@ -18,7 +18,8 @@ const std::string limited = test_plugin("limited");
 // Returns the claim that is proposed for the plugin with this limit, whatever it claims.
 ProgramRun proposed(const std::string& limit, const std::vector<std::string>& own = {},
                     const std::vector<std::string>& form = {"--json"}) {
-  std::vector<std::string> arguments{"claim", limited, "--tier", "smoke", "--budget", "2000", "--env", "LIMIT=" + limit};
+  std::vector<std::string> arguments{"claim",    limited, "--tier", "smoke",
+                                     "--budget", "2000",  "--env",  "LIMIT=" + limit};
   arguments.insert(arguments.end(), form.begin(), form.end());
   for (const std::string& variable : own) {
     arguments.emplace_back("--env");
@@ -34,10 +35,16 @@ ProgramRun certified_with(const std::string& claim, const std::string& limit, co
   const auto set = [&](const std::string& name, const char* key) {
     return name + "=" + words.at(key).get<std::string>();
   };
-  return run_program({"certify", limited, "--tier", "smoke", "--budget", "2000", "--records", path, "--env", "LIMIT=" + limit,
-                      "--env", set("OPERATORS", "operators"), "--env", set("TYPES", "types"), "--env",
-                      set("REPEATS_TYPES", "repeats_types"), "--env", set("MAX_RANK", "max_rank"), "--env",
-                      "MAX_ELEMENTS=1000"});
+  return run_program({"certify",   limited,
+                      "--tier",    "smoke",
+                      "--budget",  "2000",
+                      "--records", path,
+                      "--env",     "LIMIT=" + limit,
+                      "--env",     set("OPERATORS", "operators"),
+                      "--env",     set("TYPES", "types"),
+                      "--env",     set("REPEATS_TYPES", "repeats_types"),
+                      "--env",     set("MAX_RANK", "max_rank"),
+                      "--env",     "MAX_ELEMENTS=1000"});
 }
 
 TEST(ClaimCommand, FindsTheTypeAndTheRankOfALibraryThatClaimsMore) {
@@ -101,8 +108,8 @@ TEST(ClaimCommand, SaysWhatNoClaimLeavesOut) {
 }
 
 TEST(ClaimCommand, ProposesForAWorkerWhatItClaims) {
-  const ProgramRun run = run_program(
-      {"claim", "worker:'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'", "--json", "--tier", "smoke", "--budget", "2000"});
+  const ProgramRun run = run_program({"claim", "worker:'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'",
+                                      "--json", "--tier", "smoke", "--budget", "2000"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   const auto words = nlohmann::json::parse(run.out);
   EXPECT_EQ(words.at("name"), "example");

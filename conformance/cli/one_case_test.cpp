@@ -20,7 +20,7 @@ struct Recorded {
 };
 
 // Returns the path of a corpus of cases of the smoke tier, among which the case is once.
-const std::string& corpus() {
+const std::string& corpus_of_smoke() {
   static const std::string path = [] {
     std::string made = temporary_path(".tile");
     std::ofstream file(made);
@@ -35,7 +35,7 @@ const std::string& corpus() {
 // busy machine is slow.
 Recorded certify_one_case(const std::string& plugin, const char* time_limit = "60") {
   const std::string records = temporary_path(".jsonl");
-  const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus(), "--records", records,
+  const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus_of_smoke(), "--records", records,
                                       "--time-limit", time_limit, "--memory-limit", "256"});
   EXPECT_LE(run.exit_code, 1) << run.error;
   Recorded recorded;
