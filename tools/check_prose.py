@@ -19,7 +19,6 @@ EXEMPT = {
     "reference/spec/sources": "texts of others",
     "docs/mutants.md": "printed by `certile self-test --list`, whose messages are checked",
     "docs/atlas.md": "printed by ./dev atlas, whose source is checked",
-    "docs/performance.md": "printed by tools/bench, whose source is checked",
     **{f"docs/adr/{number:04}": "a decision as it was made" for number in range(1, 15)},
 }
 # Patterns of rejected words, with plainer ones.  A space matches the end of a line too.

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -97,10 +98,10 @@ class Schemas(unittest.TestCase):
 
     def test_records_of_an_interrupted_run_keep_theirs(self):
         path = self.folder / "records"
-        with subprocess.Popen(self.command("scalar", "--definition", "onnx-tile-1", "--jobs", "1"), cwd=ROOT, stdout=subprocess.DEVNULL,
+        with subprocess.Popen(self.command("scalar", "--jobs", "1"), cwd=ROOT, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as running:
             while running.poll() is None and not (path.exists() and path.read_bytes().count(b"\n") > 1):
-                pass
+                time.sleep(0.01)
             running.send_signal(signal.SIGINT)
         self.assertIn('"incomplete"', path.read_text(encoding="utf-8"))
         self.records()

@@ -372,6 +372,8 @@ int claim_command(const ClaimOptions& options, const Limits& limits, std::ostrea
   run.isolate.interrupted = run.interrupted = &interrupted();
   run.jobs = options.jobs;
   run.asks_again = false;
+  if (const auto* time = options.budget ? std::get_if<std::chrono::seconds>(&*options.budget) : nullptr)
+    run.time_for_all = *time;
   const Started started = start_backend(run.isolate);
   if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
   if (!started.claim) return complain(error, started.failure->sentence, started.failure->exit_code);
@@ -386,7 +388,7 @@ int claim_command(const ClaimOptions& options, const Limits& limits, std::ostrea
   for (int round = 0; round < most_rounds && proposed; ++round) {
     PlanOptions planned;
     planned.tier = *tier_named(options.tier);
-    if (options.budget > 0) planned.budget = options.budget;
+    planned.budget = options.budget;
     planned.also = limit_ladders(*proposed);
     planned.interrupted = &interrupted();
     const auto plan = make_plan(*proposed, started.door, planned);

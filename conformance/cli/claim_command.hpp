@@ -58,7 +58,7 @@ class ClaimProposal {
 struct ClaimOptions {
   std::string backend, tier = "core";
   bool as_python = false, as_json = false;
-  std::int64_t budget = 0;  // cases of the tier, in each round; 0: all
+  std::optional<Budget> budget = {};  // of each round
   int jobs = 1;
 };
 

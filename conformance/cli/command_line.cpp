@@ -139,6 +139,17 @@ void add_one_case(CLI::App& command, CommandLine& line) {
   add_limits(command, line.limits);
 }
 
+void add_budget(CLI::App& command, std::optional<Budget>& budget, const char* help) {
+  add_read(
+      command, "--budget",
+      [&budget](const std::string& text) {
+        const auto parsed = parse_budget(text);
+        if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
+        budget = *parsed;
+      },
+      "CASES|SECONDSs", help);
+}
+
 void add_certify(CLI::App& command, CommandLine& line) {
   CertifyOptions& options = line.certify;
   add_operand(command, "BACKEND", options.backends, "Names (built-in: all), ./PATH.so or worker:COMMAND");
@@ -181,15 +192,8 @@ void add_certify(CLI::App& command, CommandLine& line) {
       "name");
   add(command, "--resume", options.resume, "FILE",
       "Go on with the run whose records were cut short, and complete them; a new FILE begins it");
-  add_read(
-      command, "--budget",
-      [&options](const std::string& text) {
-        const auto budget = parse_budget(text);
-        if (!budget) throw CLI::ValidationError("--budget", budget.error().what);
-        options.plan.budget = *budget;
-      },
-      "CASES|SECONDSs",
-      "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole");
+  add_budget(command, options.plan.budget,
+             "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole");
   add_report_files(command, options.reports);
   add(command, "--waivers", options.waivers, "PATH",
       "Failures that are accepted: a file, or a folder with a NAME.waivers for each backend");
@@ -247,8 +251,8 @@ void add_claim(CLI::App& command, CommandLine& line) {
   add(command, "--tier", options.tier, "NAME", "The cases that must pass: smoke, core or full")
       ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
       ->capture_default_str();
-  add(command, "--budget", options.budget, "CASES", "Ask that many of the most telling cases alone")
-      ->check(whole_number(largest_number));
+  add_budget(command, options.budget,
+             "Ask the most telling cases alone, each time that the claim becomes narrower: 1000, or for 30s");
   add_jobs(command, options.jobs, half_of_processors(), "Number of processes to run in parallel");
   add_limits(command, line.limits);
 }

@@ -98,7 +98,7 @@ TEST(Plan, OfTheCoreTierHasNoLiteralTwice) {
 }
 
 // No claim has a word for the limit of NumPy's arrays.  One pass over the plan, because reading takes time.
-TEST(Plan, OfTheCoreTierHasCanonicalLiteralsOfBoundedSize) {
+TEST(Plan, OfTheCoreTierHasCanonicalLiteralsOfBoundedSizeThatTheOraclesAgreeOn) {
   EXPECT_GE(core_plan().cases.size(), 150'000U);
   EXPECT_LE(core_plan().cases.size(), 412'000U);
   double total = 0;
@@ -106,6 +106,8 @@ TEST(Plan, OfTheCoreTierHasCanonicalLiteralsOfBoundedSize) {
     const auto question = parse_case(planned.literal);
     ASSERT_TRUE(question) << planned.literal << ": " << question.error().what;
     EXPECT_EQ(to_string(*question), planned.literal);
+    const auto expected = expect_shape(*question);
+    EXPECT_TRUE(expected) << planned.literal << ": " << expected.error().what;
     const double bytes = answer_bytes(*question);
     EXPECT_LE(bytes, 65 << 20) << planned.literal;
     total += bytes;

@@ -47,13 +47,15 @@ inline Plan smoke_plan() {
   return *make_plan((*isolate)->claim(), (*isolate)->door(), options);
 }
 
-// Returns the case of the test plugins and every sixteenth case of the smoke tier: some of each generator.
-inline std::vector<std::string> some_of_smoke() {
+// Returns every sixteenth case of the smoke tier: some of each generator, in the short chunks of a budget, so
+// that several processes have work.
+inline Plan some_of_smoke() {
   const Plan smoke = smoke_plan();
-  std::vector<std::string> literals{the_case};
+  Plan plan;
   for (std::size_t index = 0; index < smoke.cases.size(); index += 16)
-    if (smoke.cases[index].literal != the_case) literals.push_back(smoke.cases[index].literal);
-  return literals;
+    plan.cases.push_back(*parse_planned_case(smoke.cases[index].literal));
+  plan.before_budget = std::ssize(plan.cases);
+  return plan;
 }
 
 }  // namespace certile::conformance
