@@ -13,7 +13,7 @@ need_bare_root() {
   [[ $EUID -eq 0 ]] || fail "a root folder of another system can be made by root only"
   unshare --mount --pid --fork mount -t tmpfs tmpfs /mnt 2>/dev/null ||
     skip "this machine allows no mounts, as most containers, so there can be no root folder of another system"
-  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 2>/dev/null | head -n 1)"
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 2>/dev/null | sed -n 1p)"
   [[ -n $mirror ]] || skip "apt has no source of Debian"
   mkdir -p "$bare_folder"/{archives,pip}
   /usr/lib/apt/apt-helper download-file "${mirror%/}/dists/bookworm/InRelease" "$bare_folder/InRelease" &>/dev/null ||
