@@ -372,6 +372,16 @@ def documents_name_real_files(tree):
                     yield f"{path}:{number}: there is no {name}"
 
 
+def excerpts_are_code(tree):
+    """The lines of an excerpt below the name of a file are in that file, in the same order."""
+    for path in tree.documents():
+        for name, excerpt in re.findall(r"^`([\w./]+)`\n\n```cpp\n(.*?)^```", tree.text(path), re.MULTILINE | re.DOTALL):
+            code = iter(tree.text(Path(name)).splitlines()) if Path(name) in tree.paths else iter(())
+            for line in excerpt.splitlines():
+                if line not in code:
+                    yield f"{path}: {name} has no line '{line.strip()}' there"
+
+
 def one_function_parses_json(tree):
     """Text of others becomes JSON in one place, whose limits hold for every reader."""
     for path in tree.code():
@@ -387,7 +397,7 @@ RULES = [
     parts_keep_their_limits, banned_words_are_absent, clauses_have_a_page, testable_clauses_are_cited,
     citations_name_a_clause, testable_clauses_have_a_case, testable_clauses_have_a_mutant, clause_ids_stay_on_pages,
     no_definition_is_special, links_lead_somewhere, documents_name_real_commands,
-    documents_name_real_files, one_function_parses_json,
+    documents_name_real_files, excerpts_are_code, one_function_parses_json,
 ]
 
 

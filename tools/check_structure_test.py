@@ -275,6 +275,14 @@ class CheckStructure(RulesTest):
         self.write("docs/adr/0001-once.md", "It was in `backends/gone.cpp`.\n")
         self.expect_nothing()
 
+    def test_an_excerpt_that_is_not_in_its_file(self):
+        self.write("conformance/judge/judge.cpp", "Finding find() {\n  return {};\n}\n")
+        excerpt = "`conformance/judge/judge.cpp`\n\n```cpp\nFinding find() {\n  return {};\n```\n"
+        self.write("docs/ci.md", excerpt)
+        self.expect_nothing()
+        self.write("docs/ci.md", excerpt.replace("return {}", "return 1"))
+        self.expect("docs/ci.md: conformance/judge/judge.cpp has no line 'return 1;' there")
+
     def test_json_that_is_parsed_without_limits(self):
         self.append("conformance/judge/judge.cpp", "Json json = Json::parse(text);\n")
         self.expect("conformance/judge/judge.cpp:2: JSON is parsed by foreign_json(), which has limits")

@@ -86,12 +86,14 @@ std::string what_was_given(const Case& question, const Observation& seen, const 
   return seen.details.empty() ? "gave an answer" : seen.details;
 }
 
-void append_diagnostics(std::string& explanation, std::string_view diagnostics) {
+void append_diagnostics(Finding& finding, std::string_view diagnostics) {
   // An answer has as many axes, and a record as many words, as a backend wants.
   constexpr std::size_t most_words = 8'000;
+  std::string& explanation = finding.words;
   explanation = shortened(explanation, most_words);
   const std::string words = backends::printed_words(diagnostics);
   if (words.empty()) return;
+  finding.printed_at = explanation.size();
   if (!explanation.empty()) explanation += '\n';
   explanation += printable_lines(words);
 }

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "conformance/facts/outcome.hpp"
+#include "conformance/judge/record.hpp"
 #include "reference/values/case.hpp"
 
 namespace certile::conformance {
@@ -18,7 +19,7 @@ std::string wrong_shape(std::string_view what, ElementType type, const Shape& ri
 // Returns "gave f32[4,6]", "inferred f32[4,6]", or the refusal, if the answer's content does not matter.
 std::string what_was_given(const Case& question, const Observation& seen, const Outcome& outcome);
 
-// Appends the end of the backend's output, if there was any.
-void append_diagnostics(std::string& explanation, std::string_view diagnostics);
+// Appends the end of what the backend printed, if it printed anything, and notes where that begins.
+void append_diagnostics(Finding& finding, std::string_view diagnostics);
 
 }  // namespace certile::conformance

@@ -343,7 +343,7 @@ Amendment judge_closing(const Record& record, const Outcome& ending, std::string
   // [CT-CLAIM] a backend that cannot be closed is useless to its caller
   Finding finding = fail(fault, clause_with(record.definition, Role::claim),
                          message_of(ending) + "\nwhen it was closed, after this case and those before it");
-  append_diagnostics(finding.words, diagnostics);
+  append_diagnostics(finding, diagnostics);
   return {std::move(finding), Amendment::By::closing, {record.literal}};
 }
 
@@ -390,7 +390,7 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
   judged.vacuous = has_no_elements(asked.question, expected);
   if (finding.verdict == Verdict::fail) {
     judged.output = small_output(seen);
-    append_diagnostics(finding.words, seen.diagnostics);
+    append_diagnostics(finding, seen.diagnostics);
   }
   static_cast<Finding&>(judged) = std::move(finding);
   return record;

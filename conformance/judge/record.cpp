@@ -20,6 +20,18 @@ static_assert(verdict_names.size() == static_cast<std::size_t>(Verdict::not_run)
 constexpr std::array<std::string_view, author_count> author_names = {"diagnosis", "closing", "waiver",
                                                                      "stopped"};
 static_assert(author_names.size() == static_cast<std::size_t>(Amendment::By::stopped) + 1);
+struct NamedReason {
+  std::string_view name, sentence;
+};
+constexpr std::array<NamedReason, reason_count> reasons = {{
+    {"none", ""},
+    {"stopped", "the run was stopped before"},
+    {"time-was-up", "calls crash, hang, run out of memory or take seconds, and the time was up"},
+    {"all-in-vain", "hundreds of calls in a row crashed, hung or ran out of memory"},
+    {"not-confirmed", "it timed out, and was not asked again, because other calls had hung"},
+    {"not-asked-again", "it was not asked again alone, because other failures of its clause were"},
+}};
+static_assert(reasons.size() == static_cast<std::size_t>(Reason::not_asked_again) + 1);
 
 template <class Enumerator>
 std::optional<Enumerator> named(const auto& names, std::string_view name) noexcept {
@@ -46,6 +58,20 @@ std::optional<Amendment::By> author_named(std::string_view name) noexcept {
   return named<Amendment::By>(author_names, name);
 }
 
+std::string_view name(Reason reason) noexcept {
+  return reasons[static_cast<std::size_t>(reason)].name;
+}
+
+std::optional<Reason> reason_named(std::string_view name) noexcept {
+  const auto found = std::ranges::find(reasons, name, &NamedReason::name);
+  if (found == reasons.end()) return std::nullopt;
+  return static_cast<Reason>(found - reasons.begin());
+}
+
+std::string_view sentence(Reason reason) noexcept {
+  return reasons[static_cast<std::size_t>(reason)].sentence;
+}
+
 const Finding& Record::now() const noexcept {
   return amendments.empty() ? static_cast<const Finding&>(judged) : amendments.back();
 }
@@ -59,13 +85,18 @@ const std::vector<std::string>& Record::reproduce() const noexcept {
 
 bool Record::was_asked_again() const noexcept {
   const auto diagnosis = std::ranges::find(amendments, Amendment::By::diagnosis, &Amendment::by);
-  return diagnosis != amendments.end() && !diagnosis->words.ends_with(not_asked_again);
+  return diagnosis != amendments.end() && diagnosis->reason != Reason::not_asked_again;
 }
 
 void Record::annotate(Amendment::By author, const std::string& line) {
   Finding finding = now();
   finding.words += "\n" + line;
   amendments.push_back({std::move(finding), author});
+}
+
+void Record::leave_as_found() {
+  annotate(Amendment::By::diagnosis, std::string(sentence(Reason::not_asked_again)));
+  amendments.back().reason = Reason::not_asked_again;
 }
 
 namespace {

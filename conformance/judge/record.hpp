@@ -18,6 +18,21 @@ inline constexpr int verdict_count = 7;
 std::string_view name(Verdict verdict) noexcept;  // "stale-waiver"
 std::optional<Verdict> verdict_named(std::string_view name) noexcept;
 
+// A reason for which a case was not asked, or a failure not asked again.
+enum class Reason {
+  none,
+  stopped,          // the run was
+  time_was_up,      // calls crash, hang, run out of memory or take seconds
+  all_in_vain,      // hundreds of calls in a row crashed, hung or ran out of memory
+  not_confirmed,    // it timed out, and other calls had hung
+  not_asked_again,  // other failures of its clause were
+};
+inline constexpr int reason_count = 6;
+std::string_view name(Reason reason) noexcept;  // "time-was-up"
+std::optional<Reason> reason_named(std::string_view name) noexcept;
+// Returns the reason in words, for people; empty for none.
+std::string_view sentence(Reason reason) noexcept;
+
 // A finding about a case.  It starts as not_run, so an aborted run can never read as a pass.  The ids of
 // clauses live as long as the program, or as the header of the file that lists them.
 struct Finding {
@@ -25,6 +40,8 @@ struct Finding {
   Fault fault = Fault::none;
   std::string_view charged = {};  // the id of the one clause that a failure is charged to
   std::string words = {};         // line 1: the summary; then: first wrong element, advice
+  Reason reason = Reason::none;
+  std::size_t printed_at = std::string::npos;  // where, in the words, what the process printed begins
 };
 
 // The output of a failing call, as far as a record has it.
@@ -50,10 +67,6 @@ inline constexpr int author_count = 4;
 std::string_view name(Amendment::By author) noexcept;
 std::optional<Amendment::By> author_named(std::string_view name) noexcept;
 
-// The line that the record of a failure has if the failure was not asked again.
-inline constexpr std::string_view not_asked_again =
-    "it was not asked again alone, because other failures of its clause were";
-
 // One case of a run; every report, table and certificate is derived from records.
 struct Record {
   std::string literal;
@@ -73,6 +86,8 @@ struct Record {
   bool is_vacuous() const noexcept { return judged.vacuous && now().verdict == Verdict::pass; }
   // Adds an amendment by `author`: the last finding with one more line of words.
   void annotate(Amendment::By author, const std::string& line);
+  // Adds the amendment of a failure that was not asked again.
+  void leave_as_found();
 };
 
 // Returns the output of a call, if it is small enough for a record: so that a reader of the record sees all

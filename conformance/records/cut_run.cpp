@@ -111,7 +111,7 @@ class CutRunReader {
       auto record = record_from_json(json, header_);
       if (!record || !record->law.empty() || record->literal != planned->literal) return false;
       // A failure without an amendment was to be asked again when the run was stopped.
-      const bool is_finished = record->now().words != was_stopped &&
+      const bool is_finished = record->now().reason != Reason::stopped &&
                                (record->judged.verdict != Verdict::fail || !record->amendments.empty());
       if (!is_finished || line_of(*record) != line) return false;
       lines_.push_back(std::move(line));

@@ -13,9 +13,6 @@
 
 namespace certile::conformance {
 
-// The words of a case that was not run because the run was stopped before.
-inline constexpr std::string_view was_stopped = "the run was stopped before";
-
 // The beginning of a file of records whose run was cut short, as far as a run can go on from there.
 struct CutRun {
   std::uint64_t bytes = 0;  // of the header and the records that are kept; 0: the file has not even a header

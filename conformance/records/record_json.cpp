@@ -58,6 +58,7 @@ void append_fault(std::string& out, Fault fault) {
 void append_charge(std::string& out, const Finding& finding, const char* charged, const char* words) {
   if (!finding.charged.empty()) append_text_field(out, charged, finding.charged);
   if (!finding.words.empty()) append_text_field(out, words, finding.words);
+  if (finding.reason != Reason::none) append_text_field(out, R"(,"reason":)", name(finding.reason));
 }
 
 void append_amendment(std::string& out, const Amendment& amendment) {
@@ -97,10 +98,11 @@ Result<Done> get_finding(const Json& json, const RunHeader& header, const char* 
                          Finding& finding) {
   const auto verdict = verdict_named(json.at("verdict").get_ref<const std::string&>());
   const auto fault = json.contains("fault") ? fault_named(text_in(json, "fault")) : Fault::none;
-  if (!verdict || !fault) return bad_record("has an unknown verdict or fault");
+  const auto reason = json.contains("reason") ? reason_named(text_in(json, "reason")) : Reason::none;
+  if (!verdict || !fault || !reason) return bad_record("has an unknown verdict, fault or reason");
   const auto id = lasting_id(text_in(json, charged), header);
   if (!id) return id.error();
-  finding = {*verdict, *fault, *id, text_in(json, words)};
+  finding = {*verdict, *fault, *id, text_in(json, words), *reason};
   return Done{};
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 bool operator==(const Finding& left, const Finding& right) {
   return left.verdict == right.verdict && left.fault == right.fault && left.charged == right.charged &&
-         left.words == right.words;
+         left.words == right.words && left.reason == right.reason;
 }
 
 bool operator==(const Amendment& left, const Amendment& right) {
@@ -79,6 +79,7 @@ std::vector<Record> two_records() {
   Amendment& again = failure.amendments.back();
   again.charged = "CT-STEADY";
   again.words = "two\nlines and a \"quote\" and an é, another line";
+  again.reason = Reason::not_asked_again;
   again.reproduce = {"onnx-tile-13 f32[1] x i64{2}", "onnx-tile-13 f32[2] x i64{2}"};
   failure.annotate(Amendment::By::waiver, "its waiver has expired");
   return {pass, failure};
@@ -229,7 +230,7 @@ TEST(RecordStream, AnEmptyFileIsNoFileOfRecords) {
 
 TEST(RecordStream, AnUnknownVerdictIsAnError) {
   const std::string text = replaced(written(two_records()), "\"verdict\":\"fail\"", "\"verdict\":\"good\"");
-  EXPECT_EQ(reading_error(text), "3: a record has an unknown verdict or fault");
+  EXPECT_EQ(reading_error(text), "3: a record has an unknown verdict, fault or reason");
 }
 
 TEST(RecordStream, ALineThatWasChangedIsAnErrorOfTheFooter) {

@@ -191,13 +191,17 @@ Result<Done> ChunkRunner::explain(Chunk& chunk, const Plan& plan, Diagnosis& dia
 }
 
 void ChunkRunner::add_not_run(std::span<const PlannedCase* const> cases, std::vector<Record>& records) const {
-  const char* why = is_stopped() ? was_stopped.data() : time_was_up;
+  const Reason why = is_stopped() ? Reason::stopped : Reason::time_was_up;
   for (const PlannedCase* planned : cases)
     records.push_back(not_run(*planned, why));
 }
 
-Record ChunkRunner::not_run(const PlannedCase& planned, const std::string& why) const {
-  return session_ ? session_->not_run(planned, why) : conformance::not_run(planned, options_.backend, why);
+Record ChunkRunner::not_run(const PlannedCase& planned, Reason why) const {
+  const std::string words(sentence(why));
+  Record record =
+      session_ ? session_->not_run(planned, words) : conformance::not_run(planned, options_.backend, words);
+  record.judged.reason = why;
+  return record;
 }
 
 void ChunkRunner::note_arrival(const Judged& judged) {
@@ -287,12 +291,13 @@ Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagn
       // Other calls, confirmed with the whole time limit, show that the backend hangs; this one may have had
       // a second, which is too short to charge it.
       Finding finding;
-      finding.words = not_confirmed;
+      finding.reason = Reason::not_confirmed;
+      finding.words = sentence(finding.reason);
       record.amendments.push_back({std::move(finding), Amendment::By::stopped});
       continue;
     }
     if (!may_ask_again) {
-      record.annotate(Amendment::By::diagnosis, std::string(not_asked_again));
+      record.leave_as_found();
       continue;
     }
     const std::span<const PlannedCase* const> asked(session_->asked());

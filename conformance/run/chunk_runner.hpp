@@ -56,13 +56,6 @@ class ChunkRunner {
     Duration took{0};                                                 // of the backend's own time
     std::unique_ptr<CrashBook> book = std::make_unique<CrashBook>();  // of this chunk
   };
-  // The reason of cases that were postponed and are not run, and of those that would be a waste of time.
-  static constexpr const char* time_was_up =
-      "calls crash, hang, run out of memory or take seconds, and the time was up";
-  static constexpr const char* not_confirmed =
-      "it timed out, and was not asked again, because other calls had hung";
-  static constexpr const char* all_in_vain = "hundreds of calls in a row crashed, hung or ran out of memory";
-
   // Runs a chunk among these surroundings.  With `time_left`, the run is patient: no case is postponed, and
   // those left when the backend has taken that time are not run.  `is_in_vain` is asked meanwhile: true
   // abandons the answers that are missing.
@@ -72,7 +65,7 @@ class ChunkRunner {
   // run.
   Result<Done> explain(Chunk& chunk, const Plan& plan, Diagnosis& diagnosis);
 
-  Record not_run(const PlannedCase& planned, const std::string& why) const;
+  Record not_run(const PlannedCase& planned, Reason why) const;
 
   // Returns the options of a diagnosis, which only an interruption stops.
   static IsolateOptions isolated_for_diagnosis(const RunOptions& options);

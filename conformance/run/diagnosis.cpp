@@ -57,8 +57,15 @@ bool found(const Observation& seen, Fault fault) {
 
 void add_line(Finding& finding, const std::string& line) {
   // What the process printed may be long, so it stays last.
-  const std::size_t end = std::min(finding.words.find("\nit printed:"), finding.words.size());
-  if (!line.empty()) finding.words.insert(end, "\n" + line);
+  if (line.empty()) return;
+  const std::size_t end = std::min(finding.printed_at, finding.words.size());
+  finding.words.insert(end, "\n" + line);
+  if (finding.printed_at != std::string::npos) finding.printed_at += 1 + line.size();
+}
+
+void add_first_line(Finding& finding, const std::string& line) {
+  finding.words.insert(0, line + "\n");
+  if (finding.printed_at != std::string::npos) finding.printed_at += line.size() + 1;
 }
 
 Amendment judged_again(const Judged& judged, const Claim& claim, Door door) {

@@ -110,8 +110,9 @@ Result<Record> diagnosed(const Judged& failing, std::span<const PlannedCase* con
 
 // Returns true if the rig found this fault.
 bool found(const Observation& seen, Fault fault);
-// Adds a line to the words, unless it is empty.
+// Adds a line to the words, before what the process printed, unless it is empty.
 void add_line(Finding& finding, const std::string& line);
+void add_first_line(Finding& finding, const std::string& line);
 // Judges the observation again.
 Amendment judged_again(const Judged& judged, const Claim& claim, Door door);
 

@@ -132,7 +132,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_files(const Judged& alone
   if (again->record.judged.verdict != Verdict::fail) return nothing;
   depends_on_files_ = true;
   Amendment amendment = judged_again(*again, session_->claim(), session_->door());
-  amendment.words = "it depends on files that earlier calls wrote" + in_words(files) + "\n" + amendment.words;
+  add_first_line(amendment, "it depends on files that earlier calls wrote" + in_words(files));
   // [CT-STEADY] nothing but what earlier calls left on a disk differs
   amendment.fault = Fault::unsteady;
   amendment.charged = text_of(clause_with(again->question.definition, Role::steady));
@@ -183,7 +183,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
   if (!again) return again.error();
   if (passing->record.judged.verdict != Verdict::pass || !is_failure(*again)) return nothing;
   Amendment amendment = judged_again(*again, session_->claim(), session_->door());
-  amendment.words = difference_in_words(fails, passes) + "\n" + amendment.words;
+  add_first_line(amendment, difference_in_words(fails, passes));
   if (has_happened(amendment.fault)) return std::optional(std::move(amendment));
   // [CT-STEADY] nothing but the surroundings of the process differs
   amendment.fault = Fault::unsteady;

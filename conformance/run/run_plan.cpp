@@ -52,8 +52,7 @@ class Run {
           begin, std::min(waiting_chunk, waiting.size() - begin));
       const bool late = took_ >= options_.tier_time;
       if (late || in_vain >= most_in_vain)
-        return skip(std::span(waiting).subspan(begin),
-                    late ? ChunkRunner::time_was_up : ChunkRunner::all_in_vain);
+        return skip(std::span(waiting).subspan(begin), late ? Reason::time_was_up : Reason::all_in_vain);
       const std::size_t before = troubles_;
       if (auto done = run_all({chunk}, options_.tier_time - took_); !done) return done;
       in_vain = troubles_ - before == chunk.size() ? in_vain + chunk.size() : 0;
@@ -65,7 +64,7 @@ class Run {
   static constexpr std::size_t waiting_chunk = 64, most_in_vain = 512;
   static constexpr std::size_t pieces_ahead = 8;  // of the reported ones, for each process
 
-  Result<Done> skip(std::span<const PlannedCase* const> cases, const char* why) {
+  Result<Done> skip(std::span<const PlannedCase* const> cases, Reason why) {
     const std::unique_ptr<ChunkRunner> runner = take_runner();
     for (const PlannedCase* planned : cases)
       if (auto handed = on_record_(runner->not_run(*planned, why)); !handed) return handed;
@@ -224,10 +223,8 @@ class Run {
 }  // namespace
 
 bool is_left_out(const Record& record) {
-  const Finding& now = record.now();
-  return now.verdict == Verdict::not_run &&
-         (now.words == ChunkRunner::time_was_up || now.words == ChunkRunner::all_in_vain ||
-          now.words == ChunkRunner::not_confirmed);
+  const Reason why = record.now().reason;
+  return why == Reason::time_was_up || why == Reason::all_in_vain || why == Reason::not_confirmed;
 }
 
 Result<Done> run_plan(const Plan& plan, const RunOptions& options, const OnRecord& on_record) {

@@ -165,7 +165,7 @@ TEST(RunPlan, EndsOnceHundredsOfCallsInARowHaveCrashed) {
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
   EXPECT_GE(count(records, Verdict::fail), 512);
   ASSERT_GT(count(records, Verdict::not_run), 300);
-  EXPECT_EQ(records.back().now().words, ChunkRunner::all_in_vain);
+  EXPECT_EQ(records.back().now().reason, Reason::all_in_vain);
   EXPECT_TRUE(is_left_out(records.back()));
   EXPECT_FALSE(is_left_out(records.front()));
 }
@@ -186,7 +186,7 @@ TEST(RunPlan, EndsEarlyWhereCallsAreSlow) {
   EXPECT_EQ(count(records, Verdict::fail), 0);
   EXPECT_GE(count(records, Verdict::pass), 1);
   EXPECT_GE(count(records, Verdict::not_run), 30);
-  EXPECT_EQ(records.back().now().words, ChunkRunner::time_was_up);
+  EXPECT_EQ(records.back().now().reason, Reason::time_was_up);
 }
 
 // Each call takes a millisecond, so that a soak takes more than the time that slow calls may.
@@ -243,7 +243,7 @@ TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   ASSERT_GT(count(records, Verdict::not_run), 0);
   const auto waited = std::ranges::find_if(
       records, [](const Record& record) { return record.now().verdict == Verdict::not_run; });
-  EXPECT_EQ(waited->now().words, ChunkRunner::time_was_up);
+  EXPECT_EQ(waited->now().reason, Reason::time_was_up);
 }
 
 TEST(RunPlan, StopsAtTheFirstFailureWhenAsked) {

@@ -26,7 +26,7 @@ namespace {
 bool forget_diagnosis(Record& record) {
   std::vector<Amendment> amendments = std::move(record.amendments);
   record.amendments.clear();
-  record.annotate(Amendment::By::diagnosis, std::string(not_asked_again));
+  record.leave_as_found();
   if (amendments.size() == 1) return true;
   const Amendment &diagnosis = amendments.front(), &waived = amendments.back();
   const bool is_same = diagnosis.charged == record.judged.charged && diagnosis.fault == record.judged.fault;

@@ -29,7 +29,7 @@ class Stopwatch {
  public:
   bool exceeds(const Patience& patience) const noexcept {
     const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    // All processors together compute no longer than that, and their clock is a hundred times dearer to read.
+    // All processors together compute no longer than that, and their clock is a hundred times more expensive.
     if (wall < patience.wall && wall * processors() < patience.processors) return false;
     const double computed = static_cast<double>(std::clock() - processor_begin_) / CLOCKS_PER_SEC;
     return computed >= patience.processors || (wall >= patience.wall && computed < wall / 10);

@@ -7,7 +7,7 @@
 #include "conformance/plan/tiers/random_cases.hpp"
 #include "conformance/plan/tiers/sink.hpp"
 
-// The generators of the tiers, one file each.  Each puts the cases of one subject into the sink, always the
+// The generators of the tiers.  Each puts the cases of one subject into the sink, always the
 // same ones in the same order, and leaves out cases beyond the claim.  The numbers are chosen to distinguish
 // wrong implementations: dimensions and repeats that differ pairwise, sizes around the widths of vectors and
 // counters.
