@@ -374,11 +374,12 @@ std::size_t reply_bytes(const Case& question, const Expectation& expected) {
   return messages + 2 * size;
 }
 
-Request request_of(const Case& question) {
+Request request_of(const Case& question, std::vector<Tensor> filled) {
   Request request;
   request.definition = question.definition;
   request.placement = question.placement;
-  for (int thread = 0; thread < question.placement.threads; ++thread)
+  request.data = std::move(filled);
+  for (auto thread = static_cast<int>(request.data.size()); thread < question.placement.threads; ++thread)
     request.data.push_back(data_of(question, thread));
   request.repeats = question.repeats;
   request.axis = question.axis;
@@ -396,8 +397,8 @@ std::size_t content_bytes(const Tensor& tensor) {
   return size;
 }
 
-Request make_request(const Case& question, const Expectation& expected) {
-  Request request = request_of(question);
+Request make_request(const Case& question, const Expectation& expected, std::vector<Tensor> filled) {
+  Request request = request_of(question, std::move(filled));
   request.fallback_shape = shape_due(question, expected);
   if (!std::holds_alternative<Reject>(expected)) request.shape_digest = shape_digest(request.fallback_shape);
   request.reply_limit = reply_bytes(question, expected);
@@ -405,7 +406,7 @@ Request make_request(const Case& question, const Expectation& expected) {
 }
 
 Request plain_request(const Case& question, const Shape& due) {
-  Request request = request_of(question);
+  Request request = request_of(question, {});
   request.fallback_shape = due;
   request.shape_digest = shape_digest(due);
   request.reply_limit = messages + largest_part;

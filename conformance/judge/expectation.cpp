@@ -94,10 +94,11 @@ Result<Expectation> expect_in_pieces(const Case& question, const oracle::Promote
 }
 
 // Compares the shapes of both oracles as well, so no other function must.
-Result<Answer> elements_of(const Case& question) {
+Result<Answer> elements_of(const Case& question, std::vector<Tensor>& filled) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
-    auto answer = ask_both(question, data_of(question, thread));
+    filled.push_back(data_of(question, thread));
+    auto answer = ask_both(question, filled.back());
     if (!answer) return answer.error();
     expected.shape = answer->shape();
     expected.tensors.push_back(*std::move(answer));
@@ -126,6 +127,11 @@ Result<Expectation> expect_shape(const Case& question) {
 }
 
 Result<Expectation> expect(const Case& question) {
+  std::vector<Tensor> filled;
+  return expect(question, filled);
+}
+
+Result<Expectation> expect(const Case& question, std::vector<Tensor>& filled) {
   const oracle::Ruling ruling = oracle::promote(question);
   const auto* tiling = std::get_if<oracle::Promoted>(&ruling);
   if (question.placement.shape_only || tiling == nullptr) return expect_ruling(question, ruling);
@@ -135,7 +141,7 @@ Result<Expectation> expect(const Case& question) {
   }
   try {
     if (is_taken_in_pieces(question, tiling->output)) return expect_in_pieces(question, *tiling);
-    auto answer = elements_of(question);
+    auto answer = elements_of(question, filled);
     return answer ? Result<Expectation>(Expectation(*std::move(answer))) : answer.error();
   } catch (const std::bad_alloc&) {
     return too_large();
@@ -144,7 +150,8 @@ Result<Expectation> expect(const Case& question) {
 
 Result<Answer> whole_answer(const Case& question) {
   try {
-    return elements_of(question);
+    std::vector<Tensor> filled;
+    return elements_of(question, filled);
   } catch (const std::bad_alloc&) {
     return too_large();
   }

@@ -32,6 +32,9 @@ using Expectation = std::variant<Answer, Reject, Unspecified>;
 // on anything that the texts leave open; then open questions, and then the answer.  Errors: out_of_memory
 // (the answer is too large for this machine), backend_failed (the oracles disagree: a fault of certile).
 Result<Expectation> expect(const Case& question);
+// Does the same, and adds the data of all concurrent calls to `filled` if it had to fill them: for the
+// request, because filling takes as long as an oracle.
+Result<Expectation> expect(const Case& question, std::vector<Tensor>& filled);
 
 // Does the same without elements, whatever the placement, so the answer may be far too large for any memory.
 // Errors: backend_failed.

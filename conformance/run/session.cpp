@@ -158,8 +158,8 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
 Result<Done> Session::add_expectation(Pending& pending) {
   if (known_ != nullptr) pending.known = known_->find(pending.planned->literal);
   if (pending.known) return Done{};
-  auto expected =
-      is_beyond_memory(pending.question) ? expect_shape(pending.question) : expect(pending.question);
+  auto expected = is_beyond_memory(pending.question) ? expect_shape(pending.question)
+                                                     : expect(pending.question, pending.filled);
   if (!expected) return expected.error();
   if (known_ != nullptr)
     pending.known = known_->keep(pending.planned->literal, *std::move(expected));
@@ -182,7 +182,7 @@ Result<Done> Session::ask_unjudged(const PlannedCase& planned) {
 Result<Done> Session::submit(Pending pending, Manner manner) {
   attach();
   const PlannedCase& planned = *pending.planned;
-  pending.request = make_request(pending.question, pending.due());
+  pending.request = make_request(pending.question, pending.due(), std::move(pending.filled));
   pending.request.left_side_first = left_side_first_ != (manner == Manner::other_side_first);
   pending.request.in_turn = manner == Manner::in_turn;
   left_side_first_ = !left_side_first_;

@@ -105,6 +105,7 @@ class Session {
     std::shared_ptr<const Expectation> known;  // instead of `expected`
     Request request;
     bool is_judged;
+    std::vector<Tensor> filled = {};  // the data, if the oracles needed them
 
     const Expectation& due() const noexcept { return known ? *known : expected; }
   };
