@@ -30,6 +30,9 @@ struct Comparison {
   bool is_worse() const noexcept;
 };
 
+// The changes of a kind that reports show.
+inline constexpr std::size_t shown_of_a_kind = 10;
+
 // The verdicts on the cases of a run, which a later run is compared with.
 class CaseVerdicts {
  public:
