@@ -88,14 +88,11 @@ add_test(NAME "atlas: asks what certile knows, and says what differs"
 add_test(NAME "self-test: docs/mutants.md is what it prints"
   COMMAND sh -c "'$<TARGET_FILE:certile>' self-test --list | diff - '${PROJECT_SOURCE_DIR}/docs/mutants.md'")
 
-# The page, in a browser if there is one; what it looked like stays in build/PRESET/page.
-foreach(test IN ITEMS "page_test: shows what the records say" "page_files_test: reads files, and keeps every text a text")
-  string(REGEX MATCH "^[a-z_]+" file ${test})
-  string(REGEX REPLACE "^[a-z_]+" "page" test ${test})
-  add_test(NAME ${test} COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/conformance/page/${file}.py $<TARGET_FILE:certile>
-    ${PROJECT_BINARY_DIR}/mutants ${PROJECT_BINARY_DIR}/page/${file})
-  set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600)
-endforeach()
+# The page, in a browser if there is one; what it looked at stays in build/PRESET/page.
+add_test(NAME "page: fits narrow and wide windows"
+  COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/conformance/page/page_browser_test.py $<TARGET_FILE:certile>
+          ${PROJECT_BINARY_DIR}/mutants ${PROJECT_BINARY_DIR}/page)
+set_tests_properties("page: fits narrow and wide windows" PROPERTIES SKIP_RETURN_CODE 77)
 
 # Certificates, and real runtimes, in the environments that ./dev makes for them.
 add_test(NAME "certificate: holds for a stranger, and for the programs of others"

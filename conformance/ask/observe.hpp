@@ -17,8 +17,8 @@ std::vector<std::vector<bool>> unwritten_elements(ElementType type, const Shape&
 // Returns the bytes of a tensor's content: of its elements, or of the sizes and characters of its strings.
 std::size_t content_bytes(const Tensor& tensor);
 
-// Returns the request to the backend's process, for a case with a known answer; `filled` has the data, if they
-// are made.
+// Returns the request to the backend's process, for a case with a known answer; `filled` has the data, if
+// they are made.
 Request make_request(const Case& question, const Expectation& expected, std::vector<Tensor> filled = {});
 // Returns the request without `plain` set, for calls on plain memory.  `due`: the shape of the answer.
 Request plain_request(const Case& question, const Shape& due);

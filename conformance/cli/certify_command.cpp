@@ -168,7 +168,7 @@ class CertifyRun {
     Summary summary(std::move(begun));
     WaiverProposal proposal;
     FailurePatterns patterns;
-    page_.begin(summary.header());
+    page_.begin(summary.header(), options_.resume.empty() ? options_.records : options_.resume);
     Progress progress(summary.header().claim.name, summary.header().to_ask());
     std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
     const auto account = [&](Record& record) {
@@ -216,7 +216,6 @@ class CertifyRun {
     write_record([&] { return records_.writer()->footer(summary); });
     if (records_.writer() != nullptr && !records_failed_)
       summary.set_records_digest(records_.writer()->run_digest());
-    page_.close(summary);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
     for (const std::string& remark :
@@ -227,12 +226,14 @@ class CertifyRun {
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);
     write_text_report(out_, summary, text_);
+    if (!options_.reports.page.path.empty()) ask_for_page(summary);
     text_.closer = text_.shrunk = {};
     text_.common.clear();
     text_.legend = false;
     out_.flush();
     shown_.push_back(std::make_unique<Summary>(std::move(summary)));
     judged_.push_back(shown_.back().get());
+    page_.close(*judged_.back(), std::move(patterns));
     return code == exit_conformant ? judged_.back()->exit_code() : code;
   }
 
@@ -267,7 +268,9 @@ class CertifyRun {
     text_.closer = [this, isolate, &patterns](const Record& record) {
       const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief},
                                           patterns.outputs_like(record));
-      return look.lines + FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate)) +
+      const std::string pattern = FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate));
+      page_.show(record, look, pattern);
+      return text_of(look.shown) + pattern +
              look_closer(record, isolate.spelling, look.failed ? 0 : look.asked);
     };
     if (!options_.shrink) return;
@@ -277,6 +280,15 @@ class CertifyRun {
           conformance::shrink(literals.empty() ? std::vector{record.literal} : literals, isolate);
       return shrunk ? text_of(*shrunk) : printable(shrunk.error().what) + "\n";
     };
+  }
+
+  // Asks the plainest failures again whose outputs are too large for a record, so that the page draws them.
+  void ask_for_page(const Summary& summary) const {
+    for (const FailureGroup& group : most_telling_first(summary, text_.closer ? 1 : 0))
+      for (const Record* plainest : group.shown)
+        if (const Fault fault = plainest->now().fault;
+            !plainest->judged.output && (fault == Fault::elements || fault == Fault::left_unwritten))
+          text_.closer(*plainest);
   }
 
   // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user

@@ -120,11 +120,9 @@ void add_report_files(CLI::App& command, ReportFiles& files) {
     command.add_option("--" + std::string(format.name), files.paths[index], format.help)->type_name("FILE");
   }
   add(command, "--html", files.page.path, "FILE",
-      "Write a page for a browser, with a picture of each failure");
+      "Write a page for a browser: what was certified, and the plainest failures");
   add_repeated(command, "--against", files.page.against, "FILE",
                "For --html: records of an earlier run to compare with; may be repeated");
-  add_repeated(command, "--bench", files.page.benchmarks, "FILE",
-               "For --html: what `certile-bench --json` wrote; may be repeated");
   add(command, "--certificate", files.certificate.certificate, "FILE",
       "Write an in-toto statement about one conformant backend, at tier core or above");
   add(command, "--bundle", files.certificate.bundle, "DIR",

@@ -57,15 +57,13 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   std::vector<Summary> runs;
   std::vector<FailurePatterns> patterns;
   for (const std::string& path : options.records) {
-    auto read = read_runs(path, page->listener());
+    auto read = read_runs(path, page->listener(path));
     if (!read) {
       error << "certile: " << read.error().what << std::endl;
       return exit_bad_command;
     }
     const bool has_failures =
         std::ranges::any_of(*read, [](const Summary& run) { return run.count(Verdict::fail) > 0; });
-    for (const Summary& run : *read)
-      page->close(run);
     if (has_failures) std::ranges::move(patterns_in(path, *read), std::back_inserter(patterns));
     std::move(read->begin(), read->end(), std::back_inserter(runs));
     patterns.resize(runs.size());
@@ -82,8 +80,8 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     const FailurePatterns& pattern = patterns[all.size()];
     shown.common = pattern.one_cause();
     shown.closer = [&](const Record& record) {
-      return recorded_look(record, {.width = shown.width, .rows = rows_in_brief},
-                           pattern.outputs_like(record)) +
+      return text_of(recorded_look(record, {.width = shown.width, .rows = rows_in_brief},
+                                   pattern.outputs_like(record))) +
              FailurePatterns::line_of(pattern.of(record.now().charged)) +
              look_closer(record, run.header().spelling);
     };
@@ -93,14 +91,14 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   }
   write_overview(text, all, shown);
   text.flush();
+  for (std::size_t run = 0; run < runs.size(); ++run)
+    page->close(runs[run], std::move(patterns[run]));
   const int written = options.files.write_all(all, all, options.records.front(), text, error);
   if (!page->write(error)) return exit_bad_command;
   return written == exit_bad_command ? written : graver(code, written);
 }
 
 namespace {
-
-constexpr std::size_t shown_of_a_kind = 10;
 
 void write_comparison(std::ostream& out, const Comparison& comparison) {
   out << comparison.name << '\n';

@@ -22,73 +22,81 @@
 
 namespace certile::conformance {
 
-namespace {
-
-// Adds the runs of a file of records, to be compared with.
-Result<Done> add_earlier_runs(HtmlReport& report, const std::string& path) {
-  const auto runs = read_runs(path, {[&report](const RunHeader& header) { report.begin(header, true); },
-                                     [&report](const Record& record) { report.add(record); }});
-  if (!runs) return runs.error();
-  for (const Summary& run : *runs)
-    report.close(run);
-  return Done{};
-}
-
-}  // namespace
+namespace files = std::filesystem;
 
 std::vector<NamedFile> PageOptions::inputs() const {
-  std::vector<NamedFile> files;
+  std::vector<NamedFile> inputs;
   for (const std::string& each : against)
-    files.push_back({"the records " + printable(each), each});
-  for (const std::string& each : benchmarks)
-    files.push_back({"the benchmark " + printable(each), each});
-  return files;
+    inputs.push_back({"the records " + printable(each), each});
+  return inputs;
 }
 
 Result<PageFile> PageFile::open(const PageOptions& options) {
+  if (options.path.empty() && !options.against.empty())
+    return Error{Error::Code::bad_literal, "--against is for a page; name its file with --html"};
   PageFile page;
   page.path_ = options.path;
-  if (options.path.empty() && options.inputs().empty()) return page;
-  if (options.path.empty())
-    return Error{Error::Code::bad_literal, "--against and --bench are for a page; name its file with --html"};
-  page.report_.emplace();
-  for (const std::string& path : options.against)
-    if (auto done = add_earlier_runs(*page.report_, path); !done) return done.error();
-  for (const std::string& path : options.benchmarks)
-    if (auto done = page.report_->add_benchmark(path); !done) return done.error();
+  for (const std::string& path : options.against) {
+    auto runs = read_runs(path, page.listener(path));
+    if (!runs) return runs.error();
+    for (Summary& run : *runs)
+      page.close(page.earlier_.emplace_back(std::move(run)), {});
+  }
+  for (Run& run : page.runs_)
+    run.shown.is_earlier = true;
   return page;
 }
 
-RecordListener PageFile::listener() {
-  if (!report_) return {};
-  return {[this](const RunHeader& header) { begin(header); }, [this](const Record& record) { add(record); }};
+RecordListener PageFile::listener(const std::string& records) {
+  return {[this, records](const RunHeader& header) { begin(header, records); },
+          [this](const Record& record) { add(record); }};
 }
 
-void PageFile::begin(const RunHeader& header) {
-  if (report_) report_->begin(header);
+void PageFile::begin(const RunHeader& header, const std::string& records) {
+  if (path_.empty()) return;
+  Run& run = runs_.emplace_back(Run{header.claim.name});
+  run.shown.records = records == "-" ? "" : records;
+  for (std::size_t number = 0; number + 1 < runs_.size(); ++number)
+    if (runs_[number].backend == run.backend) run.shown.before = number;
+  if (run.shown.before) run.comparer.emplace(runs_[*run.shown.before].verdicts, shown_of_a_kind);
 }
 
 void PageFile::add(const Record& record) {
-  if (report_) report_->add(record);
+  if (path_.empty()) return;
+  Run& run = runs_.back();
+  run.verdicts.add(record);
+  if (run.comparer) run.comparer->add(record);
 }
 
-void PageFile::close(const Summary& summary) {
-  if (report_) report_->close(summary);
+void PageFile::show(const Record& failure, const CloserLook& look, const std::string& pattern) {
+  if (path_.empty()) return;
+  runs_.back().shown.looks[failure.literal] = look;
+  runs_.back().shown.confirmed[std::string(failure.now().charged)] = pattern;
+}
+
+void PageFile::close(const Summary& summary, FailurePatterns patterns) {
+  if (path_.empty()) return;
+  Run& run = runs_[closed_++];
+  run.patterns = std::move(patterns);
+  run.shown.summary = &summary;
+  run.shown.patterns = &run.patterns;
+  if (run.comparer) run.shown.changes = run.comparer->close(*runs_[*run.shown.before].shown.summary, summary);
 }
 
 void PageFile::add_unstarted(const Summary& summary) {
-  begin(summary.header());
-  close(summary);
+  begin(summary.header(), "");
+  close(summary, {});
 }
 
 bool PageFile::write(std::ostream& error) const {
-  if (!report_) return true;
-  const auto done = report_->write(path_);
+  if (path_.empty()) return true;
+  std::vector<PageRun> shown;
+  for (std::size_t number = 0; number < closed_; ++number)  // the last one may have ended before its summary
+    shown.push_back(runs_[number].shown);
+  const auto done = write_whole_file(path_, page_of(shown));
   if (!done) error << "certile: " << printable(done.error().what) << std::endl;
   return static_cast<bool>(done);
 }
-
-namespace files = std::filesystem;
 
 std::vector<NamedFile> CertificateFiles::named() const {
   return {{"--certificate", certificate}, {"--bundle", bundle}};

@@ -1,4 +1,5 @@
 #pragma once
+#include <deque>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -8,7 +9,7 @@
 
 #include "conformance/certificate/key.hpp"
 #include "conformance/cli/file_conflicts.hpp"
-#include "conformance/page/html_report.hpp"
+#include "conformance/page/page.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/report/report.hpp"
@@ -17,9 +18,8 @@ namespace certile::conformance {
 
 // The options of the page of HTML.
 struct PageOptions {
-  std::string path;                     // --html; empty: no page
-  std::vector<std::string> against;     // records of earlier runs, which the page compares with
-  std::vector<std::string> benchmarks;  // files of certile-bench --json
+  std::string path;                  // --html; empty: no page
+  std::vector<std::string> against;  // records of earlier runs, which the page compares with
 
   std::vector<NamedFile> inputs() const;
 };
@@ -27,23 +27,36 @@ struct PageOptions {
 // The page that a command writes; without --html it does nothing.
 class PageFile {
  public:
-  // Reads what a page shows besides the runs of the command.  Error: as read_records, and of a file that is
-  // no benchmark.
+  // Reads the earlier runs.  Errors: as read_records.
   static Result<PageFile> open(const PageOptions& options);
 
-  // Returns what adds the runs of a file, which are closed afterwards, in their order.
-  RecordListener listener();
-  void begin(const RunHeader& header);
+  // Returns what adds the runs of a file of records, which are closed afterwards, in their order.
+  RecordListener listener(const std::string& records);
+  // Begins a run, whose records are written to this file; empty: to none.
+  void begin(const RunHeader& header, const std::string& records);
   void add(const Record& record);
-  void close(const Summary& summary);
+  // Shows what asking a failure of the last run again told, and the pattern of its clause.
+  void show(const Record& failure, const CloserLook& look, const std::string& pattern);
+  // Ends the first run that is not closed.  The summary outlives the page.
+  void close(const Summary& summary, FailurePatterns patterns);
   // Adds a run without records, because its backend did not start.
   void add_unstarted(const Summary& summary);
   // Writes the page.  Returns false if that fails, after a sentence on `error`.
   bool write(std::ostream& error) const;
 
  private:
+  struct Run {
+    std::string backend;
+    PageRun shown = {};
+    FailurePatterns patterns = {};
+    CaseVerdicts verdicts = {};
+    std::optional<RunComparer> comparer = {};  // with the last run of this backend before this one
+  };
+
   std::string path_;
-  std::optional<HtmlReport> report_;
+  std::deque<Summary> earlier_;
+  std::deque<Run> runs_;  // neither they nor the summaries move, because each refers to one before it
+  std::size_t closed_ = 0;
 };
 
 // The certificate and the bundle that a command line requests.

@@ -36,7 +36,7 @@ void explain(std::ostream& out, const Record& record) {
 void explain_failure(std::ostream& out, const Record& record, const std::vector<std::string>& asked,
                      const OneCaseOptions& options) {
   out << failure_text(record);
-  out << closer_look(record, options.run.isolate, {.width = options.width}).lines;
+  out << text_of(closer_look(record, options.run.isolate, {.width = options.width}).shown);
   const auto& again = record.reproduce();
   if (!again.empty() && again != asked) out << look_closer(record, options.backend);
   if (!backends::is_library(options.backend)) return;

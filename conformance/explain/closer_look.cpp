@@ -21,28 +21,27 @@ constexpr int most_tries = 5;
 using Outputs = std::span<const WrongElements>;
 
 // Returns the picture and the sentences.  `told` is what the record says of the call whose answer it is.
-std::string look_at(const WrongElements& found, Outputs also, const PictureSize& size,
-                    const OtherAnswer& told) {
-  std::string text;
-  const std::string picture = picture_of(found, size);
-  if (!picture.empty()) text += "\n" + picture;
+PicturedFailure look_at(const WrongElements& found, Outputs also, const PictureSize& size,
+                        const OtherAnswer& told) {
+  PicturedFailure look{"", picture_of(found, size), ""};
   // To know whose answer it is says more than what the wrong elements are, or where they lie.
-  if (told.is_whole) return text;
+  if (told.is_whole) return look;
   for (const std::string& sentence : where_wrong(found))
-    text += "      where: " + sentence + "\n";
-  if (!told.words.empty()) return text;
+    look.sentences += "      where: " + sentence + "\n";
+  if (!told.words.empty()) return look;
   // The picture shows them as not written.
   const auto is_unwritten = [&](std::int64_t index) { return found.is_unwritten(index); };
-  if (!picture.empty() && std::ranges::all_of(found.wrong, is_unwritten)) return text;
+  if (look.picture && std::ranges::all_of(found.wrong, is_unwritten)) return look;
   if (const std::string words = what_instead(found, also); !words.empty())
-    text += (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") +
-            words + "\n";
-  return text;
+    look.sentences +=
+        (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") + words +
+        "\n";
+  return look;
 }
 
 // Returns the picture of the first wrong output, and the sentences about it that the record does not have.
-std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> earlier, const Record& failure,
-                     Outputs also, const PictureSize& size) {
+PicturedFailure look_at_first(const Judged& judged, std::span<const PlannedCase* const> earlier,
+                              const Record& failure, Outputs also, const PictureSize& size) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
@@ -58,8 +57,9 @@ std::string lines_of(const Judged& judged, std::span<const PlannedCase* const> e
     const auto found = wrong_elements_of(tensors[call], produced->outputs[call], data,
                                          call < unwritten.size() ? unwritten[call] : std::vector<bool>());
     if (!found) continue;
-    const std::string which = tensors.size() == 1 ? "" : fmt::format("      concurrent call {}:\n", call);
-    return which + look_at(*found, also, size, told);
+    PicturedFailure look = look_at(*found, also, size, told);
+    if (tensors.size() > 1) look.which = fmt::format("concurrent call {}", call);
+    return look;
   }
   return {};
 }
@@ -80,6 +80,11 @@ std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases
 
 }  // namespace
 
+std::string text_of(const PicturedFailure& look) {
+  return (look.which.empty() ? "" : "      " + look.which + ":\n") +
+         (look.picture ? "\n" + text_of(*look.picture) : std::string()) + look.sentences;
+}
+
 CloserLook closer_look(const Record& failure, const IsolateOptions& options, const PictureSize& size,
                        Outputs also) {
   CloserLook look;
@@ -97,24 +102,25 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     look.failed = judged->record.judged.verdict == Verdict::fail;
     if (!look.failed) continue;
     // What the record has goes with its words; another attempt may fail in another way.
-    if (has_words_of_first_output(failure)) look.lines = recorded_look(failure, size, also);
-    if (look.lines.empty())
-      look.lines = lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
+    if (has_words_of_first_output(failure)) look.shown = recorded_look(failure, size, also);
+    if (text_of(look.shown).empty())
+      look.shown =
+          look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
   if (look.failed && is_about_addresses && question.placement.threads == 1 && sequence.size() == 1)
     if (const std::string where = failing_addresses(question, asker); !where.empty())
-      look.lines += "      it fails only " + where + "\n";
+      look.shown.sentences += "      it fails only " + where + "\n";
   return look;
 }
 
-std::string recorded_look(const Record& failure, const PictureSize& size, Outputs also) {
+PicturedFailure recorded_look(const Record& failure, const PictureSize& size, Outputs also) {
   const std::deque<PlannedCase> cases = cases_of(failure);
   const auto judged = recorded_answer(failure);
   if (cases.empty() || !judged) return {};
   const auto sequence = pointers_to(cases);
-  return lines_of(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
+  return look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
 }
 
 }  // namespace certile::conformance

@@ -162,116 +162,157 @@ class Slice {
   std::int64_t start_;
 };
 
+constexpr std::string_view margin = "      ", gap = "    ", left_title = "expected";
+
+// A picture while it is made: which part of the slice it has, and how wide a cell is.
 class Drawing {
  public:
   Drawing(const WrongElements& found, const PictureSize& size) : found_(found), slice_(found) {
     rows_ = around(slice_.first_row(), slice_.rows(), static_cast<std::int64_t>(size.rows));
-    label_ = std::to_string(rows_.first + rows_.count - 1).size();
-    const std::size_t both = margin.size() + 2 * (label_ + 1) + gap.size();
+    const std::size_t label = std::to_string(rows_.first + rows_.count - 1).size();
+    const std::size_t both = margin.size() + 2 * (label + 1) + gap.size();
     const std::size_t room = size.width > both ? (size.width - both) / 2 : 0;
     constexpr std::size_t narrowest = 3;  // a character, its mark, and a space or border
     columns_ = around(slice_.first_column(), slice_.columns(), static_cast<std::int64_t>(room / narrowest));
-    widen();
-    columns_ = around(slice_.first_column(), slice_.columns(), static_cast<std::int64_t>(room / (cell_ + 2)));
+    const std::size_t widest = widest_cell();
+    columns_ =
+        around(slice_.first_column(), slice_.columns(), static_cast<std::int64_t>(room / (widest + 2)));
+    picture_.cell_width = widest;
   }
 
-  std::string text() const {
-    if (columns_.count == 0) return {};
-    std::string out;
-    if (const std::string title = slice_.title(); !title.empty()) out += line(title);
-    std::vector<std::string> parts;
-    const auto add_part = [&](const char* what, const Window& window, std::int64_t all) {
-      const std::int64_t last = window.first + window.count - 1;
-      if (window.count < all)
-        parts.push_back(window.count == 1 ? fmt::format("{} {} of {}", what, last, all)
-                                          : fmt::format("{}s {} to {} of {}", what, window.first, last, all));
-    };
-    add_part("row", rows_, slice_.rows());
-    add_part("column", columns_, slice_.columns());
-    if (!parts.empty()) out += line(joined(parts, ", "));
-    const std::string header = column_numbers();
-    const std::size_t half = std::max(header.size() + gap.size(), left_title.size() + 2);
-    const auto row_of_both = [half](const std::string& left, const std::string& right) {
-      return line(fmt::format("{:<{}}{}", left, half, right));
-    };
-    out += row_of_both(std::string(left_title), "got");
-    out += row_of_both(header, header);
+  std::optional<Picture> picture() {
+    if (columns_.count == 0) return std::nullopt;
+    picture_.slice = slice_.title();
+    picture_.part = part();
+    picture_.first_row = rows_.first;
+    picture_.first_column = columns_.first;
     for (std::int64_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
-      if (row > rows_.first && slice_.is_border(0, row)) out += row_of_both(border(), border());
-      out += row_of_both(cells(row, found_.expected, false), cells(row, found_.seen, true));
+      picture_.row_borders.push_back(row > rows_.first && slice_.is_border(0, row));
+      auto& cells = picture_.rows.emplace_back();
+      for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column)
+        cells.push_back(cell(slice_.index(row, column)));
     }
-    return out + line(has_unwritten_ ? "* wrong   ? not written" : "* wrong");
+    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column)
+      picture_.column_borders.push_back(column > columns_.first && slice_.is_border(1, column));
+    return std::move(picture_);
   }
 
  private:
-  static constexpr std::string_view margin = "      ", gap = "    ", left_title = "expected";
-
-  static std::string line(const std::string& text) {
-    return std::string(margin) + text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
-  }
-
   std::string element(const Tensor& tensor, std::int64_t index) const {
     if (tensor.type() != ElementType::string) return element_to_string(tensor, index);
     const ElementTexts texts = texts_of_strings(found_.expected, found_.seen, index, longest_element);
     return printable(&tensor == &found_.expected ? texts.expected : texts.seen);
   }
-  bool is_wrong(std::int64_t index) const { return std::ranges::binary_search(found_.wrong, index); }
 
-  // Makes cells as wide as the widest element of the window.
-  void widen() {
+  Picture::Cell cell(std::int64_t index) const {
+    const bool is_unwritten = found_.is_unwritten(index);
+    return {element(found_.expected, index), is_unwritten ? "?" : element(found_.seen, index),
+            is_unwritten || std::ranges::binary_search(found_.wrong, index), is_unwritten};
+  }
+
+  // Returns the width of the widest element of the part, and of the widest number of a column.
+  std::size_t widest_cell() const {
     const std::int64_t end = columns_.first + columns_.count;
-    if (columns_.count > 0) cell_ = std::to_string(end - 1).size();
+    std::size_t widest = columns_.count > 0 ? std::to_string(end - 1).size() : 1;
     for (std::int64_t row = rows_.first; row < rows_.first + rows_.count; ++row)
       for (std::int64_t column = columns_.first; column < end; ++column) {
-        const std::int64_t index = slice_.index(row, column);
-        cell_ = std::max(cell_, element(found_.expected, index).size());
-        if (found_.is_unwritten(index))
-          has_unwritten_ = true;
-        else
-          cell_ = std::max(cell_, element(found_.seen, index).size());
+        const Picture::Cell both = cell(slice_.index(row, column));
+        widest = std::max({widest, both.expected.size(), both.seen.size()});
       }
+    return widest;
   }
 
-  // Returns the row's cells; all rows, and the lines between them, have the same length.
-  std::string cells(std::int64_t row, const Tensor& tensor, bool is_actual) const {
-    std::string text = fmt::format("{:>{}} ", row, label_);
-    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column) {
-      const std::int64_t index = slice_.index(row, column);
-      const bool is_unwritten = is_actual && found_.is_unwritten(index);
-      if (column > columns_.first) text += slice_.is_border(1, column) ? '|' : ' ';
-      text += fmt::format("{:>{}}{}", is_unwritten ? "?" : element(tensor, index), cell_,
-                          is_actual && (is_wrong(index) || is_unwritten) ? '*' : ' ');
-    }
-    return text;
-  }
-
-  std::string column_numbers() const {
-    std::string text(label_ + 1, ' ');
-    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column)
-      text += fmt::format("{}{:>{}} ", column > columns_.first ? " " : "", column, cell_);
-    return text;
-  }
-
-  std::string border() const {
-    std::string text(label_ + 1, ' ');
-    for (std::int64_t column = columns_.first; column < columns_.first + columns_.count; ++column) {
-      if (column > columns_.first) text += slice_.is_border(1, column) ? '+' : '-';
-      text += std::string(cell_ + 1, '-');
-    }
-    return text;
+  // Returns "rows 0 to 5 of 40, column 7 of 80"; empty if the picture has all of the slice.
+  std::string part() const {
+    std::vector<std::string> parts;
+    const auto add = [&](const char* what, const Window& window, std::int64_t all) {
+      const std::int64_t last = window.first + window.count - 1;
+      if (window.count < all)
+        parts.push_back(window.count == 1 ? fmt::format("{} {} of {}", what, last, all)
+                                          : fmt::format("{}s {} to {} of {}", what, window.first, last, all));
+    };
+    add("row", rows_, slice_.rows());
+    add("column", columns_, slice_.columns());
+    return joined(parts, ", ");
   }
 
   const WrongElements& found_;
   Slice slice_;
   Window rows_, columns_;
-  std::size_t label_ = 1, cell_ = 1;
-  bool has_unwritten_ = false;
+  Picture picture_;
+};
+
+std::string line(const std::string& text) {
+  return std::string(margin) + text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+}
+
+// The lines of a picture; all rows of one grid, and the lines between them, have the same length.
+class PictureText {
+ public:
+  explicit PictureText(const Picture& picture)
+      : picture_(picture), label_(std::to_string(picture.first_row + std::ssize(picture.rows) - 1).size()) {}
+
+  std::string numbers() const {
+    std::string text(label_ + 1, ' ');
+    for (std::size_t column = 0; column < picture_.column_borders.size(); ++column)
+      text += fmt::format("{}{:>{}} ", column > 0 ? " " : "", picture_.first_column + std::int64_t(column),
+                          picture_.cell_width);
+    return text;
+  }
+
+  std::string border() const {
+    std::string text(label_ + 1, ' ');
+    for (std::size_t column = 0; column < picture_.column_borders.size(); ++column) {
+      if (column > 0) text += picture_.column_borders[column] ? '+' : '-';
+      text += std::string(picture_.cell_width + 1, '-');
+    }
+    return text;
+  }
+
+  std::string row(std::size_t row, bool is_seen) const {
+    std::string text = fmt::format("{:>{}} ", picture_.first_row + std::int64_t(row), label_);
+    for (std::size_t column = 0; column < picture_.column_borders.size(); ++column) {
+      const Picture::Cell& cell = picture_.rows[row][column];
+      if (column > 0) text += picture_.column_borders[column] ? '|' : ' ';
+      text += fmt::format("{:>{}}{}", is_seen ? cell.seen : cell.expected, picture_.cell_width,
+                          is_seen && cell.is_wrong ? '*' : ' ');
+    }
+    return text;
+  }
+
+ private:
+  const Picture& picture_;
+  std::size_t label_;
 };
 
 }  // namespace
 
-std::string picture_of(const WrongElements& found, const PictureSize& size) {
-  return Drawing(found, size).text();
+bool Picture::has_unwritten() const {
+  return std::ranges::any_of(
+      rows, [](const std::vector<Cell>& row) { return std::ranges::any_of(row, &Cell::is_unwritten); });
+}
+
+std::optional<Picture> picture_of(const WrongElements& found, const PictureSize& size) {
+  return Drawing(found, size).picture();
+}
+
+std::string text_of(const Picture& picture) {
+  std::string out;
+  for (const std::string& words : {picture.slice, picture.part})
+    if (!words.empty()) out += line(words);
+  const PictureText text(picture);
+  const std::string numbers = text.numbers(), border = text.border();
+  const std::size_t half = std::max(numbers.size() + gap.size(), left_title.size() + 2);
+  const auto add = [&](std::string_view left, std::string_view right) {
+    out += line(fmt::format("{:<{}}{}", left, half, right));
+  };
+  add(left_title, "got");
+  add(numbers, numbers);
+  for (std::size_t row = 0; row < picture.rows.size(); ++row) {
+    if (picture.row_borders[row]) add(border, border);
+    add(text.row(row, false), text.row(row, true));
+  }
+  return out + line(picture.has_unwritten() ? "* wrong   ? not written" : "* wrong");
 }
 
 }  // namespace certile::conformance

@@ -53,10 +53,28 @@ struct PictureSize {
   std::size_t width = 110, rows = 16;
 };
 
-// Draws the expected and the actual output next to each other as grids: wrong elements have a `*`, unwritten
-// ones are `?`, and lines separate the copies of the data.  Of more than two axes one slice is drawn, and of
-// a large output the part around the first wrong element.  Each line ends in a newline.  Empty if even a
-// single column is too wide.
-std::string picture_of(const WrongElements& found, const PictureSize& size);
+// The expected and the actual output next to each other: one picture, which a terminal shows as text and a
+// page as tables.  Of more than two axes it has one slice, of a large output the part around the first wrong
+// element.
+struct Picture {
+  struct Cell {
+    std::string expected, seen;  // seen: "?" if it was not written
+    bool is_wrong = false, is_unwritten = false;
+  };
+  std::string slice, part;  // "slice [1,:,:]; wrong …", "rows 0 to 5 of 40"; empty: the output has no others
+  std::int64_t first_row = 0, first_column = 0;
+  std::vector<std::vector<Cell>> rows;            // never empty
+  std::vector<bool> row_borders, column_borders;  // a copy of the data begins at this row or column
+  std::size_t cell_width = 1;                     // in characters
+
+  bool has_unwritten() const;
+};
+
+// Draws the wrong elements.  Returns nothing if even a single column is too wide.
+std::optional<Picture> picture_of(const WrongElements& found, const PictureSize& size);
+
+// Returns the picture as lines with their newlines: wrong elements have a `*`, and lines separate the copies
+// of the data.
+std::string text_of(const Picture& picture);
 
 }  // namespace certile::conformance

@@ -1,12 +1,10 @@
 #include "conformance/records/comparison.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <sstream>
-#include <unordered_map>
 #include <utility>
 
 #include "backends/plugin/claim.hpp"
@@ -39,24 +37,18 @@ struct KindWords {
   std::string_view what;
   bool is_worse;
 };
-constexpr std::array<KindWords, 12> kinds{{{"newly failing", true},
-                                           {"newly failing, and waived", true},
-                                           {"newly not run", true},
-                                           {"newly unsupported", true},
-                                           {"claim narrowed", true},
-                                           {"clauses that are worse off", true},
-                                           {"the run is no longer whole", true},
-                                           {"newly passing", false},
-                                           {"clauses that are better off", false},
-                                           {"cases that came", false},
-                                           {"cases that went", false},
-                                           {"plan changed", false}}};
-
-// The last finding of a case, as far as it is compared.
-struct Seen {
-  Verdict verdict = Verdict::not_run;
-  bool was_seen_again = false;
-};
+constexpr std::array<KindWords, 12> kind_words{{{"newly failing", true},
+                                                {"newly failing, and waived", true},
+                                                {"newly not run", true},
+                                                {"newly unsupported", true},
+                                                {"claim narrowed", true},
+                                                {"clauses that are worse off", true},
+                                                {"the run is no longer whole", true},
+                                                {"newly passing", false},
+                                                {"clauses that are better off", false},
+                                                {"cases that came", false},
+                                                {"cases that went", false},
+                                                {"plan changed", false}}};
 
 bool is_failing(Verdict verdict) {
   return verdict == Verdict::fail || verdict == Verdict::stale_waiver;
@@ -72,12 +64,6 @@ std::string told(const Record& record) {
   if (!now.charged.empty()) words += "   " + std::string(now.charged) + " " + std::string(name(now.fault));
   return printable(words);
 }
-
-// A run of the earlier file.
-struct Earlier {
-  Summary summary;
-  std::unordered_map<std::string, Seen> cases;
-};
 
 std::vector<std::string> words_in(const std::string& list) {
   std::istringstream words(list);
@@ -135,131 +121,61 @@ int badness(State state) {
   return -1;
 }
 
-// A comparison of a later run, record by record, with an earlier one.
-class Comparer {
- public:
-  Comparer(Earlier& before, const RunHeader& header, std::size_t limit)
-      : before_(before), summary_(header), limit_(limit) {}
+// Takes a change that is of no case.
+using Tell = std::function<void(Kind kind, const std::string& words)>;
 
-  void add(const Record& record) {
-    summary_.add(record);
-    const auto found = before_.cases.find(key_of(record));
-    const bool is_new = found == before_.cases.end();
-    const Verdict now = record.now().verdict;
-    const Verdict old = is_new ? Verdict::pass : found->second.verdict;
-    if (!is_new) found->second.was_seen_again = true;
-    if (is_failing(now) && !is_failing(old))
-      return note(failing, told(record) + (is_new ? "   (a new case)" : ""), record);
-    if (now == Verdict::waived && !is_failing(old) && old != Verdict::waived)
-      return note(waived, told(record), record);
-    if (is_new) return note(came, told(record), record);
-    if (now == old) return;
-    if (now == Verdict::not_run) return note(not_run, told(record), record);
-    if (now == Verdict::unsupported) return note(unsupported, told(record), record);
-    if (now == Verdict::pass) return note(passing, told(record), record);
-  }
+void compare_claims(const Claim& before, const Claim& after, const Tell& tell) {
+  const auto old = backends::claim_words(before), now = backends::claim_words(after);
+  for (std::size_t index = 0; index < old.size(); ++index)
+    if (const std::string words = lost(old[index], now[index]); !words.empty())
+      tell(claim, std::string(old[index].key) + " " + printable(words));
+}
 
-  Comparison close(const RunFooter& footer) {
-    summary_.close(footer);
-    for (const auto& [key, result] : before_.cases) {
-      if (result.was_seen_again) continue;
-      // A law has a record only where it is broken.
-      const bool was_broken_law = key.find(" (law ") != std::string::npos;
-      note(was_broken_law ? passing : went, printable(key), plainness_of(key));
-    }
-    compare_claims();
-    compare_clauses();
-    compare_plans();
-    Comparison comparison;
-    const auto named = [](const RunHeader& header) {
-      return printable_name(header.claim.name) + " " + printable_name(header.claim.version);
-    };
-    comparison.name = named(before_.summary.header()) + " -> " + named(summary_.header());
-    comparison.before = before_.summary.verdict_line();
-    comparison.after = summary_.verdict_line();
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-      if (counts_[kind] == 0) continue;
-      Comparison::Changes& changes =
-          comparison.changes.emplace_back(kinds[kind].what, kinds[kind].is_worse, counts_[kind]);
-      for (const auto& [plainness, words] : shown_[kind])
-        changes.shown.push_back(words);
-    }
-    return comparison;
+void compare_clauses(const Summary& before, const Summary& after, const Tell& tell) {
+  const std::vector<ClauseRow> now = clause_rows(after);
+  for (const ClauseRow& old : clause_rows(before)) {
+    const auto found = std::ranges::find(now, old.id, &ClauseRow::id);
+    const int was = badness(old.state), is = found == now.end() ? nothing_known : badness(found->state);
+    if (was < 0 || is < 0 || was == is) continue;
+    // What a run that was cut short did not ask is no better off.
+    if (is < was && found != now.end() && found->state == State::proven_so_far) continue;
+    const std::string words = found == now.end() ? "not asked about" : found->words;
+    tell(is > was ? clause : better_clause,
+         printable(old.id) + " " + printable(words) + "; before " + printable(old.words));
   }
+}
 
- private:
-  void note(Kind kind, const std::string& words, const Plainness& plainness) {
-    ++counts_[kind];
-    auto& shown = shown_[kind];
-    shown.emplace(plainness, words);
-    if (shown.size() > limit_) shown.erase(std::prev(shown.end()));
-  }
-  void note(Kind kind, const std::string& words, const Record& record) {
-    // The plainness of a case costs as much as reading it, so it is known only where the case may be shown.
-    note(kind, words, limit_ == 0 ? Plainness{} : plainness_of(record.literal));
-  }
-  // Shows a change that is of no case, in the order of the calls.
-  void tell(Kind kind, const std::string& words) {
-    Plainness place;
-    place.axes = static_cast<std::size_t>(counts_[kind]);
-    note(kind, words, place);
-  }
+void compare_plans(const Summary& before, const Summary& after, const Tell& tell) {
+  using enum Summary::Conformance;
+  const auto is_whole = [](const Summary& summary) {
+    const auto conformance = summary.conformance();
+    return conformance != incomplete && conformance != nothing_run && summary.incomplete().empty();
+  };
+  if (is_whole(before) && !is_whole(after)) tell(less_run, after.verdict_line());
+  const RunHeader &old = before.header(), &now = after.header();
+  const auto differs = [&](const std::string& what, const std::string& was, const std::string& is) {
+    if (was != is) tell(plan, what + " " + printable(is) + ", before " + printable(was));
+  };
+  differs("certile", old.certile_version, now.certile_version);
+  differs("tier", std::string(conformance::name(old.options.tier)),
+          std::string(conformance::name(now.options.tier)));
+  differs("seed", std::to_string(old.options.seed), std::to_string(now.options.seed));
+  differs("planned", counted(old.planned, "case"), counted(now.planned, "case"));
+  differs("filtered", old.filtered ? "yes" : "no", now.filtered ? "yes" : "no");
+  const auto budget = [](const RunHeader& header) {
+    return header.options.budget ? in_words(*header.options.budget) : std::string("none");
+  };
+  differs("budget", budget(old), budget(now));
+  const auto shard = [](const RunHeader& header) {
+    return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
+  };
+  differs("asked", shard(old), shard(now));
+}
 
-  void compare_claims() {
-    const auto old = backends::claim_words(before_.summary.header().claim);
-    const auto now = backends::claim_words(summary_.header().claim);
-    for (std::size_t index = 0; index < old.size(); ++index)
-      if (const std::string words = lost(old[index], now[index]); !words.empty())
-        tell(claim, std::string(old[index].key) + " " + printable(words));
-  }
-
-  void compare_clauses() {
-    const std::vector<ClauseRow> now = clause_rows(summary_);
-    for (const ClauseRow& old : clause_rows(before_.summary)) {
-      const auto found = std::ranges::find(now, old.id, &ClauseRow::id);
-      const int was = badness(old.state), is = found == now.end() ? nothing_known : badness(found->state);
-      if (was < 0 || is < 0 || was == is) continue;
-      // What a run that was cut short did not ask is no better off.
-      if (is < was && found != now.end() && found->state == State::proven_so_far) continue;
-      const std::string words = found == now.end() ? "not asked about" : found->words;
-      tell(is > was ? clause : better_clause,
-           printable(old.id) + " " + printable(words) + "; before " + printable(old.words));
-    }
-  }
-
-  void compare_plans() {
-    using enum Summary::Conformance;
-    const auto is_whole = [](const Summary& summary) {
-      const auto conformance = summary.conformance();
-      return conformance != incomplete && conformance != nothing_run && summary.incomplete().empty();
-    };
-    if (is_whole(before_.summary) && !is_whole(summary_)) tell(less_run, summary_.verdict_line());
-    const RunHeader &old = before_.summary.header(), &now = summary_.header();
-    const auto differs = [this](const std::string& what, const std::string& before,
-                                const std::string& after) {
-      if (before != after) tell(plan, what + " " + printable(after) + ", before " + printable(before));
-    };
-    differs("certile", old.certile_version, now.certile_version);
-    differs("tier", std::string(conformance::name(old.options.tier)),
-            std::string(conformance::name(now.options.tier)));
-    differs("seed", std::to_string(old.options.seed), std::to_string(now.options.seed));
-    differs("planned", counted(old.planned, "case"), counted(now.planned, "case"));
-    differs("filtered", old.filtered ? "yes" : "no", now.filtered ? "yes" : "no");
-    const auto budget = [](const RunHeader& header) {
-      return header.options.budget ? in_words(*header.options.budget) : std::string("none");
-    };
-    differs("budget", budget(old), budget(now));
-    const auto shard = [](const RunHeader& header) {
-      return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
-    };
-    differs("asked", shard(old), shard(now));
-  }
-
-  Earlier& before_;
-  Summary summary_;
-  std::size_t limit_;
-  std::array<std::int64_t, kinds.size()> counts_{};
-  std::array<std::multimap<Plainness, std::string>, kinds.size()> shown_;
+// A run of the earlier file.
+struct Earlier {
+  Summary summary;
+  CaseVerdicts cases;
 };
 
 Result<std::vector<Earlier>> read_earlier(const std::string& path) {
@@ -269,7 +185,7 @@ Result<std::vector<Earlier>> read_earlier(const std::string& path) {
                                         },
                                         [&runs](const Record& record) {
                                           runs.back().summary.add(record);
-                                          runs.back().cases[key_of(record)] = {record.now().verdict};
+                                          runs.back().cases.add(record);
                                         },
                                         [&runs](const RunFooter& said, const RunFooter& real) {
                                           runs.back().summary.close(said);
@@ -280,6 +196,65 @@ Result<std::vector<Earlier>> read_earlier(const std::string& path) {
 }
 
 }  // namespace
+
+void CaseVerdicts::add(const Record& record) {
+  cases_[key_of(record)] = {record.now().verdict, !record.law.empty()};
+}
+
+void RunComparer::add(const Record& record) {
+  const auto found = before_.cases_.find(key_of(record));
+  const bool is_new = found == before_.cases_.end();
+  const Verdict now = record.now().verdict;
+  const Verdict old = is_new ? Verdict::pass : found->second.verdict;
+  if (!is_new) found->second.was_seen_again = true;
+  const auto add = [&](Kind kind, const char* more = "") {
+    // The plainness of a case costs as much as reading it, so it is known only where the case may be shown.
+    note(kind, told(record) + more, limit_ == 0 ? Plainness{} : plainness_of(record.literal));
+  };
+  if (is_failing(now) && !is_failing(old)) return add(failing, is_new ? "   (a new case)" : "");
+  if (now == Verdict::waived && !is_failing(old) && old != Verdict::waived) return add(waived);
+  if (is_new) return add(came);
+  if (now == old) return;
+  if (now == Verdict::not_run) return add(not_run);
+  if (now == Verdict::unsupported) return add(unsupported);
+  if (now == Verdict::pass) return add(passing);
+}
+
+Comparison RunComparer::close(const Summary& before, const Summary& after) {
+  for (const auto& [key, seen] : before_.cases_)
+    // A law has a record only where it is broken.
+    if (!seen.was_seen_again) note(seen.is_law ? passing : went, printable(key), plainness_of(key));
+  const Tell tell = [this](Kind kind, const std::string& words) {
+    Plainness place;  // in the order of the calls
+    place.axes = static_cast<std::size_t>(kinds_[kind].count);
+    note(kind, words, place);
+  };
+  compare_claims(before.header().claim, after.header().claim, tell);
+  compare_clauses(before, after, tell);
+  compare_plans(before, after, tell);
+  const auto named = [](const Claim& it) {
+    return printable_name(it.name) + " " + printable_name(it.version);
+  };
+  Comparison comparison{named(before.header().claim) + " -> " + named(after.header().claim),
+                        before.verdict_line(),
+                        after.verdict_line(),
+                        {}};
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    if (kinds_[kind].count == 0) continue;
+    const auto& [what, is_worse] = kind_words[kind];
+    auto& changes = comparison.changes.emplace_back(what, is_worse, kinds_[kind].count);
+    for (const auto& [plainness, words] : kinds_[kind].shown)
+      changes.shown.push_back(words);
+  }
+  return comparison;
+}
+
+void RunComparer::note(std::size_t kind, const std::string& words, const Plainness& plainness) {
+  ++kinds_[kind].count;
+  auto& shown = kinds_[kind].shown;
+  shown.emplace(plainness, words);
+  if (shown.size() > limit_) shown.erase(std::prev(shown.end()));
+}
 
 bool Comparison::is_worse() const noexcept {
   return std::ranges::any_of(changes, &Changes::is_worse);
@@ -314,20 +289,26 @@ Result<std::vector<Comparison>> compare_records(const std::string& before, const
                                                  printable_name(each.summary.header().claim.name) + ", and " +
                                                  printable(before) + " has one"};
   std::vector<Comparison> comparisons;
-  std::optional<Comparer> comparer;
+  Earlier* run = nullptr;
+  std::optional<Summary> now;
+  std::optional<RunComparer> comparer;
   auto digest = digests.begin();
   const auto read =
       read_records(after, {[&](const RunHeader& header) {
                              comparer.reset();
-                             if (Earlier* run = run_before(header)) comparer.emplace(*run, header, limit);
+                             now.emplace(header);
+                             run = run_before(header);
+                             if (run != nullptr) comparer.emplace(run->cases, limit);
                            },
                            [&](const Record& record) {
+                             now->add(record);
                              if (comparer) comparer->add(record);
                            },
                            [&](const RunFooter& said, const RunFooter& real) -> Result<Done> {
                              if (digest == digests.end() || *digest++ != real.run_digest)
                                return Error{Error::Code::io, "the file was changed while it was read"};
-                             if (comparer) comparisons.push_back(comparer->close(said));
+                             now->close(said);
+                             if (comparer) comparisons.push_back(comparer->close(run->summary, *now));
                              return Done{};
                            }});
   if (!read) return read.error();

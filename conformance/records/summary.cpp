@@ -105,6 +105,7 @@ void Summary::add_failure(const Record& record) {
   // A failure whose history no one knows passes when it is asked again, so it is shown last.
   const bool has_no_command = record.reproduce().empty();
   Plainness plainness = plainness_of(record.literal);
+  ++failure_kinds_[charged][{record.now().fault, record.type, plainness.axes}];
   const bool is_first = tally.violated == 1;
   Plainest& plainest = plainest_[charged];
   const bool is_plainer =

@@ -72,6 +72,19 @@ class Summary {
   };
   const std::map<Group, GroupTally>& groups() const noexcept { return groups_; }
 
+  // A kind of failure, which reports count because they cannot list every failure.
+  struct FailureKind {
+    Fault fault;
+    ElementType type;
+    std::size_t rank;  // of the data; 0 also if the literal cannot be read
+    auto operator<=>(const FailureKind&) const = default;
+  };
+  using FailureKinds = std::map<FailureKind, std::int64_t>;
+  // Returns the failures charged to each clause, by kind.
+  const std::map<std::string, FailureKinds, std::less<>>& failure_kinds() const noexcept {
+    return failure_kinds_;
+  }
+
   // Returns the definitions that the verdict is about: requested and claimed.
   std::vector<DefinitionId> definitions() const { return header_.definitions(); }
   // Returns every clause of these definitions and of the contract, in page order.
@@ -137,6 +150,7 @@ class Summary {
   std::vector<std::string> stale_waivers_;
   std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;
+  std::map<std::string, FailureKinds, std::less<>> failure_kinds_;
   std::string incomplete_, records_digest_;
   std::vector<Part> loaded_;
   RunFooter::OfShard of_shard_;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/records/clause_table.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/values/result.hpp"
@@ -57,6 +58,10 @@ std::string describe_failure(const Record& record, const std::string& spelling,
 
 // Returns `certile run SPELLING 'L1' 'L2'`, quoted for a shell.
 std::string reproduce_command(const Record& record, const std::string& spelling);
+
+// Returns the clauses with those first whose failure tells most: the plainest of those that occurred again
+// and need no earlier calls, threads or addresses; then those that occurred again with what they need.
+std::vector<FailureGroup> most_telling_first(const Summary& summary, std::size_t shown);
 
 // Indents each line under a failure's summary.  The result ends in a newline.
 std::string indented_lines(std::string_view lines);

@@ -102,24 +102,6 @@ void write_stale_waivers(std::ostream& out, const Summary& summary, const TextOp
     out << "  " << printable(sentence) << '\n';
 }
 
-bool is_circumstance(const Record& record) {
-  const Fault fault = record.now().fault;
-  return fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
-}
-
-// Returns the clauses with those first whose failure tells most: the plainest of those that occurred again
-// and need no earlier calls, threads or addresses; then those that occurred again with what they need.
-std::vector<FailureGroup> most_telling_first(const Summary& summary, std::size_t shown) {
-  std::vector<FailureGroup> groups = failures_by_clause(summary, shown);
-  const auto place = [](const FailureGroup& group) {
-    if (group.shown.empty()) return std::tuple(true, true, Plainness());
-    const Record& first = *group.shown.front();
-    return std::tuple(first.reproduce().empty(), is_circumstance(first), plainness_of(first.literal));
-  };
-  std::ranges::stable_sort(groups, {}, place);
-  return groups;
-}
-
 void write_failures(std::ostream& out, const Summary& summary, const TextOptions& options) {
   for (const FailureGroup& group : failures_by_clause(summary, examples_per_clause)) {
     out << '\n' << coloured(heading(group), Colour::red, options) << "\n\n";
@@ -257,6 +239,20 @@ void write_overview(std::ostream& out, const std::vector<const Summary*>& runs, 
                        clauses.substr(0, clauses.find(" clauses")),
                        coloured(verdict.substr(0, verdict.find(" (")), colour_of(*run), options));
   }
+}
+
+std::vector<FailureGroup> most_telling_first(const Summary& summary, std::size_t shown) {
+  std::vector<FailureGroup> groups = failures_by_clause(summary, shown);
+  const auto place = [](const FailureGroup& group) {
+    if (group.shown.empty()) return std::tuple(true, true, Plainness());
+    const Record& first = *group.shown.front();
+    const Fault fault = first.now().fault;
+    const bool is_circumstance =
+        fault == Fault::unsteady || fault == Fault::raced || fault == Fault::misplaced;
+    return std::tuple(first.reproduce().empty(), is_circumstance, plainness_of(first.literal));
+  };
+  std::ranges::stable_sort(groups, {}, place);
+  return groups;
 }
 
 std::string indented_lines(std::string_view lines) {

@@ -89,9 +89,7 @@ class Toy(Folder):
         self.assertIn("no certificate is written, because it is NOT CONFORMANT", said)
         self.assertFalse(self.certificate.exists())
         page = (self.folder / "build/page.html").read_text(encoding="utf-8")
-        (data,) = re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)
-        shown = json.loads(data)
-        self.assertIn('"fail"', json.dumps(shown), "the page has the wrong answers")
+        self.assertIn("✗ NOT CONFORMANT", page)
 
         self.pipeline(0, self.kernel)
         elsewhere = self.folder / "another machine"
