@@ -65,7 +65,7 @@ std::int64_t left_processes() noexcept {
 
 namespace {
 
-constexpr std::int64_t few = 64;  // calls that show whether something grows, with a sample after every second
+constexpr std::int64_t few = 64;  // calls that show whether something grows
 constexpr Patience longest_keeping{2, 20};
 // The calls after which blocks that are freed a thousand at a time have been freed, however many there were
 // before: half of these.
@@ -94,7 +94,7 @@ Pair pair_of(Pairs pairs, std::int64_t number) {
 template <class Call>
 std::string growth_over(std::int64_t many, Call call, bool is_patient = false) {
   // Samples are taken more seldom in the end.
-  Growth growth(few / std::int64_t{least_values}, many / 2);
+  Growth growth(1, many / 2);
   const Stopwatch stopwatch;
   for (std::int64_t number = 1; number <= many; ++number) {
     call(number);
