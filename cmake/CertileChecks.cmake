@@ -10,7 +10,7 @@ if(CERTILE_SANITIZE)
   if(TARGET certile)
     add_test(NAME "sanitizers: find nothing in the built-in backends"
       COMMAND sh -c "'$<TARGET_FILE:certile>' certify $('$<TARGET_FILE:certile>' list --names) --tier smoke --jobs 2 \
-        $([ $CERTILE_WHOLE ] || echo --budget 10000)")
+        $([ $CERTILE_WHOLE ] || echo --budget 3000)")
     set_tests_properties("sanitizers: find nothing in the built-in backends" PROPERTIES PROCESSORS 2
       ENVIRONMENT TSAN_OPTIONS=halt_on_error=1)
   endif()
