@@ -1,16 +1,15 @@
 # The starters that `certile new` writes: the files of backends/starters, embedded as LANGUAGE/PATH, and their tests.  Files in
 # every/ belong to each language; a file that is elsewhere in the tree, or in another language, is named here.
-set(starter_languages c cpp rust python node cuda)
+set(starter_languages c cpp rust python)
 set(starters ${PROJECT_SOURCE_DIR}/backends/starters)
 set(plugin ${PROJECT_SOURCE_DIR}/backends/plugin)
 set(elsewhere_c ${plugin}/example.c=>c/example.c)
-set(elsewhere_cuda ${starters}/cpp/plugin.cpp=>cuda/plugin.cpp ${starters}/cpp/tile.hpp=>cuda/tile.hpp)
 
 set(embedded)
 foreach(language IN LISTS starter_languages)
   foreach(folder IN ITEMS ${language} every)
     file(GLOB_RECURSE files RELATIVE ${starters}/${folder} CONFIGURE_DEPENDS ${starters}/${folder}/*)
-    list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|target|build|node_modules)/")
+    list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|target|build)/")
     foreach(file IN LISTS files)
       list(APPEND embedded ${starters}/${folder}/${file}=>${language}/${file})
     endforeach()

@@ -391,9 +391,10 @@ int claim_command(const ClaimOptions& options, const Limits& limits, std::ostrea
     planned.budget = options.budget;
     planned.also = limit_ladders(*proposed);
     planned.interrupted = &interrupted();
-    const auto plan = make_plan(*proposed, started.door, planned);
+    auto plan = make_plan(*proposed, started.door, planned);
     if (interrupted().load()) return complain(error, "interrupted", exit_interrupted);
     if (!plan) return complain(error, plan.error().what, exit_own_failure);
+    std::erase_if(plan->cases, [&](const PlannedCase& each) { return answers.has(each.literal); });
     error << "asking " << counted(static_cast<std::int64_t>(plan->cases.size()), "case") << std::endl;
     std::unordered_map<std::string_view, const PlannedCase*> cases;
     for (const PlannedCase& each : plan->cases)

@@ -48,6 +48,7 @@ class ClaimProposal {
   // Returns the cases within the claim that do not work.
   std::vector<const Asked*> failing(const Claim& claim) const;
   const std::vector<Asked>& asked() const noexcept { return asked_; }
+  bool has(const std::string& literal) const { return known_.contains(literal); }
 
  private:
   std::vector<Asked> asked_;

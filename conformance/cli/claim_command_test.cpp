@@ -19,7 +19,7 @@ const std::string limited = test_plugin("limited");
 ProgramRun proposed(const std::string& limit, const std::vector<std::string>& own = {},
                     const std::vector<std::string>& form = {"--json"}) {
   std::vector<std::string> arguments{"claim",    limited, "--tier", "smoke",
-                                     "--budget", "2000",  "--env",  "LIMIT=" + limit};
+                                     "--budget", "1000",  "--env",  "LIMIT=" + limit};
   arguments.insert(arguments.end(), form.begin(), form.end());
   for (const std::string& variable : own) {
     arguments.emplace_back("--env");
@@ -37,7 +37,7 @@ ProgramRun certified_with(const std::string& claim, const std::string& limit, co
   };
   return run_program({"certify",   limited,
                       "--tier",    "smoke",
-                      "--budget",  "2000",
+                      "--budget",  "1000",
                       "--records", path,
                       "--env",     "LIMIT=" + limit,
                       "--env",     set("OPERATORS", "operators"),
@@ -109,7 +109,7 @@ TEST(ClaimCommand, SaysWhatNoClaimLeavesOut) {
 
 TEST(ClaimCommand, ProposesForAWorkerWhatItClaims) {
   const ProgramRun run = run_program({"claim", "worker:'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/example.py'",
-                                      "--json", "--tier", "smoke", "--budget", "2000"});
+                                      "--json", "--tier", "smoke", "--budget", "1000"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   const auto words = nlohmann::json::parse(run.out);
   EXPECT_EQ(words.at("name"), "example");
@@ -118,7 +118,7 @@ TEST(ClaimCommand, ProposesForAWorkerWhatItClaims) {
 }
 
 TEST(ClaimCommand, ProposesEverythingForABackendThatDoesEverything) {
-  const ProgramRun run = run_program({"claim", "scalar", "--json", "--tier", "smoke", "--budget", "2000"});
+  const ProgramRun run = run_program({"claim", "scalar", "--json", "--tier", "smoke", "--budget", "1000"});
   EXPECT_EQ(run.exit_code, 0) << run.error;
   const auto words = nlohmann::json::parse(run.out);
   EXPECT_EQ(words.at("operators"), "openvino-tile-1 onnx-tile-13 onnx-tile-6 onnx-tile-1 array-api-tile");

@@ -60,6 +60,9 @@ std::vector<std::string> starter_languages() {
 int new_command(const NewOptions& options, std::ostream& out, std::ostream& error) {
   const std::vector<std::string> languages = starter_languages();
   if (std::ranges::find(languages, options.language) == languages.end()) {
+    if (options.language == "node" || options.language == "cuda")
+      return complain(error,
+                      "there is no starter in '" + options.language + "'; docs/languages.md has the listing");
     const std::string meant = suggestion(options.language, languages);
     return complain(error, "there is no starter in '" + options.language + "'" + meant +
                                (meant.empty() ? "; there are " : " There are ") + joined(languages, ", "));

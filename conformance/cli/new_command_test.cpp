@@ -106,8 +106,16 @@ TEST(NewCommand, AnUnknownLanguageGetsTheClosestOne) {
   const Written written = write_starter("rsut", temporary_path("-none"));
   EXPECT_EQ(written.exit_code, 2);
   EXPECT_EQ(written.error,
-            "certile: there is no starter in 'rsut'; did you mean rust? There are c, cpp, rust, python, "
-            "node, cuda\n");
+            "certile: there is no starter in 'rsut'; did you mean rust? There are c, cpp, rust, python\n");
+}
+
+TEST(NewCommand, ALanguageThatHasAListingIsReferredToIt) {
+  for (const char* language : {"node", "cuda"}) {
+    const Written written = write_starter(language, temporary_path("-none"));
+    EXPECT_EQ(written.exit_code, 2);
+    EXPECT_EQ(written.error, std::string("certile: there is no starter in '") + language +
+                                 "'; docs/languages.md has the listing\n");
+  }
 }
 
 TEST(NewCommand, TheProgramTakesALanguageAndAFolder) {

@@ -1,4 +1,4 @@
-// Tests that a plugin which crashes, hangs or worse in one case of a tier fails in exactly that case.
+// Tests that a plugin which crashes, hangs or worse in one of many cases fails in exactly that case.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,12 +17,12 @@ struct Recorded {
   std::int64_t planned = 0, passed = 0, others = 0;
 };
 
-// Returns what is recorded of the smoke tier, which contains the case once.  `time_limit` is in seconds, and
-// long if nothing hangs, because a busy machine is slow.
+// Returns what is recorded of those cases of the smoke tier that a budget chooses, which contain the case
+// once. `time_limit` is in seconds, and long if nothing hangs, because a busy machine is slow.
 Recorded certify_one_case(const std::string& plugin, const char* time_limit = "60") {
   const std::string records = temporary_path(".jsonl");
-  const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--records", records,
-                                      "--time-limit", time_limit, "--memory-limit", "256"});
+  const ProgramRun run = run_program({"certify", plugin, "--tier", "smoke", "--budget", "1500", "--records",
+                                      records, "--time-limit", time_limit, "--memory-limit", "256"});
   EXPECT_LE(run.exit_code, 1) << run.error;
   Recorded recorded;
   const auto read = read_records(

@@ -13,8 +13,7 @@
 #include "reference/values/fill.hpp"
 #include "reference/values/tensor.hpp"
 
-// Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3, for every
-// width of element.
+// Tests of every small case: all shapes of the data and all repeats up to a rank, entries 0 to 3.
 
 namespace certile::second {
 namespace {
@@ -78,18 +77,19 @@ int sweep(DefinitionId definition, ElementType type, std::size_t rank) {
   return asked;
 }
 
-// A sweep of openvino-tile-1 for one type of each width.  Only this definition promotes, so sweeps of the
-// others for each width would add nothing.
-class OraclesOfWidth : public testing::TestWithParam<ElementType> {};
+using enum ElementType;
 
-TEST_P(OraclesOfWidth, AgreeOnEveryShapeUpToRankFour) {
-  EXPECT_EQ(sweep(openvino_tile_1, GetParam(), 4), 341 * 341);
+// Only openvino-tile-1 promotes, so sweeps of the others for each width would add nothing.
+TEST(Oracles, AgreeOnEveryShapeOfEveryWidthUpToRankThree) {
+  for (const ElementType type : {u1, u2, u3, i4, u6, boolean, bf16, f32, f64, c128, string})
+    EXPECT_EQ(sweep(openvino_tile_1, type, 3), 85 * 85) << name(type);
 }
 
-using enum ElementType;
-INSTANTIATE_TEST_SUITE_P(Widths, OraclesOfWidth,
-                         testing::Values(u1, u2, u3, i4, u6, boolean, bf16, f32, f64, c128, string),
-                         [](const auto& parameter) { return std::string(name(parameter.param)); });
+// Widths have no part in what a fourth axis adds, but for elements that share bytes.
+TEST(Oracles, AgreeOnEveryShapeUpToRankFour) {
+  EXPECT_EQ(sweep(openvino_tile_1, u3, 4), 341 * 341);
+  EXPECT_EQ(sweep(openvino_tile_1, f32, 4), 341 * 341);
+}
 
 TEST(Oracles, AgreeOnEveryShapeOfOnnxUpToRankFour) {
   EXPECT_EQ(sweep(onnx_tile_13, u16, 4), 341 * 341);

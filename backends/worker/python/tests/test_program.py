@@ -91,7 +91,7 @@ class Programs(unittest.TestCase):
 
     @unittest.skipUnless(PROGRAM, "the program certile is not built")
     def test_a_backend_is_certified(self):
-        done = certile.certify("scalar", tier="smoke", arguments=["--definition", "onnx-tile-13"])
+        done = certile.certify("scalar", tier="smoke", arguments=["--definition", "onnx-tile-13", "--budget", "2000"])
         self.assertTrue(done.conformant, done.report)
         self.assertGreater(len(done.runs[0].records), 1000)
 

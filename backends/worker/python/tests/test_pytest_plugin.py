@@ -80,7 +80,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("NOTHING RUN", said)
 
     def test_a_conformant_backend_passes_whole(self):
-        code, said, tests = self.pytest("--certile-backend=scalar")
+        code, said, tests = self.pytest("--certile-backend=scalar", "--certile-arguments=--definition onnx-tile-13")
         self.assertEqual((code, tests["verdict"]), (0, "passed"), said)
 
     def test_the_level_says_which_verdict_is_enough(self):
