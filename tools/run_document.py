@@ -84,8 +84,8 @@ def commands_of(block):
 
 
 def compared(line, any_number):
-    """Returns the line as it is compared: every gap is one space, and every number is N if `any_number`."""
-    line = " ".join(line.split())
+    """Returns the line as it is compared: every gap and rule is one character, and every number is N if `any_number`."""
+    line = re.sub("==+", "=", " ".join(line.split()))
     return re.sub(r"\d[\d,]*(\.\d+)?", "N", line) if any_number else line
 
 
