@@ -3,8 +3,8 @@
 
     starters_test.py BUILD LANGUAGE       BUILD is the build, as a clone has it, whose certile is also installed
 
-The starter must pass its claim with the build, and some cases of it with the installation; after a change that makes its kernel wrong, it must fail with a violated clause. Exit codes: 0 it
-does, 1 it does not, 77 the language's compiler is missing.
+The starter must pass its claim with the build, and some cases of it with the installation; after a change that makes its kernel
+wrong, it must fail with a violated clause. Exit codes: 0 it does, 1 it does not, 77 the language's compiler is missing.
 """
 import argparse
 import os
