@@ -287,7 +287,8 @@ class CertifyRun {
     for (const FailureGroup& group : most_telling_first(summary, text_.closer ? 1 : 0))
       for (const Record* plainest : group.shown)
         if (const Fault fault = plainest->now().fault;
-            !plainest->judged.output && (fault == Fault::elements || fault == Fault::left_unwritten))
+            !plainest->judged.output && !page_.has_shown(*plainest) &&
+            (fault == Fault::elements || fault == Fault::left_unwritten))
           text_.closer(*plainest);
   }
 

@@ -60,12 +60,10 @@ std::vector<std::string> starter_languages() {
 int new_command(const NewOptions& options, std::ostream& out, std::ostream& error) {
   const std::vector<std::string> languages = starter_languages();
   if (std::ranges::find(languages, options.language) == languages.end()) {
-    if (options.language == "node" || options.language == "cuda")
-      return complain(error,
-                      "there is no starter in '" + options.language + "'; docs/languages.md has the listing");
     const std::string meant = suggestion(options.language, languages);
     return complain(error, "there is no starter in '" + options.language + "'" + meant +
-                               (meant.empty() ? "; there are " : " There are ") + joined(languages, ", "));
+                               (meant.empty() ? "; there are " : " There are ") + joined(languages, ", ") +
+                               "; docs/languages.md shows others");
   }
   if (options.folder.empty()) return complain(error, "the name of the folder is empty; give it one");
   const files::path folder(options.folder);

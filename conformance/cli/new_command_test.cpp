@@ -106,7 +106,8 @@ TEST(NewCommand, AnUnknownLanguageGetsTheClosestOne) {
   const Written written = write_starter("rsut", temporary_path("-none"));
   EXPECT_EQ(written.exit_code, 2);
   EXPECT_EQ(written.error,
-            "certile: there is no starter in 'rsut'; did you mean rust? There are c, cpp, rust, python\n");
+            "certile: there is no starter in 'rsut'; did you mean rust? There are c, cpp, rust, python; "
+            "docs/languages.md shows others\n");
 }
 
 TEST(NewCommand, ALanguageThatHasAListingIsReferredToIt) {
@@ -114,7 +115,7 @@ TEST(NewCommand, ALanguageThatHasAListingIsReferredToIt) {
     const Written written = write_starter(language, temporary_path("-none"));
     EXPECT_EQ(written.exit_code, 2);
     EXPECT_EQ(written.error, std::string("certile: there is no starter in '") + language +
-                                 "'; docs/languages.md has the listing\n");
+                                 "'; there are c, cpp, rust, python; docs/languages.md shows others\n");
   }
 }
 

@@ -37,6 +37,8 @@ class PageFile {
   void add(const Record& record);
   // Shows what asking a failure of the last run again told, and the pattern of its clause.
   void show(const Record& failure, const CloserLook& look, const std::string& pattern);
+  // Returns true if a failure of the last run, which the page has, was shown so.
+  bool has_shown(const Record& failure) const { return runs_.back().shown.looks.contains(failure.literal); }
   // Ends the first run that is not closed.  The summary outlives the page.
   void close(const Summary& summary, FailurePatterns patterns);
   // Adds a run without records, because its backend did not start.

@@ -20,18 +20,16 @@ static_assert(verdict_names.size() == static_cast<std::size_t>(Verdict::not_run)
 constexpr std::array<std::string_view, author_count> author_names = {"diagnosis", "closing", "waiver",
                                                                      "stopped"};
 static_assert(author_names.size() == static_cast<std::size_t>(Amendment::By::stopped) + 1);
-struct NamedReason {
-  std::string_view name, sentence;
-};
-constexpr std::array<NamedReason, reason_count> reasons = {{
-    {"none", ""},
-    {"stopped", "the run was stopped before"},
-    {"time-was-up", "calls crash, hang, run out of memory or take seconds, and the time was up"},
-    {"all-in-vain", "hundreds of calls in a row crashed, hung or ran out of memory"},
-    {"not-confirmed", "it timed out, and was not asked again, because other calls had hung"},
-    {"not-asked-again", "it was not asked again alone, because other failures of its clause were"},
-}};
-static_assert(reasons.size() == static_cast<std::size_t>(Reason::not_asked_again) + 1);
+constexpr std::array<std::string_view, reason_count> reason_names = {
+    "", "stopped", "time-was-up", "all-in-vain", "not-confirmed", "not-asked-again"};
+constexpr std::array<std::string_view, reason_count> reason_sentences = {
+    "",
+    "the run was stopped before",
+    "calls crash, hang, run out of memory or take seconds, and the time was up",
+    "hundreds of calls in a row crashed, hung or ran out of memory",
+    "it timed out, and was not asked again, because other calls had hung",
+    "it was not asked again alone, because other failures of its clause were"};
+static_assert(reason_names.size() == static_cast<std::size_t>(Reason::not_asked_again) + 1);
 
 template <class Enumerator>
 std::optional<Enumerator> named(const auto& names, std::string_view name) noexcept {
@@ -59,17 +57,15 @@ std::optional<Amendment::By> author_named(std::string_view name) noexcept {
 }
 
 std::string_view name(Reason reason) noexcept {
-  return reasons[static_cast<std::size_t>(reason)].name;
+  return reason_names[static_cast<std::size_t>(reason)];
 }
 
 std::optional<Reason> reason_named(std::string_view name) noexcept {
-  const auto found = std::ranges::find(reasons, name, &NamedReason::name);
-  if (found == reasons.end()) return std::nullopt;
-  return static_cast<Reason>(found - reasons.begin());
+  return named<Reason>(reason_names, name);
 }
 
 std::string_view sentence(Reason reason) noexcept {
-  return reasons[static_cast<std::size_t>(reason)].sentence;
+  return reason_sentences[static_cast<std::size_t>(reason)];
 }
 
 const Finding& Record::now() const noexcept {

@@ -98,7 +98,7 @@ Result<Done> get_finding(const Json& json, const RunHeader& header, const char* 
                          Finding& finding) {
   const auto verdict = verdict_named(json.at("verdict").get_ref<const std::string&>());
   const auto fault = json.contains("fault") ? fault_named(text_in(json, "fault")) : Fault::none;
-  const auto reason = json.contains("reason") ? reason_named(text_in(json, "reason")) : Reason::none;
+  const auto reason = reason_named(text_in(json, "reason"));
   if (!verdict || !fault || !reason) return bad_record("has an unknown verdict, fault or reason");
   const auto id = lasting_id(text_in(json, charged), header);
   if (!id) return id.error();
