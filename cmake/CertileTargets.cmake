@@ -111,7 +111,7 @@ function(certile_tests name)
   string(CONCAT starts_processes "include .conformance/(testing/(program|asked_backend|example_runs|started)|run/runs)|"
     "(fork|system|popen|survive|spawn|EXIT|DEATH)[(]|start_backend|open_asker|Isolate |run_plan|Keeper|caught_by|try_laws|"
     "include .(backends/worker/(lives|process|worker)|bench/.*bench_command|property_tests/search|conformance/(run/installation|explain/place_rules))")
-  set(whole "^(BudgetRun|EarlyEnd|Search|.*SameRecords|ShortOfMeans|Verify|ClaimCommand|Golden|Resume|WaitingRun|Shards|RunPlan|OneCaseOfATier|Plan|ReportsOfRecords|.*FailingCalls.*|SelfTestOfSmoke)$")
+  set(whole "^(BudgetRun|EarlyEnd|Explanations|Search|.*SameRecords|ShortOfMeans|Verify|ClaimCommand|Golden|Resume|WaitingRun|Shards|RunPlan|OneCaseOfATier|Plan|ReportsOfRecords|.*FailingCalls.*|SelfTestOfSmoke)$")
   set(sanitized "^(OfEachKind/HostilePlugin|Asker|Isolate|HostileBackend|ChangedState|Worker.*|KeptWorker)$")
   configure_file(${PROJECT_SOURCE_DIR}/cmake/test_suites.cmake.in ${name}_suites.cmake.in @ONLY)
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake INPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake.in)
