@@ -47,7 +47,7 @@ TEST(CallerState, KnowsVectorsOf64BitsThatWereNotGivenUp) {
   asm volatile("pxor %%mm0, %%mm0" : : : "mm0");
   const CallerState after = CallerState::now();
   asm volatile("emms");
-  EXPECT_EQ(after.changed_since(before), "the floating-point modes");
+  EXPECT_EQ(after.changed_since(before), "the x87 registers in use (MMX instructions without emms?)");
   EXPECT_EQ(CallerState::now().changed_since(before), "");
 }
 #endif

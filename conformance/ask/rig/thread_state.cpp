@@ -11,7 +11,10 @@
 namespace certile::conformance {
 namespace {
 
+// The bits of `floating_point_modes` that say which registers of the older unit are in use.
 #if defined(__x86_64__)
+constexpr std::uint64_t in_use = std::uint64_t{0xffff} << 16;
+
 // Returns the modes of the older unit, which `long double` uses: precision, rounding, trapping, and which
 // registers are in use; all of them are after 64-bit vectors without `emms`.
 std::uint64_t modes_of_x87() {
@@ -21,6 +24,8 @@ std::uint64_t modes_of_x87() {
   asm volatile("fnstenv %0\n\tfldenv %0" : "+m"(environment));
   return std::uint64_t{environment.control} << 16 | environment.tags;
 }
+#else
+constexpr std::uint64_t in_use = 0;
 #endif
 
 // Returns the modes of rounding, flushing of subnormal numbers, and trapping.
@@ -64,7 +69,9 @@ std::string ThreadState::changed_since(const ThreadState& earlier) const {
   const auto note = [&changed](bool differs, const char* what) {
     if (differs) changed += (changed.empty() ? "" : ", ") + std::string(what);
   };
-  note(floating_point_ != earlier.floating_point_, "the floating-point modes");
+  const std::uint64_t modes = floating_point_ ^ earlier.floating_point_;
+  note((modes & ~in_use) != 0, "the floating-point modes");
+  note((modes & in_use) != 0, "the x87 registers in use (MMX instructions without emms?)");
   note(blocked_ != earlier.blocked_, "the blocked signals");
   note(locale_ != earlier.locale_, "the thread's locale");
   note(name_ != earlier.name_, "the thread's name");
