@@ -268,7 +268,7 @@ class CertifyRun {
     text_.closer = [this, isolate, &patterns](const Record& record) {
       const CloserLook look = closer_look(record, isolate, {.width = text_.width, .rows = rows_in_brief},
                                           patterns.outputs_like(record));
-      const std::string pattern = FailurePatterns::line_of(patterns.confirmed(record.now().charged, isolate));
+      const std::string pattern = FailurePatterns::line_of(patterns.of(record, &isolate));
       page_.show(record, look, pattern);
       return text_of(look.shown) + pattern +
              look_closer(record, isolate.spelling, look.failed ? 0 : look.asked);

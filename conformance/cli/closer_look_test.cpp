@@ -76,18 +76,21 @@ TEST(CloserLook, IsInTheReportFromTheRecordsByteForByteIfTheOutputIsSmall) {
 TEST(CloserLook, SaysWhatTheFailuresOfAClauseHaveInCommon) {
   const std::string corpus = temporary_path(".tile"), records = temporary_path(".jsonl");
   std::ofstream lines(corpus);
-  for (int row = 2; row < 10; ++row)
-    for (int repeat = 1; repeat < 6; ++repeat)
-      lines << "onnx-tile-13 f32[2," << row << "] x i64{1," << repeat << "}\n";
+  for (int repeat = 195; repeat < 215; ++repeat)
+    lines << "onnx-tile-13 u8[1000] x i64{" << repeat << "}\n";
   lines.close();
-  const std::string plugin = test_plugin("crash_on_repeat_three");
+  const std::string plugin = test_plugin("wrong_from_200000_bytes");
   const ProgramRun run = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
-  EXPECT_TRUE(has(run.out, "      in the cases asked the clause fails only where a repeat is 3 or more"))
-      << run.out;
-  EXPECT_TRUE(has(run.out, " more cases outside these conditions were asked, and passed\n")) << run.out;
-  const ProgramRun again = run_program({"report", records});
-  EXPECT_TRUE(has(again.out, "      in this run the clause fails only where a repeat is 3 or more\n"))
-      << again.out;
+  EXPECT_TRUE(has(run.out, "      near it these pass: onnx-tile-13 u8[1000] x i64{199}, "))
+      << "ten passes at least are needed: " << run.out;
+  std::ofstream(corpus, std::ios::app) << "onnx-tile-13 u8[9] x i64{1}\nonnx-tile-13 u8[9] x i64{2}\n"
+                                          "onnx-tile-13 u8[9] x i64{3}\nonnx-tile-13 u8[9] x i64{4}\n"
+                                          "onnx-tile-13 u8[9] x i64{5}\n";
+  const ProgramRun more = run_program({"certify", plugin, "--corpus", corpus, "--records", records});
+  EXPECT_TRUE(has(more.out,
+                  "      the clause fails exactly where the size of the output is 200,000 bytes or more, "
+                  "in the run and in "))
+      << more.out;
 }
 
 TEST(CloserLook, DrawsAnAnswerThatNeedsAnEarlierCallAndSaysWhoseItIs) {

@@ -82,8 +82,7 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     shown.closer = [&](const Record& record) {
       return text_of(recorded_look(record, {.width = shown.width, .rows = rows_in_brief},
                                    pattern.outputs_like(record))) +
-             FailurePatterns::line_of(pattern.of(record.now().charged)) +
-             look_closer(record, run.header().spelling);
+             FailurePatterns::line_of(pattern.of(record)) + look_closer(record, run.header().spelling);
     };
     write_text_report(text, run, shown);
     all.push_back(&run);

@@ -27,7 +27,7 @@ std::string without_live_facts(const std::string& text) {
   std::istringstream lines(text);
   std::string without;
   for (std::string line; std::getline(lines, line); without += line + '\n') {
-    if (line.find("the clause fails only where ") != std::string::npos) line = "      a pattern";
+    if (line.find("the clause fails exactly where ") != std::string::npos) line = "      a pattern";
     if (const auto gap = line.rfind("   "); gap != std::string::npos && line.ends_with(" s") &&
                                             line.find_first_not_of("0123456789.", gap + 3) == line.size() - 2)
       line.resize(gap);

@@ -33,9 +33,10 @@ PicturedFailure look_at(const WrongElements& found, Outputs also, const PictureS
   const auto is_unwritten = [&](std::int64_t index) { return found.is_unwritten(index); };
   if (look.picture && std::ranges::all_of(found.wrong, is_unwritten)) return look;
   if (const std::string words = what_instead(found, also); !words.empty())
-    look.sentences +=
-        (found.wrong.size() == 1 ? "      the wrong element is " : "      the wrong elements are ") + words +
-        "\n";
+    look.sentences += (found.wrong.size() == 1 && !words.starts_with("the expected ones")
+                           ? "      the wrong element is "
+                           : "      the wrong elements are ") +
+                      words + "\n";
   return look;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -12,28 +12,27 @@
 
 namespace certile::conformance {
 
-// A property that the failing cases of a clause have, and the passing ones have not: long rows, odd sizes.
+// A property that all failing cases of a clause have, and no passing case that has elements or exercises the
+// clause.
 struct FailurePattern {
-  std::string words;    // "rows have 33 bytes or more and are no multiple of 16 bytes"; empty: nothing
-  int fresh_cases = 0;  // cases without it that were not in the run, were asked, and passed
-  std::vector<std::string> passes = {};  // cases that have it and passed, those nearest to a failure
+  std::string words;                     // "the size of a row is 33 bytes or more"; empty: nothing
+  int fresh_cases = 0;                   // cases that were not in the run, were asked, and agree
+  std::vector<std::string> passes = {};  // if there is no such property: the passes nearest to the failure
 };
 
 // A comparison of the failing cases of each clause with the passing ones of a run.
 class FailurePatterns {
  public:
-  // Keeps the failures, and a share of the passes that have an output.
+  // Keeps the literals of failures and passes.
   void add(const Record& record);
 
-  // Returns the pattern of the run.  Its one or two conditions are met by every failure charged to the clause
-  // and not by most passes, and choose the failures better than other conditions do.
-  FailurePattern of(std::string_view clause) const;
-  // Returns what the failures of three clauses or more have in common, as a line of a report with its
-  // newline: one condition that each of them meets, and no pass.  Nothing if there is none.
+  // Returns the pattern of the clause of this failure.  A bound is no pattern if a case between failures and
+  // passes could be asked.  With options such cases are asked, those on which properties disagree, and some
+  // on both sides.
+  FailurePattern of(const Record& failure, const IsolateOptions* options = nullptr) const;
+  // Returns what the failures of three clauses or more have in common, and no pass, as a line of a report
+  // with its newline.  Nothing if there is no such thing.
   std::string one_cause() const;
-  // Returns the pattern that is left after fresh cases were asked, on both sides of each of its conditions:
-  // if a case fails without it, or passes with it, the pattern is chosen again.
-  FailurePattern confirmed(std::string_view clause, const IsolateOptions& options) const;
   // Returns outputs of other failures with the clause and the fault of this one, as the records have them: a
   // few, with the most elements.
   std::vector<WrongElements> outputs_like(const Record& failure) const;
@@ -41,16 +40,16 @@ class FailurePatterns {
   static std::string line_of(const FailurePattern& pattern);
 
  private:
-  static constexpr std::size_t most_passes = 20'000;
   struct Failures {
     std::vector<std::string> literals;
     std::set<Fault> faults;
+    bool has_empty = false;           // some have no elements
     std::vector<Record> with_output;  // the largest outputs that records have
   };
+  friend class Sides;
 
-  std::map<std::string, Failures, std::less<>> failed_;  // by clause
-  std::vector<std::string> passed_;                      // every `stride_`th literal
-  std::uint64_t passes_ = 0, stride_ = 1;
+  std::map<std::string, Failures, std::less<>> failed_;     // by clause
+  std::map<std::string, std::vector<std::string>> passed_;  // by the clauses that they exercise: "+ A B "
 };
 
 }  // namespace certile::conformance

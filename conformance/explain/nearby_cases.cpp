@@ -1,12 +1,12 @@
 #include "conformance/explain/nearby_cases.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "conformance/explain/condition.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/judge/record.hpp"
@@ -16,89 +16,6 @@
 #include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
-
-namespace {
-
-// A bit for each pass: 1 if the pass meets a condition.
-class Column {
- public:
-  Column(const std::vector<NumberedCase>& passed, const Condition& condition)
-      : words_(passed.size() / 64 + 1) {
-    for (std::size_t index = 0; index < passed.size(); ++index)
-      if (condition.holds(passed[index])) words_[index / 64] |= std::uint64_t{1} << (index % 64);
-  }
-  std::ptrdiff_t count() const {
-    std::ptrdiff_t all = 0;
-    for (const std::uint64_t word : words_)
-      all += std::popcount(word);
-    return all;
-  }
-  std::ptrdiff_t count_with(const Column& other) const {
-    std::ptrdiff_t all = 0;
-    for (std::size_t index = 0; index < words_.size(); ++index)
-      all += std::popcount(words_[index] & other.words_[index]);
-    return all;
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-}  // namespace
-
-PatternSearch::PatternSearch(const std::vector<std::string>& failed, const std::vector<std::string>& passed) {
-  const auto add_all = [this](const std::vector<std::string>& literals, bool fails) {
-    for (const std::string& literal : literals)
-      if (auto question = parse_case(literal)) add(*question, fails);
-  };
-  add_all(failed, true);
-  add_all(passed, false);
-}
-
-void PatternSearch::add(const Case& question, bool fails) {
-  known_.insert(to_string(question));
-  (fails ? failed_ : passed_).emplace_back(question);
-}
-
-std::vector<Condition> PatternSearch::choose() const {
-  // The fewest passes that a condition must exclude to be worth a word.
-  constexpr std::ptrdiff_t least_excluded = 10, least_of_second = 3;
-  std::vector<Condition> conditions = conditions_of(failed_);
-  std::vector<Column> columns;
-  for (const Condition& condition : conditions)
-    columns.emplace_back(passed_, condition);
-  // Returns the condition that one number meets both; none if a failure has no such number.
-  const auto together = [&](std::size_t one, std::size_t other) {
-    auto both = joined(conditions[one], conditions[other]);
-    if (both && !std::ranges::all_of(failed_, both->holds)) both.reset();
-    return both;
-  };
-  const auto all = std::ssize(passed_);
-  std::ptrdiff_t fewest = all, fewest_of_two = all;
-  std::size_t best = 0, one = 0, other = 0;
-  for (std::size_t index = 0; index < columns.size(); ++index) {
-    const std::ptrdiff_t left = columns[index].count();
-    if (left < fewest) {
-      fewest = left;
-      best = index;
-    }
-    for (std::size_t second = 0; second < index; ++second) {
-      const auto joint = together(second, index);
-      const std::ptrdiff_t both =
-          joint ? Column(passed_, *joint).count() : columns[index].count_with(columns[second]);
-      if (both >= fewest_of_two) continue;
-      fewest_of_two = both;
-      one = second;
-      other = index;
-    }
-  }
-  const bool needs_two = fewest_of_two <= fewest / 2 && fewest - fewest_of_two >= least_of_second;
-  const std::ptrdiff_t left = needs_two ? fewest_of_two : fewest;
-  if (all - left < least_excluded || left > all / 2) return {};
-  if (!needs_two) return {conditions[best]};
-  if (const auto joint = together(one, other)) return {*joint};
-  return {conditions[one], conditions[other]};
-}
 
 namespace {
 
@@ -132,6 +49,24 @@ std::int64_t largest(ElementType type) {
   return width >= 63 ? INT64_MAX : (std::int64_t{1} << width) - 1;
 }
 
+// Returns the case with another shape.  The fill makes its elements, unless the spelled ones suffice.
+Case with_shape(const Case& question, Shape shape) {
+  Case nearby = question;
+  const Tensor& data = question.data;
+  nearby.data = !data.bytes().empty() && element_count(shape) == data.count()
+                    ? data.reshaped(std::move(shape))
+                    : Tensor::without_elements(data.type(), std::move(shape));
+  return nearby;
+}
+
+Case with_numbers(const Case& question, Shape shape, const Shape& repeats) {
+  Case nearby = shape == question.data.shape() ? question : with_shape(question, std::move(shape));
+  Shape form = nearby.repeats.shape();
+  if (form.size() == 1) form = {std::ssize(repeats)};
+  nearby.repeats = tensor_of_numbers(nearby.repeats.type(), std::move(form), repeats);
+  return nearby;
+}
+
 // A set of cases, without those that are no calls, and sorted at the end.
 class CasesNearby {
  public:
@@ -145,22 +80,12 @@ class CasesNearby {
     Plainness plainness = plainness_of(nearby, literal);
     found_.emplace(std::move(plainness), std::move(nearby));
   }
-  // Adds the case with another shape.  The fill makes its elements, unless the spelled ones suffice.
   void add_shape(Shape shape) {
-    if (!element_count(shape)) return;
-    Case nearby = question_;
-    nearby.data = with_shape(std::move(shape));
-    add(std::move(nearby));
+    if (element_count(shape)) add(with_shape(question_, std::move(shape)));
   }
   void add_repeats(const Shape& repeats) { add_both(question_.data.shape(), repeats); }
   void add_both(Shape shape, const Shape& repeats) {
-    if (!element_count(shape)) return;
-    Case nearby = question_;
-    if (shape != nearby.data.shape()) nearby.data = with_shape(std::move(shape));
-    Shape form = nearby.repeats.shape();
-    if (form.size() == 1) form = {std::ssize(repeats)};
-    nearby.repeats = tensor_of_numbers(nearby.repeats.type(), std::move(form), repeats);
-    add(std::move(nearby));
+    if (element_count(shape)) add(with_numbers(question_, std::move(shape), repeats));
   }
 
   // Returns the cases that are kept, the plainest first.
@@ -172,12 +97,6 @@ class CasesNearby {
   }
 
  private:
-  Tensor with_shape(Shape shape) const {
-    const Tensor& data = question_.data;
-    if (!data.bytes().empty() && element_count(shape) == data.count()) return data.reshaped(std::move(shape));
-    return Tensor::without_elements(data.type(), std::move(shape));
-  }
-
   struct Less {
     bool operator()(const auto& one, const auto& other) const { return one.first < other.first; }
   };
@@ -344,6 +263,60 @@ std::vector<Case> larger_cases(const Case& question) {
       if (std::ranges::max(repeats) <= largest(question.repeats.type())) cases.add_repeats(repeats);
     });
   return cases.sorted([](const Plainness&, const Case& nearby) { return !may_have_a_large_answer(nearby); });
+}
+
+std::vector<Case> cases_of_other_forms(const Case& question) {
+  std::vector<Case> cases;
+  Shape shape = question.data.shape();
+  if (shape.empty() || question.repeats.shape().size() != 1 || question.axis) return cases;
+  if (const auto repeats = numbers_of(question.repeats))
+    for (const std::int64_t size : {1, 2})
+      for (const std::int64_t repeat : {1, 2}) {
+        Shape more = shape, times = *repeats;
+        more.insert(more.begin(), size);
+        times.insert(times.begin(), repeat);
+        cases.push_back(with_numbers(question, std::move(more), times));
+      }
+  const std::int64_t row = shape.back() * bits(question.data.type());
+  for (const ElementType type : {ElementType::u8, ElementType::f32, ElementType::i64}) {
+    shape.back() = row / bits(type);
+    if (type == question.data.type() || row % bits(type) != 0 || shape.back() == 0) continue;
+    Case nearby = question;
+    nearby.data = Tensor::without_elements(type, shape);
+    nearby.placement = {};
+    cases.push_back(std::move(nearby));
+  }
+  return cases;
+}
+
+std::vector<Case> cases_between(const Case& question, std::size_t property, std::int64_t below,
+                                std::int64_t above) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  std::vector<Case> found;
+  const auto repeats = numbers_of(question.repeats);
+  const std::size_t axes = question.data.shape().size();
+  const std::int64_t middle = below + (above - below) / 2;
+  for (std::size_t place = 0; repeats && place < axes + repeats->size(); ++place) {
+    const auto changed = [&](std::int64_t number) {
+      Shape shape = question.data.shape(), times = *repeats;
+      (place < axes ? shape[place] : times[place - axes]) = number;
+      return with_numbers(question, std::move(shape), times);
+    };
+    const auto value_with = [&](std::int64_t number) { return properties_of(changed(number))[property]; };
+    std::int64_t low = 1, high = place < axes ? most : std::min(most, largest(question.repeats.type()));
+    while (low < high) {  // most properties grow with the number; what is too large to count is large
+      const std::int64_t half = low + (high - low) / 2, value = value_with(half);
+      if (value != no_number && value < middle)
+        low = half + 1;
+      else
+        high = half;
+    }
+    for (const std::int64_t number : {low, low - 1}) {
+      if (number < 1 || value_with(number) <= below || value_with(number) >= above) continue;
+      if (Case nearby = changed(number); !may_have_a_large_answer(nearby)) found.push_back(std::move(nearby));
+    }
+  }
+  return found;
 }
 
 Distance distance_between(const Case& one, const Case& other) {

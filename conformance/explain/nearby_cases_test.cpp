@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "conformance/explain/condition.hpp"
 #include "conformance/judge/record.hpp"
 #include "reference/values/fill.hpp"
 
@@ -86,6 +90,44 @@ TEST(NearbyCases, GrowByOneNumber) {
   // 128 is no i8.
   for (const Case& each : larger_cases(*parse_case("openvino-tile-1 u8[1] x i8{127}")))
     EXPECT_EQ(to_string(each).find("u8[1] x"), std::string::npos) << to_string(each);
+}
+
+TEST(NearbyCases, OfOtherFormsHaveAnotherAxisOrRowsOfAsManyBytes) {
+  const auto others = cases_of_other_forms(*parse_case("onnx-tile-13 f32[6] x i64{3}"));
+  for (const char* literal : {"onnx-tile-13 f32[2,6] x i64{1,3}", "onnx-tile-13 f32[1,6] x i64{2,3}",
+                              "onnx-tile-13 u8[24] x i64{3}", "onnx-tile-13 i64[3] x i64{3}"})
+    EXPECT_TRUE(has(others, literal)) << literal;
+  EXPECT_TRUE(cases_of_other_forms(*parse_case("onnx-tile-13 f32[6] x i64[1,1]{3}")).empty()) << "is refused";
+}
+
+// Strings of a call that asks the shape alone have no characters.
+TEST(NearbyCases, HavePropertiesWhateverTheyAsk) {
+  for (const char* literal :
+       {"onnx-tile-13 string[4] x i64{3} @infer", "onnx-tile-13 f32[6] x i64[1,1]{3}",
+        "onnx-tile-13 u8[] x i64{}", "onnx-tile-13 u8[9223372036854775807] x i64{3} @infer"})
+    EXPECT_EQ(properties_of(*parse_case(literal))[11], std::ssize(parse_case(literal)->data.shape()))
+        << literal;
+}
+
+// Returns the numbers that a property has in cases between two.
+std::set<std::int64_t> numbers_between(const std::string& literal, const std::string& words,
+                                       std::int64_t below, std::int64_t above) {
+  const Case question = *parse_case(literal);
+  std::set<std::int64_t> numbers;
+  for (std::size_t index = 0; index < property_count; ++index)
+    if (Condition{index, 1, 1, 0, 9, {}, {}}.words() == words)
+      for (const Case& each : cases_between(question, index, below, above))
+        numbers.insert(properties_of(each)[index]);
+  return numbers;
+}
+
+TEST(NearbyCases, AreNearTheMiddleBetweenTwoNumbersOfAProperty) {
+  const std::string size = "the size of the output is 1 byte", repeat = "the largest repeat is 1";
+  EXPECT_TRUE(numbers_between("onnx-tile-13 u8[10] x i64{40}", size, 100, 400).contains(250));
+  EXPECT_EQ(numbers_between("onnx-tile-13 u8[10] x i64{40}", repeat, 37, 40), (std::set<std::int64_t>{38}));
+  EXPECT_TRUE(numbers_between("onnx-tile-13 u8[10] x i64{40}", repeat, 39, 40).empty())
+      << "nothing is between";
+  EXPECT_TRUE(numbers_between("onnx-tile-13 u8[10] x i8{40}", repeat, 127, 140).empty()) << "128 is no i8";
 }
 
 }  // namespace

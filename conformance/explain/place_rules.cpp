@@ -124,23 +124,14 @@ std::string all_of(std::vector<std::string> names) {
 struct RangeWords {
   std::string_view single, from, before;
 };
-// Returns " (192 is 65,728 modulo 256)" if the rest, of a length, may be what a narrow counter left of it.
-std::string wrap_text(std::int64_t rest, std::int64_t length) {
-  for (const std::int64_t numbers : {std::int64_t{256}, std::int64_t{65'536}})
-    if (rest > 0 && rest < numbers && length > numbers && length % numbers == rest)
-      return fmt::format(" ({} is {} modulo {})", with_thousands(rest), with_thousands(length),
-                         with_thousands(numbers));
-  return {};
-}
+
 std::string words_for(const Range& range, std::int64_t end, const RangeWords& words) {
   if (range.first == range.last) {
     const std::string which = range.first == end - 1 ? "last" : range.first == 0 ? "first" : "";
     return which.empty() ? fmt::format(fmt::runtime(words.single), "", " " + number_text(range.first))
                          : fmt::format(fmt::runtime(words.single), "the " + which + " ", "");
   }
-  if (range.first > 0)
-    return fmt::format(fmt::runtime(words.from), number_text(range.first)) +
-           (range.last == end - 1 ? wrap_text(range.first, end) : "");
+  if (range.first > 0) return fmt::format(fmt::runtime(words.from), number_text(range.first));
   if (range.last < end - 1) return fmt::format(fmt::runtime(words.before), number_text(range.last + 1));
   return {};
 }
@@ -161,7 +152,6 @@ class Parts {
       add_axis(axis, axes[axis]);
     add_bytes();
     if (!axes.empty()) add_remainders(axes.back());
-    add_strides();
     add_repeated_places();
     return std::move(parts_);
   }
@@ -282,25 +272,6 @@ class Parts {
           fmt::format("in the last {} bytes of {}, which do not fill a vector of {} bytes", left * width,
                       of_what, fmt::join(sizes, " or ")),
           times * left, axis);
-  }
-
-  void add_strides() {
-    if (found_.wrong.size() < 3) return;
-    for (const std::int64_t stride : {32, 16, 8, 4, 2}) {
-      const std::int64_t place = found_.wrong.front() % stride;
-      const bool all =
-          std::ranges::all_of(found_.wrong, [&](std::int64_t at) { return at % stride == place; });
-      if (!all) continue;
-      const std::int64_t elements = (found_.count() - place + stride - 1) / stride;
-      // Wrong elements at few of these places are there by chance.
-      if (std::ssize(found_.wrong) < elements / 4) return;
-      const std::string ordinal = stride == 2    ? "second"
-                                  : stride == 32 ? "32nd"
-                                                 : fmt::format("{}th", stride);
-      add(Kind::stride, fmt::format("at every {} element of the output, from element {} on", ordinal, place),
-          elements);
-      return;
-    }
   }
 
   // Adds places that come again and again: in each row, in each copied row, or in the output.

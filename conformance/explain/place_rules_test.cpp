@@ -77,18 +77,10 @@ TEST(PlaceRules, NameWhatIsLeftOfRowsAfterWholeVectors) {
             "elements there, [0,32], [0,68], [1,34] and [1,68]");
 }
 
-TEST(PlaceRules, NameARestThatANarrowCounterLeaves) {
-  BrokenOutput output("onnx-tile-13 u8[1,300] x i64{2,1}");
-  const auto first = range(44, 299), second = range(344, 599);
-  EXPECT_EQ(
-      where_wrong(output.leave_unwritten(first).leave_unwritten(second).found()),
-      Sentences{"from column 44 of each row on (44 is 300 modulo 256): every element there, and no other"});
-}
-
 TEST(PlaceRules, NameEverySecondElement) {
   EXPECT_EQ(first_of(where_wrong(
                 BrokenOutput("onnx-tile-13 i32[5] x i64{3}").change({1, 3, 5, 7, 9, 11, 13}).found())),
-            "at every second element of the output, from element 1 on: every element there, and no other");
+            "in columns 1, 3, … of each row, 1 of each 2: every element there, and no other");
 }
 
 TEST(PlaceRules, NamePlacesThatComeAgainAndAgain) {

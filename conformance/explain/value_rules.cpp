@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
 #include "conformance/ask/rig/rig.hpp"
-#include "conformance/explain/condition.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/text/printable.hpp"
+#include "reference/values/element_text.hpp"
+#include "reference/values/fill.hpp"
 #include "reference/values/tensor.hpp"
 
 namespace certile::conformance {
@@ -214,16 +218,212 @@ std::string wrapped_around(const WrongElements& found) {
   return {};
 }
 
-std::string reversed_bytes(const WrongElements& found) {
+// Recognizes elements whose halves, words or bytes were written in the opposite order.
+std::string exchanged_parts(const WrongElements& found) {
   const ElementType type = found.expected.type();
-  if (is_packed(type) || type == ElementType::string || bits(type) == 8) return {};
-  const auto width = static_cast<std::size_t>(bits(type) / 8);
-  const bool all = all_wrong(found, [&](std::int64_t index) {
-    std::string key = element_key(found.expected, index);
-    std::reverse(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(width));
-    return !found.is_unwritten(index) && key == element_key(found.seen, index);
-  });
-  return all ? "the expected ones with their bytes in the opposite order" : "";
+  if (is_packed(type) || type == ElementType::string) return {};
+  const std::size_t width = static_cast<std::size_t>(bits(type)) / 8;
+  for (std::size_t part = width / 2; part > 0; part /= 2) {
+    const bool all = all_wrong(found, [&](std::int64_t index) {
+      const std::string right = element_key(found.expected, index);
+      std::string key;
+      for (std::size_t end = width; end > 0; end -= part)
+        key += right.substr(end - part, part);
+      return !found.is_unwritten(index) && key == element_key(found.seen, index);
+    });
+    if (!all) continue;
+    if (part == 1) return "the expected ones with their bytes in the opposite order";
+    return part == width / 2
+               ? "the expected ones with their halves exchanged"
+               : fmt::format("the expected ones with their words of {} bytes in the opposite order", part);
+  }
+  return {};
+}
+
+// The change that arithmetic made to a number.
+enum class Change { nothing, zero_without_sign, quiet_nan, other_nan, flushed };
+
+std::string_view words_for(Change change) {
+  switch (change) {
+    case Change::zero_without_sign:
+      return "−0 became +0";
+    case Change::quiet_nan:
+      return "signalling NaNs became quiet";
+    case Change::other_nan:
+      return "NaNs became other NaNs";
+    case Change::flushed:
+      return "subnormal numbers became zero";
+    default:
+      return "";
+  }
+}
+
+// The bits of a floating-point format of 16 bits or more.
+class Bits {
+ public:
+  explicit Bits(const FloatFormat& format)
+      : width_(format.width),
+        mantissa_((std::uint64_t{1} << format.mantissa_bits) - 1),
+        quiet_(std::uint64_t{1} << (format.mantissa_bits - 1)),
+        sign_(std::uint64_t{1} << (format.width - 1)),
+        exponent_((sign_ - 1) & ~mantissa_) {}
+
+  int width() const { return width_; }
+  // Returns nothing if arithmetic explains no such change.
+  std::optional<Change> change(std::uint64_t from, std::uint64_t to) const {
+    if (from == to) return Change::nothing;
+    if (is_nan(from) && is_nan(to)) {
+      const bool was_signalling = (from & quiet_) == 0;
+      return was_signalling && to == (from | quiet_) ? Change::quiet_nan : Change::other_nan;
+    }
+    const bool becomes_zero = (to & ~sign_) == 0;
+    if (from == sign_ && to == 0) return Change::zero_without_sign;
+    if ((from & exponent_) == 0 && (from & mantissa_) != 0 && becomes_zero) return Change::flushed;
+    return std::nullopt;
+  }
+
+ private:
+  bool is_nan(std::uint64_t pattern) const {
+    return (pattern & exponent_) == exponent_ && (pattern & mantissa_) != 0;
+  }
+
+  int width_;
+  std::uint64_t mantissa_, quiet_, sign_, exponent_;
+};
+
+// Returns what happened to all wrong elements, which consist of numbers of this format; empty if anything
+// else happened to one.
+std::set<Change> changes_of(const WrongElements& found, const Bits& format, bool is_own) {
+  std::set<Change> changes;
+  const std::uint64_t mask =
+      format.width() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << format.width()) - 1;
+  for (const std::int64_t index : found.wrong) {
+    if (found.is_unwritten(index)) return {};
+    const Tensor::Bits right = found.expected.element(index), wrong = found.seen.element(index);
+    for (int bit = 0; bit < bits(found.expected.type()); bit += format.width()) {
+      const auto part = [&](const Tensor::Bits& it) {
+        return (bit < 64 ? it.low >> bit : it.high >> (bit - 64)) & mask;
+      };
+      const auto change = format.change(part(right), part(wrong));
+      if (!change) return {};
+      // Small whole numbers, read as another type, are subnormal numbers; their zeros say nothing.
+      if (*change == Change::flushed && !is_own) return {};
+      if (*change != Change::nothing) changes.insert(*change);
+    }
+  }
+  return changes;
+}
+
+// Returns the formats in which the elements may have been read: their own, or those of their width.
+std::vector<ElementType> formats_for(ElementType type) {
+  switch (bits(type)) {
+    case 16:
+      return type == ElementType::bf16 ? std::vector{type} : std::vector{ElementType::f16, ElementType::bf16};
+    case 32:
+      return {ElementType::f32};
+    case 64:
+      return type == ElementType::c64 ? std::vector{ElementType::f32}
+                                      : std::vector{ElementType::f64, ElementType::f32};
+    case 128:
+      return {ElementType::f64};
+    default:
+      return {};
+  }
+}
+
+// Recognizes elements that went through floating-point arithmetic instead of being moved: zeros that lost
+// their sign, NaNs that became quiet, subnormal numbers that became zero.  Elements of another type, such as
+// i32, are read as floating-point numbers of their width.
+std::string changed_by_arithmetic(const WrongElements& found) {
+  const ElementType type = found.expected.type();
+  if (type == ElementType::string) return {};
+  for (const ElementType format : formats_for(type)) {
+    const bool is_own = type == format || type == ElementType::c64 || type == ElementType::c128;
+    const std::set<Change> changes = changes_of(found, Bits(*float_format(format)), is_own);
+    if (changes.empty()) continue;
+    std::vector<std::string> words;
+    for (const Change change : changes)
+      words.emplace_back(words_for(change));
+    return fmt::format("the expected ones, but {}{}", is_own ? "" : fmt::format("read as {}, ", name(format)),
+                       joined(words, " and "));
+  }
+  return {};
+}
+
+// An integer type through which numbers may have gone, by its lowest and highest number.
+struct Narrower {
+  const char* name;
+  int width;
+  bool is_signed;
+  std::int64_t low, high;
+};
+constexpr std::array<Narrower, 6> narrower_types{{{"i32", 32, true, INT32_MIN, INT32_MAX},
+                                                  {"u32", 32, false, 0, UINT32_MAX},
+                                                  {"i16", 16, true, INT16_MIN, INT16_MAX},
+                                                  {"u16", 16, false, 0, UINT16_MAX},
+                                                  {"i8", 8, true, INT8_MIN, INT8_MAX},
+                                                  {"u8", 8, false, 0, UINT8_MAX}}};
+
+// Returns the whole number; nothing if 64 bits with a sign do not hold it.
+std::optional<std::int64_t> whole_number(const Tensor& tensor, std::int64_t index) {
+  const auto number = number_at(tensor.view(), index);
+  return number && !number->beyond ? std::optional(number->value) : std::nullopt;
+}
+
+std::int64_t cut_to(const Narrower& type, std::int64_t number) {
+  const auto bits = static_cast<std::uint64_t>(number) << (64 - type.width);
+  return type.is_signed ? static_cast<std::int64_t>(bits) >> (64 - type.width)
+                        : static_cast<std::int64_t>(bits >> (64 - type.width));
+}
+
+// Returns the number after a way through a floating-point type; nothing where that is too large to return.
+template <typename Float>
+std::optional<std::int64_t> through(std::int64_t number) {
+  const auto rounded = static_cast<Float>(number);
+  constexpr auto limit = static_cast<Float>(0x1p63);
+  return rounded < limit && rounded >= -limit ? std::optional(static_cast<std::int64_t>(rounded))
+                                              : std::nullopt;
+}
+
+// Recognizes whole numbers that went through a type that cannot hold all of them, right elements included.
+std::string through_a_narrower_type(const WrongElements& found) {
+  const ElementType type = found.expected.type();
+  if (!is_integer(type) || is_packed(type)) return {};
+  const auto all = [&found](const auto& change) {
+    for (std::int64_t index = 0; index < found.count(); ++index) {
+      const auto right = whole_number(found.expected, index), wrong = whole_number(found.seen, index);
+      if (found.is_unwritten(index) || !right || !wrong || change(*right) != wrong) return false;
+    }
+    return true;
+  };
+  const std::string before = "the expected ones ";
+  for (const Narrower& each : narrower_types) {
+    if (each.width >= bits(type)) continue;
+    if (all([&](std::int64_t number) { return std::optional(std::clamp(number, each.low, each.high)); }))
+      return before + "clamped to the range of " + each.name;
+    if (all([&](std::int64_t number) { return std::optional(cut_to(each, number)); }))
+      return before + "cut to " + std::to_string(each.width) + " bits, as " + each.name;
+  }
+  if (all(through<double>)) return before + "rounded to f64";
+  return all(through<float>) ? before + "rounded to f32" : "";
+}
+
+// Recognizes strings that are right up to one byte.
+std::string cut_strings(const WrongElements& found) {
+  if (found.expected.type() != ElementType::string) return {};
+  std::set<std::int64_t> ends;
+  bool are_cut = true;
+  for (const std::int64_t index : found.wrong) {
+    if (found.is_unwritten(index)) return {};
+    const std::string_view right = found.expected.string_element(index),
+                           wrong = found.seen.string_element(index);
+    const auto same = std::ranges::mismatch(right, wrong).in1 - right.begin();
+    ends.insert(same);
+    are_cut = are_cut && same == std::ssize(wrong);
+  }
+  if (ends.size() != 1 || (*ends.begin() == 0 && !are_cut)) return {};
+  return are_cut ? "the expected ones, cut to " + counted(*ends.begin(), "byte")
+                 : "the expected ones, wrong from byte " + with_thousands(*ends.begin()) + " on";
 }
 
 // Recognizes a short pattern that is stored over and over although the data have another period, as if its
@@ -284,9 +484,10 @@ std::string foreign(const WrongElements& found) {
 
 std::string what_instead(const WrongElements& found, std::span<const WrongElements> also) {
   // The first that holds is the most special one.
-  for (const auto rule : {not_written, left_as_it_was, one_row, of_exchanged_axes, repeated_elements,
-                          swapped_axes, reversed_bytes, changed_by_arithmetic, one_value, shifted,
-                          wrapped_around, other_period, of_the_data, foreign}) {
+  for (const auto rule :
+       {not_written, left_as_it_was, one_row, of_exchanged_axes, repeated_elements, swapped_axes,
+        exchanged_parts, changed_by_arithmetic, through_a_narrower_type, cut_strings, one_value, shifted,
+        wrapped_around, other_period, of_the_data, foreign}) {
     std::string words = rule(found);
     if (words.empty()) continue;
     const auto times =

@@ -1,5 +1,10 @@
 #include "conformance/explain/value_rules.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "conformance/explain/broken_output_test.hpp"
 
 namespace certile::conformance {
@@ -68,6 +73,60 @@ TEST(ValueRules, RecognizeReversedBytes) {
   output.seen().set_element(4, {0x02000000, 0});
   output.seen().set_element(5, {0x03000000, 0});
   EXPECT_EQ(what_instead(output.found()), "the expected ones with their bytes in the opposite order");
+}
+
+TEST(ValueRules, RecognizeExchangedHalvesAndWords) {
+  BrokenOutput halves("onnx-tile-13 c128[2] x i64{2}");
+  for (std::int64_t index = 0; index < 4; ++index) {
+    const Tensor::Bits right = halves.expected().element(index);
+    halves.seen().set_element(index, {right.high, right.low});
+  }
+  EXPECT_EQ(what_instead(halves.found()), "the expected ones with their halves exchanged");
+  BrokenOutput words("onnx-tile-13 i64{0x0001000200030004,0x0005000600070008} x i64{2}");
+  words.seen().set_element(0, {0x0004000300020001, 0});
+  words.seen().set_element(3, {0x0008000700060005, 0});
+  EXPECT_EQ(what_instead(words.found()),
+            "the expected ones with their words of 2 bytes in the opposite order");
+}
+
+// Returns what is said of numbers that a function changes.
+std::string said_of_changed(const std::string& literal, std::uint64_t (*change)(std::int64_t)) {
+  BrokenOutput output(literal);
+  for (std::int64_t index = 0; index < output.expected().count(); ++index)
+    output.seen().set_element(index,
+                              {change(static_cast<std::int64_t>(output.expected().element(index).low)), 0});
+  return what_instead(output.found());
+}
+
+TEST(ValueRules, RecognizeNumbersThatWentThroughANarrowerType) {
+  const std::string numbers = "onnx-tile-13 i64{5000000000,-1,9007199254740993,-70000} x i64{2}";
+  EXPECT_EQ(
+      said_of_changed(numbers,
+                      [](std::int64_t it) {
+                        return static_cast<std::uint64_t>(std::clamp<std::int64_t>(it, INT32_MIN, INT32_MAX));
+                      }),
+      "the expected ones clamped to the range of i32");
+  EXPECT_EQ(said_of_changed(numbers,
+                            [](std::int64_t it) {
+                              return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(it)});
+                            }),
+            "the expected ones cut to 32 bits, as i32");
+  EXPECT_EQ(said_of_changed(numbers, [](std::int64_t it) { return static_cast<std::uint64_t>(it) & 0xff; }),
+            "the expected ones cut to 8 bits, as u8");
+  EXPECT_EQ(said_of_changed(
+                numbers, [](std::int64_t it) { return static_cast<std::uint64_t>(static_cast<double>(it)); }),
+            "the expected ones rounded to f64");
+  EXPECT_EQ(said_of_changed("onnx-tile-13 u8{1,200} x i64{2}", [](std::int64_t) { return std::uint64_t{7}; }),
+            "like every other element of the output: 7");
+}
+
+TEST(ValueRules, SayUpToWhichByteStringsAreRight) {
+  BrokenOutput cut(R"(onnx-tile-13 string{"abc","","abcdef"} x i64{1})");
+  cut.seen() = Tensor::of_strings({3}, std::vector<std::string>{"ab", "", "ab"});
+  EXPECT_EQ(what_instead(cut.found()), "the expected ones, cut to 2 bytes");
+  BrokenOutput changed(R"(onnx-tile-13 string{"abc","","abcdef"} x i64{1})");
+  changed.seen() = Tensor::of_strings({3}, std::vector<std::string>{"abx", "", "abxdef"});
+  EXPECT_EQ(what_instead(changed.found()), "the expected ones, wrong from byte 2 on");
 }
 
 TEST(ValueRules, RecognizeTheDataInOneRow) {

@@ -130,9 +130,10 @@ Markup failures_of(const PageRun& run, const std::string& id) {
     if (const Clause* clause = find_clause(group.id))
       content += Markup::element("blockquote", Markup::prose(clause->text));
     const auto confirmed = run.confirmed.find(group.id);
-    const std::string pattern = confirmed != run.confirmed.end()
-                                    ? confirmed->second
-                                    : FailurePatterns::line_of(run.patterns->of(group.id));
+    const std::string pattern = confirmed != run.confirmed.end() ? confirmed->second
+                                : group.shown.empty()
+                                    ? std::string()
+                                    : FailurePatterns::line_of(run.patterns->of(*group.shown.front()));
     if (!pattern.empty()) content += Markup::element("ul class=why", items_of(pattern));
     for (const Record* record : group.shown)
       content += failure_of(run, *record, record == group.shown.front());

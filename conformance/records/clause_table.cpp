@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "conformance/text/printable.hpp"
 
@@ -32,6 +33,14 @@ std::string words_for(State state, const Clause& clause, const ClauseTally& tall
       break;
   }
   return "not testable (" + clause.untestable_because + ")";
+}
+
+// Returns true for wrong elements that do not show what is wrong: of one element, or zeros of any sign.
+bool says_little(const Record& record) {
+  const auto question = record.now().fault == Fault::elements ? parse_case(record.literal) : Error{};
+  const auto is_zero = [](std::byte byte) { return (byte & std::byte{0x7f}) == std::byte{0}; };
+  return question && (question->data.count() == 1 || (!question->data.bytes().empty() &&
+                                                      std::ranges::all_of(question->data.bytes(), is_zero)));
 }
 
 }  // namespace
@@ -69,22 +78,16 @@ std::vector<FailureGroup> failures_by_clause(const Summary& summary, std::size_t
   for (const auto& [id, tally] : summary.tallies()) {
     if (tally.violated == 0) continue;
     FailureGroup group{id, summary.header().clause(id), tally.violated, {}};
-    // The plainest failure comes first, then those that were asked again, whose commands are known to work.
-    struct Place {
-      bool is_not_first, was_not_asked_again;
-      Plainness plainness;
-      const Record* record;
-    };
-    std::vector<Place> places;
+    // Failures with a command come first, of these those that show what is wrong, then the plainest.
+    using Place = std::tuple<bool, bool, Plainness>;
+    std::vector<std::pair<Place, const Record*>> all;
     for (const Record& record : summary.failures())
       if (record.now().charged == id)
-        places.push_back({record.literal != tally.first_failure, record.reproduce().empty(),
-                          plainness_of(record.literal), &record});
-    std::ranges::stable_sort(places, {}, [](const Place& place) {
-      return std::tie(place.is_not_first, place.was_not_asked_again, place.plainness);
-    });
-    for (const Place& place : places)
-      if (group.shown.size() < limit) group.shown.push_back(place.record);
+        all.emplace_back(Place{record.reproduce().empty(), says_little(record), plainness_of(record.literal)},
+                         &record);
+    std::ranges::stable_sort(all, {}, &std::pair<Place, const Record*>::first);
+    for (const auto& [place, record] : all)
+      if (group.shown.size() < limit) group.shown.push_back(record);
     groups.push_back(std::move(group));
   }
   return groups;

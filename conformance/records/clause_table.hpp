@@ -27,8 +27,7 @@ struct FailureGroup {
   std::string_view id;
   const Clause* clause = nullptr;  // null if neither the header nor a page has the clause
   std::int64_t total = 0;
-  // The plainest failure that has a command, then those that were asked again, then others, each by
-  // plainness.
+  // Those that have a command first, then those that show what is wrong, then by plainness.
   std::vector<const Record*> shown;
 };
 // Groups the failures by clause, and shows at most `limit` of each group.
