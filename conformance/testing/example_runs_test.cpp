@@ -15,30 +15,31 @@
 namespace certile::conformance {
 namespace {
 
-// A listener that removes the files under these paths when the test ends, whether it passed or not.
+// A listener that removes a test's folder when the test ends, whether it passed or not.
 class Remover : public testing::EmptyTestEventListener {
  public:
-  void add(std::string path) { paths_.push_back(std::move(path)); }
+  void make(const std::string& folder) {
+    folder_ = folder;
+    std::filesystem::create_directory(folder_);
+  }
 
  private:
   void OnTestEnd(const testing::TestInfo&) override {
-    std::error_code ignored;  // most are not there any more
-    for (const std::string& path : paths_)
-      std::filesystem::remove_all(path, ignored);
-    paths_.clear();
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+    folder_.clear();
   }
 
-  std::vector<std::string> paths_;
+  std::string folder_;
 };
 
-std::string removed_after_the_test(std::string path) {
+void make_folder_of_test(const std::string& folder) {
   static Remover* const remover = [] {
     auto* added = new Remover;
     testing::UnitTest::GetInstance()->listeners().Append(added);  // who owns it from now on
     return added;
   }();
-  remover->add(path);
-  return path;
+  remover->make(folder);
 }
 
 }  // namespace
@@ -101,7 +102,9 @@ std::string temporary_path(const std::string& suffix) {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string(test.test_suite_name()) + "_" + test.name() + "_" + std::to_string(getpid());
   std::replace(name.begin(), name.end(), '/', '_');  // of tests with parameters
-  return removed_after_the_test(testing::TempDir() + name + suffix);
+  const std::string folder = testing::TempDir() + name;
+  make_folder_of_test(folder);
+  return folder + "/file" + suffix;
 }
 
 std::string written_file(const std::string& suffix, const std::string& content) {

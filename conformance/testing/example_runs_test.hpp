@@ -22,8 +22,7 @@ Summary conformant_summary();
 // Returns a summary of two planned cases, one of which fails OV-T1-X4.
 Summary failing_summary();
 
-// Returns a path in the directory for temporary files, different for every test.  The file is removed when
-// the test ends.
+// Returns a path in a folder that is different for every test, and removed when the test ends.
 std::string temporary_path(const std::string& suffix);
 // Returns such a path of a file with the content.
 std::string written_file(const std::string& suffix, const std::string& content);

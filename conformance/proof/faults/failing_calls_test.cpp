@@ -53,10 +53,14 @@ class FailingCalls : public testing::Test {
     // All tests have the same paths, so that their runs can be compared.
     static const std::string folder = temporary_path("");
     folder_ = folder;
-    fs::create_directory(folder_);
+    fs::create_directories(folder_);
     std::ofstream corpus(folder_ + ".tile");
     corpus << "openvino-tile-1 f32[2,3] x i64{2,2,2}\nonnx-tile-13 f32[2] x i64{-1}\n";
     asked_ = {"certify", "scalar", "--corpus", folder_ + ".tile", "--jobs", "2"};
+  }
+
+  void TearDown() override {
+    if (!folder_.empty()) fs::remove_all(fs::path(folder_).parent_path());
   }
 
   // Writes a corpus with enough cases for two threads, each of which has a half.
