@@ -3,6 +3,11 @@
 
 guard_targets=(certile certile-host certile_plugins certile_mutants certile_hostile)
 
+build_in() { # ROOT
+  local root="$1"
+  build dev "${guard_targets[@]}"
+}
+
 # Builds a commit next to this tree, and compares what the two say.
 command_guard() {
   [[ $# -gt 0 ]] || fail "guard needs the commit before the change, and takes what tools/guard.py takes"
@@ -14,6 +19,6 @@ command_guard() {
     git -C "$root" worktree prune && git -C "$root" worktree add --quiet --detach "$before" "$commit" || exit 3
   fi
   say "building $commit"
-  (root="$before" && build dev "${guard_targets[@]}") || exit 3
+  (build_in "$before") || exit 3
   exec python3 "$root/tools/guard.py" "$root/build/dev" "$before/build/dev" "${@:2}"
 }
