@@ -1,5 +1,3 @@
-#include "conformance/cli/certify_command.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -13,7 +11,7 @@
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/certificate/statement.hpp"
 #include "conformance/cli/certify_checks.hpp"
-#include "conformance/cli/file_conflicts.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/cli/worker_check.hpp"
@@ -122,8 +120,6 @@ class CertifyRun {
     const auto start = std::chrono::steady_clock::now();
     RunOptions run = options_.run;
     run.isolate.spelling = spelling;
-    run.interrupted = &interrupted();
-    run.isolate.interrupted = &interrupted();
     LoadedFiles loaded;
     run.isolate.loaded = &loaded;
     std::atomic<std::uint64_t> printed{0};
@@ -161,7 +157,6 @@ class CertifyRun {
       run.shards = shard_->of;
       begun.shard = {*shard_, static_cast<std::int64_t>(run.share->size()), host_name()};
     }
-    if (begun.ends_in_time()) run.time_for_all = std::get<std::chrono::seconds>(*options.budget);
     if (!options_.resume.empty())
       if (const auto same = read_cut_header(options_.resume, begun); !same)
         return fail(same.error().what, exit_bad_command);
@@ -183,11 +178,11 @@ class CertifyRun {
     };
     const auto take = [&](Record record) {
       auto done = account(record);
-      write_record([&] { return records_.writer()->record(record); });
+      write_record([&] { return records_.writer->record(record); });
       return done;
     };
     if (options_.resume.empty())
-      write_record([&] { return records_.writer()->header(summary.header()); });
+      write_record([&] { return records_.writer->header(summary.header()); });
     else if (const auto resumed = resume(summary.header(), *plan, run, account); !resumed)
       return fail(resumed.error().what, exit_bad_command);
     auto ran = run_plan(*plan, run, take);
@@ -213,9 +208,9 @@ class CertifyRun {
       summary.add_of_shard({waivers.stale(true), host == summary.header().shard->host ? "" : host});
     }
     if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
-    write_record([&] { return records_.writer()->footer(summary); });
-    if (records_.writer() != nullptr && !records_failed_)
-      summary.set_records_digest(records_.writer()->run_digest());
+    write_record([&] { return records_.writer->footer(summary); });
+    if (records_.writer != nullptr && !records_failed_)
+      summary.set_records_digest(records_.writer->run_digest());
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
     for (const std::string& remark :
@@ -251,9 +246,9 @@ class CertifyRun {
     auto writer = cut->bytes == 0 ? RecordWriter::open(options_.resume)
                                   : RecordWriter::reopen(options_.resume, cut->bytes);
     if (!writer) return writer.error();
-    records_ = RunRecords(options_.resume, *std::move(writer));
+    records_ = {options_.resume, *std::move(writer)};
     if (cut->bytes == 0)
-      write_record([&] { return records_.writer()->header(header); });
+      write_record([&] { return records_.writer->header(header); });
     else
       complain(error_, "goes on after " + with_thousands(static_cast<std::int64_t>(cut->cases)) + " of " +
                            counted(header.to_ask(), "case") + ", whose records " +
@@ -337,7 +332,7 @@ class CertifyRun {
   // Writes a part of the records.  The run goes on after an error, but without records.
   template <class Write>
   void write_record(Write&& write) {
-    if (records_.writer() == nullptr || records_failed_) return;
+    if (records_.writer == nullptr || records_failed_) return;
     const auto written = write();
     if (written) return;
     records_failed_ = true;
@@ -349,8 +344,8 @@ class CertifyRun {
     std::vector<const Summary*> all;
     for (const auto& summary : shown_)
       all.push_back(summary.get());
-    const int code = options_.reports.write_all(all, judged_, records_.path(), out_, error_);
-    return page_.write(error_) && all_written_ ? code : exit_bad_command;
+    const int code = options_.reports.write_all(all, judged_, records_.path, page_, out_, error_);
+    return all_written_ ? code : exit_bad_command;
   }
 
   CertifyOptions options_;
@@ -361,7 +356,7 @@ class CertifyRun {
   RunRecords records_;
   PageFile page_;
   bool records_failed_ = false;
-  bool all_written_ = true;  // reports and proposals
+  bool all_written_ = true;  // proposals
   std::string failure_;      // the last message on standard error
   std::vector<std::unique_ptr<Summary>> shown_;
   std::vector<const Summary*> judged_;  // those of shown_ whose backends started
@@ -378,8 +373,9 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
   if (!options.waivers.empty())
     if (const auto done = check_waivers(options.waivers, &interrupted()); !done)
       return complain(error, done.error().what, interrupted().load() ? exit_interrupted : exit_bad_command);
-  if (const auto conflict = conflict_of(options)) return complain(error, *conflict);
-  if (const auto problem = options.reports.prepare()) return complain(error, *problem);
+  const std::vector<NamedFile> records{{"--records", options.records}, {"--resume", options.resume}};
+  if (const auto problem = options.reports.prepare(records, inputs_of(options)))
+    return complain(error, *problem);
   const std::filesystem::path waivers = waivers_path(options.write_waivers, "any");
   if (!options.write_waivers.empty() && std::filesystem::exists(waivers.parent_path()))  // else it is made
     if (const auto can = check_place(waivers); !can) return complain(error, can.error().what);
@@ -387,7 +383,7 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command)
       return complain(error, failure->sentence);
   // A file that goes to standard output leaves no place for the report there.
-  const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
+  const bool is_taken = options.records == "-" || options.reports.has_standard_output();
   return CertifyRun(options, *shard ? std::optional((*shard)->shard) : std::nullopt, is_taken ? error : out,
                     error)
       .run();

@@ -1,5 +1,3 @@
-#include "conformance/cli/command_line.hpp"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <limits>
 
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/facts/environment.hpp"
 #include "conformance/report/report.hpp"
@@ -132,18 +131,20 @@ void add_report_files(CLI::App& command, ReportFiles& files) {
 }
 
 void add_one_case(CLI::App& command, CommandLine& line) {
-  add_operand(command, "BACKEND", line.one_case.backend, "A built-in name, ./PATH.so or worker:COMMAND");
+  add_operand(command, "BACKEND", line.one_case.run.isolate.spelling,
+              "A built-in name, ./PATH.so or worker:COMMAND");
   add_operand(command, "LITERAL", line.one_case.literals, "The cases, asked in this order of one instance");
   add_limits(command, line.limits);
 }
 
-void add_budget(CLI::App& command, std::optional<Budget>& budget, const char* help) {
+void add_budget(CLI::App& command, PlanOptions& plan, RunOptions& run, const char* help) {
   add_read(
       command, "--budget",
-      [&budget](const std::string& text) {
+      [&plan, &run](const std::string& text) {
         const auto parsed = parse_budget(text);
         if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
-        budget = *parsed;
+        plan.budget = *parsed;
+        if (const auto* time = std::get_if<std::chrono::seconds>(&*parsed)) run.time_for_all = *time;
       },
       "CASES|SECONDSs", help);
 }
@@ -190,7 +191,7 @@ void add_certify(CLI::App& command, CommandLine& line) {
       "name");
   add(command, "--resume", options.resume, "FILE",
       "Go on with the run whose records were cut short, and complete them; a new FILE begins it");
-  add_budget(command, options.plan.budget,
+  add_budget(command, options.plan, options.run,
              "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole");
   add_report_files(command, options.reports);
   add(command, "--waivers", options.waivers, "PATH",
@@ -241,17 +242,17 @@ void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
 
 void add_claim(CLI::App& command, CommandLine& line) {
   ClaimOptions& options = line.claim;
-  add_operand(command, "BACKEND", options.backend, "A built-in name, ./PATH.so or worker:COMMAND");
+  add_operand(command, "BACKEND", options.run.isolate.spelling,
+              "A built-in name, ./PATH.so or worker:COMMAND");
   auto* python =
       command.add_flag("--python", options.as_python, "Print the arguments of certile.backend in Python");
   command.add_flag("--json", options.as_json, "Print the words of a worker's answer to hello")
       ->excludes(python);
-  add(command, "--tier", options.tier, "NAME", "The cases that must pass: smoke, core or full")
-      ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
-      ->capture_default_str();
-  add_budget(command, options.budget,
+  add_choice(command, "--tier", options.plan.tier, {Tier::smoke, Tier::core, Tier::full},
+             "The cases that must pass: smoke, core or full");
+  add_budget(command, options.plan, options.run,
              "Ask the most telling cases alone, each time that the claim becomes narrower: 1000, or for 30s");
-  add_jobs(command, options.jobs, half_of_processors(), "Number of processes to run in parallel");
+  add_jobs(command, options.run.jobs, half_of_processors(), "Number of processes to run in parallel");
   add_limits(command, line.limits);
 }
 

@@ -1,5 +1,3 @@
-#include "conformance/cli/oracle_command.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"

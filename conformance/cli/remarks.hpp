@@ -21,6 +21,12 @@ inline int complain(std::ostream& error, const std::string& sentence, int code =
   return code;
 }
 
+// Complains of what failed, or says that the user interrupted it.  Returns the exit code.
+inline int give_up(std::ostream& error, const std::string& sentence, int code) {
+  return interrupted().load() ? complain(error, "interrupted", exit_interrupted)
+                              : complain(error, sentence, code);
+}
+
 // Returns true for the first verdict of a user, and notes that it was shown, in certile/legend-shown of
 // $XDG_STATE_HOME, which is ~/.local/state if it is not set.  Returns false where nothing can be noted.
 bool is_first_verdict();

@@ -12,6 +12,7 @@
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/keeper.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
@@ -187,11 +188,7 @@ Result<WorkerCheck> check_worker(const std::string& command, const IsolateOption
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
   const auto check = check_worker(command, {});
-  if (interrupted().load()) {
-    error << "certile: interrupted" << std::endl;
-    return exit_interrupted;
-  }
-  if (!check) return complain(error, check.error().what, exit_not_loaded);
+  if (!check || interrupted().load()) return give_up(error, check ? "" : check.error().what, exit_not_loaded);
   out << printable(check->greeting) << '\n';
   for (const WorkerCheck::Step& step : check->steps) {
     out << (step.wrong.empty() ? "  right  " : "  WRONG  ") << step.asked << '\n';
