@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -23,20 +24,8 @@
 namespace certile::conformance {
 namespace {
 
-// Returns the time that slow, hanging and crashing calls may take, all of them together.
-std::chrono::seconds patience_of(Tier tier) {
-  switch (tier) {
-    case Tier::smoke:
-      return std::chrono::seconds(5);
-    case Tier::core:
-      return std::chrono::seconds(60);
-    case Tier::full:
-      return std::chrono::minutes(15);
-    case Tier::large:
-      break;
-  }
-  return std::chrono::hours(24);
-}
+// The seconds that slow, hanging and crashing calls of a tier may take, all of them together.
+constexpr std::array<int, 4> patience{5, 60, 15 * 60, 24 * 60 * 60};
 
 // How many times that patience this build has, because sanitizers slow the backend's process down.
 constexpr int slowdown = std::string_view(CERTILE_SANITIZE).empty() ? 1 : 10;
@@ -70,7 +59,8 @@ int ask_backend(CommandLine& line) {
   if (line.command == "run") return run_command(line.one_case, std::cout, std::cerr);
   if (line.command == "shrink") return shrink_command(line.one_case, std::cout, std::cerr);
   if (line.command == "claim") return claim_command(line.claim, std::cout, std::cerr);
-  certify.run.tier_time = slowdown * patience_of(certify.plan.tier);
+  certify.run.tier_time =
+      std::chrono::seconds(slowdown * patience.at(static_cast<std::size_t>(certify.plan.tier)));
   return certify_command(certify, std::cout, std::cerr);
 }
 

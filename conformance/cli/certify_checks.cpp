@@ -73,13 +73,8 @@ void name_built_in_backends(CertifyOptions& options, std::ostream& error) {
 
 std::vector<NamedFile> inputs_of(const CertifyOptions& options) {
   std::vector<NamedFile> inputs{{"certile itself", "/proc/self/exe"}};
-  for (const std::string& spelling : options.backends) {
-    const auto command = backends::worker_command(spelling);
-    if (command)
-      add_named(inputs, "the backend", files_of_command(*command));
-    else if (backends::is_library(spelling))
-      add_named(inputs, "the backend", {spelling});
-  }
+  for (const std::string& spelling : options.backends)
+    add_named(inputs, "the backend", files_of(spelling));
   add_named(inputs, "the corpus", options.plan.corpora);
   add_named(inputs, "the waivers", waiver_files(options.waivers));
   return inputs;

@@ -55,7 +55,7 @@ class CertifyRun {
     for (const std::string& spelling : options_.backends) {
       const std::size_t before = shown_.size();
       options_.plan.tier = std::ranges::count(options_.in_smoke, spelling) != 0 ? Tier::smoke : tier;
-      const int one = interrupted().load() ? stopped() : certify(spelling);
+      const int one = interrupted().load() ? fail("", exit_interrupted) : certify(spelling);
       if (one == exit_bad_command) {
         if (!judged_.empty()) write_reports();  // of the backends judged before
         return one;
@@ -70,15 +70,12 @@ class CertifyRun {
   }
 
  private:
+  // Complains of what failed, or once that the user interrupted it.  Returns the exit code.
   int fail(const std::string& sentence, int code) {
-    complain(error_, sentence);
-    failure_ = sentence;
-    return code;
-  }
-
-  int stopped() {
-    constexpr const char* why = "interrupted";
-    return failure_ == why ? exit_interrupted : fail(why, exit_interrupted);
+    const bool is_stopped = interrupted().load();
+    if (is_stopped && failure_ == "interrupted") return exit_interrupted;
+    failure_ = is_stopped ? "interrupted" : sentence;
+    return complain(error_, failure_, is_stopped ? exit_interrupted : code);
   }
 
   // Reports a backend that did not start, because a reader would not miss it in a report without it.
@@ -95,25 +92,21 @@ class CertifyRun {
     page_.add_unstarted(*shown_.back());
   }
 
-  // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
-  // from eight calls than from thousands of cases, so this is checked first.
-  bool speaks_protocol(const std::string& spelling) {
+  // Returns an exit code if the worker does not speak the protocol.  Errors in the protocol and in Tile are
+  // easier to tell from eight calls than from thousands of cases, so this is checked first.
+  std::optional<int> check_protocol(const std::string& spelling) {
     const auto command = backends::worker_command(spelling);
-    if (!command) return true;
+    if (!command) return std::nullopt;
     const auto check =
         check_worker(in_environment(*command, options_.run.isolate.environment), options_.run.isolate);
-    if (interrupted().load()) return false;
-    if (!check) {
-      fail(check.error().what, exit_not_loaded);
-      return false;
-    }
-    if (check->is_right()) return true;
+    if (!check || interrupted().load()) return fail(check ? "" : check.error().what, exit_not_loaded);
+    if (check->is_right()) return std::nullopt;
     for (const WorkerCheck::Step& step : check->steps)
       if (!step.wrong.empty()) complain(error_, step.asked + ": " + with_lines_indented(step.wrong));
-    fail("these are calls that any Tile gets right: certile worker-check " + quoted_for_shell(*command) +
-             " shows them all",
-         exit_not_loaded);
-    return check->speaks;
+    const int code = fail("these are calls that any Tile gets right: certile worker-check " +
+                              quoted_for_shell(*command) + " shows them all",
+                          exit_not_loaded);
+    return check->speaks ? std::nullopt : std::optional(code);
   }
 
   int certify(const std::string& spelling) {
@@ -127,23 +120,20 @@ class CertifyRun {
     WrittenPaths written;
     run.isolate.written = &written;
     const auto files = JudgedFiles::of(spelling);  // before anything is loaded
-    const bool speaks = speaks_protocol(spelling);
-    if (interrupted().load()) return stopped();
-    if (!speaks) return exit_not_loaded;
+    if (const auto code = check_protocol(spelling)) return *code;
     Started started = start_backend(run.isolate);
-    if (interrupted().load()) return stopped();
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
     if (!files) return fail(files.error().what, exit_not_loaded);
     run.backend = started.claim->name;
-    auto waived = waivers_of(started.claim->name);
-    if (interrupted().load()) return stopped();
+    Result<WaiverFile> waived = WaiverFile{};
+    if (!options_.waivers.empty())
+      waived = read_waivers(options_.waivers, started.claim->name, &interrupted());
     if (!waived) return fail(waived.error().what, exit_bad_command);
     WaiverBook waivers(waived->waivers, today());
     PlanOptions options = options_.plan;
     options.also = waivers.literals();
     options.interrupted = &interrupted();
     auto plan = make_plan(*started.claim, started.door, options);
-    if (interrupted().load()) return stopped();
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
     RunHeader begun = described_run(spelling, std::move(started), *files, *plan, run, options_);
@@ -186,7 +176,7 @@ class CertifyRun {
     else if (const auto resumed = resume(summary.header(), *plan, run, account); !resumed)
       return fail(resumed.error().what, exit_bad_command);
     auto ran = run_plan(*plan, run, take);
-    if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
+    if (ran) ran = try_laws_on(*plan, run.isolate, summary, take);
     int code = exit_conformant;
     if (interrupted().load()) {
       summary.mark_incomplete("it was interrupted");
@@ -289,16 +279,13 @@ class CertifyRun {
 
   // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user
   // chose the cases.
-  bool may_try_laws(const Summary& summary) const {
-    // A shard may have no case that passes, although the whole plan does.
-    const bool may_pass = summary.count(Verdict::pass) > 0 || shard_;
-    return !interrupted().load() && !summary.header().filtered && may_pass &&
-           summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
-               0;
-  }
-
   Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
                            const std::function<Result<Done>(const Record&)>& take) const {
+    // A shard may have no case that passes, although the whole plan does.
+    const bool may_pass = summary.count(Verdict::pass) > 0 || shard_;
+    if (interrupted().load() || summary.header().filtered || !may_pass ||
+        summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) != 0)
+      return Done{};
     LawShare share = law_share(options_.plan.tier, options_.plan.seed);
     share.shard = shard_;
     const auto tally = try_laws(plan, share, isolate, interrupted(), take);
@@ -310,11 +297,6 @@ class CertifyRun {
   std::chrono::year_month_day today() const {
     using std::chrono::days, std::chrono::floor, std::chrono::system_clock;
     return options_.today ? *options_.today : std::chrono::year_month_day(floor<days>(system_clock::now()));
-  }
-
-  Result<WaiverFile> waivers_of(const std::string& name) const {
-    if (options_.waivers.empty()) return WaiverFile{};
-    return read_waivers(options_.waivers, name, &interrupted());
   }
 
   // Writes the proposed waivers.  An existing file is overwritten only if its waivers were read.

@@ -20,11 +20,8 @@ namespace {
 
 constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max();
 
-int processors() {
-  return processors_allowed();
-}
 int half_of_processors() {
-  return std::max(1, processors() / 2);
+  return std::max(1, processors_allowed() / 2);
 }
 
 std::string_view name(Key::Type type) {
@@ -42,18 +39,13 @@ Enumerator named(const char* flag, const std::string& word, const std::vector<En
   throw CLI::ValidationError(flag, "unknown value '" + word + "'; valid: " + known);
 }
 
-// Adds an option that `read` reads.
-CLI::Option* add_read(CLI::App& command, const char* flag,
-                      const std::function<void(const std::string&)>& read, const char* word,
-                      const char* help) {
-  return command.add_option_function(flag, read, help)->type_name(word);
-}
-
 template <class Enumerator>
 void add_choice(CLI::App& command, const char* flag, Enumerator& value, const std::vector<Enumerator>& values,
                 const char* help) {
   const auto read = [&value, values, flag](const std::string& word) { value = named(flag, word, values); };
-  add_read(command, flag, read, "NAME", help)->default_str(std::string(name(value)));
+  command.add_option_function<std::string>(flag, read, help)
+      ->type_name("NAME")
+      ->default_str(std::string(name(value)));
 }
 
 template <class Value>
@@ -138,29 +130,26 @@ void add_one_case(CLI::App& command, CommandLine& line) {
 }
 
 void add_budget(CLI::App& command, PlanOptions& plan, RunOptions& run, const char* help) {
-  add_read(
-      command, "--budget",
-      [&plan, &run](const std::string& text) {
-        const auto parsed = parse_budget(text);
-        if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
-        plan.budget = *parsed;
-        if (const auto* time = std::get_if<std::chrono::seconds>(&*parsed)) run.time_for_all = *time;
-      },
-      "CASES|SECONDSs", help);
+  const auto read = [&plan, &run](const std::string& text) {
+    const auto parsed = parse_budget(text);
+    if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
+    plan.budget = *parsed;
+    if (const auto* time = std::get_if<std::chrono::seconds>(&*parsed)) run.time_for_all = *time;
+  };
+  command.add_option_function<std::string>("--budget", read, help)->type_name("CASES|SECONDSs");
 }
 
 void add_certify(CLI::App& command, CommandLine& line) {
   CertifyOptions& options = line.certify;
   add_operand(command, "BACKEND", options.backends, "Names (built-in: all), ./PATH.so or worker:COMMAND");
+  const auto read = [&options](const std::vector<std::string>& words) {
+    options.plan.definitions.clear();
+    for (const std::string& word : words)
+      options.plan.definitions.push_back(named("--definition", word, all_definitions()));
+  };
   command
-      .add_option_function<std::vector<std::string>>(
-          "--definition,--operator",
-          [&options](const std::vector<std::string>& words) {
-            options.plan.definitions.clear();
-            for (const std::string& word : words)
-              options.plan.definitions.push_back(named("--definition", word, all_definitions()));
-          },
-          "Only this definition; may be repeated")
+      .add_option_function<std::vector<std::string>>("--definition,--operator", read,
+                                                     "Only this definition; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME");
   add_choice(command, "--tier", options.plan.tier, {Tier::smoke, Tier::core, Tier::full, Tier::large},
@@ -230,7 +219,8 @@ void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
   add_choice(command, "--tier", options.test.tier, {Tier::smoke, Tier::core, Tier::full, Tier::large},
              "The tier that must catch them: smoke, core, full or large");
   // One job more than there are processors, because some jobs wait for implementations that hang.
-  add_jobs(command, options.test.jobs, processors() + 1, "Number of implementations to judge in parallel");
+  add_jobs(command, options.test.jobs, processors_allowed() + 1,
+           "Number of implementations to judge in parallel");
   add(command, "--mutants", options.test.folder, "FOLDER", "The folder of their libraries");
   add(command, "--junit", options.junit, "FILE", "Write a test for each of them, in the JUnit format");
   add(command, "--witnesses", options.witnesses, "FILE",

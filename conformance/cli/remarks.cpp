@@ -31,19 +31,12 @@ bool is_first_verdict() {
   return static_cast<bool>(write_whole_file((folder / "legend-shown").string(), ""));
 }
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr auto moving_interval = std::chrono::milliseconds(100);
-constexpr auto line_interval = std::chrono::seconds(10);
-
-}  // namespace
-
 Progress::Progress(const std::string& backend, std::int64_t planned)
     : backend_(printable(backend)),
       planned_(planned),
       terminal_(is_terminal(STDERR_FILENO)),
-      next_(Clock::now() + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval))) {}
+      interval_(terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10)),
+      next_(std::chrono::steady_clock::now() + interval_) {}
 
 Progress::~Progress() {
   clear();
@@ -53,15 +46,6 @@ void Progress::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
   shown_ = false;
-}
-
-void Progress::show(bool moving) {
-  const std::string plainest =
-      moving || !plainest_ ? "" : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
-  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", moving ? "\r\033[K" : "", backend_, run_,
-             planned_, failed_, plainest, moving ? "" : "\n");
-  std::fflush(stderr);
-  shown_ = moving;
 }
 
 void Progress::add(const Record& record) {
@@ -77,10 +61,16 @@ void Progress::add(const Record& record) {
   }
   constexpr std::int64_t cases_between_looks = 64;
   if (seen_ % cases_between_looks != 0) return;
-  const auto now = Clock::now();
+  const auto now = std::chrono::steady_clock::now();
   if (now < next_) return;
-  show(terminal_);
-  next_ = now + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval));
+  next_ = now + interval_;
+  const std::string plainest =
+      terminal_ || !plainest_ ? ""
+                              : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
+  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", terminal_ ? "\r\033[K" : "", backend_, run_,
+             planned_, failed_, plainest, terminal_ ? "" : "\n");
+  std::fflush(stderr);
+  shown_ = terminal_;
 }
 
 std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_out, const Summary& summary) {

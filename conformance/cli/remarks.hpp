@@ -45,13 +45,12 @@ class Progress {
   void clear();
 
  private:
-  void show(bool moving);
-
   std::string backend_;
   std::int64_t planned_, seen_ = 0, run_ = 0, failed_ = 0;
   std::optional<Plainness> plainest_;
   std::string clause_;  // to which the plainest failure is charged
   bool terminal_, shown_ = false;
+  std::chrono::milliseconds interval_;  // between two lines
   std::chrono::steady_clock::time_point next_;
 };
 

@@ -151,10 +151,6 @@ Result<Done> PageFile::write() const {
   return write_whole_file(path_, page_of(shown));
 }
 
-std::vector<NamedFile> CertificateFiles::named() const {
-  return {{"--certificate", certificate}, {"--bundle", bundle}};
-}
-
 std::optional<std::string> CertificateFiles::prepare() const {
   if (!are_requested()) {
     if (key.empty()) return std::nullopt;
@@ -251,8 +247,8 @@ std::vector<NamedFile> ReportFiles::named() const {
   for (std::size_t index = 0; index < paths.size(); ++index)
     files.push_back({"--" + std::string(all_formats()[index].name), paths[index]});
   files.push_back({"--html", page.path});
-  for (NamedFile& file : certificate.named())
-    files.push_back(std::move(file));
+  files.push_back({"--certificate", certificate.certificate});
+  files.push_back({"--bundle", certificate.bundle});
   return files;
 }
 

@@ -74,7 +74,6 @@ class PageFile {
 struct CertificateFiles {
   std::string certificate, bundle, key;  // paths; empty: not requested
 
-  std::vector<NamedFile> named() const;
   bool are_requested() const noexcept { return !certificate.empty() || !bundle.empty(); }
 
   // Removes an earlier certificate from the places of this one.  Returns a sentence if none could be written
