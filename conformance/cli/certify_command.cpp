@@ -2,7 +2,6 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -155,7 +154,7 @@ class CertifyRun {
     FailurePatterns patterns;
     page_.begin(summary.header(), options_.resume.empty() ? options_.records : options_.resume);
     Progress progress(summary.header().claim.name, summary.header().to_ask());
-    std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
+    LeftOut left_out;
     const auto account = [&](Record& record) {
       if (is_left_out(record)) ++left_out[record.now().words];
       waivers.apply(record);
@@ -203,10 +202,8 @@ class CertifyRun {
       summary.set_records_digest(records_.writer->run_digest());
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
-    for (const std::string& remark :
-         {remark_on_left_out(left_out, summary), remark_on_printing(printed, summary),
-          remark_on_files(written, summary)})
-      if (!remark.empty()) complain(error_, remark);
+    for (const std::string& remark : remarks_on(summary, left_out, printed, written))
+      complain(error_, remark);
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);

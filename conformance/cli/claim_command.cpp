@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -34,12 +35,11 @@ enum Trait : std::uint8_t { by_definition, by_type, by_repeats_type, by_rank, by
 
 // A case that was asked, and the result.
 struct Asked {
-  std::string literal;
   Case question;
-  Expectation expected;  // without elements
-  std::array<int64_t, trait_count> traits = {};
-  bool works = false, is_wrong = false;  // wrong: answered so, rather than declined
-  std::string why;                       // it does not work
+  Expectation expected;                     // without elements
+  std::array<int64_t, trait_count> traits;  // rank: of data and answer; size: 0 without elements to answer
+  bool works = false, is_wrong = false;     // wrong: answered so, rather than declined
+  std::string why;                          // it does not work
 };
 using Answers = std::vector<Asked>;
 
@@ -51,19 +51,16 @@ Result<Done> add_to(Answers& answers, const Record& record) {
   Case question = case_of(record.literal);
   auto expected = expect_shape(question);
   if (!expected) return expected.error();
-  // The rank is that of data and answer; without elements to answer, the size is 0.
-  int64_t rank_of = static_cast<int64_t>(question.data.shape().size()), size_of = 0;
-  const auto* answer = std::get_if<Answer>(&*expected);
-  if (answer != nullptr && !question.placement.shape_only) {
-    rank_of = std::max(rank_of, static_cast<int64_t>(answer->shape.size()));
-    size_of = element_count(answer->shape).value_or(0);
-  }
+  const auto* answer = question.placement.shape_only ? nullptr : std::get_if<Answer>(&*expected);
+  const std::size_t rank = question.data.shape().size();
+  const auto number = [](auto value) { return static_cast<int64_t>(value); };
+  const int64_t size = answer == nullptr ? 0 : element_count(answer->shape).value_or(0);
+  const std::array traits{number(question.definition), number(question.data.type()),
+                          number(question.repeats.type()),
+                          number(answer == nullptr ? rank : std::max(rank, answer->shape.size())), size};
   constexpr std::array declines{Fault::claim, Fault::refused, Fault::failed, Fault::memory};
-  const std::array traits{static_cast<int64_t>(question.definition),
-                          static_cast<int64_t>(question.data.type()),
-                          static_cast<int64_t>(question.repeats.type()), rank_of, size_of};
-  answers.push_back({record.literal, std::move(question), *std::move(expected), traits, works,
-                     fails && std::ranges::count(declines, now.fault) == 0,
+  const bool is_wrong = fails && std::ranges::count(declines, now.fault) == 0;
+  answers.push_back({std::move(question), *std::move(expected), traits, works, is_wrong,
                      std::string(first_line(now.words))});
   return Done{};
 }
@@ -98,38 +95,47 @@ bool covers(const Claim& claim, const Asked& asked) {
   return inside_claim(claim, asked.question, asked.expected);
 }
 
-// A trait and its value: a name to leave out, or a rank or a size to leave out with what is larger.
-using Choice = std::pair<std::size_t, int64_t>;
-
-bool leaves_out(const Choice& choice, const Asked& asked) {
-  const int64_t value = asked.traits.at(choice.first);
-  return choice.first < by_rank ? value == choice.second : value >= choice.second;
+// Returns the claim without this name, or without this rank or size and what is larger.
+Claim without(Claim claim, std::size_t trait, int64_t value) {
+  if (trait == by_definition) std::erase(claim.definitions, static_cast<DefinitionId>(value));
+  if (trait == by_type) claim.types = claim.types - TypeSet{static_cast<ElementType>(value)};
+  if (trait == by_repeats_type)
+    claim.repeats_types = claim.repeats_types - TypeSet{static_cast<ElementType>(value)};
+  if (trait == by_rank) claim.max_rank = value - 1;
+  if (trait == by_size) claim.max_elements = value - 1;
+  return claim;
 }
 
-// Returns the choice that leaves out most of what fails, and little else; nothing if none separates what
-// fails from what works: a fault that is found everywhere is no matter of the claim.
-std::optional<Choice> best_choice(const std::vector<const Asked*>& cases) {
-  std::set<Choice> choices;
+// Returns the narrower claim that leaves out most of what fails, and little else; nothing if none separates
+// what fails from what works: a fault that is found everywhere is no matter of the claim.
+std::optional<Claim> best_narrower(const Claim& claim, const std::vector<const Asked*>& cases) {
+  std::set<std::pair<std::size_t, int64_t>> failing;
   for (const Asked* each : cases)
-    for (std::size_t trait = 0; !each->works && trait < trait_count; ++trait)
-      choices.emplace(trait, each->traits.at(trait));
-  std::optional<Choice> best;
+    for (std::size_t trait = 0; !each->works && trait < trait_count; ++trait) {
+      const int64_t value = each->traits.at(trait);
+      // Of thousands of sizes, powers of two are tried: the largest right answer makes the limit exact.
+      const auto power = static_cast<int64_t>(std::bit_floor(static_cast<std::uint64_t>(value - 1)));
+      failing.emplace(trait, trait == by_size && value > 1 ? power + 1 : value);
+    }
+  std::optional<Claim> best;
   double most = 0;
-  for (const Choice& choice : choices) {
+  for (const auto& [trait, value] : failing) {
+    const bool is_limit = trait == by_rank || trait == by_size;
+    if (is_limit && value <= 1) continue;
+    Claim next = without(claim, trait, value);
     double failing_out = 0, out = 0, failing_in = 0, in = 0;
     for (const Asked* each : cases) {
-      const bool is_out = leaves_out(choice, *each);
-      (is_out ? out : in) += 1;
-      if (!each->works) (is_out ? failing_out : failing_in) += 1;
+      const bool is_in = covers(next, *each);
+      (is_in ? in : out) += 1;
+      if (!each->works) (is_in ? failing_in : failing_out) += 1;
     }
-    const bool is_limit = choice.first >= by_rank;
-    if (in == 0 || (is_limit && choice.second <= 1)) continue;
+    if (failing_out == 0 || in == 0) continue;
     const double share = failing_out / out, left = failing_in / in;
     constexpr double clearly = 5, mostly = 0.9, half = 0.5;
     const bool is_much = share < half && out > 2 * in;
     if (share < clearly * left || (is_limit && share < mostly) || is_much) continue;
     const double merit = share * failing_out / (failing_out + failing_in);
-    if (merit > most) best = choice;
+    if (merit > most) best = std::move(next);
     most = std::max(most, merit);
   }
   return best;
@@ -158,9 +164,9 @@ Claim proposal(const Claim& widest, const Answers& answers) {
     claim.max_rank = axes;
     claim.max_elements = elements;
     std::erase_if(inside, [&](const Asked* each) { return !covers(claim, *each); });
-    const auto choice = best_choice(inside);
-    if (!choice) return claim;
-    std::erase_if(inside, [&](const Asked* each) { return leaves_out(*choice, *each); });
+    const auto next = best_narrower(claim, inside);
+    if (!next) return claim;
+    std::erase_if(inside, [&](const Asked* each) { return !covers(*next, *each); });
   }
 }
 
@@ -220,21 +226,17 @@ void compare(const Claim& own, const Claim& proposed, std::ostream& error) {
           << " bytes is not in the proposal, which limits elements instead.\n";
 }
 
-bool fails_in(const Claim& claim, const Asked& asked) {
-  return !asked.works && covers(claim, asked);
-}
-
 // Writes what the library must do besides claiming less.  Returns true if there is nothing.
 bool is_honest(const Claim& claim, const Answers& answers, std::ostream& error) {
   const auto none = [&](const char* what, const auto& is_one) {
     const auto first = std::ranges::find_if(answers, is_one);
     if (first == answers.end()) return true;
-    error << counted(std::ranges::count_if(answers, is_one), "case") << what << first->literal << ": "
-          << printable(first->why) << '\n';
+    error << counted(std::ranges::count_if(answers, is_one), "case") << what << to_string(first->question)
+          << ": " << printable(first->why) << '\n';
     return false;
   };
   const bool fits = none(" of this claim fail, and no narrower claim leaves them out, for instance ",
-                         [&](const Asked& each) { return fails_in(claim, each); });
+                         [&](const Asked& each) { return !each.works && covers(claim, each); });
   return none(
              " beyond this claim are answered wrongly; the library must answer `unsupported` to them, for "
              "instance to ",
@@ -280,8 +282,9 @@ int claim_command(const ClaimOptions& options, std::ostream& out, std::ostream& 
     const Claim before = std::exchange(proposed, proposal(widest, answers));
     if (proposed.definitions.empty())
       return complain(error, "nothing works, so that there is nothing to claim", exit_nothing_run);
-    const auto fails = [&](const Asked& each) { return fails_in(widest, each); };
-    is_confirmed = proposed == before || std::ranges::none_of(answers, fails);
+    is_confirmed = proposed == before || std::ranges::all_of(answers, [&](const Asked& each) {
+                     return each.works || !covers(widest, each);
+                   });
   }
   Claim pasted = proposed;
   for (const Limit& limit : {rank_limit, size_limit})  // where nothing larger was asked, the library's

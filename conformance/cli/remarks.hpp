@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/process/written_paths.hpp"
 #include "conformance/judge/record.hpp"
@@ -54,15 +55,12 @@ class Progress {
   std::chrono::steady_clock::time_point next_;
 };
 
-// Returns one sentence with the sum that the verdict line has, of cases that would have taken too long, by
-// the reason; nothing if there are none.
-std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_out, const Summary& summary);
-
-// Returns a sentence about a backend whose printing takes a large part of the run; nothing for others.
-std::string remark_on_printing(std::uint64_t bytes, const Summary& summary);
-
-// Returns a sentence with the files that a library opened to write to, and those that it could not open so;
-// nothing if there are none.
-std::string remark_on_files(const WrittenPaths& written, const Summary& summary);
+// Numbers of cases that would have taken too long, by the reason.
+using LeftOut = std::map<std::string, std::int64_t>;
+// Returns sentences about a run: the sum of the cases left out, which the verdict line has; a backend whose
+// printing takes a large part of the run; and the files that a library opened to write to, and those that it
+// could not open so.
+std::vector<std::string> remarks_on(const Summary& summary, const LeftOut& left_out, std::uint64_t printed,
+                                    const WrittenPaths& written);
 
 }  // namespace certile::conformance
