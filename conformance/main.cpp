@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -15,42 +16,51 @@
 #include "conformance/ask/process/process_table.hpp"
 #include "conformance/ask/rig/fault_handler.hpp"
 #include "conformance/ask/rig/stacks.hpp"
-#include "conformance/cli/certify_checks.hpp"
-#include "conformance/cli/command_line.hpp"
-#include "conformance/cli/list_command.hpp"
+#include "conformance/ask/sandbox/sandbox.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
-#include "conformance/cli/worker_check.hpp"
 #include "conformance/text/terminal.hpp"
 
 namespace certile::conformance {
 namespace {
 
-// Returns the time that slow, hanging and crashing calls may take, all of them together.
-std::chrono::seconds patience_of(Tier tier) {
-  switch (tier) {
-    case Tier::smoke:
-      return std::chrono::seconds(5);
-    case Tier::core:
-      return std::chrono::seconds(60);
-    case Tier::full:
-      return std::chrono::minutes(15);
-    case Tier::large:
-      break;
-  }
-  return std::chrono::hours(24);
-}
+// The seconds that slow, hanging and crashing calls of a tier may take, all of them together.
+constexpr std::array<int, 4> patience{5, 60, 15 * 60, 24 * 60 * 60};
 
 // How many times that patience this build has, because sanitizers slow the backend's process down.
 constexpr int slowdown = std::string_view(CERTILE_SANITIZE).empty() ? 1 : 10;
 
-// Runs run, shrink or certify.
+// Sets the options of a backend's process.  Returns a sentence if the sandbox that the user requires is not
+// available.
+std::optional<std::string> apply(const Limits& limits, RunOptions& run) {
+  run.interrupted = run.isolate.interrupted = &interrupted();
+  run.isolate.time_limit = static_cast<int>(limits.seconds * 1000);
+  run.isolate.memory_limit = limits.mebibytes * Limits::mebibyte;
+  run.isolate.environment = limits.environment;
+  if (limits.sandbox.empty()) return std::nullopt;
+  auto found = find_sandbox();
+  if (!found) return found.error().what;
+  run.isolate.sandbox = *std::move(found);
+  const auto& refused = run.isolate.sandbox->refused;
+  if (limits.sandbox != "required" || refused.empty()) return std::nullopt;
+  std::string sentence = "this machine does not allow the whole sandbox:";
+  for (const auto& each : refused)
+    sentence += "\n  " + words_of(each);
+  return sentence;
+}
+
+// Runs run, shrink, claim or certify.
 int ask_backend(CommandLine& line) {
   CertifyOptions& certify = line.certify;
-  if (const auto sentence = line.limits.apply(line.command == "certify" ? certify.run : line.one_case.run))
-    return complain(std::cerr, *sentence, exit_not_loaded);
+  RunOptions& run = line.command == "certify" ? certify.run
+                    : line.command == "claim" ? line.claim.run
+                                              : line.one_case.run;
+  if (const auto sentence = apply(line.limits, run)) return complain(std::cerr, *sentence, exit_not_loaded);
   if (line.command == "run") return run_command(line.one_case, std::cout, std::cerr);
   if (line.command == "shrink") return shrink_command(line.one_case, std::cout, std::cerr);
-  certify.run.tier_time = slowdown * patience_of(certify.plan.tier);
+  if (line.command == "claim") return claim_command(line.claim, std::cout, std::cerr);
+  certify.run.tier_time =
+      std::chrono::seconds(slowdown * patience.at(static_cast<std::size_t>(certify.plan.tier)));
   return certify_command(certify, std::cout, std::cerr);
 }
 
@@ -78,8 +88,9 @@ int execute(CommandLine& line, const Installation& installation) {
   if (is("sign")) return sign_command(line.sign, std::cerr);
   name_built_in_backends(line.certify, std::cerr);
   std::vector<std::string> asked = line.certify.backends;
-  asked.push_back(line.one_case.backend);
-  for (std::string* backend : {&line.verify.backend, &line.claim.backend, &line.one_case.backend})
+  asked.push_back(line.one_case.run.isolate.spelling);
+  for (std::string* backend :
+       {&line.verify.backend, &line.claim.run.isolate.spelling, &line.one_case.run.isolate.spelling})
     *backend = installation.spelling_of(*backend);
   for (std::string& backend : line.certify.backends)
     backend = installation.spelling_of(backend);
@@ -87,7 +98,6 @@ int execute(CommandLine& line, const Installation& installation) {
   watch_for_interrupts();
   if (is("worker-check")) return worker_check_command(line.worker, std::cout, std::cerr);
   if (is("self-test")) return self_test_command(line.self_test, std::cout, std::cerr);
-  if (is("claim")) return claim_command(line.claim, line.limits, std::cout, std::cerr);
   const int code = ask_backend(line);
   for (const std::string& backend : asked)
     if (const std::string remedy = installation.remedy_for(backend);

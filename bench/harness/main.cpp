@@ -7,7 +7,7 @@
 
 #include "bench/harness/small_cases.hpp"
 #include "conformance/ask/process/host.hpp"
-#include "conformance/cli/oracle_command.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/plan/plan.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/registry/registry.hpp"
-#include "conformance/cli/certify_checks.hpp"
+#include "conformance/cli/commands.hpp"
 
 namespace certile::conformance {
 namespace {

@@ -1,10 +1,7 @@
-#include "conformance/cli/certify_command.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -13,7 +10,7 @@
 #include "conformance/ask/process/loaded_files.hpp"
 #include "conformance/certificate/statement.hpp"
 #include "conformance/cli/certify_checks.hpp"
-#include "conformance/cli/file_conflicts.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/cli/worker_check.hpp"
@@ -57,7 +54,7 @@ class CertifyRun {
     for (const std::string& spelling : options_.backends) {
       const std::size_t before = shown_.size();
       options_.plan.tier = std::ranges::count(options_.in_smoke, spelling) != 0 ? Tier::smoke : tier;
-      const int one = interrupted().load() ? stopped() : certify(spelling);
+      const int one = interrupted().load() ? fail("", exit_interrupted) : certify(spelling);
       if (one == exit_bad_command) {
         if (!judged_.empty()) write_reports();  // of the backends judged before
         return one;
@@ -72,15 +69,12 @@ class CertifyRun {
   }
 
  private:
+  // Complains of what failed, or once that the user interrupted it.  Returns the exit code.
   int fail(const std::string& sentence, int code) {
-    complain(error_, sentence);
-    failure_ = sentence;
-    return code;
-  }
-
-  int stopped() {
-    constexpr const char* why = "interrupted";
-    return failure_ == why ? exit_interrupted : fail(why, exit_interrupted);
+    const bool is_stopped = interrupted().load();
+    if (is_stopped && failure_ == "interrupted") return exit_interrupted;
+    failure_ = is_stopped ? "interrupted" : sentence;
+    return complain(error_, failure_, is_stopped ? exit_interrupted : code);
   }
 
   // Reports a backend that did not start, because a reader would not miss it in a report without it.
@@ -97,33 +91,27 @@ class CertifyRun {
     page_.add_unstarted(*shown_.back());
   }
 
-  // Returns true if the worker speaks the protocol.  Errors in the protocol and in Tile are easier to tell
-  // from eight calls than from thousands of cases, so this is checked first.
-  bool speaks_protocol(const std::string& spelling) {
+  // Returns an exit code if the worker does not speak the protocol.  Errors in the protocol and in Tile are
+  // easier to tell from eight calls than from thousands of cases, so this is checked first.
+  std::optional<int> check_protocol(const std::string& spelling) {
     const auto command = backends::worker_command(spelling);
-    if (!command) return true;
+    if (!command) return std::nullopt;
     const auto check =
         check_worker(in_environment(*command, options_.run.isolate.environment), options_.run.isolate);
-    if (interrupted().load()) return false;
-    if (!check) {
-      fail(check.error().what, exit_not_loaded);
-      return false;
-    }
-    if (check->is_right()) return true;
+    if (!check || interrupted().load()) return fail(check ? "" : check.error().what, exit_not_loaded);
+    if (check->is_right()) return std::nullopt;
     for (const WorkerCheck::Step& step : check->steps)
       if (!step.wrong.empty()) complain(error_, step.asked + ": " + with_lines_indented(step.wrong));
-    fail("these are calls that any Tile gets right: certile worker-check " + quoted_for_shell(*command) +
-             " shows them all",
-         exit_not_loaded);
-    return check->speaks;
+    const int code = fail("these are calls that any Tile gets right: certile worker-check " +
+                              quoted_for_shell(*command) + " shows them all",
+                          exit_not_loaded);
+    return check->speaks ? std::nullopt : std::optional(code);
   }
 
   int certify(const std::string& spelling) {
     const auto start = std::chrono::steady_clock::now();
     RunOptions run = options_.run;
     run.isolate.spelling = spelling;
-    run.interrupted = &interrupted();
-    run.isolate.interrupted = &interrupted();
     LoadedFiles loaded;
     run.isolate.loaded = &loaded;
     std::atomic<std::uint64_t> printed{0};
@@ -131,23 +119,20 @@ class CertifyRun {
     WrittenPaths written;
     run.isolate.written = &written;
     const auto files = JudgedFiles::of(spelling);  // before anything is loaded
-    const bool speaks = speaks_protocol(spelling);
-    if (interrupted().load()) return stopped();
-    if (!speaks) return exit_not_loaded;
+    if (const auto code = check_protocol(spelling)) return *code;
     Started started = start_backend(run.isolate);
-    if (interrupted().load()) return stopped();
     if (!started.claim) return fail(started.failure->sentence, started.failure->exit_code);
     if (!files) return fail(files.error().what, exit_not_loaded);
     run.backend = started.claim->name;
-    auto waived = waivers_of(started.claim->name);
-    if (interrupted().load()) return stopped();
+    Result<WaiverFile> waived = WaiverFile{};
+    if (!options_.waivers.empty())
+      waived = read_waivers(options_.waivers, started.claim->name, &interrupted());
     if (!waived) return fail(waived.error().what, exit_bad_command);
     WaiverBook waivers(waived->waivers, today());
     PlanOptions options = options_.plan;
     options.also = waivers.literals();
     options.interrupted = &interrupted();
     auto plan = make_plan(*started.claim, started.door, options);
-    if (interrupted().load()) return stopped();
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
     RunHeader begun = described_run(spelling, std::move(started), *files, *plan, run, options_);
@@ -161,7 +146,6 @@ class CertifyRun {
       run.shards = shard_->of;
       begun.shard = {*shard_, static_cast<std::int64_t>(run.share->size()), host_name()};
     }
-    if (begun.ends_in_time()) run.time_for_all = std::get<std::chrono::seconds>(*options.budget);
     if (!options_.resume.empty())
       if (const auto same = read_cut_header(options_.resume, begun); !same)
         return fail(same.error().what, exit_bad_command);
@@ -170,7 +154,7 @@ class CertifyRun {
     FailurePatterns patterns;
     page_.begin(summary.header(), options_.resume.empty() ? options_.records : options_.resume);
     Progress progress(summary.header().claim.name, summary.header().to_ask());
-    std::map<std::string, std::int64_t> left_out;  // cases that would have taken too long, by the reason
+    LeftOut left_out;
     const auto account = [&](Record& record) {
       if (is_left_out(record)) ++left_out[record.now().words];
       waivers.apply(record);
@@ -183,15 +167,15 @@ class CertifyRun {
     };
     const auto take = [&](Record record) {
       auto done = account(record);
-      write_record([&] { return records_.writer()->record(record); });
+      write_record([&] { return records_.writer->record(record); });
       return done;
     };
     if (options_.resume.empty())
-      write_record([&] { return records_.writer()->header(summary.header()); });
+      write_record([&] { return records_.writer->header(summary.header()); });
     else if (const auto resumed = resume(summary.header(), *plan, run, account); !resumed)
       return fail(resumed.error().what, exit_bad_command);
     auto ran = run_plan(*plan, run, take);
-    if (ran && may_try_laws(summary)) ran = try_laws_on(*plan, run.isolate, summary, take);
+    if (ran) ran = try_laws_on(*plan, run.isolate, summary, take);
     int code = exit_conformant;
     if (interrupted().load()) {
       summary.mark_incomplete("it was interrupted");
@@ -213,15 +197,13 @@ class CertifyRun {
       summary.add_of_shard({waivers.stale(true), host == summary.header().shard->host ? "" : host});
     }
     if (!options_.write_waivers.empty()) propose(summary, proposal, waivers, waived->path);
-    write_record([&] { return records_.writer()->footer(summary); });
-    if (records_.writer() != nullptr && !records_failed_)
-      summary.set_records_digest(records_.writer()->run_digest());
+    write_record([&] { return records_.writer->footer(summary); });
+    if (records_.writer != nullptr && !records_failed_)
+      summary.set_records_digest(records_.writer->run_digest());
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     progress.clear();
-    for (const std::string& remark :
-         {remark_on_left_out(left_out, summary), remark_on_printing(printed, summary),
-          remark_on_files(written, summary)})
-      if (!remark.empty()) complain(error_, remark);
+    for (const std::string& remark : remarks_on(summary, left_out, printed, written))
+      complain(error_, remark);
     text_.seconds = seconds.count();
     if (!judged_.empty() && text_.detail != Detail::verdict) out_ << '\n';
     show_closely(run.isolate, patterns);
@@ -251,9 +233,9 @@ class CertifyRun {
     auto writer = cut->bytes == 0 ? RecordWriter::open(options_.resume)
                                   : RecordWriter::reopen(options_.resume, cut->bytes);
     if (!writer) return writer.error();
-    records_ = RunRecords(options_.resume, *std::move(writer));
+    records_ = {options_.resume, *std::move(writer)};
     if (cut->bytes == 0)
-      write_record([&] { return records_.writer()->header(header); });
+      write_record([&] { return records_.writer->header(header); });
     else
       complain(error_, "goes on after " + with_thousands(static_cast<std::int64_t>(cut->cases)) + " of " +
                            counted(header.to_ask(), "case") + ", whose records " +
@@ -294,16 +276,13 @@ class CertifyRun {
 
   // Laws search for errors that the cases miss.  They are not tried if cases fail already, nor if the user
   // chose the cases.
-  bool may_try_laws(const Summary& summary) const {
-    // A shard may have no case that passes, although the whole plan does.
-    const bool may_pass = summary.count(Verdict::pass) > 0 || shard_;
-    return !interrupted().load() && !summary.header().filtered && may_pass &&
-           summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) ==
-               0;
-  }
-
   Result<Done> try_laws_on(const Plan& plan, const IsolateOptions& isolate, Summary& summary,
                            const std::function<Result<Done>(const Record&)>& take) const {
+    // A shard may have no case that passes, although the whole plan does.
+    const bool may_pass = summary.count(Verdict::pass) > 0 || shard_;
+    if (interrupted().load() || summary.header().filtered || !may_pass ||
+        summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run) != 0)
+      return Done{};
     LawShare share = law_share(options_.plan.tier, options_.plan.seed);
     share.shard = shard_;
     const auto tally = try_laws(plan, share, isolate, interrupted(), take);
@@ -315,11 +294,6 @@ class CertifyRun {
   std::chrono::year_month_day today() const {
     using std::chrono::days, std::chrono::floor, std::chrono::system_clock;
     return options_.today ? *options_.today : std::chrono::year_month_day(floor<days>(system_clock::now()));
-  }
-
-  Result<WaiverFile> waivers_of(const std::string& name) const {
-    if (options_.waivers.empty()) return WaiverFile{};
-    return read_waivers(options_.waivers, name, &interrupted());
   }
 
   // Writes the proposed waivers.  An existing file is overwritten only if its waivers were read.
@@ -337,7 +311,7 @@ class CertifyRun {
   // Writes a part of the records.  The run goes on after an error, but without records.
   template <class Write>
   void write_record(Write&& write) {
-    if (records_.writer() == nullptr || records_failed_) return;
+    if (records_.writer == nullptr || records_failed_) return;
     const auto written = write();
     if (written) return;
     records_failed_ = true;
@@ -349,8 +323,8 @@ class CertifyRun {
     std::vector<const Summary*> all;
     for (const auto& summary : shown_)
       all.push_back(summary.get());
-    const int code = options_.reports.write_all(all, judged_, records_.path(), out_, error_);
-    return page_.write(error_) && all_written_ ? code : exit_bad_command;
+    const int code = options_.reports.write_all(all, judged_, records_.path, page_, out_, error_);
+    return all_written_ ? code : exit_bad_command;
   }
 
   CertifyOptions options_;
@@ -361,7 +335,7 @@ class CertifyRun {
   RunRecords records_;
   PageFile page_;
   bool records_failed_ = false;
-  bool all_written_ = true;  // reports and proposals
+  bool all_written_ = true;  // proposals
   std::string failure_;      // the last message on standard error
   std::vector<std::unique_ptr<Summary>> shown_;
   std::vector<const Summary*> judged_;  // those of shown_ whose backends started
@@ -378,8 +352,9 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
   if (!options.waivers.empty())
     if (const auto done = check_waivers(options.waivers, &interrupted()); !done)
       return complain(error, done.error().what, interrupted().load() ? exit_interrupted : exit_bad_command);
-  if (const auto conflict = conflict_of(options)) return complain(error, *conflict);
-  if (const auto problem = options.reports.prepare()) return complain(error, *problem);
+  const std::vector<NamedFile> records{{"--records", options.records}, {"--resume", options.resume}};
+  if (const auto problem = options.reports.prepare(records, inputs_of(options)))
+    return complain(error, *problem);
   const std::filesystem::path waivers = waivers_path(options.write_waivers, "any");
   if (!options.write_waivers.empty() && std::filesystem::exists(waivers.parent_path()))  // else it is made
     if (const auto can = check_place(waivers); !can) return complain(error, can.error().what);
@@ -387,7 +362,7 @@ int certify_command(const CertifyOptions& options, std::ostream& out, std::ostre
     if (const auto failure = check_spelling(spelling); failure && failure->exit_code == exit_bad_command)
       return complain(error, failure->sentence);
   // A file that goes to standard output leaves no place for the report there.
-  const bool is_taken = std::ranges::any_of(outputs_of(options), is_standard_output);
+  const bool is_taken = options.records == "-" || options.reports.has_standard_output();
   return CertifyRun(options, *shard ? std::optional((*shard)->shard) : std::nullopt, is_taken ? error : out,
                     error)
       .run();

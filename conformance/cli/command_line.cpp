@@ -1,5 +1,3 @@
-#include "conformance/cli/command_line.hpp"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <limits>
 
 #include "conformance/ask/process/environment.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/facts/environment.hpp"
 #include "conformance/report/report.hpp"
@@ -21,11 +20,8 @@ namespace {
 
 constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max();
 
-int processors() {
-  return processors_allowed();
-}
 int half_of_processors() {
-  return std::max(1, processors() / 2);
+  return std::max(1, processors_allowed() / 2);
 }
 
 std::string_view name(Key::Type type) {
@@ -43,18 +39,13 @@ Enumerator named(const char* flag, const std::string& word, const std::vector<En
   throw CLI::ValidationError(flag, "unknown value '" + word + "'; valid: " + known);
 }
 
-// Adds an option that `read` reads.
-CLI::Option* add_read(CLI::App& command, const char* flag,
-                      const std::function<void(const std::string&)>& read, const char* word,
-                      const char* help) {
-  return command.add_option_function(flag, read, help)->type_name(word);
-}
-
 template <class Enumerator>
 void add_choice(CLI::App& command, const char* flag, Enumerator& value, const std::vector<Enumerator>& values,
                 const char* help) {
   const auto read = [&value, values, flag](const std::string& word) { value = named(flag, word, values); };
-  add_read(command, flag, read, "NAME", help)->default_str(std::string(name(value)));
+  command.add_option_function<std::string>(flag, read, help)
+      ->type_name("NAME")
+      ->default_str(std::string(name(value)));
 }
 
 template <class Value>
@@ -132,34 +123,33 @@ void add_report_files(CLI::App& command, ReportFiles& files) {
 }
 
 void add_one_case(CLI::App& command, CommandLine& line) {
-  add_operand(command, "BACKEND", line.one_case.backend, "A built-in name, ./PATH.so or worker:COMMAND");
+  add_operand(command, "BACKEND", line.one_case.run.isolate.spelling,
+              "A built-in name, ./PATH.so or worker:COMMAND");
   add_operand(command, "LITERAL", line.one_case.literals, "The cases, asked in this order of one instance");
   add_limits(command, line.limits);
 }
 
-void add_budget(CLI::App& command, std::optional<Budget>& budget, const char* help) {
-  add_read(
-      command, "--budget",
-      [&budget](const std::string& text) {
-        const auto parsed = parse_budget(text);
-        if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
-        budget = *parsed;
-      },
-      "CASES|SECONDSs", help);
+void add_budget(CLI::App& command, PlanOptions& plan, RunOptions& run, const char* help) {
+  const auto read = [&plan, &run](const std::string& text) {
+    const auto parsed = parse_budget(text);
+    if (!parsed) throw CLI::ValidationError("--budget", parsed.error().what);
+    plan.budget = *parsed;
+    if (const auto* time = std::get_if<std::chrono::seconds>(&*parsed)) run.time_for_all = *time;
+  };
+  command.add_option_function<std::string>("--budget", read, help)->type_name("CASES|SECONDSs");
 }
 
 void add_certify(CLI::App& command, CommandLine& line) {
   CertifyOptions& options = line.certify;
   add_operand(command, "BACKEND", options.backends, "Names (built-in: all), ./PATH.so or worker:COMMAND");
+  const auto read = [&options](const std::vector<std::string>& words) {
+    options.plan.definitions.clear();
+    for (const std::string& word : words)
+      options.plan.definitions.push_back(named("--definition", word, all_definitions()));
+  };
   command
-      .add_option_function<std::vector<std::string>>(
-          "--definition,--operator",
-          [&options](const std::vector<std::string>& words) {
-            options.plan.definitions.clear();
-            for (const std::string& word : words)
-              options.plan.definitions.push_back(named("--definition", word, all_definitions()));
-          },
-          "Only this definition; may be repeated")
+      .add_option_function<std::vector<std::string>>("--definition,--operator", read,
+                                                     "Only this definition; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME");
   add_choice(command, "--tier", options.plan.tier, {Tier::smoke, Tier::core, Tier::full, Tier::large},
@@ -190,7 +180,7 @@ void add_certify(CLI::App& command, CommandLine& line) {
       "name");
   add(command, "--resume", options.resume, "FILE",
       "Go on with the run whose records were cut short, and complete them; a new FILE begins it");
-  add_budget(command, options.plan.budget,
+  add_budget(command, options.plan, options.run,
              "Ask the most telling cases of the plan alone: 1000 of them, or for 30s; proves nothing whole");
   add_report_files(command, options.reports);
   add(command, "--waivers", options.waivers, "PATH",
@@ -229,7 +219,8 @@ void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
   add_choice(command, "--tier", options.test.tier, {Tier::smoke, Tier::core, Tier::full, Tier::large},
              "The tier that must catch them: smoke, core, full or large");
   // One job more than there are processors, because some jobs wait for implementations that hang.
-  add_jobs(command, options.test.jobs, processors() + 1, "Number of implementations to judge in parallel");
+  add_jobs(command, options.test.jobs, processors_allowed() + 1,
+           "Number of implementations to judge in parallel");
   add(command, "--mutants", options.test.folder, "FOLDER", "The folder of their libraries");
   add(command, "--junit", options.junit, "FILE", "Write a test for each of them, in the JUnit format");
   add(command, "--witnesses", options.witnesses, "FILE",
@@ -241,17 +232,17 @@ void add_self_test(CLI::App& command, SelfTestCommandOptions& options) {
 
 void add_claim(CLI::App& command, CommandLine& line) {
   ClaimOptions& options = line.claim;
-  add_operand(command, "BACKEND", options.backend, "A built-in name, ./PATH.so or worker:COMMAND");
+  add_operand(command, "BACKEND", options.run.isolate.spelling,
+              "A built-in name, ./PATH.so or worker:COMMAND");
   auto* python =
       command.add_flag("--python", options.as_python, "Print the arguments of certile.backend in Python");
   command.add_flag("--json", options.as_json, "Print the words of a worker's answer to hello")
       ->excludes(python);
-  add(command, "--tier", options.tier, "NAME", "The cases that must pass: smoke, core or full")
-      ->check(CLI::IsMember({"smoke", "core", "full"}).description(""))
-      ->capture_default_str();
-  add_budget(command, options.budget,
+  add_choice(command, "--tier", options.plan.tier, {Tier::smoke, Tier::core, Tier::full},
+             "The cases that must pass: smoke, core or full");
+  add_budget(command, options.plan, options.run,
              "Ask the most telling cases alone, each time that the claim becomes narrower: 1000, or for 30s");
-  add_jobs(command, options.jobs, half_of_processors(), "Number of processes to run in parallel");
+  add_jobs(command, options.run.jobs, half_of_processors(), "Number of processes to run in parallel");
   add_limits(command, line.limits);
 }
 

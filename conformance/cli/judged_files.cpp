@@ -47,10 +47,12 @@ std::string line_of(const Part& part) {
 
 }  // namespace
 
-std::vector<std::string> files_of_command(const std::string& command) {
+std::vector<std::string> files_of(const std::string& spelling) {
+  const auto command = backends::worker_command(spelling);
+  if (!command) return {backends::is_library(spelling) ? spelling : "/proc/self/exe"};
   std::vector<std::string> found;
   bool is_program_known = false, is_redirected = false;
-  for (const std::string& word : shell_words(command).words) {
+  for (const std::string& word : shell_words(*command).words) {
     // A file that the output is redirected to is not a part of the program.
     if (std::exchange(is_redirected, word.ends_with('>'))) continue;
     if (!is_program_known && (word == "exec" || is_assignment(word))) continue;
@@ -69,9 +71,7 @@ std::vector<std::string> files_of_command(const std::string& command) {
 Result<JudgedFiles> JudgedFiles::of(const std::string& spelling) {
   JudgedFiles judged;
   judged.command_ = backends::worker_command(spelling);
-  std::vector<std::string> paths{backends::is_library(spelling) ? spelling : "/proc/self/exe"};
-  if (judged.command_) paths = files_of_command(*judged.command_);
-  for (const std::string& path : paths)
+  for (const std::string& path : files_of(spelling))
     if (auto added = judged.files_.add(path); !added) return added.error();
   return judged;
 }

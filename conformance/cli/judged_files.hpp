@@ -9,9 +9,9 @@
 
 namespace certile::conformance {
 
-// The files of a backend and their digest, taken before the first process starts: the library, certile itself
-// for a built-in backend, or the files that a worker's command names.  Every process of a run loads the files
-// again by path, so the digest is valid for the run only if the files are unchanged at its end.
+// The files of a backend and their digest, taken before the first process starts.  Every process of a run
+// loads the files again by path, so the digest is valid for the run only if the files are unchanged at its
+// end.
 class JudgedFiles {
  public:
   // Reads the files of a backend.  Error: io if one cannot be read, is not a regular file, or changes while
@@ -32,8 +32,9 @@ class JudgedFiles {
   WatchedFiles files_;
 };
 
-// Returns the files that a worker's command names: its program, found by PATH if needed, and each word that
-// is the path of a file or begins with one, as FILE.py:NAME does.
-std::vector<std::string> files_of_command(const std::string& command);
+// Returns the files of a backend: the library, certile itself for a built-in one, or those that a worker's
+// command names: its program, found by PATH if needed, and each word that is the path of a file or begins
+// with one, as FILE.py:NAME does.
+std::vector<std::string> files_of(const std::string& spelling);
 
 }  // namespace certile::conformance

@@ -25,12 +25,12 @@ std::optional<std::string> changed(const JudgedFiles& files) {
 TEST(JudgedFiles, OfACommandAreItsProgramAndTheFilesThatItNames) {
   const std::string script = written_file(" of mine.py", "1"), log = written_file(".log", "2");
   const std::string found_sh = fs::exists("/usr/bin/sh") ? "/usr/bin/sh" : "/bin/sh";
-  EXPECT_EQ(files_of_command("sh -c 'exit 1'"), Words{found_sh});
-  EXPECT_EQ(files_of_command("A=b /bin/sh '" + script + "' --fast 2> " + log), (Words{"/bin/sh", script}));
-  EXPECT_EQ(files_of_command("/bin/sh -m certile serve '" + script + ":tile'"), (Words{"/bin/sh", script}));
-  EXPECT_EQ(files_of_command("/bin/sh \"" + script + "\" '" + script + "'"), (Words{"/bin/sh", script}));
-  EXPECT_EQ(files_of_command("A=b exec sh '" + script + "'"), (Words{found_sh, script}));
-  EXPECT_EQ(files_of_command("no-such-program --none"), Words{});
+  EXPECT_EQ(files_of("worker:sh -c 'exit 1'"), Words{found_sh});
+  EXPECT_EQ(files_of("worker:A=b /bin/sh '" + script + "' --fast 2> " + log), (Words{"/bin/sh", script}));
+  EXPECT_EQ(files_of("worker:/bin/sh -m certile serve '" + script + ":tile'"), (Words{"/bin/sh", script}));
+  EXPECT_EQ(files_of("worker:/bin/sh \"" + script + "\" '" + script + "'"), (Words{"/bin/sh", script}));
+  EXPECT_EQ(files_of("worker:A=b exec sh '" + script + "'"), (Words{found_sh, script}));
+  EXPECT_EQ(files_of("worker:no-such-program --none"), Words{});
 }
 
 TEST(JudgedFiles, OfAWorkerHaveTheDigestOfTheirListAndOfWhatItSaysItIsMadeOf) {

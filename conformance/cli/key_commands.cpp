@@ -1,5 +1,3 @@
-#include "conformance/cli/key_commands.hpp"
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/statement.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"

@@ -1,5 +1,3 @@
-#include "conformance/cli/list_command.hpp"
-
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -8,6 +6,8 @@
 
 #include "backends/registry/registry.hpp"
 #include "backends/worker/adapters.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/explain/explanation.hpp"
 #include "conformance/report/report.hpp"
 #include "conformance/text/printable.hpp"
@@ -76,22 +76,18 @@ int explain_command(const std::vector<std::string>& words, std::size_t width, st
     return exit_conformant;
   }
   const auto text = explanation_of(joined(words, " "), width);
-  if (!text) {
-    error << "certile: " << text.error().what << std::endl;
-    return exit_bad_command;
-  }
+  if (!text) return complain(error, text.error().what);
   out << *text;
   return exit_conformant;
 }
 
 int environments_command(const std::vector<std::string>& names, const Installation& installation,
                          std::ostream& error) {
-  if (!installation.has_workers()) {
-    error << "certile: this program is not installed; in the source tree ./dev certify NAME makes the "
-             "environment of a runtime"
-          << std::endl;
-    return exit_bad_command;
-  }
+  if (!installation.has_workers())
+    return complain(
+        error,
+        "this program is not installed; in the source tree ./dev certify NAME makes the environment "
+        "of a runtime");
   const std::string program = (installation.workers() / "environments.py").string();
   std::string command = installation.python() + " -B " + quoted_for_shell(program) + " " +
                         quoted_for_shell(Installation::environments().string());
@@ -99,9 +95,9 @@ int environments_command(const std::vector<std::string>& names, const Installati
     command += " " + quoted_for_shell(name);
   const int status = std::system(command.c_str());  // NOLINT(*-command-processor)
   if (WIFEXITED(status) && WEXITSTATUS(status) <= exit_own_failure) return WEXITSTATUS(status);
-  error << "certile: this needs Python: " << installation.python() << " could not be started, or was ended"
-        << std::endl;
-  return exit_own_failure;
+  return complain(error,
+                  "this needs Python: " + installation.python() + " could not be started, or was ended",
+                  exit_own_failure);
 }
 
 }  // namespace certile::conformance

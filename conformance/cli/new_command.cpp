@@ -1,11 +1,10 @@
-#include "conformance/cli/new_command.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <span>
 #include <string_view>
 #include <system_error>
 
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"

@@ -1,5 +1,3 @@
-#include "conformance/cli/oracle_command.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/judge/expectation.hpp"
 #include "conformance/plan/corpus.hpp"
@@ -19,15 +18,6 @@
 
 namespace certile::conformance {
 namespace {
-
-// The part of an answer after "=>", and the tensor if its elements were computed.
-struct OracleAnswer {
-  CorpusLine::Expects kind = CorpusLine::Expects::tensor;
-  std::string clause;  // the clause that refuses the case or leaves it open
-  ElementType type = ElementType::f32;
-  Shape shape;
-  std::optional<Tensor> tensor;
-};
 
 // Returns the bytes of an output of strings, views and characters, whose `count` elements repeat `data`.
 std::size_t bytes_of_strings(const Tensor& data, std::int64_t count) {
@@ -43,91 +33,69 @@ Error too_large() {
           "the answer is larger than 1 MiB; ask for its shape alone with --shape"};
 }
 
-// Computes the elements of an answer whose shape has any.
-Result<OracleAnswer> with_elements(const Case& question, OracleAnswer answer) {
+// Returns the answer of the oracle as a line of a corpus, whose words are the clause that refuses the case or
+// leaves it open.
+Result<CorpusLine> ask(const Case& question, bool shape_only) {
+  auto expected = expect_shape(question);
+  if (!expected) return expected.error();
+  CorpusLine answer{question, CorpusLine::Expects::tensor, {}, {}};
+  if (const auto* refusal = std::get_if<Reject>(&*expected)) {
+    answer.expects = CorpusLine::Expects::reject;
+    answer.words = text_of(refusal->clause);
+    return answer;
+  }
+  if (const auto* open = std::get_if<Unspecified>(&*expected)) {
+    answer.expects = CorpusLine::Expects::unspecified;
+    answer.words = text_of(open->clause);
+    return answer;
+  }
+  const ElementType type = question.data.type();
+  const Shape& shape = std::get<Answer>(*expected).shape;
+  answer.tensor = Tensor::without_elements(type, shape);
+  const auto count = element_count(shape);
+  if (shape_only || question.placement.shape_only || count == 0) return answer;
   constexpr std::size_t largest = std::size_t{1} << 20U;
-  const std::int64_t count = element_count(answer.shape).value();
-  const std::optional<std::size_t> bytes = byte_size(answer.type, count);
+  const std::optional<std::size_t> bytes = count ? byte_size(type, *count) : std::nullopt;
   // An output that has elements is at least as large as the data, so this check also limits the data.
   if (!bytes || *bytes > largest) return too_large();
   const Tensor data = data_of(question);
-  if (answer.type == ElementType::string && bytes_of_strings(data, count) > largest) return too_large();
-  Result<Tensor> tensor = oracle::tile(question, data);
+  if (type == ElementType::string && bytes_of_strings(data, *count) > largest) return too_large();
+  auto tensor = oracle::tile(question, data);
   if (!tensor) return tensor.error();
   answer.tensor = *std::move(tensor);
   return answer;
 }
 
-Result<OracleAnswer> ask(const Case& question, bool shape_only) {
-  auto expected = expect_shape(question);
-  if (!expected) return expected.error();
-  OracleAnswer answer;
-  answer.type = question.data.type();
-  if (const auto* refusal = std::get_if<Reject>(&*expected)) {
-    answer.kind = CorpusLine::Expects::reject;
-    answer.clause = text_of(refusal->clause);
-    return answer;
-  }
-  if (const auto* open = std::get_if<Unspecified>(&*expected)) {
-    answer.kind = CorpusLine::Expects::unspecified;
-    answer.clause = text_of(open->clause);
-    return answer;
-  }
-  answer.shape = std::move(std::get<Answer>(*expected).shape);
-  const bool has_elements = element_count(answer.shape) != 0;
-  if (shape_only || question.placement.shape_only || !has_elements) return answer;
-  return with_elements(question, std::move(answer));
-}
-
-std::string spelled(const OracleAnswer& answer) {
-  switch (answer.kind) {
-    case CorpusLine::Expects::reject:
-      return "reject # " + answer.clause;
-    case CorpusLine::Expects::unspecified:
-      return "unspecified # " + answer.clause;
-    default:
-      break;
-  }
-  return answer.tensor ? to_string(*answer.tensor) : shape_to_string(answer.type, answer.shape);
-}
-
-// Returns the expectation of a line in the words of an error.
-std::string spelled(const CorpusLine& line) {
-  switch (line.expects) {
-    case CorpusLine::Expects::reject:
-      return "reject";
-    case CorpusLine::Expects::unspecified:
-      return "unspecified";
-    default:
-      return shape_to_string(line.tensor->type(), line.tensor->shape());
-  }
-}
-
-Error other_than_expected(const std::string& expected, const std::string& answer) {
-  return {Error::Code::bad_literal, "expected " + expected + ", the oracle says " + answer};
+// Returns an expectation or an answer, perhaps with a clause or with the elements that it has.
+std::string spelled(const CorpusLine& line, std::string_view clause, bool with_elements = false) {
+  if (line.expects == CorpusLine::Expects::tensor)
+    return with_elements && !line.tensor->bytes().empty()
+               ? to_string(*line.tensor)
+               : shape_to_string(line.tensor->type(), line.tensor->shape());
+  return (line.expects == CorpusLine::Expects::reject ? "reject" : "unspecified") +
+         (clause.empty() ? "" : " # " + std::string(clause));
 }
 
 // Compares the line's expectation, if it has one, with the oracle's answer.  Elements are compared if both
 // sides have them, and clauses if the line's words begin with one.
-Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
-  const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
+Result<Done> agree(const CorpusLine& line, const CorpusLine& answer) {
+  const auto differ = [](const std::string& expected, const std::string& said) {
+    return Error{Error::Code::bad_literal, "expected " + expected + ", the oracle says " + said};
+  };
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
-  const bool same_tensor =
-      wants_tensor && line.tensor->type() == answer.type && line.tensor->shape() == answer.shape;
-  if (line.expects != answer.kind || (wants_tensor && !same_tensor)) {
-    OracleAnswer without_elements = answer;
-    without_elements.tensor.reset();
-    return other_than_expected(spelled(line), spelled(without_elements));
-  }
+  const bool wants_tensor = line.expects == CorpusLine::Expects::tensor;
+  if (line.expects != answer.expects || (wants_tensor && (line.tensor->type() != answer.tensor->type() ||
+                                                          line.tensor->shape() != answer.tensor->shape())))
+    return differ(spelled(line, {}), spelled(answer, answer.words));
   const std::string_view clause = clause_in(line.words);
-  if (!wants_tensor && !clause.empty() && clause != answer.clause)
-    return other_than_expected(spelled(line) + " # " + std::string(clause), spelled(answer));
-  if (!wants_tensor || line.tensor->bytes().empty() || !answer.tensor) return Done{};
+  if (!wants_tensor && !clause.empty() && clause != answer.words)
+    return differ(spelled(line, clause), spelled(answer, answer.words));
+  if (!wants_tensor || line.tensor->bytes().empty() || answer.tensor->bytes().empty()) return Done{};
   for (std::int64_t index = 0; index < line.tensor->count(); ++index) {
     const std::string expected = element_to_string(*line.tensor, index);
     const std::string element = element_to_string(*answer.tensor, index);
     if (expected != element)
-      return other_than_expected("element " + std::to_string(index) + " to be " + expected, element);
+      return differ("element " + std::to_string(index) + " to be " + expected, element);
   }
   return Done{};
 }
@@ -136,10 +104,10 @@ Result<Done> agree(const CorpusLine& line, const OracleAnswer& answer) {
 Result<std::string> answer_line(std::string_view text, bool shape_only) {
   const Result<CorpusLine> line = parse_corpus_line(text);
   if (!line) return line.error();
-  const Result<OracleAnswer> answer = ask(line->question, shape_only);
+  const Result<CorpusLine> answer = ask(line->question, shape_only);
   if (!answer) return answer.error();
   if (const Result<Done> agreed = agree(*line, *answer); !agreed) return agreed.error();
-  return to_string(line->question) + " => " + spelled(*answer);
+  return to_string(line->question) + " => " + spelled(*answer, answer->words, true);
 }
 
 bool is_skipped(std::string_view line) {

@@ -1,4 +1,4 @@
-#include "conformance/cli/oracle_command.hpp"
+#include "conformance/cli/commands.hpp"
 
 #include <gtest/gtest.h>
 

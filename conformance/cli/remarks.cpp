@@ -31,19 +31,12 @@ bool is_first_verdict() {
   return static_cast<bool>(write_whole_file((folder / "legend-shown").string(), ""));
 }
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr auto moving_interval = std::chrono::milliseconds(100);
-constexpr auto line_interval = std::chrono::seconds(10);
-
-}  // namespace
-
 Progress::Progress(const std::string& backend, std::int64_t planned)
     : backend_(printable(backend)),
       planned_(planned),
       terminal_(is_terminal(STDERR_FILENO)),
-      next_(Clock::now() + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval))) {}
+      interval_(terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10)),
+      next_(std::chrono::steady_clock::now() + interval_) {}
 
 Progress::~Progress() {
   clear();
@@ -53,15 +46,6 @@ void Progress::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
   shown_ = false;
-}
-
-void Progress::show(bool moving) {
-  const std::string plainest =
-      moving || !plainest_ ? "" : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
-  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", moving ? "\r\033[K" : "", backend_, run_,
-             planned_, failed_, plainest, moving ? "" : "\n");
-  std::fflush(stderr);
-  shown_ = moving;
 }
 
 void Progress::add(const Record& record) {
@@ -77,14 +61,22 @@ void Progress::add(const Record& record) {
   }
   constexpr std::int64_t cases_between_looks = 64;
   if (seen_ % cases_between_looks != 0) return;
-  const auto now = Clock::now();
+  const auto now = std::chrono::steady_clock::now();
   if (now < next_) return;
-  show(terminal_);
-  next_ = now + (terminal_ ? Clock::duration(moving_interval) : Clock::duration(line_interval));
+  next_ = now + interval_;
+  const std::string plainest =
+      terminal_ || !plainest_ ? ""
+                              : fmt::format(", plainest {} [{}]", printable(plainest_->literal), clause_);
+  fmt::print(stderr, "{}{}: {} of {} cases run, {} failed{}{}", terminal_ ? "\r\033[K" : "", backend_, run_,
+             planned_, failed_, plainest, terminal_ ? "" : "\n");
+  std::fflush(stderr);
+  shown_ = terminal_;
 }
 
-std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_out, const Summary& summary) {
-  if (left_out.empty()) return {};
+std::vector<std::string> remarks_on(const Summary& summary, const LeftOut& left_out, std::uint64_t printed,
+                                    const WrittenPaths& written) {
+  std::vector<std::string> remarks;
+  const std::string name = printable_name(summary.header().claim.name);
   std::int64_t all = 0;
   std::string reasons;
   for (const auto& [why, cases] : left_out) {
@@ -93,25 +85,21 @@ std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_o
                (left_out.size() > 1 ? with_thousands(cases) + " of them" : std::string()) + ", because " +
                why;
   }
-  return "not run: " + counted(all, "case") + " of " + printable_name(summary.header().claim.name) +
-         (left_out.size() > 1 ? ": " : "") + reasons;
-}
-
-std::string remark_on_printing(std::uint64_t bytes, const Summary& summary) {
+  if (all > 0)
+    remarks.push_back("not run: " + counted(all, "case") + " of " + name + (left_out.size() > 1 ? ": " : "") +
+                      reasons);
   constexpr std::int64_t much = 20'000;  // takes longer than most cases do
-  const auto of_each = static_cast<std::int64_t>(bytes) / std::max<std::int64_t>(1, summary.recorded());
-  if (of_each <= much) return {};
-  return printable_name(summary.header().claim.name) + " printed " + with_thousands(of_each) +
-         " bytes for each case; the run is faster if it prints less";
-}
-
-std::string remark_on_files(const WrittenPaths& written, const Summary& summary) {
+  const auto of_each = static_cast<std::int64_t>(printed) / std::max<std::int64_t>(1, summary.recorded());
+  if (of_each > much)
+    remarks.push_back(name + " printed " + with_thousands(of_each) +
+                      " bytes for each case; the run is faster if it prints less");
   const std::string opened = written.in_words(false), refused = written.in_words(true);
-  if (opened.empty() && refused.empty()) return {};
-  return printable_name(summary.header().claim.name) +
-         (opened.empty() ? "" : " wrote to files, on which no answer may depend: " + opened) +
-         (opened.empty() || refused.empty() ? "" : ";") +
-         (refused.empty() ? "" : " was not allowed to write to: " + refused);
+  if (!opened.empty() || !refused.empty())
+    remarks.push_back(name +
+                      (opened.empty() ? "" : " wrote to files, on which no answer may depend: " + opened) +
+                      (opened.empty() || refused.empty() ? "" : ";") +
+                      (refused.empty() ? "" : " was not allowed to write to: " + refused));
+  return remarks;
 }
 
 }  // namespace certile::conformance

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "conformance/ask/process/written_paths.hpp"
 #include "conformance/judge/record.hpp"
@@ -19,6 +20,12 @@ namespace certile::conformance {
 inline int complain(std::ostream& error, const std::string& sentence, int code = exit_bad_command) {
   error << "certile: " << printable_lines(sentence) << std::endl;
   return code;
+}
+
+// Complains of what failed, or says that the user interrupted it.  Returns the exit code.
+inline int give_up(std::ostream& error, const std::string& sentence, int code) {
+  return interrupted().load() ? complain(error, "interrupted", exit_interrupted)
+                              : complain(error, sentence, code);
 }
 
 // Returns true for the first verdict of a user, and notes that it was shown, in certile/legend-shown of
@@ -39,25 +46,21 @@ class Progress {
   void clear();
 
  private:
-  void show(bool moving);
-
   std::string backend_;
   std::int64_t planned_, seen_ = 0, run_ = 0, failed_ = 0;
   std::optional<Plainness> plainest_;
   std::string clause_;  // to which the plainest failure is charged
   bool terminal_, shown_ = false;
+  std::chrono::milliseconds interval_;  // between two lines
   std::chrono::steady_clock::time_point next_;
 };
 
-// Returns one sentence with the sum that the verdict line has, of cases that would have taken too long, by
-// the reason; nothing if there are none.
-std::string remark_on_left_out(const std::map<std::string, std::int64_t>& left_out, const Summary& summary);
-
-// Returns a sentence about a backend whose printing takes a large part of the run; nothing for others.
-std::string remark_on_printing(std::uint64_t bytes, const Summary& summary);
-
-// Returns a sentence with the files that a library opened to write to, and those that it could not open so;
-// nothing if there are none.
-std::string remark_on_files(const WrittenPaths& written, const Summary& summary);
+// Numbers of cases that would have taken too long, by the reason.
+using LeftOut = std::map<std::string, std::int64_t>;
+// Returns sentences about a run: the sum of the cases left out, which the verdict line has; a backend whose
+// printing takes a large part of the run; and the files that a library opened to write to, and those that it
+// could not open so.
+std::vector<std::string> remarks_on(const Summary& summary, const LeftOut& left_out, std::uint64_t printed,
+                                    const WrittenPaths& written);
 
 }  // namespace certile::conformance

@@ -1,9 +1,9 @@
-#include "conformance/cli/report_command.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <limits>
 
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/remarks.hpp"
 #include "conformance/explain/closer_look.hpp"
 #include "conformance/explain/failure_patterns.hpp"
 #include "conformance/records/comparison.hpp"
@@ -37,31 +37,15 @@ std::vector<FailurePatterns> patterns_in(const std::string& path, const std::vec
 
 int report_command(const ReportOptions& options, std::ostream& out, std::ostream& error) {
   std::vector<NamedFile> inputs;
-  for (const std::string& path : options.records)
-    inputs.push_back({"the records " + printable(path), path});
-  for (NamedFile& file : options.files.page.inputs())
-    inputs.push_back(std::move(file));
-  if (const auto conflict = conflict_of(options.files.named(), inputs)) {
-    error << "certile: " << *conflict << std::endl;
-    return exit_bad_command;
-  }
-  if (const auto problem = options.files.prepare()) {
-    error << "certile: " << *problem << std::endl;
-    return exit_bad_command;
-  }
+  add_named(inputs, "the records", options.records);
+  if (const auto problem = options.files.prepare({}, inputs)) return complain(error, *problem);
   auto page = PageFile::open(options.files.page);
-  if (!page) {
-    error << "certile: " << page.error().what << std::endl;
-    return exit_bad_command;
-  }
+  if (!page) return complain(error, page.error().what);
   std::vector<Summary> runs;
   std::vector<FailurePatterns> patterns;
   for (const std::string& path : options.records) {
     auto read = read_runs(path, page->listener(path));
-    if (!read) {
-      error << "certile: " << read.error().what << std::endl;
-      return exit_bad_command;
-    }
+    if (!read) return complain(error, read.error().what);
     const bool has_failures =
         std::ranges::any_of(*read, [](const Summary& run) { return run.count(Verdict::fail) > 0; });
     if (has_failures) std::ranges::move(patterns_in(path, *read), std::back_inserter(patterns));
@@ -69,7 +53,7 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
     patterns.resize(runs.size());
   }
   // A file that goes to standard output leaves no place for the report there.
-  const bool is_taken = std::ranges::any_of(options.files.named(), is_standard_output);
+  const bool is_taken = options.files.has_standard_output();
   std::ostream& text = is_taken ? error : out;
   TextOptions shown = options.text;
   if (is_taken) shown.colour = false;
@@ -92,8 +76,7 @@ int report_command(const ReportOptions& options, std::ostream& out, std::ostream
   text.flush();
   for (std::size_t run = 0; run < runs.size(); ++run)
     page->close(runs[run], std::move(patterns[run]));
-  const int written = options.files.write_all(all, all, options.records.front(), text, error);
-  if (!page->write(error)) return exit_bad_command;
+  const int written = options.files.write_all(all, all, options.records.front(), *page, text, error);
   return written == exit_bad_command ? written : graver(code, written);
 }
 
@@ -118,10 +101,7 @@ void write_comparison(std::ostream& out, const Comparison& comparison) {
 int diff_command(const DiffOptions& options, std::ostream& out, std::ostream& error) {
   const std::size_t limit = options.verbose ? std::numeric_limits<std::size_t>::max() : shown_of_a_kind;
   const auto comparisons = compare_records(options.before, options.after, limit);
-  if (!comparisons) {
-    error << "certile: " << comparisons.error().what << std::endl;
-    return exit_bad_command;
-  }
+  if (!comparisons) return complain(error, comparisons.error().what);
   for (const Comparison& comparison : *comparisons)
     write_comparison(out, comparison);
   const bool is_worse = std::ranges::any_of(*comparisons, &Comparison::is_worse);

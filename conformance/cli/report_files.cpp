@@ -1,8 +1,10 @@
 #include "conformance/cli/report_files.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +17,6 @@
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/statement.hpp"
 #include "conformance/cli/remarks.hpp"
-#include "conformance/text/input_file.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"
@@ -24,11 +25,65 @@ namespace certile::conformance {
 
 namespace files = std::filesystem;
 
-std::vector<NamedFile> PageOptions::inputs() const {
-  std::vector<NamedFile> inputs;
-  for (const std::string& each : against)
-    inputs.push_back({"the records " + printable(each), each});
-  return inputs;
+namespace {
+
+// Follows links whose target does not exist yet.
+files::path end_of_links(files::path path) {
+  constexpr int most_links = 40;  // the limit of the system
+  std::error_code failed;
+  for (int followed = 0; followed < most_links && files::is_symlink(path, failed); ++followed) {
+    const files::path target = files::read_symlink(path, failed);
+    if (failed) break;
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
+// Returns the identity of a file: its device and number if it exists, else the path that it will have.
+// Returns nothing for standard output, a pipe or a device, which several outputs may share.
+std::string identity_of(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0)
+    return S_ISREG(status.st_mode) ? std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino) : "";
+  std::error_code failed;
+  const files::path absolute = files::absolute(end_of_links(path), failed);
+  const files::path whole = failed ? absolute : files::weakly_canonical(absolute, failed);
+  return (failed ? absolute : whole).string();
+}
+
+}  // namespace
+
+void add_named(std::vector<NamedFile>& files, const std::string& as, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths)
+    files.push_back({as + " " + printable(path), path});
+}
+
+std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
+                                       const std::vector<NamedFile>& inputs) {
+  for (std::size_t index = 0; index < outputs.size(); ++index) {
+    const NamedFile& output = outputs[index];
+    for (std::size_t other = 0; other < index && output.path == "-"; ++other)
+      if (outputs[other].path == "-")
+        return outputs[other].as + " and " + output.as +
+               " both go to standard output; name a file for one of them";
+    const files::path folder = files::path(output.path).parent_path();
+    std::error_code none;
+    if (!folder.empty() && !files::is_directory(folder, none))  // the run would be for nothing
+      return output.as + " " + printable(output.path) + " cannot be written: there is no folder " +
+             printable(folder.string());
+    const std::string identity = identity_of(output.path);
+    if (identity.empty()) continue;
+    for (const NamedFile& input : inputs)
+      if (identity_of(input.path) == identity)
+        return output.as + " " + printable(output.path) + " would be written over " + input.as +
+               "; name another file";
+    for (std::size_t other = 0; other < index; ++other)
+      if (identity_of(outputs[other].path) == identity)
+        return outputs[other].as + " and " + output.as + " are the same file, " + printable(output.path) +
+               "; name a separate file for each";
+  }
+  return std::nullopt;
 }
 
 Result<PageFile> PageFile::open(const PageOptions& options) {
@@ -88,18 +143,12 @@ void PageFile::add_unstarted(const Summary& summary) {
   close(summary, {});
 }
 
-bool PageFile::write(std::ostream& error) const {
-  if (path_.empty()) return true;
+Result<Done> PageFile::write() const {
+  if (path_.empty()) return Done{};
   std::vector<PageRun> shown;
   for (std::size_t number = 0; number < closed_; ++number)  // the last one may have ended before its summary
     shown.push_back(runs_[number].shown);
-  const auto done = write_whole_file(path_, page_of(shown));
-  if (!done) error << "certile: " << printable(done.error().what) << std::endl;
-  return static_cast<bool>(done);
-}
-
-std::vector<NamedFile> CertificateFiles::named() const {
-  return {{"--certificate", certificate}, {"--bundle", bundle}};
+  return write_whole_file(path_, page_of(shown));
 }
 
 std::optional<std::string> CertificateFiles::prepare() const {
@@ -173,40 +222,24 @@ Result<RunRecords> RunRecords::open(const std::string& path, const CertificateFi
   if (!can_be_read_again && !certificate.bundle.empty())
     return Error{Error::Code::io, "--bundle reads the records again; name a file for --records, or none"};
   RunRecords records;
-  records.path_ = path;
+  records.path = path;
   if (path.empty() && !certificate.bundle.empty()) {
     std::error_code failed;
     std::string name = (files::temp_directory_path(failed) / "certile-XXXXXX").string();
-    records.unnamed_ = failed ? -1 : mkostemp(name.data(), O_CLOEXEC);
-    if (records.unnamed_ < 0)
+    records.unnamed = Descriptor(failed ? -1 : mkostemp(name.data(), O_CLOEXEC));
+    if (records.unnamed.number() < 0)
       return Error{Error::Code::io, "cannot write a temporary file: " +
                                         (failed ? failed.message() : std::string(std::strerror(errno)))};
     unlink(name.c_str());
-    records.path_ = "/proc/self/fd/" + std::to_string(records.unnamed_);
+    records.path = "/proc/self/fd/" + std::to_string(records.unnamed.number());
   } else if (path.empty() && certificate.are_requested()) {
-    records.path_ = "/dev/null";
+    records.path = "/dev/null";
   }
-  if (records.path_.empty()) return records;
-  auto writer = RecordWriter::open(records.path_);
+  if (records.path.empty()) return records;
+  auto writer = RecordWriter::open(records.path);
   if (!writer) return writer.error();
-  records.writer_ = *std::move(writer);
+  records.writer = *std::move(writer);
   return records;
-}
-
-RunRecords::RunRecords(RunRecords&& other) noexcept
-    : path_(std::move(other.path_)),
-      writer_(std::move(other.writer_)),
-      unnamed_(std::exchange(other.unnamed_, -1)) {}
-
-RunRecords& RunRecords::operator=(RunRecords&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(writer_, other.writer_);
-  std::swap(unnamed_, other.unnamed_);
-  return *this;
-}
-
-RunRecords::~RunRecords() {
-  if (unnamed_ >= 0) close(unnamed_);
 }
 
 std::vector<NamedFile> ReportFiles::named() const {
@@ -214,13 +247,22 @@ std::vector<NamedFile> ReportFiles::named() const {
   for (std::size_t index = 0; index < paths.size(); ++index)
     files.push_back({"--" + std::string(all_formats()[index].name), paths[index]});
   files.push_back({"--html", page.path});
-  for (NamedFile& file : certificate.named())
-    files.push_back(std::move(file));
+  files.push_back({"--certificate", certificate.certificate});
+  files.push_back({"--bundle", certificate.bundle});
   return files;
 }
 
-std::optional<std::string> ReportFiles::prepare() const {
-  for (const NamedFile& file : named()) {
+bool ReportFiles::has_standard_output() const {
+  return std::ranges::any_of(named(), [](const NamedFile& file) { return file.path == "-"; });
+}
+
+std::optional<std::string> ReportFiles::prepare(std::vector<NamedFile> other,
+                                                std::vector<NamedFile> inputs) const {
+  const std::vector<NamedFile> outputs = named();
+  other.insert(other.end(), outputs.begin(), outputs.end());
+  add_named(inputs, "the records", page.against);
+  if (auto conflict = conflict_of(other, inputs)) return conflict;
+  for (const NamedFile& file : outputs) {
     if (file.path.empty() || file.path == certificate.bundle) continue;
     if (const auto can = check_place(file.path); !can) return file.as + ": " + can.error().what;
   }
@@ -228,18 +270,20 @@ std::optional<std::string> ReportFiles::prepare() const {
 }
 
 int ReportFiles::write_all(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
-                           const std::string& records, std::ostream& out, std::ostream& error) const {
-  bool written = true;
+                           const std::string& records, const PageFile& html, std::ostream& out,
+                           std::ostream& error) const {
+  bool all_written = true;
+  const auto take = [&](const Result<Done>& done) {
+    if (!done) complain(error, done.error().what);
+    all_written = all_written && done;
+  };
   for (std::size_t index = 0; index < paths.size(); ++index) {
     const Format& format = all_formats()[index];
-    if (paths[index].empty()) continue;
-    const auto done = format.write(paths[index], format.shows_unstarted ? all : started);
-    if (done) continue;
-    error << "certile: " << printable(done.error().what) << std::endl;
-    written = false;
+    if (!paths[index].empty()) take(format.write(paths[index], format.shows_unstarted ? all : started));
   }
   const int certified = certificate.write(all, records, out, error);
-  return written ? certified : exit_bad_command;
+  take(html.write());
+  return all_written ? certified : exit_bad_command;
 }
 
 }  // namespace certile::conformance

@@ -4,24 +4,34 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/certificate/key.hpp"
-#include "conformance/cli/file_conflicts.hpp"
 #include "conformance/page/page.hpp"
 #include "conformance/records/record_stream.hpp"
 #include "conformance/records/summary.hpp"
 #include "conformance/report/report.hpp"
+#include "conformance/text/input_file.hpp"
 
 namespace certile::conformance {
+
+// A file that a command line names, and its part there: "--junit".
+struct NamedFile {
+  std::string as, path;
+};
+// Adds files whose part is the same: "the corpus".
+void add_named(std::vector<NamedFile>& files, const std::string& as, const std::vector<std::string>& paths);
+
+// Returns a sentence if two outputs are the same file or an output is also an input, even by different paths
+// or links, or two go to standard output, or the folder of one does not exist; else nothing.  Pipes and
+// devices may be named several times.
+std::optional<std::string> conflict_of(const std::vector<NamedFile>& outputs,
+                                       const std::vector<NamedFile>& inputs);
 
 // The options of the page of HTML.
 struct PageOptions {
   std::string path;                  // --html; empty: no page
   std::vector<std::string> against;  // records of earlier runs, which the page compares with
-
-  std::vector<NamedFile> inputs() const;
 };
 
 // The page that a command writes; without --html it does nothing.
@@ -43,8 +53,7 @@ class PageFile {
   void close(const Summary& summary, FailurePatterns patterns);
   // Adds a run without records, because its backend did not start.
   void add_unstarted(const Summary& summary);
-  // Writes the page.  Returns false if that fails, after a sentence on `error`.
-  bool write(std::ostream& error) const;
+  Result<Done> write() const;
 
  private:
   struct Run {
@@ -65,7 +74,6 @@ class PageFile {
 struct CertificateFiles {
   std::string certificate, bundle, key;  // paths; empty: not requested
 
-  std::vector<NamedFile> named() const;
   bool are_requested() const noexcept { return !certificate.empty() || !bundle.empty(); }
 
   // Removes an earlier certificate from the places of this one.  Returns a sentence if none could be written
@@ -83,26 +91,13 @@ struct CertificateFiles {
 
 // The records of a run: in the file that a command line names, or in an unnamed one if only a bundle needs
 // them, or only their digest if only a certificate needs that.
-class RunRecords {
- public:
+struct RunRecords {
   // Opens the file.  The writer is null if no records are needed.  Errors: as RecordWriter::open.
   static Result<RunRecords> open(const std::string& path, const CertificateFiles& certificate);
-  RunRecords() = default;
-  // Goes on writing the records at `path`.
-  RunRecords(std::string path, std::unique_ptr<RecordWriter> writer)
-      : path_(std::move(path)), writer_(std::move(writer)) {}
-  RunRecords(RunRecords&& other) noexcept;
-  RunRecords& operator=(RunRecords&& other) noexcept;
-  ~RunRecords();
 
-  RecordWriter* writer() const noexcept { return writer_.get(); }
-  // Returns the path at which this process can read the records.
-  const std::string& path() const noexcept { return path_; }
-
- private:
-  std::string path_;
-  std::unique_ptr<RecordWriter> writer_;
-  int unnamed_ = -1;  // a descriptor
+  std::string path;  // at which this process can read them
+  std::unique_ptr<RecordWriter> writer;
+  Descriptor unnamed{-1};
 };
 
 // The report files that a command line requests, one option for each format, and the certificate.
@@ -113,13 +108,17 @@ struct ReportFiles {
   PageOptions page;
 
   std::vector<NamedFile> named() const;
-  // Removes an earlier certificate.  Returns a sentence if one of the files could not be written.
-  std::optional<std::string> prepare() const;
+  // Returns true if one of them goes to standard output.
+  bool has_standard_output() const;
+  // Removes an earlier certificate.  Returns a sentence if one of the files, or of the `other` outputs, is in
+  // conflict with one of these or an input, or if one of the files could not be written.
+  std::optional<std::string> prepare(std::vector<NamedFile> other, std::vector<NamedFile> inputs) const;
   // Writes each requested file; `started` omits the backends that did not start, and `records` is the file
   // with the records of the run.  Returns 0; 1 after a sentence on `error` if the run gives no certificate; 2
   // after one if a file cannot be written.
   int write_all(const std::vector<const Summary*>& all, const std::vector<const Summary*>& started,
-                const std::string& records, std::ostream& out, std::ostream& error) const;
+                const std::string& records, const PageFile& html, std::ostream& out,
+                std::ostream& error) const;
 };
 
 }  // namespace certile::conformance

@@ -1,8 +1,7 @@
-#include "conformance/cli/run_command.hpp"
-
 #include <optional>
 
 #include "backends/registry/registry.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/explain/closer_look.hpp"
 #include "conformance/explain/explanation.hpp"
@@ -34,15 +33,15 @@ void explain(std::ostream& out, const Record& record) {
 // Prints a failed case: the evidence, a picture, and the next commands that show more.  `asked` are the
 // literals up to this one.
 void explain_failure(std::ostream& out, const Record& record, const std::vector<std::string>& asked,
-                     const OneCaseOptions& options) {
+                     const IsolateOptions& isolate, std::size_t width) {
   out << failure_text(record);
-  out << text_of(closer_look(record, options.run.isolate, {.width = options.width}).shown);
+  out << text_of(closer_look(record, isolate, {.width = width}).shown);
   const auto& again = record.reproduce();
-  if (!again.empty() && again != asked) out << look_closer(record, options.backend);
-  if (!backends::is_library(options.backend)) return;
+  if (!again.empty() && again != asked) out << look_closer(record, isolate.spelling);
+  if (!backends::is_library(isolate.spelling)) return;
   const Fault fault = record.now().fault;
   const bool has_crashed = fault == Fault::crash || fault == Fault::read_outside;
-  out << "      debug: " << debugger_line(options.backend, again.empty() ? asked : again, has_crashed)
+  out << "      debug: " << debugger_line(isolate.spelling, again.empty() ? asked : again, has_crashed)
       << '\n';
 }
 
@@ -50,44 +49,27 @@ void explain_failure(std::ostream& out, const Record& record, const std::vector<
 std::optional<int> refuse(const OneCaseOptions& options, Plan& plan, std::ostream& error) {
   for (const std::string& literal : options.literals) {
     auto planned = parse_planned_case(literal);
-    if (!planned) {
-      error << "certile: " << with_caret(planned.error().what, literal) << std::endl;
-      return exit_bad_command;
-    }
+    if (!planned) return complain(error, with_caret(planned.error().what, literal));
     plan.cases.push_back(*std::move(planned));
   }
-  if (const auto failure = check_spelling(options.backend)) {
-    error << "certile: " << failure->sentence << std::endl;
-    return failure->exit_code;
-  }
-  return std::nullopt;
-}
-
-OneCaseOptions made_ready(const OneCaseOptions& options) {
-  OneCaseOptions ready = options;
-  ready.run.isolate.spelling = options.backend;
-  ready.run.jobs = 1;
-  ready.run.interrupted = ready.run.isolate.interrupted = &interrupted();
-  return ready;
+  const auto failure = check_spelling(options.run.isolate.spelling);
+  return failure ? std::optional(complain(error, failure->sentence, failure->exit_code)) : std::nullopt;
 }
 
 // Returns the exit code if the cases were not asked to the end.
-std::optional<int> unfinished(const std::optional<Error>& failure, std::ostream& error) {
-  if (interrupted().load()) {
-    error << "certile: interrupted" << std::endl;
-    return exit_interrupted;
-  }
-  if (!failure) return std::nullopt;
-  return complain(error, failure->what,
-                  failure->code == Error::Code::backend_failed ? exit_own_failure : exit_not_loaded);
+template <class Value>
+std::optional<int> unfinished(const Result<Value>& asked, std::ostream& error) {
+  if (asked && !interrupted().load()) return std::nullopt;
+  const bool is_own = !asked && asked.error().code == Error::Code::backend_failed;
+  return give_up(error, asked ? "" : asked.error().what, is_own ? exit_own_failure : exit_not_loaded);
 }
 
 }  // namespace
 
-int run_command(const OneCaseOptions& given, std::ostream& out, std::ostream& error) {
+int run_command(const OneCaseOptions& options, std::ostream& out, std::ostream& error) {
   Plan plan;
-  if (const auto code = refuse(given, plan, error)) return *code;
-  OneCaseOptions options = made_ready(given);
+  if (const auto code = refuse(options, plan, error)) return *code;
+  RunOptions run = options.run;
   bool failed = false;
   bool judged = false;
   bool is_first = true;
@@ -97,32 +79,31 @@ int run_command(const OneCaseOptions& given, std::ostream& out, std::ostream& er
     judged = judged || record.now().verdict != Verdict::not_run;
     asked.push_back(record.literal);
     if (record.now().verdict == Verdict::fail)
-      explain_failure(out, record, asked, options);
+      explain_failure(out, record, asked, run.isolate, options.width);
     else if (is_first)
       explain(out, record);
     return Result<Done>(Done{});
   };
-  auto ran = run_plan(plan, options.run, on_record);
-  if (ran && judged && !failed && !backends::worker_command(options.backend) && !interrupted().load()) {
+  auto ran = run_plan(plan, run, on_record);
+  if (ran && judged && !failed && !backends::worker_command(options.run.isolate.spelling) &&
+      !interrupted().load()) {
     // [CT-STEADY] the answers do not depend on what the process has around it
-    options.run.isolate.surroundings = options.run.isolate.surroundings.other();
+    run.isolate.surroundings = run.isolate.surroundings.other();
     is_first = false;
     asked.clear();
-    ran = run_plan(plan, options.run, on_record);
+    ran = run_plan(plan, run, on_record);
   }
   out.flush();
-  if (const auto code = unfinished(ran ? std::nullopt : std::optional(ran.error()), error)) return *code;
+  if (const auto code = unfinished(ran, error)) return *code;
   if (!judged) return exit_nothing_run;
   return failed ? exit_not_conformant : exit_conformant;
 }
 
-int shrink_command(const OneCaseOptions& given, std::ostream& out, std::ostream& error) {
+int shrink_command(const OneCaseOptions& options, std::ostream& out, std::ostream& error) {
   Plan plan;
-  if (const auto code = refuse(given, plan, error)) return *code;
-  const OneCaseOptions options = made_ready(given);
-  const auto shrunk = shrink(given.literals, options.run.isolate);
-  if (const auto code = unfinished(shrunk ? std::nullopt : std::optional(shrunk.error()), error))
-    return *code;
+  if (const auto code = refuse(options, plan, error)) return *code;
+  const auto shrunk = shrink(options.literals, options.run.isolate);
+  if (const auto code = unfinished(shrunk, error)) return *code;
   out << text_of(*shrunk);
   switch (shrunk->finding.verdict) {
     case Verdict::fail:

@@ -1,7 +1,6 @@
-#include "conformance/cli/self_test_command.hpp"
-
 #include <sstream>
 
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/proof/self_test/score.hpp"
 #include "conformance/proof/self_test/witnesses.hpp"
@@ -19,23 +18,20 @@ int self_test_command(const SelfTestCommandOptions& options, std::ostream& out, 
     if (const auto can = path.empty() ? Done{} : check_place(path); !can)
       return complain(error, can.error().what);
   const auto result = run_self_test(options.test, interrupted());
-  if (!result) {
-    error << "certile: " << result.error().what << std::endl;
-    return result.error().code == Error::Code::unsupported ? exit_bad_command : exit_not_loaded;
-  }
+  if (!result)
+    return complain(error, result.error().what,
+                    result.error().code == Error::Code::unsupported ? exit_bad_command : exit_not_loaded);
   write_score(out, *result, options.test.tier);
   out.flush();
-  const auto keep = [&](const Result<Done>& written) {
-    if (!written) error << "certile: " << written.error().what << std::endl;
-    return static_cast<bool>(written);
-  };
-  if (!options.junit.empty() && !keep(write_score_junit(options.junit, *result, options.test.tier)))
-    return exit_bad_command;
+  if (!options.junit.empty())
+    if (const auto done = write_score_junit(options.junit, *result, options.test.tier); !done)
+      return complain(error, done.error().what);
   if (!result->complete) return exit_interrupted;
   if (!options.witnesses.empty()) {
     std::ostringstream text;
     write_witnesses(text, result->trials);
-    if (!keep(write_whole_file(options.witnesses, text.str()))) return exit_bad_command;
+    if (const auto done = write_whole_file(options.witnesses, text.str()); !done)
+      return complain(error, done.error().what);
   }
   return result->is_good() ? exit_conformant : exit_not_conformant;
 }

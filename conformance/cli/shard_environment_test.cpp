@@ -1,4 +1,4 @@
-#include "conformance/cli/merge_command.hpp"
+#include "conformance/cli/certify_checks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "conformance/cli/verify_command.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "conformance/certificate/key.hpp"
 #include "conformance/certificate/run_files.hpp"
 #include "conformance/certificate/statement.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/judged_files.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/plan/plan.hpp"
@@ -30,17 +29,17 @@ namespace certile::conformance {
 
 namespace {
 
-constexpr std::size_t one_in = 100;
-
-using Recorded = RecordedRun::Recorded;
-
-std::vector<Recorded> chosen_from(const std::vector<Recorded>& cases, std::uint64_t seed) {
-  std::vector<Recorded> chosen;
-  std::mt19937_64 random(seed);
-  std::ranges::sample(cases, std::back_inserter(chosen),
-                      static_cast<std::ptrdiff_t>((cases.size() + one_in - 1) / one_in), random);
-  return chosen;
-}
+// The part of the records of a run that a replay needs.
+struct RecordedRun {
+  // The verdict on a case, as the judge found it at first: a later finding depends on more than the case.
+  struct Recorded {
+    std::string literal;
+    Verdict verdict;
+    Fault fault;
+  };
+  RunHeader header;
+  std::vector<Recorded> cases;
+};
 
 Check binary_check(const RunHeader& header, const Claim& claim, const std::string& spelling) {
   const auto files = JudgedFiles::of(spelling);
@@ -52,25 +51,10 @@ Check binary_check(const RunHeader& header, const Claim& claim, const std::strin
           printable(spelling) + " is not the one of the records: its SHA-256 is " + printable(digest)};
 }
 
-}  // namespace
-
-RecordListener listener_of(std::vector<RecordedRun>& runs) {
-  return {[&runs](const RunHeader& header) {
-            runs.push_back({header, {}});
-          },
-          [&runs](const Record& record) {
-            const bool counts = record.law.empty() && record.judged.verdict != Verdict::not_run;
-            if (counts)
-              runs.back().cases.push_back({record.literal, record.judged.verdict, record.judged.fault});
-          }};
-}
-
-Result<std::vector<Check>> replay(const std::vector<RecordedRun>& runs, const RunOptions& options,
-                                  std::uint64_t seed) {
-  if (runs.size() != 1)
-    return Error{Error::Code::bad_literal,
-                 "--replay is for the records of one run, and there are " + std::to_string(runs.size())};
-  const RecordedRun& run = runs.front();
+// Asks a backend one in a hundred of the cases of the run again, which `seed` chooses, and compares the
+// judge's verdicts.  The checks: the binary is the one of the records, it claims the same, and the verdicts
+// are the same.  Error: io if the backend cannot be started.
+Result<std::vector<Check>> replay(const RecordedRun& run, const RunOptions& options, std::uint64_t seed) {
   const Started started = start_backend(options.isolate);
   if (!started.claim) return Error{Error::Code::io, started.failure->sentence};
   std::vector<Check> checks{binary_check(run.header, *started.claim, options.isolate.spelling)};
@@ -78,10 +62,14 @@ Result<std::vector<Check>> replay(const std::vector<RecordedRun>& runs, const Ru
   checks.push_back({"claim", claims_the_same,
                     claims_the_same ? "the one of the records" : "the backend claims something else"});
 
-  const std::vector<Recorded> chosen = chosen_from(run.cases, seed);
+  constexpr std::size_t one_in = 100;
+  std::vector<RecordedRun::Recorded> chosen;
+  std::ranges::sample(run.cases, std::back_inserter(chosen),
+                      static_cast<std::ptrdiff_t>((run.cases.size() + one_in - 1) / one_in),
+                      std::mt19937_64(seed));
   Plan plan;
-  std::map<std::string, const Recorded*> recorded;
-  for (const Recorded& each : chosen) {
+  std::map<std::string, const RecordedRun::Recorded*> recorded;
+  for (const auto& each : chosen) {
     auto planned = parse_planned_case(each.literal);
     if (!planned) return planned.error();
     plan.cases.push_back(*std::move(planned));
@@ -90,7 +78,7 @@ Result<std::vector<Check>> replay(const std::vector<RecordedRun>& runs, const Ru
   std::string wrong;
   std::int64_t wrongs = 0;
   const auto asked = run_plan(plan, options, [&](const Record& record) {
-    const Recorded& before = *recorded.at(record.literal);
+    const auto& before = *recorded.at(record.literal);
     const bool is_same = record.judged.verdict == before.verdict && record.judged.fault == before.fault;
     if (!is_same && ++wrongs == 1)
       wrong = "recorded as " + std::string(name(before.verdict)) + ", and now " +
@@ -107,26 +95,6 @@ Result<std::vector<Check>> replay(const std::vector<RecordedRun>& runs, const Ru
   return checks;
 }
 
-namespace {
-
-// Prints the checks, and returns true if all of them hold.
-bool print(std::ostream& out, const std::string& title, const std::vector<Check>& checks) {
-  out << title << '\n';
-  for (const Check& check : checks)
-    out << fmt::format("  {}  {:<12} {}\n", check.holds ? "holds" : "WRONG", check.subject, check.sentence);
-  return std::ranges::all_of(checks, &Check::holds);
-}
-
-// Prints the last line; `limits` are the shards that are not a whole run.
-int verdict(std::ostream& out, bool all_hold, const std::vector<std::string>& limits = {}) {
-  out << (all_hold ? "VERIFIED" : "NOT VERIFIED");
-  if (all_hold && !limits.empty())
-    out << ", of " << joined(limits, ", ")
-        << ": no certificate of an implementation; certile merge makes one run of all";
-  out << '\n';
-  return all_hold ? exit_conformant : exit_not_conformant;
-}
-
 // Returns true if a regular file begins as records do not: a statement, or something else that is no records.
 bool may_be_statement(const std::string& path) {
   std::error_code none;
@@ -136,107 +104,149 @@ bool may_be_statement(const std::string& path) {
   return beginning.starts_with('{') && beginning != "{\"header\"";
 }
 
-Result<std::optional<Key>> read_key(const VerifyOptions& options) {
-  if (options.key.empty()) return std::optional<Key>();
-  auto key = Key::read_public(options.key);
-  if (!key) return key.error();
-  return std::optional<Key>(*std::move(key));
-}
+// A verification under way.
+class Verifier {
+ public:
+  Verifier(const VerifyOptions& options, std::ostream& out, std::ostream& error)
+      : options_(options), out_(out), error_(error) {}
 
-std::vector<Check> check_subjects(const VerifyOptions& options, const std::string& statement) {
-  if (options.binary.empty()) return {};
-  const auto content = read_text(options.binary, "the binary");
-  if (!content) return {{"binary", false, content.error().what}};
-  const std::string digest = sha256_hex(*content);
-  const auto named = name_of_subject(statement, digest);
-  if (!named)
-    return {{"binary", false,
-             "the certificate is not about " + printable(options.binary) + ", whose SHA-256 is " + digest}};
-  return {{"binary", true, printable(options.binary) + " is " + printable(*named)}};
-}
-
-// Returns a listener that keeps what a replay needs, if one is requested.
-RecordListener listener_for(const VerifyOptions& options, std::vector<RecordedRun>& recorded) {
-  return options.backend.empty() ? RecordListener() : listener_of(recorded);
-}
-
-int verify_runs(const VerifyOptions& options, const std::vector<Verification>& runs,
-                const std::vector<RecordedRun>& recorded, bool holds_so_far, std::ostream& out,
-                std::ostream& error) {
-  std::vector<std::string> limits;
-  for (const Verification& each : runs) {
-    holds_so_far = print(out, each.run, each.checks) && holds_so_far;
-    if (!each.limited_to.empty()) limits.push_back(each.limited_to + " alone");
+  int run() {
+    std::error_code none;
+    if (std::filesystem::is_directory(options_.path, none)) return verify_folder();
+    if (may_be_statement(options_.path)) {
+      const auto text = read_text(options_.path, "the certificate", nullptr, most_of_a_file);
+      if (!text) return fail(text.error().what);
+      if (looks_like_envelope(*text)) return verify_envelope(*text);
+      if (name_of_subject(*text, {}))
+        return fail(
+            printable(options_.path) +
+            " is a statement without a signature, which proves nothing by itself; verify the bundle, or "
+            "the signed statement");
+    }
+    if (!options_.key.empty() || !options_.binary.empty())
+      return fail("--key and --binary are for a certificate, and " + printable(options_.path) + " is none");
+    const auto runs = verify_records(options_.path, listener());
+    if (!runs) return fail(runs.error().what);
+    return verify_runs(*runs, true);
   }
-  if (options.backend.empty()) return verdict(out, holds_so_far, limits);
-  watch_for_interrupts();
-  RunOptions run;
-  run.isolate.spelling = options.backend;
-  run.asks_again = false;
-  run.interrupted = run.isolate.interrupted = &interrupted();
-  const auto checks = replay(recorded, run, options.seed ? *options.seed : std::random_device{}());
-  if (interrupted().load()) return exit_interrupted;
-  if (!checks) return complain(error, checks.error().what);
-  return verdict(out, print(out, "replay", *checks) && holds_so_far, limits);
-}
 
-int verify_folder(const VerifyOptions& options, std::ostream& out, std::ostream& error) {
-  const auto bundle = read_bundle(options.path);
-  if (!bundle) return complain(error, bundle.error().what);
-  const auto key = read_key(options);
-  if (!key) return complain(error, key.error().what);
-  const Key* given = *key ? &**key : nullptr;
-  std::vector<RecordedRun> recorded;
-  const BundleVerification verified = verify_bundle(*bundle, given, listener_for(options, recorded));
-  if (!print(out, "bundle", verified.checks)) return verdict(out, false);
-  const auto statement = given != nullptr ? opened(bundle->at(envelope_file), *given)
-                                          : Result<std::string>(bundle->at(statement_file));
-  const std::vector<Check> subjects = check_subjects(options, *statement);
-  const bool is_binary = subjects.empty() || print(out, "subject", subjects);
-  return verify_runs(options, {*verified.run}, recorded, is_binary, out, error);
-}
+ private:
+  int fail(const std::string& sentence) { return complain(error_, sentence); }
 
-int verify_envelope(const VerifyOptions& options, const std::string& text, std::ostream& out,
-                    std::ostream& error) {
-  if (!options.backend.empty()) return complain(error, "--replay needs the records: verify the bundle");
-  const auto key = read_key(options);
-  if (!key) return complain(error, key.error().what);
-  if (!*key)
-    return complain(error,
-                    printable(options.path) + " is signed; give the public key of its signer with --key");
-  const auto statement = opened(text, **key);
-  std::vector<Check> checks{{"signature", static_cast<bool>(statement),
-                             statement ? "by the key " + (*key)->id() : statement.error().what}};
-  if (statement) {
-    const auto line = line_of_statement(*statement);
-    checks.push_back({"statement", static_cast<bool>(line), line ? *line : line.error().what});
-    std::ranges::move(check_subjects(options, *statement), std::back_inserter(checks));
+  // Prints the checks, and returns true if all of them hold.
+  bool print(const std::string& title, const std::vector<Check>& checks) {
+    out_ << title << '\n';
+    for (const Check& check : checks)
+      out_ << fmt::format("  {}  {:<12} {}\n", check.holds ? "holds" : "WRONG", check.subject,
+                          check.sentence);
+    return std::ranges::all_of(checks, &Check::holds);
   }
-  return verdict(out, print(out, "certificate", checks));
-}
+
+  // Prints the last line; `limits` are the shards that are not a whole run.
+  int verdict(bool all_hold, const std::vector<std::string>& limits = {}) {
+    out_ << (all_hold ? "VERIFIED" : "NOT VERIFIED");
+    if (all_hold && !limits.empty())
+      out_ << ", of " << joined(limits, ", ")
+           << ": no certificate of an implementation; certile merge makes one run of all";
+    out_ << '\n';
+    return all_hold ? exit_conformant : exit_not_conformant;
+  }
+
+  // Reads the public key, if there is one.
+  Result<Done> read_key() {
+    if (options_.key.empty()) return Done{};
+    auto key = Key::read_public(options_.key);
+    if (!key) return key.error();
+    key_ = *std::move(key);
+    return Done{};
+  }
+
+  // Returns a listener that keeps what a replay needs, if one is requested.
+  RecordListener listener() {
+    if (options_.backend.empty()) return {};
+    return {[this](const RunHeader& header) {
+              recorded_.push_back({header, {}});
+            },
+            [this](const Record& record) {
+              const Judgement& judged = record.judged;
+              if (record.law.empty() && judged.verdict != Verdict::not_run)
+                recorded_.back().cases.push_back({record.literal, judged.verdict, judged.fault});
+            }};
+  }
+
+  // Returns the check of --binary, if there is one.
+  std::vector<Check> check_subjects(const std::string& statement) const {
+    if (options_.binary.empty()) return {};
+    const auto content = read_text(options_.binary, "the binary");
+    if (!content) return {{"binary", false, content.error().what}};
+    const std::string digest = sha256_hex(*content), binary = printable(options_.binary);
+    if (const auto named = name_of_subject(statement, digest))
+      return {{"binary", true, binary + " is " + printable(*named)}};
+    return {{"binary", false, "the certificate is not about " + binary + ", whose SHA-256 is " + digest}};
+  }
+
+  int verify_runs(const std::vector<Verification>& runs, bool holds_so_far) {
+    std::vector<std::string> limits;
+    for (const Verification& each : runs) {
+      holds_so_far = print(each.run, each.checks) && holds_so_far;
+      if (!each.limited_to.empty()) limits.push_back(each.limited_to + " alone");
+    }
+    if (options_.backend.empty()) return verdict(holds_so_far, limits);
+    if (recorded_.size() != 1)
+      return fail("--replay is for the records of one run, and there are " +
+                  std::to_string(recorded_.size()));
+    watch_for_interrupts();
+    RunOptions run;
+    run.isolate.spelling = options_.backend;
+    run.asks_again = false;
+    run.interrupted = run.isolate.interrupted = &interrupted();
+    const auto checks =
+        replay(recorded_.front(), run, options_.seed ? *options_.seed : std::random_device{}());
+    if (interrupted().load()) return exit_interrupted;
+    if (!checks) return fail(checks.error().what);
+    return verdict(print("replay", *checks) && holds_so_far, limits);
+  }
+
+  int verify_folder() {
+    const auto bundle = read_bundle(options_.path);
+    if (!bundle) return fail(bundle.error().what);
+    if (const auto read = read_key(); !read) return fail(read.error().what);
+    const BundleVerification verified = verify_bundle(*bundle, key_ ? &*key_ : nullptr, listener());
+    if (!print("bundle", verified.checks)) return verdict(false);
+    const auto statement =
+        key_ ? opened(bundle->at(envelope_file), *key_) : Result<std::string>(bundle->at(statement_file));
+    const std::vector<Check> subjects = check_subjects(*statement);
+    const bool is_binary = subjects.empty() || print("subject", subjects);
+    return verify_runs({*verified.run}, is_binary);
+  }
+
+  int verify_envelope(const std::string& text) {
+    if (!options_.backend.empty()) return fail("--replay needs the records: verify the bundle");
+    if (const auto read = read_key(); !read) return fail(read.error().what);
+    if (!key_)
+      return fail(printable(options_.path) + " is signed; give the public key of its signer with --key");
+    const auto statement = opened(text, *key_);
+    std::vector<Check> checks{{"signature", static_cast<bool>(statement),
+                               statement ? "by the key " + key_->id() : statement.error().what}};
+    if (statement) {
+      const auto line = line_of_statement(*statement);
+      checks.push_back({"statement", static_cast<bool>(line), line ? *line : line.error().what});
+      std::ranges::move(check_subjects(*statement), std::back_inserter(checks));
+    }
+    return verdict(print("certificate", checks));
+  }
+
+  const VerifyOptions& options_;
+  std::ostream& out_;
+  std::ostream& error_;
+  std::optional<Key> key_;
+  std::vector<RecordedRun> recorded_;
+};
 
 }  // namespace
 
 int verify_command(const VerifyOptions& options, std::ostream& out, std::ostream& error) {
-  std::error_code none;
-  if (std::filesystem::is_directory(options.path, none)) return verify_folder(options, out, error);
-  if (may_be_statement(options.path)) {
-    const auto text = read_text(options.path, "the certificate", nullptr, most_of_a_file);
-    if (!text) return complain(error, text.error().what);
-    if (looks_like_envelope(*text)) return verify_envelope(options, *text, out, error);
-    if (name_of_subject(*text, {}))
-      return complain(error,
-                      printable(options.path) +
-                          " is a statement without a signature, which proves nothing by itself; verify the "
-                          "bundle, or the signed statement");
-  }
-  if (!options.key.empty() || !options.binary.empty())
-    return complain(error,
-                    "--key and --binary are for a certificate, and " + printable(options.path) + " is none");
-  std::vector<RecordedRun> recorded;
-  const auto runs = verify_records(options.path, listener_for(options, recorded));
-  if (!runs) return complain(error, runs.error().what);
-  return verify_runs(options, *runs, recorded, true, out, error);
+  return Verifier(options, out, error).run();
 }
 
 }  // namespace certile::conformance

@@ -12,6 +12,7 @@
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
 #include "conformance/ask/process/keeper.hpp"
+#include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/expectation.hpp"
@@ -30,38 +31,38 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto call_limit = 10s;
 
-struct Factors {
-  Shape shape, repeats;
-  std::optional<std::int64_t> axis = {};
+// A call with the right answer.
+struct Call {
+  Case question;
+  Tensor data, right;
 };
 
 // Returns calls that neither promote nor have zeros, with nothing empty and nothing to refuse.
-std::vector<Factors> calls_of(DefinitionId definition) {
+std::vector<Draft> drafts_of(DefinitionId definition, ElementType type) {
   if (has_axis(definition))
-    return {{{1}, {1}, 0},    {{3}, {1}, 0},    {{3}, {2}, 0},    {{2, 3}, {1}, 1},
-            {{2, 3}, {2}, 0}, {{2, 3}, {2}, 1}, {{2, 3}, {4}, 1}, {{2, 1, 2}, {3}, 1}};
-  return {{{1}, {1}},       {{3}, {1}},       {{3}, {2}},       {{2, 3}, {1, 1}},
-          {{2, 3}, {2, 1}}, {{2, 3}, {1, 2}}, {{2, 3}, {2, 2}}, {{2, 1, 2}, {1, 3, 1}}};
+    return {{type, {1}, {1}, 0},    {type, {3}, {1}, 0},      {type, {3}, {2}, 0},
+            {type, {2, 3}, {1}, 1}, {type, {2, 3}, {2}, 0},   {type, {2, 3}, {2}, 1},
+            {type, {2, 3}, {4}, 1}, {type, {2, 1, 2}, {3}, 1}};
+  return {
+      {type, {1}, {1}},       {type, {3}, {1}},       {type, {3}, {2}},       {type, {2, 3}, {1, 1}},
+      {type, {2, 3}, {2, 1}}, {type, {2, 3}, {1, 2}}, {type, {2, 3}, {2, 2}}, {type, {2, 1, 2}, {1, 3, 1}}};
 }
 
-std::vector<Case> calls_for(const Claim& claim) {
-  std::vector<Case> cases;
+std::vector<Call> calls_for(const Claim& claim) {
+  std::vector<Call> calls;
   for (const DefinitionId definition : claim.definitions) {
     const Scope scope(definition, claim);
     if (scope.empty()) continue;
-    const auto& types = scope.types();
-    const bool has_f32 = std::ranges::find(types, ElementType::f32) != types.end();
-    for (Factors& call : calls_of(definition)) {
-      Draft draft;
-      draft.type = has_f32 ? ElementType::f32 : types.front();
-      draft.shape = std::move(call.shape);
-      draft.repeats = std::move(call.repeats);
-      draft.axis = call.axis;
-      std::ranges::move(scope.cases_of(draft), std::back_inserter(cases));
-    }
-    return cases;
+    const bool has_f32 = contains(scope.types(), ElementType::f32);
+    for (const Draft& draft : drafts_of(definition, has_f32 ? ElementType::f32 : scope.types().front()))
+      for (const Case& question : scope.cases_of(draft)) {
+        const auto expected = expect(question);
+        if (expected && std::holds_alternative<Answer>(*expected))
+          calls.push_back({question, data_of(question), std::get<Answer>(*expected).tensors.front()});
+      }
+    break;
   }
-  return cases;
+  return calls;
 }
 
 std::string shape_of(const Tensor& tensor) {
@@ -86,12 +87,12 @@ class Checker {
                       counted(static_cast<std::int64_t>(claim.types.size()), "type") +
                       "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(batch);
     found_.steps.push_back({"hello", {}});
-    const std::vector<Case> cases = calls_for(claim);
-    if (cases.empty())
+    const std::vector<Call> calls = calls_for(claim);
+    if (calls.empty())
       found_.steps.push_back({"its claim", "no operator takes any of the types that it claims"});
-    for (const Case& question : cases)
-      ask(question);
-    if (batch > 1 && found_.speaks) ask_together(cases);
+    for (const Call& call : calls)
+      found_.steps.push_back({to_string(call.question), what_is_wrong(call)});
+    if (batch > 1 && found_.speaks) ask_together(calls);
     found_.diagnostics = worker_.diagnostics();
     return std::move(found_);
   }
@@ -101,24 +102,20 @@ class Checker {
     if (auto started = worker_.start(); !started) return started.error();
     return worker_.ask(std::move(message), backends::Worker::Clock::now() + call_limit);
   }
-  Result<backends::Message> send(std::string_view command, const Case& question, const Tensor& data) {
+  Result<backends::Message> send(std::string_view command, const Call& call) {
     backends::MessageWriter message;
-    backends::add_call(message, command, question, data);
+    backends::add_call(message, command, call.question, call.data);
     return send(std::move(message));
   }
 
-  void ask(const Case& question) {
-    found_.steps.push_back({to_string(question), what_is_wrong(question, data_of(question))});
-  }
-
-  void ask_together(const std::vector<Case>& cases) {
+  void ask_together(const std::vector<Call>& calls) {
     backends::MessageWriter message;
-    for (std::size_t number = 0; number < cases.size(); ++number) {
+    for (std::size_t number = 0; number < calls.size(); ++number) {
       message.set_prefix(std::to_string(number) + ".");
-      backends::add_call(message, "run", cases[number], data_of(cases[number]));
+      backends::add_call(message, "run", calls[number].question, calls[number].data);
     }
     message.set_prefix({});
-    message.say("batch", std::to_string(cases.size()));
+    message.say("batch", std::to_string(calls.size()));
     const auto answer = send(std::move(message));
     std::string wrong;
     if (!answer)
@@ -127,32 +124,28 @@ class Checker {
       wrong = refusal("batch",
                       backends::misspoken("a batch's keys carry the number of the call: 0.status, 0.out, "
                                           "1.status"));
-    for (std::size_t number = 0; number < cases.size() && wrong.empty(); ++number) {
-      wrong = what_is_wrong_with(backends::output_in(*answer, std::to_string(number) + "."), cases[number]);
-      if (!wrong.empty()) wrong = to_string(cases[number]) + ": " + wrong;
+    for (std::size_t number = 0; number < calls.size() && wrong.empty(); ++number) {
+      wrong = what_is_wrong_with(backends::output_in(*answer, std::to_string(number) + "."), calls[number]);
+      if (!wrong.empty()) wrong = to_string(calls[number].question) + ": " + wrong;
     }
     found_.steps.push_back({"all of them in one message", wrong});
   }
 
-  std::string what_is_wrong(const Case& question, const Tensor& data) {
-    const auto expected = expect(question);
-    if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
-    const Tensor& right = std::get<Answer>(*expected).tensors.front();
+  std::string what_is_wrong(const Call& call) {
+    const Tensor& right = call.right;
     if (worker_.hello().claim.infers) {
-      const auto answer = send("infer", question, data);
+      const auto answer = send("infer", call);
       const auto inferred = answer ? backends::inferred_in(*answer, "") : answer.error();
       if (!inferred) return refusal("infer", inferred.error());
       if (*inferred != right.shape())
         return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
     }
-    const auto answer = send("run", question, data);
-    return what_is_wrong_with(answer ? backends::output_in(*answer, "") : answer.error(), question);
+    const auto answer = send("run", call);
+    return what_is_wrong_with(answer ? backends::output_in(*answer, "") : answer.error(), call);
   }
 
-  std::string what_is_wrong_with(const Result<Tensor>& output, const Case& question) {
-    const auto expected = expect(question);
-    if (!expected || !std::holds_alternative<Answer>(*expected)) return {};
-    const Tensor& right = std::get<Answer>(*expected).tensors.front();
+  std::string what_is_wrong_with(const Result<Tensor>& output, const Call& call) {
+    const Tensor& right = call.right;
     if (!output) return refusal("run", output.error());
     if (output->type() != right.type() || output->shape() != right.shape())
       return "the output is " + shape_of(*output) + ", expected " + shape_of(right) +
@@ -187,11 +180,7 @@ Result<WorkerCheck> check_worker(const std::string& command, const IsolateOption
 
 int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error) {
   const auto check = check_worker(command, {});
-  if (interrupted().load()) {
-    error << "certile: interrupted" << std::endl;
-    return exit_interrupted;
-  }
-  if (!check) return complain(error, check.error().what, exit_not_loaded);
+  if (!check || interrupted().load()) return give_up(error, check ? "" : check.error().what, exit_not_loaded);
   out << printable(check->greeting) << '\n';
   for (const WorkerCheck::Step& step : check->steps) {
     out << (step.wrong.empty() ? "  right  " : "  WRONG  ") << step.asked << '\n';

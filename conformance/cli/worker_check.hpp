@@ -1,6 +1,4 @@
 #pragma once
-#include <cstdint>
-#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -28,9 +26,5 @@ struct WorkerCheck {
 // the sandbox count.  Error: io if the worker does not start.  Returns soon after `interrupted()` is set; the
 // result then means nothing.
 Result<WorkerCheck> check_worker(const std::string& command, const IsolateOptions& options);
-
-// Runs `certile worker-check COMMAND`: prints each step.  Returns the exit code: 0; 1 if an answer is wrong;
-// 4 if the worker does not start or does not speak the protocol; 130 if interrupted.
-int worker_check_command(const std::string& command, std::ostream& out, std::ostream& error);
 
 }  // namespace certile::conformance
