@@ -1,6 +1,7 @@
 #include "bench/report/report_json.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "bench/report/figure_text.hpp"
 #include "bench/run/statistics.hpp"

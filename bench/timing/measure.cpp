@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -15,7 +16,6 @@
 #include "conformance/text/foreign_json.hpp"
 
 namespace certile::bench {
-
 namespace {
 
 // A collector of the figures that the library reports of a batch.

@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>

@@ -1,5 +1,7 @@
 #include "conformance/certificate/envelope.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <openssl/evp.h>
 
 #include <algorithm>

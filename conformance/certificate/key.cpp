@@ -60,20 +60,11 @@ int no_password(char*, int, int, void*) {
 
 }  // namespace
 
-struct Key::State {
-  KeyPointer key;
-};
-
-Key::Key(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Key::Key(Key&&) noexcept = default;
-Key& Key::operator=(Key&&) noexcept = default;
-Key::~Key() = default;
-
 Result<Key> Key::generate(Type type) {
   KeyPointer key(type == Type::ed25519 ? EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519")
                                        : EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", "P-256"));
   if (!key) return Error{Error::Code::io, "libcrypto cannot make a key"};
-  return Key(std::make_unique<State>(State{std::move(key)}));
+  return Key(std::move(key));
 }
 
 Result<Key> Key::read_private(const std::string& path) {
@@ -97,29 +88,29 @@ Result<Key> Key::read(const std::string& path, bool is_private) {
     return unsupported(is_private ? "has no private key in PEM without a password"
                                   : "has no public key in PEM");
   if (!is_ed25519(key.get()) && !is_p256(key.get())) return unsupported("is neither Ed25519 nor P-256");
-  return Key(std::make_unique<State>(State{std::move(key)}));
+  return Key(std::move(key));
 }
 
 std::string Key::private_pem() const {
   const Memory memory(BIO_new(BIO_s_mem()));
-  PEM_write_bio_PKCS8PrivateKey(memory.get(), state_->key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+  PEM_write_bio_PKCS8PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
   return text_in(memory.get());
 }
 
 std::string Key::public_pem() const {
   const Memory memory(BIO_new(BIO_s_mem()));
-  PEM_write_bio_PUBKEY(memory.get(), state_->key.get());
+  PEM_write_bio_PUBKEY(memory.get(), key_.get());
   return text_in(memory.get());
 }
 
 std::string Key::id() const {
   const Memory memory(BIO_new(BIO_s_mem()));
-  i2d_PUBKEY_bio(memory.get(), state_->key.get());
+  i2d_PUBKEY_bio(memory.get(), key_.get());
   return sha256_hex(text_in(memory.get()));
 }
 
 Result<std::string> Key::sign(std::string_view message) const {
-  EVP_PKEY* key = state_->key.get();
+  EVP_PKEY* key = key_.get();
   const Context context(EVP_MD_CTX_new());
   std::size_t size = 0;
   std::string signature;
@@ -134,7 +125,7 @@ Result<std::string> Key::sign(std::string_view message) const {
 }
 
 bool Key::verifies(std::string_view message, std::string_view signature) const {
-  EVP_PKEY* key = state_->key.get();
+  EVP_PKEY* key = key_.get();
   const Context context(EVP_MD_CTX_new());
   return EVP_DigestVerifyInit(context.get(), nullptr, digest_for(key), nullptr, key) == 1 &&
          EVP_DigestVerify(context.get(), bytes_of(signature), signature.size(), bytes_of(message),

@@ -2,8 +2,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "reference/values/result.hpp"
+
+struct evp_pkey_st;  // of libcrypto
 
 namespace certile::conformance {
 
@@ -18,9 +21,6 @@ class Key {
   // another type than the two.
   static Result<Key> read_private(const std::string& path);
   static Result<Key> read_public(const std::string& path);
-  Key(Key&&) noexcept;
-  Key& operator=(Key&&) noexcept;
-  ~Key();
 
   std::string private_pem() const;
   std::string public_pem() const;
@@ -32,11 +32,10 @@ class Key {
   bool verifies(std::string_view message, std::string_view signature) const;
 
  private:
-  struct State;
-  explicit Key(std::unique_ptr<State> state);
+  explicit Key(std::shared_ptr<evp_pkey_st> key) : key_(std::move(key)) {}
   static Result<Key> read(const std::string& path, bool is_private);
 
-  std::unique_ptr<State> state_;
+  std::shared_ptr<evp_pkey_st> key_;
 };
 
 }  // namespace certile::conformance

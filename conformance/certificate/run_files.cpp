@@ -1,5 +1,7 @@
 #include "conformance/certificate/run_files.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>

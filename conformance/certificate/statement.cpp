@@ -1,5 +1,7 @@
 #include "conformance/certificate/statement.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 #include "conformance/certificate/run_files.hpp"
@@ -206,28 +208,24 @@ Result<std::string> line_of_statement(std::string_view text) {
   }
 }
 
-std::optional<std::string> name_of_subject(std::string_view text, std::string_view digest) {
+std::optional<std::string> name_of_subject(std::string_view text, std::string_view digest) try {
   const Json json = read_statement(text);
-  if (json.is_discarded()) return std::nullopt;
-  try {
+  if (!json.is_discarded())
     for (const Json& subject : json.at("subject"))
       if (digest.empty() || subject.at("digest").at("sha256") == digest)
         return subject.at("name").get<std::string>();
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
+  return std::nullopt;
+} catch (const Json::exception&) {
   return std::nullopt;
 }
 
-std::string digest_of_records(std::string_view text) {
+std::string digest_of_records(std::string_view text) try {
   const Json json = read_statement(text);
-  if (json.is_discarded()) return {};
-  try {
+  if (!json.is_discarded())
     for (const Json& each : json.at("predicate").at("configuration"))
       if (each.at("name") == records_name) return each.at("digest").at("sha256").get<std::string>();
-  } catch (const Json::exception&) {
-    return {};
-  }
+  return {};
+} catch (const Json::exception&) {
   return {};
 }
 

@@ -1,6 +1,7 @@
 // Tests of altered records.  The alterations also adapt the footer's counts and digest.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <functional>

@@ -1,6 +1,7 @@
 #include "conformance/laws/try_laws.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <vector>
 

@@ -2,52 +2,19 @@
 
 namespace certile::conformance {
 
-Bearing bearing_of(const Record& record, std::string_view clause, bool is_exercised,
-                   bool proven_without_elements) {
+std::int64_t ClauseTally::*bearing_of(const Record& record, std::string_view clause, bool is_exercised,
+                                      bool proven_without_elements) {
   const Finding& found = record.now();
   const bool is_charged = found.charged == clause;
-  switch (found.verdict) {
-    case Verdict::fail:
-      return is_charged ? Bearing::violates : is_exercised ? Bearing::doubts : Bearing::nothing;
-    case Verdict::waived:
-      return is_charged ? Bearing::waives : is_exercised ? Bearing::accepted : Bearing::nothing;
-    case Verdict::pass:
-      // A pass without elements could not fail on content.
-      return is_exercised && (!record.judged.vacuous || proven_without_elements) ? Bearing::proves
-                                                                                 : Bearing::nothing;
-    case Verdict::not_run:
-      return is_exercised ? Bearing::unasked : Bearing::nothing;
-    case Verdict::stale_waiver:
-    case Verdict::unsupported:
-    case Verdict::inconclusive:
-      break;
-  }
-  return Bearing::nothing;
-}
-
-void ClauseTally::add(Bearing bearing) noexcept {
-  switch (bearing) {
-    case Bearing::nothing:
-      break;
-    case Bearing::unasked:
-      ++unasked;
-      break;
-    case Bearing::proves:
-      ++proven;
-      break;
-    case Bearing::accepted:
-      ++accepted;
-      break;
-    case Bearing::doubts:
-      ++failed;
-      break;
-    case Bearing::waives:
-      ++waived;
-      break;
-    case Bearing::violates:
-      ++violated;
-      break;
-  }
+  if (found.verdict == Verdict::fail && is_charged) return &ClauseTally::violated;
+  if (found.verdict == Verdict::waived && is_charged) return &ClauseTally::waived;
+  if (!is_exercised) return nullptr;
+  if (found.verdict == Verdict::fail) return &ClauseTally::failed;
+  if (found.verdict == Verdict::waived) return &ClauseTally::accepted;
+  if (found.verdict == Verdict::not_run) return &ClauseTally::unasked;
+  // A pass without elements could not fail on content.
+  const bool proves = found.verdict == Verdict::pass && (!record.judged.vacuous || proven_without_elements);
+  return proves ? &ClauseTally::proven : nullptr;
 }
 
 ClauseState state_of(const Clause& clause, const ClauseTally& tally, bool lacks_records) {

@@ -8,30 +8,22 @@
 
 namespace certile::conformance {
 
-// A relation of a record to a clause.
-enum class Bearing {
-  nothing,   // it does not exercise the clause, or a pass without elements cannot prove it
-  unasked,   // its case would exercise the clause, and was not run
-  proves,    // its case passes
-  accepted,  // its case fails; another clause is charged, and a waiver accepts that
-  doubts,    // its case fails, and another clause is charged
-  waives,    // the failure is charged to the clause, and a waiver accepts it
-  violates   // the failure is charged to the clause
-};
-
-// Returns what the record of a case says of a clause, whether the case exercises the clause or not.
-// `proven_without_elements`: see exercised.hpp.
-Bearing bearing_of(const Record& record, std::string_view clause, bool is_exercised,
-                   bool proven_without_elements);
-
 // The counts of one clause: how many records bear on it in each way.
 struct ClauseTally {
-  std::int64_t unasked = 0, proven = 0, accepted = 0, failed = 0, waived = 0, violated = 0;
+  std::int64_t unasked = 0;   // the case would exercise the clause, and was not run
+  std::int64_t proven = 0;    // the case passes
+  std::int64_t accepted = 0;  // the case fails; another clause is charged, and a waiver accepts that
+  std::int64_t failed = 0;    // the case fails, and another clause is charged
+  std::int64_t waived = 0;    // the failure is charged to the clause, and a waiver accepts it
+  std::int64_t violated = 0;  // the failure is charged to the clause
   // The literal of the failure that is shown first: see Summary::add_failure.
   std::string first_failure = {};
-
-  void add(Bearing bearing) noexcept;
 };
+
+// Returns the count that the record of a case belongs to, whether the case exercises the clause or not; null
+// if to none.  `proven_without_elements`: see exercised.hpp.
+std::int64_t ClauseTally::*bearing_of(const Record& record, std::string_view clause, bool is_exercised,
+                                      bool proven_without_elements);
 
 enum class ClauseState {
   proven,

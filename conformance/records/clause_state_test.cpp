@@ -10,8 +10,16 @@
 namespace certile::conformance {
 namespace {
 
-constexpr std::array bearing_words{"nothing", "unasked", "proves",  "accepted",
-                                   "doubts",  "waives",  "violates"};
+// Returns a word for the count of a tally.
+const char* word_for(std::int64_t ClauseTally::*bearing) {
+  return bearing == nullptr                  ? "nothing"
+         : bearing == &ClauseTally::unasked  ? "unasked"
+         : bearing == &ClauseTally::proven   ? "proves"
+         : bearing == &ClauseTally::accepted ? "accepted"
+         : bearing == &ClauseTally::failed   ? "doubts"
+         : bearing == &ClauseTally::waived   ? "waives"
+                                             : "violates";
+}
 constexpr std::array state_words{"proven",   "so far",        "violated",  "waived",
                                  "in doubt", "not exercised", "defective", "not testable"};
 
@@ -58,8 +66,8 @@ TEST(ClauseState, EachKindOfRecordBearsOnAClauseInOneWay) {
       record.judged.verdict = row.verdict;
       record.judged.vacuous = row.vacuous;
       record.judged.charged = column < 2 ? "CT-BITS" : "CT-PLACE";
-      const Bearing bearing = bearing_of(record, "CT-BITS", column % 2 == 0, row.without_elements);
-      EXPECT_STREQ(bearing_words[static_cast<std::size_t>(bearing)], row.bearings[column])
+      const auto bearing = bearing_of(record, "CT-BITS", column % 2 == 0, row.without_elements);
+      EXPECT_STREQ(word_for(bearing), row.bearings[column])
           << name(row.verdict) << (row.vacuous ? ", vacuous" : "")
           << (row.without_elements ? ", without elements" : "") << ", column " << column;
     }
@@ -71,7 +79,7 @@ TEST(ClauseState, NoFaultIsRightSoFar) {
   for (int fault = 0; fault <= static_cast<int>(Fault::failed); ++fault) {
     Record record = example_failure("onnx-tile-13 f32[2,3,4,5] x i64{7,6,4,2}", {"ONNX-T13-S1"});
     record.amendments.back().fault = static_cast<Fault>(fault);
-    EXPECT_EQ(bearing_of(record, "ONNX-T13-E1", true, true), Bearing::doubts) << fault;
+    EXPECT_EQ(bearing_of(record, "ONNX-T13-E1", true, true), &ClauseTally::failed) << fault;
   }
 }
 
@@ -90,10 +98,10 @@ TEST(ClauseState, FollowsFromTheBearingsOfAllRecords) {
   for (int bits = 0; bits < 64; ++bits) {
     const auto has = [bits](int place) { return (bits >> place) & 1; };
     ClauseTally tally;
-    const std::array bearings{Bearing::unasked, Bearing::accepted, Bearing::doubts,
-                              Bearing::proves,  Bearing::waives,   Bearing::violates};
-    for (std::size_t place = 0; place < bearings.size(); ++place)
-      if (has(static_cast<int>(place))) tally.add(bearings[place]);
+    int place = 0;
+    for (const auto count : {&ClauseTally::unasked, &ClauseTally::accepted, &ClauseTally::failed,
+                             &ClauseTally::proven, &ClauseTally::waived, &ClauseTally::violated})
+      tally.*count = has(place++);
     for (const bool lacks_records : {false, true}) {
       const char* wanted = "not exercised";
       if (bits >= 32)

@@ -18,7 +18,7 @@ namespace {
 using backends::ClaimWord;
 using State = ClauseState;
 
-// The kinds of changes, from the gravest on.
+// The kinds of changes, from the gravest on; those before `passing` make a run worse.
 enum Kind {
   failing,
   waived,
@@ -33,22 +33,18 @@ enum Kind {
   went,
   plan
 };
-struct KindWords {
-  std::string_view what;
-  bool is_worse;
-};
-constexpr std::array<KindWords, 12> kind_words{{{"newly failing", true},
-                                                {"newly failing, and waived", true},
-                                                {"newly not run", true},
-                                                {"newly unsupported", true},
-                                                {"claim narrowed", true},
-                                                {"clauses that are worse off", true},
-                                                {"the run is no longer whole", true},
-                                                {"newly passing", false},
-                                                {"clauses that are better off", false},
-                                                {"cases that came", false},
-                                                {"cases that went", false},
-                                                {"plan changed", false}}};
+constexpr std::array<std::string_view, 12> kind_words{"newly failing",
+                                                      "newly failing, and waived",
+                                                      "newly not run",
+                                                      "newly unsupported",
+                                                      "claim narrowed",
+                                                      "clauses that are worse off",
+                                                      "the run is no longer whole",
+                                                      "newly passing",
+                                                      "clauses that are better off",
+                                                      "cases that came",
+                                                      "cases that went",
+                                                      "plan changed"};
 
 bool is_failing(Verdict verdict) {
   return verdict == Verdict::fail || verdict == Verdict::stale_waiver;
@@ -98,27 +94,11 @@ std::string lost(const ClaimWord& before, const ClaimWord& after) {
   return before.word == "yes" && after.word != "yes" ? "no longer" : std::string();
 }
 
-constexpr int nothing_known = 3;
+// How bad the states of a clause are, in the order of ClauseState; -1: the texts alone decide.
+constexpr std::array badness{0, 1, 5, 2, 4, 3, -1, -1};
 
-int badness(State state) {
-  switch (state) {
-    case State::proven:
-      return 0;
-    case State::proven_so_far:
-      return 1;
-    case State::waived:
-      return 2;
-    case State::not_exercised:
-      return nothing_known;
-    case State::in_doubt:
-      return 4;
-    case State::violated:
-      return 5;
-    case State::text_defective:
-    case State::not_testable:
-      break;
-  }
-  return -1;
+int badness_of(State state) {
+  return badness[static_cast<std::size_t>(state)];
 }
 
 // Takes a change that is of no case.
@@ -135,7 +115,8 @@ void compare_clauses(const Summary& before, const Summary& after, const Tell& te
   const std::vector<ClauseRow> now = clause_rows(after);
   for (const ClauseRow& old : clause_rows(before)) {
     const auto found = std::ranges::find(now, old.id, &ClauseRow::id);
-    const int was = badness(old.state), is = found == now.end() ? nothing_known : badness(found->state);
+    const int was = badness_of(old.state);
+    const int is = badness_of(found == now.end() ? State::not_exercised : found->state);
     if (was < 0 || is < 0 || was == is) continue;
     // What a run that was cut short did not ask is no better off.
     if (is < was && found != now.end() && found->state == State::proven_so_far) continue;
@@ -170,29 +151,6 @@ void compare_plans(const Summary& before, const Summary& after, const Tell& tell
     return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
   };
   differs("asked", shard(old), shard(now));
-}
-
-// A run of the earlier file.
-struct Earlier {
-  Summary summary;
-  CaseVerdicts cases;
-};
-
-Result<std::vector<Earlier>> read_earlier(const std::string& path) {
-  std::vector<Earlier> runs;
-  const auto read = read_records(path, {[&runs](const RunHeader& header) {
-                                          runs.push_back({Summary(header), {}});
-                                        },
-                                        [&runs](const Record& record) {
-                                          runs.back().summary.add(record);
-                                          runs.back().cases.add(record);
-                                        },
-                                        [&runs](const RunFooter& said, const RunFooter& real) {
-                                          runs.back().summary.close(said);
-                                          return check_footer(said, real);
-                                        }});
-  if (!read) return read.error();
-  return runs;
 }
 
 }  // namespace
@@ -241,8 +199,7 @@ Comparison RunComparer::close(const Summary& before, const Summary& after) {
                         {}};
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     if (kinds_[kind].count == 0) continue;
-    const auto& [what, is_worse] = kind_words[kind];
-    auto& changes = comparison.changes.emplace_back(what, is_worse, kinds_[kind].count);
+    auto& changes = comparison.changes.emplace_back(kind_words[kind], kind < passing, kinds_[kind].count);
     for (const auto& [plainness, words] : kinds_[kind].shown)
       changes.shown.push_back(words);
   }
@@ -262,56 +219,43 @@ bool Comparison::is_worse() const noexcept {
 
 Result<std::vector<Comparison>> compare_records(const std::string& before, const std::string& after,
                                                 std::size_t limit) {
-  auto earlier = read_earlier(before);
+  std::vector<CaseVerdicts> cases;
+  const auto earlier = read_runs(before, {[&cases](const RunHeader&) { cases.emplace_back(); },
+                                          [&cases](const Record& record) { cases.back().add(record); }});
   if (!earlier) return earlier.error();
-  std::vector<RunHeader> later;
-  std::vector<std::string> digests;
-  if (const auto read = read_records(
-          after, {[&later](const RunHeader& header) { later.push_back(header); }, [](const Record&) {},
-                  [&digests](const RunFooter& said, const RunFooter& real) {
-                    digests.push_back(real.run_digest);
-                    return check_footer(said, real);
-                  }});
-      !read)
-    return read.error();
-  const bool is_one_each = earlier->size() == 1 && later.size() == 1;
-  const auto run_before = [&](const RunHeader& header) -> Earlier* {
-    if (is_one_each) return &earlier->front();
-    for (Earlier& each : *earlier)
-      if (each.summary.header().claim.name == header.claim.name) return &each;
-    return nullptr;
+  const auto later = read_runs(after);
+  if (!later) return later.error();
+  const auto are_of_one_backend = [&](const Summary& one, const Summary& other) {
+    return (earlier->size() == 1 && later->size() == 1) ||
+           one.header().claim.name == other.header().claim.name;
   };
-  for (const Earlier& each : *earlier)
-    if (!is_one_each && std::ranges::none_of(later, [&each](const RunHeader& header) {
-          return header.claim.name == each.summary.header().claim.name;
-        }))
+  for (const Summary& each : *earlier)
+    if (std::ranges::none_of(*later, [&](const Summary& run) { return are_of_one_backend(each, run); }))
       return Error{Error::Code::bad_literal, printable(after) + " has no run of " +
-                                                 printable_name(each.summary.header().claim.name) + ", and " +
+                                                 printable_name(each.header().claim.name) + ", and " +
                                                  printable(before) + " has one"};
   std::vector<Comparison> comparisons;
-  Earlier* run = nullptr;
-  std::optional<Summary> now;
   std::optional<RunComparer> comparer;
-  auto digest = digests.begin();
-  const auto read =
-      read_records(after, {[&](const RunHeader& header) {
-                             comparer.reset();
-                             now.emplace(header);
-                             run = run_before(header);
-                             if (run != nullptr) comparer.emplace(run->cases, limit);
-                           },
-                           [&](const Record& record) {
-                             now->add(record);
-                             if (comparer) comparer->add(record);
-                           },
-                           [&](const RunFooter& said, const RunFooter& real) -> Result<Done> {
-                             if (digest == digests.end() || *digest++ != real.run_digest)
-                               return Error{Error::Code::io, "the file was changed while it was read"};
-                             now->close(said);
-                             if (comparer) comparisons.push_back(comparer->close(run->summary, *now));
-                             return Done{};
-                           }});
-  if (!read) return read.error();
+  auto now = later->begin();
+  auto old = earlier->end();
+  const auto begin = [&](const RunHeader&) {
+    comparer.reset();
+    if (now == later->end()) return;
+    old = std::ranges::find_if(*earlier, [&](const Summary& run) { return are_of_one_backend(run, *now); });
+    if (old != earlier->end())
+      comparer.emplace(cases[static_cast<std::size_t>(old - earlier->begin())], limit);
+  };
+  const auto add = [&](const Record& record) {
+    if (comparer) comparer->add(record);
+  };
+  const auto close = [&](const RunFooter&, const RunFooter& real) -> Result<Done> {
+    if (now == later->end() || now->records_digest() != real.run_digest)
+      return Error{Error::Code::io, "the file was changed while it was read"};
+    if (comparer) comparisons.push_back(comparer->close(*old, *now));
+    ++now;
+    return Done{};
+  };
+  if (const auto read = read_records(after, {begin, add, close}); !read) return read.error();
   return comparisons;
 }
 

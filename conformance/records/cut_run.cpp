@@ -1,10 +1,12 @@
 #include "conformance/records/cut_run.hpp"
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -77,79 +79,29 @@ Result<Done> check_header(const std::string& line, RunHeader& header) {
   return Done{};
 }
 
-// A reader of the lines of one run, as far as they are as the run would write them again.
-class CutRunReader {
- public:
-  CutRunReader(const std::string& path, const RunHeader& header)
-      : file_(path, std::ios::binary), lines_of_file_(file_, path), header_(header) {}
+Error about(const std::string& path, const Error& error) {
+  return {error.code, printable(path) + " " + printable(error.what)};
+}
 
-  // Reads the line of the header.  Returns false if it is cut off.
-  bool header(std::string& line) {
-    if (!next(line)) return false;
-    bytes_ = line.size() + 1;
-    return true;
-  }
+// Reads a line that has its newline; one without was cut off.
+bool next_line(ForeignLines& lines, std::string& line) {
+  const auto read = lines.next(line);
+  return read && *read;
+}
 
-  // Checks that a line that was cut off may be the beginning of a header.
-  static bool may_begin_header(std::string_view line) {
-    constexpr std::string_view begin = R"({"header":)";
-    const std::size_t size = std::min(line.size(), begin.size());
-    return line.substr(0, size) == begin.substr(0, size);
-  }
-
-  bool is_there() const { return file_.is_open(); }
-
-  // Reads the records of a piece.  Returns false, and reads no further, if one of them cannot be kept.
-  bool piece(std::span<const PlannedCase* const> cases) {
-    lines_.clear();
-    records_.clear();
-    for (const PlannedCase* planned : cases) {
-      std::string line;
-      if (!next(line)) return false;
-      const Json json = foreign_json(line);
-      if (json.is_discarded() || !json.is_object() || !json.contains("case")) return false;
-      auto record = record_from_json(json, header_);
-      if (!record || !record->law.empty() || record->literal != planned->literal) return false;
-      // A failure without an amendment was to be asked again when the run was stopped.
-      const bool is_finished = record->now().reason != Reason::stopped &&
-                               (record->judged.verdict != Verdict::fail || !record->amendments.empty());
-      if (!is_finished || line_of(*record) != line) return false;
-      lines_.push_back(std::move(line));
-      records_.push_back(*std::move(record));
-    }
-    return true;
-  }
-
-  Result<Done> hand_on(const std::function<Result<Done>(Record&)>& on_record) {
-    for (std::size_t index = 0; index < lines_.size(); ++index) {
-      Record& record = records_[index];
-      std::erase_if(record.amendments,
-                    [](const Amendment& each) { return each.by == Amendment::By::waiver; });
-      if (auto done = on_record(record); !done) return done;
-      if (line_of(record) != lines_[index])
-        return Error{Error::Code::bad_literal,
-                     "has a record that waivers amend in another way today: " + record.literal};
-      bytes_ += lines_[index].size() + 1;
-    }
-    return Done{};
-  }
-
-  std::uint64_t bytes() const noexcept { return bytes_; }
-
- private:
-  // Reads a line that has its newline; one without was cut off.
-  bool next(std::string& line) {
-    const auto read = lines_of_file_.next(line);
-    return read && *read;
-  }
-
-  std::ifstream file_;
-  ForeignLines lines_of_file_;
-  const RunHeader& header_;
-  std::vector<std::string> lines_;  // of the piece
-  std::vector<Record> records_;
-  std::uint64_t bytes_ = 0;
-};
+// Returns the record of a case, if a run can go on behind its line.
+std::optional<Record> kept_record(const std::string& line, const PlannedCase& planned,
+                                  const RunHeader& header) {
+  const Json json = foreign_json(line);
+  if (json.is_discarded() || !json.is_object() || !json.contains("case")) return std::nullopt;
+  auto record = record_from_json(json, header);
+  if (!record || !record->law.empty() || record->literal != planned.literal) return std::nullopt;
+  // A failure without an amendment was to be asked again when the run was stopped.
+  const bool is_finished = record->now().reason != Reason::stopped &&
+                           (record->judged.verdict != Verdict::fail || !record->amendments.empty());
+  if (!is_finished || line_of(*record) != line) return std::nullopt;
+  return *std::move(record);
+}
 
 }  // namespace
 
@@ -173,20 +125,18 @@ std::string difference_between(const RunHeader& seen, const RunHeader& wanted) {
 }
 
 Result<CutRun> read_cut_header(const std::string& path, RunHeader& header) {
-  CutRunReader reader(path, header);
-  if (!reader.is_there() && errno == ENOENT) return CutRun{};
-  if (!reader.is_there())
-    return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
-  const auto named = [&path](const Error& error) {
-    return Error{error.code, printable(path) + " " + printable(error.what)};
-  };
+  std::ifstream file(path, std::ios::binary);
+  if (!file && errno == ENOENT) return CutRun{};
+  if (!file) return Error{Error::Code::io, "cannot read " + printable(path) + ": " + std::strerror(errno)};
+  ForeignLines lines(file, path);
   std::string line;
-  if (!reader.header(line)) {
-    if (CutRunReader::may_begin_header(line)) return CutRun{};
-    return named({Error::Code::bad_literal, "is not a file of records"});
+  if (!next_line(lines, line)) {
+    constexpr std::string_view begin = R"({"header":)";
+    if (line.starts_with(begin) || begin.starts_with(line)) return CutRun{};
+    return about(path, {Error::Code::bad_literal, "is not a file of records"});
   }
-  if (const auto same = check_header(line, header); !same) return named(same.error());
-  return CutRun{reader.bytes(), 0};
+  if (const auto same = check_header(line, header); !same) return about(path, same.error());
+  return CutRun{line.size() + 1, 0};
 }
 
 Result<CutRun> read_cut_run(const std::string& path, const RunHeader& header,
@@ -195,16 +145,29 @@ Result<CutRun> read_cut_run(const std::string& path, const RunHeader& header,
   RunHeader again = header;
   auto cut = read_cut_header(path, again);
   if (!cut || cut->bytes == 0) return cut;
-  CutRunReader reader(path, header);
+  std::ifstream file(path, std::ios::binary);
+  ForeignLines lines_of_file(file, path);
   std::string line;
-  reader.header(line);
+  next_line(lines_of_file, line);
   for (const auto& piece : pieces) {
-    if (!reader.piece(piece)) break;
-    if (const auto done = reader.hand_on(on_record); !done)
-      return Error{done.error().code, printable(path) + " " + printable(done.error().what)};
+    std::vector<std::pair<std::string, Record>> kept;
+    for (const PlannedCase* planned : piece) {
+      if (!next_line(lines_of_file, line)) return cut;
+      auto record = kept_record(line, *planned, header);
+      if (!record) return cut;
+      kept.emplace_back(line, *std::move(record));
+    }
+    for (auto& [was, record] : kept) {
+      std::erase_if(record.amendments,
+                    [](const Amendment& each) { return each.by == Amendment::By::waiver; });
+      if (const auto done = on_record(record); !done) return about(path, done.error());
+      if (line_of(record) != was)
+        return about(path, {Error::Code::bad_literal,
+                            "has a record that waivers amend in another way today: " + record.literal});
+      cut->bytes += was.size() + 1;
+    }
     cut->cases += piece.size();
   }
-  cut->bytes = reader.bytes();
   return cut;
 }
 

@@ -1,14 +1,337 @@
 #include "conformance/records/record_json.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <concepts>
+#include <memory>
+#include <stdexcept>
 #include <utility>
 
-#include "conformance/records/record_stream.hpp"
-#include "conformance/text/digest.hpp"
-#include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 
 namespace certile::conformance {
+
+std::string dumped(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+namespace {
+
+template <class Value>
+std::optional<Value> named(const std::string& word) {
+  if constexpr (std::same_as<Value, Tier>) return tier_named(word);
+  if constexpr (std::same_as<Value, ElementType>) return element_type_named(word);
+  if constexpr (std::same_as<Value, DefinitionId>) return definition_named(word);
+  if constexpr (std::same_as<Value, Clause::Kind>)
+    if (Value kind{}; read_kind(word, kind)) return kind;
+  if constexpr (std::same_as<Value, Level>)
+    for (const Level level : {Level::full, Level::text})
+      if (name(level) == word) return level;
+  return std::nullopt;
+}
+
+// Returns false for a number that the library itself would convert to a whole one, or crash at.
+template <std::integral Whole>
+bool fits(const Json& json) {
+  if constexpr (std::same_as<Whole, bool>)
+    return true;  // which the library checks
+  else if (json.is_number_unsigned())
+    return std::in_range<Whole>(json.get<std::uint64_t>());
+  else
+    return json.is_number_integer() && std::in_range<Whole>(json.get<std::int64_t>());
+}
+
+Json::type_error wrong_type(const std::string& why, const Json& json) {
+  return Json::type_error::create(302, why, &json);
+}
+
+// The fields of an object, which a function `name_fields` names once, to be read as to be written.
+class Fields {
+ public:
+  Fields(Json& object, bool reads) : object_(object), reads_(reads) {}
+
+  template <class Value>
+  void operator()(const std::string& key, Value& value) {
+    convert(reads_ ? object_.at(key) : object_[key], key, value);
+  }
+  // Converts a field that a file may lack; it is written if `is_there`.
+  template <class Value>
+  void maybe(const std::string& key, Value& value, bool is_there) {
+    if (reads_ ? object_.contains(key) : is_there) (*this)(key, value);
+  }
+
+ private:
+  template <class Value>
+  void convert(Json& json, const std::string& key, Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+      std::string word(reads_ ? "" : name(value));
+      convert(json, key, word);
+      const auto found = named<Value>(word);
+      if (!found) throw std::runtime_error("this certile knows no " + key + " " + shortened(word, 80));
+      value = *found;
+    } else if constexpr (std::same_as<Value, std::string>) {
+      if (reads_)
+        json.get_to(value);
+      else
+        json = valid_utf8(value);
+    } else if constexpr (std::integral<Value>) {
+      if (!reads_)
+        json = value;
+      else if (fits<Value>(json))
+        json.get_to(value);
+      else
+        throw wrong_type(dumped(json) + " is not a whole number that fits", json);
+    } else if constexpr (requires { value.has_value(); }) {
+      if (reads_) value.reset();
+      if (reads_ && !json.is_null()) value.emplace();
+      if (value) convert(json, key, *value);
+    } else if constexpr (requires { value.begin(); }) {
+      convert_list(json, key, value);
+    } else {
+      if (!reads_) json = Json::object();
+      Fields fields(json, reads_);
+      name_fields(fields, value);
+    }
+  }
+
+  template <class List>
+  void convert_list(Json& json, const std::string& key, List& list) {
+    using Item = std::remove_cvref_t<decltype(*list.begin())>;
+    if (!reads_) {
+      json = Json::array();
+      for (Item item : list)
+        convert(json.emplace_back(), key, item);
+      return;
+    }
+    if (!json.is_array())
+      throw wrong_type(std::string("type must be array, but is ") + json.type_name(), json);
+    list = {};
+    for (Json& each : json) {
+      Item item{};
+      convert(each, key, item);
+      if constexpr (std::same_as<List, TypeSet>)
+        list.insert(item);
+      else
+        list.push_back(std::move(item));
+    }
+  }
+
+  Json& object_;
+  bool reads_;
+};
+
+void name_fields(Fields& fields, Claim& claim) {
+  fields("name", claim.name);
+  fields("version", claim.version);
+  fields("operators", claim.definitions);
+  fields("types", claim.types);
+  fields("repeats_types", claim.repeats_types);
+  fields("max_rank", claim.max_rank);
+  fields("max_elements", claim.max_elements);
+  fields("max_bytes", claim.max_bytes);
+  for (const auto& limit : {claim.max_rank, claim.max_elements, claim.max_bytes})
+    if (limit && *limit < 1) throw std::runtime_error("a limit of the claim is below 1");
+  fields("infers", claim.infers);
+}
+
+// The field of a claim in format 1, whose header has no door.
+struct InProcess {
+  bool& is_so;
+};
+void name_fields(Fields& fields, InProcess& claim) {
+  fields("in_process", claim.is_so);
+}
+
+void name_fields(Fields& fields, Plan::Corpus& file) {
+  fields("name", file.name);
+  fields("sha256", file.digest);
+}
+
+void name_fields(Fields& fields, Clause& clause) {
+  fields("id", clause.id);
+  fields("kind", clause.kind);
+  fields("name", clause.name);
+  fields("testable", clause.testable);
+  fields.maybe("because", clause.untestable_because, !clause.testable);
+}
+
+void name_fields(Fields& fields, Environment& machine) {
+  fields("architecture", machine.architecture);
+  fields("processor", machine.processor);
+  fields("kernel", machine.kernel);
+  fields("libc", machine.libc);
+}
+
+void name_fields(Fields& fields, Part& part) {
+  fields("name", part.name);
+  fields("version", part.version);
+  fields("sha256", part.digest);
+}
+
+struct Loaded : Part {};
+void name_fields(Fields& fields, Loaded& file) {
+  fields("name", file.name);
+  fields.maybe("sha256", file.digest, !file.digest.empty());
+}
+
+// A budget, and the number of cases without it.
+struct Cut {
+  std::string asks;
+  std::int64_t of = 0;
+};
+void name_fields(Fields& fields, Cut& cut) {
+  fields("of", cut.of);
+  fields("asks", cut.asks);
+}
+
+void name_fields(Fields& fields, RunHeader::Waivers& waivers) {
+  fields("path", waivers.path);
+  fields("sha256", waivers.digest);
+  fields("count", waivers.count);
+}
+
+void name_fields(Fields& fields, ShardOfRun& part) {
+  fields("index", part.shard.index);
+  fields("of", part.shard.of);
+  fields("cases", part.cases);
+  fields("host", part.host);
+  if (part.shard.index < 1 || part.shard.index > part.shard.of || part.shard.of > Shard::most)
+    throw std::runtime_error("there is no such shard");
+}
+
+void name_fields(Fields& fields, RunHeader& header) {
+  PlanOptions& options = header.options;
+  int format = records_format;
+  fields("format", format);
+  if (format != 1 && format != records_format)
+    throw std::runtime_error("format " + std::to_string(format) +
+                             " is unknown to this certile, which reads formats 1 and " +
+                             std::to_string(records_format));
+  fields("certile", header.certile_version);
+  fields("spelling", header.spelling);
+  fields("claim", header.claim);
+  if (format == 1) {
+    InProcess claim{header.door.shares_memory};
+    fields("claim", claim);
+  } else {
+    std::string door = header.door.shares_memory ? "in-process" : "worker";
+    fields("door", door);
+    header.door.shares_memory = door == "in-process";
+  }
+  fields("backend_sha256", header.backend_digest);
+  fields("tier", options.tier);
+  fields("operators", options.definitions);
+  fields("seed", options.seed);
+  fields("random_cases", options.random_cases);
+  fields("requirements", options.clauses);
+  fields("cases", options.literals);
+  fields("corpora", options.corpora);
+  fields("level", header.level);
+  fields("plan_sha256", header.plan_digest);
+  fields("planned", header.planned);
+  fields("filtered", header.filtered);
+  fields("isolation", header.isolation);
+  if (format != 1) {
+    fields("pages", header.pages);
+    std::vector<Clause> clauses;
+    for (const Clause* clause : header.clauses())
+      clauses.push_back(*clause);
+    fields("clauses", clauses);
+    header.clauses_listed = std::make_shared<const std::vector<Clause>>(std::move(clauses));
+    fields.maybe("also", options.also, !options.also.empty());
+  }
+  std::optional<Cut> cut;
+  if (options.budget) cut = {to_string(*options.budget), header.before_budget.value_or(0)};
+  fields.maybe("budget", cut, cut.has_value());
+  if (cut) {
+    const auto budget = parse_budget(cut->asks);
+    if (!budget) throw std::runtime_error(budget.error().what);
+    options.budget = *budget;
+    header.before_budget = cut->of;
+  }
+  const bool has_commit = !header.certile_commit.empty();
+  fields.maybe("commit", header.certile_commit, has_commit);
+  fields.maybe("dirty", header.certile_dirty, has_commit);
+  fields.maybe("environments", header.environments, !header.environments.empty());
+  fields.maybe("backend_parts", header.parts, !header.parts.empty());
+  fields.maybe("corpora_read", header.corpora, !header.corpora.empty());
+  fields.maybe("waivers", header.waivers, !header.waivers.path.empty());
+  fields.maybe("shard", header.shard, header.shard.has_value());
+}
+
+struct CountsByVerdict {
+  std::vector<std::int64_t>& counts;
+};
+void name_fields(Fields& fields, CountsByVerdict& by) {
+  for (std::size_t index = 0; index < by.counts.size(); ++index)
+    fields(std::string(name(static_cast<Verdict>(index))), by.counts[index]);
+}
+
+void name_fields(Fields& fields, RunFooter::Laws& laws) {
+  fields("tried", laws.tried);
+  fields("broken", laws.broken);
+}
+
+void name_fields(Fields& fields, RunFooter& footer) {
+  CountsByVerdict verdicts{footer.verdicts};
+  auto& [idle_waivers, finished_on] = footer.of_shard;
+  fields("records", footer.records);
+  fields("verdicts", verdicts);
+  fields("vacuous", footer.vacuous);
+  fields.maybe("sha256", footer.digest, true);
+  fields("conformance", footer.conformance);
+  fields.maybe("laws", footer.laws, footer.laws.tried > 0);
+  fields.maybe("stale_waivers", footer.stale_waivers, !footer.stale_waivers.empty());
+  fields.maybe("incomplete", footer.incomplete, !footer.incomplete.empty());
+  fields.maybe("idle_waivers", idle_waivers, !idle_waivers.empty());
+  fields.maybe("finished_on", finished_on, !finished_on.empty());
+  std::vector<Loaded> loaded;
+  for (const Part& part : footer.loaded)
+    loaded.push_back({part});
+  fields.maybe("loaded", loaded, !loaded.empty());
+  footer.loaded.assign(loaded.begin(), loaded.end());
+}
+
+// Writes the one field of a line.
+template <class Value>
+Json line_of(const std::string& key, Value value) {
+  Json line = Json::object();
+  Fields(line, false)(key, value);
+  return line;
+}
+
+template <class Value>
+Result<Value> read_line(Json line, const std::string& key) {
+  Value value;
+  try {
+    Fields(line, true)(key, value);
+  } catch (const std::exception& exception) {
+    return Error{Error::Code::bad_literal, "the " + key + " is malformed: " + exception.what()};
+  }
+  return value;
+}
+
+}  // namespace
+
+Json header_to_json(const RunHeader& header) {
+  return line_of("header", header);
+}
+
+Result<RunHeader> header_from_json(const Json& json) {
+  return read_line<RunHeader>(json, "header");
+}
+
+Json footer_to_json(const Summary& summary, const std::string& digest) {
+  RunFooter footer = summary.footer();
+  footer.digest = digest;
+  footer.conformance = summary.verdict_line();
+  return line_of("footer", std::move(footer));
+}
+
+Result<RunFooter> footer_from_json(const Json& json) {
+  return read_line<RunFooter>(json, "footer");
+}
 
 namespace {
 
@@ -118,10 +441,6 @@ Result<Amendment> amendment_from_json(const Json& json, const RunHeader& header)
 
 }  // namespace
 
-std::string dumped(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // Writes JSON without the library, because this runs for 100,000 cases a second.  A record of thirteen
 // clauses costs 0.22 µs.  Through a Json object, even one that is reused for every record, it costs 1.1 µs, a
 // ninth of the time of a case.
@@ -188,138 +507,6 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
     return bad_record(std::string("is malformed: ") + exception.what());
   }
   return record;
-}
-
-Json footer_to_json(const Summary& summary, const std::string& digest) {
-  Json verdicts = Json::object();
-  for (int index = 0; index < verdict_count; ++index) {
-    const auto verdict = static_cast<Verdict>(index);
-    verdicts[std::string(name(verdict))] = summary.count(verdict);
-  }
-  Json footer = {{"records", summary.recorded()},
-                 {"verdicts", std::move(verdicts)},
-                 {"vacuous", summary.vacuous()},
-                 {"sha256", digest},
-                 {"conformance", summary.verdict_line()}};
-  if (summary.laws().tried > 0)
-    footer["laws"] = {{"tried", summary.laws().tried}, {"broken", summary.laws().broken}};
-  if (!summary.stale_waivers().empty()) footer["stale_waivers"] = summary.stale_waivers();
-  if (!summary.incomplete().empty()) footer["incomplete"] = summary.incomplete();
-  if (!summary.of_shard().idle_waivers.empty()) footer["idle_waivers"] = summary.of_shard().idle_waivers;
-  if (!summary.of_shard().finished_on.empty())
-    footer["finished_on"] = valid_utf8(summary.of_shard().finished_on);
-  for (const Part& part : summary.loaded()) {
-    Json file = {{"name", valid_utf8(part.name)}};
-    if (!part.digest.empty()) file["sha256"] = part.digest;
-    footer["loaded"].push_back(std::move(file));
-  }
-  return Json{{"footer", std::move(footer)}};
-}
-
-Result<RunFooter> footer_from_json(const Json& json) {
-  RunFooter read;
-  try {
-    const Json& footer = json.at("footer");
-    get_whole(footer.at("records"), read.records);
-    get_whole(footer.at("vacuous"), read.vacuous);
-    for (int index = 0; index < verdict_count; ++index) {
-      const std::string key(name(static_cast<Verdict>(index)));
-      get_whole(footer.at("verdicts").at(key), read.verdicts[static_cast<std::size_t>(index)]);
-    }
-    read.digest = text_in(footer, "sha256");
-    footer.at("conformance").get_to(read.conformance);
-    if (const auto laws = footer.find("laws"); laws != footer.end()) {
-      get_whole(laws->at("tried"), read.laws.tried);
-      get_whole(laws->at("broken"), read.laws.broken);
-    }
-    read.stale_waivers = footer.value("stale_waivers", std::vector<std::string>());
-    read.incomplete = text_in(footer, "incomplete");
-    read.of_shard = {footer.value("idle_waivers", std::vector<std::string>()),
-                     text_in(footer, "finished_on")};
-    if (const auto loaded = footer.find("loaded"); loaded != footer.end())
-      for (const Json& each : *loaded)
-        read.loaded.push_back({each.at("name"), {}, text_in(each, "sha256")});
-  } catch (const Json::exception& exception) {
-    return Error{Error::Code::bad_literal, std::string("the footer is malformed: ") + exception.what()};
-  }
-  return read;
-}
-
-namespace {
-
-// The size of the buffer that collects lines, so that a record costs no system call.
-constexpr std::size_t buffered_bytes = std::size_t{1} << 16;
-
-class FileRecordWriter final : public RecordWriter {
- public:
-  // Takes the digest of the lines that the file has of a run already.
-  explicit FileRecordWriter(OutputFile file, std::unique_ptr<Sha256> digest = nullptr)
-      : file_(std::move(file)), digest_(std::move(digest)) {
-    buffer_.reserve(2 * buffered_bytes);
-  }
-
-  // Keeps the records of an abandoned run; the missing footer shows that the run is incomplete.
-  ~FileRecordWriter() override { static_cast<void>(flush()); }
-
-  Result<Done> header(const RunHeader& header) override {
-    digest_ = std::make_unique<Sha256>();
-    buffer_ += dumped(header_to_json(header));
-    buffer_ += '\n';
-    return flush();
-  }
-
-  Result<Done> record(const Record& record) override {
-    append_record_line(buffer_, record);
-    return buffer_.size() < buffered_bytes ? Result<Done>(Done{}) : flush();
-  }
-
-  Result<Done> line(std::string_view record) override {
-    buffer_ += record;
-    buffer_ += '\n';
-    return buffer_.size() < buffered_bytes ? Result<Done>(Done{}) : flush();
-  }
-
-  Result<Done> footer(const Summary& summary) override {
-    if (auto done = flush(); !done) return done;
-    buffer_ += dumped(footer_to_json(summary, digest_->hex_so_far()));
-    buffer_ += '\n';
-    if (auto done = flush(); !done) return done;
-    run_digest_ = digest_->hex();
-    digest_.reset();
-    return file_.sync();
-  }
-
-  std::string run_digest() const override { return run_digest_; }
-
- private:
-  Result<Done> flush() {
-    escape_commands(buffer_);
-    if (digest_) digest_->add(buffer_);
-    Result<Done> done = file_.write(buffer_);
-    buffer_.clear();
-    return done;
-  }
-
-  OutputFile file_;
-  std::string buffer_;
-  std::unique_ptr<Sha256> digest_;  // of the lines of this run
-  std::string run_digest_;
-};
-
-}  // namespace
-
-Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const std::string& path) {
-  auto file = OutputFile::open(path);
-  if (!file) return file.error();
-  return std::unique_ptr<RecordWriter>(std::make_unique<FileRecordWriter>(std::move(*file)));
-}
-
-Result<std::unique_ptr<RecordWriter>> RecordWriter::reopen(const std::string& path, std::uint64_t bytes) {
-  auto digest = std::make_unique<Sha256>();
-  auto file = OutputFile::reopen(path, bytes, [&digest](std::string_view piece) { digest->add(piece); });
-  if (!file) return file.error();
-  return std::unique_ptr<RecordWriter>(
-      std::make_unique<FileRecordWriter>(std::move(*file), std::move(digest)));
 }
 
 }  // namespace certile::conformance

@@ -1,9 +1,5 @@
 #pragma once
-#include <concepts>
-#include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
@@ -19,20 +15,6 @@ inline constexpr int records_format = 2;
 // Returns `value` on one line.  Bytes that are not UTF-8, which only untrusted messages contain, become
 // U+FFFD.
 std::string dumped(const Json& value);
-
-// Reads a whole number.  Throws the library's type_error for a fraction and for a number that does not fit,
-// because the library itself would convert any number, and crash at some.
-template <std::integral Whole>
-void get_whole(const Json& json, Whole& value) {
-  if (json.is_number_unsigned() && std::in_range<Whole>(json.get<std::uint64_t>())) {
-    value = static_cast<Whole>(json.get<std::uint64_t>());
-  } else if (json.is_number_integer() && !json.is_number_unsigned() &&
-             std::in_range<Whole>(json.get<std::int64_t>())) {
-    value = static_cast<Whole>(json.get<std::int64_t>());
-  } else {
-    throw Json::type_error::create(302, dumped(json) + " is not a whole number that fits", &json);
-  }
-}
 
 Json header_to_json(const RunHeader& header);
 // Reads a header.  Error: bad_literal, with the field that is missing or invalid.

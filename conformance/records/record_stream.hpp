@@ -1,16 +1,18 @@
 #pragma once
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <istream>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
+#include "conformance/text/digest.hpp"
 #include "conformance/text/foreign_json.hpp"
+#include "conformance/text/output_file.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
@@ -24,16 +26,27 @@ class RecordWriter {
   // Continues a run in the regular file at `path` after its first `bytes` bytes, which begin with the run's
   // header.
   static Result<std::unique_ptr<RecordWriter>> reopen(const std::string& path, std::uint64_t bytes);
-  virtual ~RecordWriter() = default;
+  // Keeps the records of an abandoned run; the missing footer shows that the run is incomplete.
+  ~RecordWriter() { static_cast<void>(flush()); }
 
-  virtual Result<Done> header(const RunHeader& header) = 0;
-  virtual Result<Done> record(const Record& record) = 0;
+  Result<Done> header(const RunHeader& header);
+  Result<Done> record(const Record& record);
   // Writes a record that is a line already, without its newline.
-  virtual Result<Done> line(std::string_view record) = 0;
+  Result<Done> line(std::string_view record);
   // Writes the counts, the conformance and the number of records, and flushes all lines to the disk.
-  virtual Result<Done> footer(const Summary& summary) = 0;
+  Result<Done> footer(const Summary& summary);
   // Returns the SHA-256, in hex, of all lines of the run whose footer was written last.
-  virtual std::string run_digest() const = 0;
+  const std::string& run_digest() const noexcept { return run_digest_; }
+
+ private:
+  explicit RecordWriter(OutputFile file) : file_(std::move(file)) {}
+  Result<Done> flush();
+  Result<Done> flush_if_full();
+
+  OutputFile file_;
+  std::string buffer_;              // of lines, so that a record costs no system call
+  std::unique_ptr<Sha256> digest_;  // of the lines of this run
+  std::string run_digest_;
 };
 
 // Checks that a footer's counts and digest are those of the lines read.  Error: bad_literal.
@@ -44,7 +57,8 @@ struct RecordListener {
   std::function<void(const RunHeader&)> header;
   std::function<void(const Record&)> record;
   std::function<Result<Done>(const RunFooter& said, const RunFooter& read)> footer = check_footer;
-  std::function<bool()> has_enough = {};  // true once no further line has to be read
+  std::function<bool()> has_enough = {};            // true once no further line has to be read
+  std::function<void(std::string_view)> line = {};  // of any line, before it is read
 };
 
 // Returns a listener that passes headers and records to `also` too, if it has callbacks, and stops with it.

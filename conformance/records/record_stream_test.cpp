@@ -1,8 +1,10 @@
 #include "conformance/records/record_stream.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 #include "conformance/records/record_json.hpp"
@@ -194,6 +196,26 @@ TEST(RecordStream, UnknownFieldsAreIgnored) {
 TEST(RecordStream, AnotherFormatIsAnError) {
   EXPECT_EQ(reading_error(replaced(written(std::vector<Record>{}), "\"format\":2", "\"format\":3")),
             "1: the header is malformed: format 3 is unknown to this certile, which reads formats 1 and 2");
+}
+
+TEST(RecordStream, AHeaderWithAFieldThatIsWrongIsAnError) {
+  const std::vector<std::array<const char*, 3>> all{
+      {"\"tier\":\"core\"", "\"tier\":\"deep\"", "this certile knows no tier deep"},
+      {"\"types\":[\"boolean\"", "\"types\":[\"f65\"", "this certile knows no types f65"},
+      {"\"level\":\"full\"", "\"level\":\"half\"", "this certile knows no level half"},
+      {"\"max_rank\":null", "\"max_rank\":-1", "a limit of the claim is below 1"},
+      {"\"seed\":1", "\"seed\":-1", "[json.exception.type_error.302] -1 is not a whole number that fits"},
+      {"\"seed\":1", "\"seed\":1.5", "[json.exception.type_error.302] 1.5 is not a whole number that fits"},
+      {"\"cases\":[]", "\"cases\":1", "[json.exception.type_error.302] type must be array, but is number"},
+      {"\"isolation\":[", "\"isolation\":[1,",
+       "[json.exception.type_error.302] type must be string, but is number"},
+      {"\"planned\":0,", "", "[json.exception.out_of_range.403] key 'planned' not found"},
+      {"\"isolation\":", "\"shard\":{\"index\":3,\"of\":2,\"cases\":1,\"host\":\"h\"},\"isolation\":",
+       "there is no such shard"},
+  };
+  const std::string text = written(std::vector<Record>{});
+  for (const auto& [from, to, why] : all)
+    EXPECT_EQ(reading_error(replaced(text, from, to)), std::string("1: the header is malformed: ") + why);
 }
 
 TEST(RecordStream, ReadsFormatOneWhoseRecordsHaveTheLastFindingAlone) {

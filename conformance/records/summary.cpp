@@ -35,41 +35,26 @@ Summary::GroupTally& Summary::group(const Record& record) {
 
 void Summary::add(const Record& record) {
   const Finding& found = record.now();
-  ++recorded_;
+  ++footer_.records;
   if (!record.law.empty()) ++beside_plan_;
-  ++verdicts_[static_cast<std::size_t>(found.verdict)];
-  if (record.is_vacuous()) ++vacuous_;
+  ++footer_.verdicts[static_cast<std::size_t>(found.verdict)];
+  if (record.is_vacuous()) ++footer_.vacuous;
 
-  GroupTally& tally = group(record);
-  switch (found.verdict) {
-    case Verdict::pass:
-      ++tally.pass;
-      break;
-    case Verdict::fail:
-    case Verdict::stale_waiver:
-      ++tally.fail;
-      break;
-    case Verdict::unsupported:
-      ++tally.unsupported;
-      break;
-    case Verdict::not_run:
-      ++tally.not_run;
-      break;
-    case Verdict::waived:
-    case Verdict::inconclusive:
-      ++tally.other;
-      break;
-  }
+  using Count = std::int64_t GroupTally::*;
+  static constexpr std::array<Count, verdict_count> counts{
+      &GroupTally::pass, &GroupTally::fail,  &GroupTally::unsupported, &GroupTally::other,
+      &GroupTally::fail, &GroupTally::other, &GroupTally::not_run};  // in the order of Verdict
+  ++(group(record).*counts[static_cast<std::size_t>(found.verdict)]);
 
   bool charges_what_it_exercises = false;
   for (const std::string_view id : record.judged.exercised) {
     const Shortcuts::Clause& slot = clause(id);
-    slot.tally->add(bearing_of(record, id, true, slot.proven_without_elements));
+    if (const auto count = bearing_of(record, id, true, slot.proven_without_elements)) ++(slot.tally->*count);
     charges_what_it_exercises = charges_what_it_exercises || id == found.charged;
   }
   const bool is_charged = found.verdict == Verdict::fail || found.verdict == Verdict::waived;
   if (is_charged && !charges_what_it_exercises)
-    tallies_[std::string(found.charged)].add(bearing_of(record, found.charged, false, false));
+    ++(tallies_[std::string(found.charged)].*bearing_of(record, found.charged, false, false));
   if (found.verdict == Verdict::not_run && record.judged.exercised.empty()) has_unknown_unasked_ = true;
   if (found.verdict == Verdict::fail) add_failure(record);
   // A stale waiver violates no clause, because its case passes.
@@ -128,24 +113,19 @@ void Summary::add_failure(const Record& record) {
 }
 
 void Summary::mark_incomplete(std::string why) {
-  if (incomplete_.empty()) incomplete_ = std::move(why);
-}
-
-std::int64_t Summary::count(Verdict verdict) const noexcept {
-  return verdicts_[static_cast<std::size_t>(verdict)];
+  if (incomplete().empty()) footer_.incomplete = std::move(why);
 }
 
 void Summary::close(const RunFooter& footer) {
-  laws_ = footer.laws;
-  stale_waivers_ = footer.stale_waivers;
-  incomplete_ = footer.incomplete;
-  of_shard_ = footer.of_shard;
-  loaded_ = footer.loaded;
+  RunFooter counted = std::exchange(footer_, footer);
+  footer_.records = counted.records;
+  footer_.verdicts = std::move(counted.verdicts);
+  footer_.vacuous = counted.vacuous;
 }
 
 ClauseState Summary::state(const Clause& clause) const {
   const auto found = tallies_.find(clause.id);
-  const bool lacks_records = has_unknown_unasked_ || recorded_ - beside_plan_ < header_.to_ask();
+  const bool lacks_records = has_unknown_unasked_ || recorded() - beside_plan_ < header_.to_ask();
   return state_of(clause, found == tallies_.end() ? ClauseTally{} : found->second, lacks_records);
 }
 
@@ -161,21 +141,11 @@ namespace {
 using Conformance = Summary::Conformance;
 
 std::string_view word_for(Conformance conformance, Level level) {
-  switch (conformance) {
-    case Conformance::full:
-      return "CONFORMANT";
-    case Conformance::text:
-      return level == Level::text ? "CONFORMANT" : "NOT CONFORMANT";
-    case Conformance::none:
-      return "NOT CONFORMANT";
-    case Conformance::incomplete:
-      return "INCOMPLETE";
-    case Conformance::partial:
-      return "PARTIAL";
-    case Conformance::nothing_run:
-      break;
-  }
-  return "NOTHING RUN";
+  if (conformance == Conformance::text)
+    conformance = level == Level::text ? Conformance::full : Conformance::none;
+  constexpr std::array words{"CONFORMANT", "",        "NOT CONFORMANT",
+                             "INCOMPLETE", "PARTIAL", "NOTHING RUN"};  // in the order of Conformance
+  return words[static_cast<std::size_t>(conformance)];
 }
 
 std::vector<std::string> violated_clauses(const Summary& summary) {
@@ -285,8 +255,8 @@ std::string Summary::verdict_line() const {
   if (const std::int64_t waived = count(Verdict::waived); waived > 0) {
     notes.push_back(with_thousands(waived) + " waived");
   }
-  if (!stale_waivers_.empty())
-    notes.push_back(counted(static_cast<std::int64_t>(stale_waivers_.size()), "stale waiver"));
+  if (!stale_waivers().empty())
+    notes.push_back(counted(static_cast<std::int64_t>(stale_waivers().size()), "stale waiver"));
   if (auto asked = asked_for(*this); !asked.empty()) notes.push_back(std::move(asked));
   if (const auto limits = claim_limits(header_.claim, definitions()); !limits.empty()) {
     notes.push_back("claim: " + joined(limits, ", "));
@@ -301,19 +271,11 @@ std::string Summary::verdict_line() const {
 }
 
 int Summary::exit_code() const {
-  switch (conformance()) {
-    case Conformance::nothing_run:
-      return 5;
-    case Conformance::full:
-    case Conformance::partial:
-      return 0;
-    case Conformance::text:
-      return header_.level == Level::text ? 0 : 1;
-    case Conformance::none:
-    case Conformance::incomplete:
-      break;
-  }
-  return 1;
+  const Conformance result = conformance();
+  if (result == Conformance::nothing_run) return 5;
+  const bool holds = result == Conformance::full || result == Conformance::partial ||
+                     (result == Conformance::text && header_.level == Level::text);
+  return holds ? 0 : 1;
 }
 
 }  // namespace certile::conformance

@@ -30,33 +30,37 @@ class Summary {
 
   void add(const Record& record);
   // Adds a sentence about a waiver that is no longer needed, which fails the run.
-  void add_stale_waiver(std::string sentence) { stale_waivers_.push_back(std::move(sentence)); }
-  void add_laws(const LawTally& laws) noexcept { laws_ = laws; }
-  void add_of_shard(RunFooter::OfShard of_shard) { of_shard_ = std::move(of_shard); }
+  void add_stale_waiver(std::string sentence) { footer_.stale_waivers.push_back(std::move(sentence)); }
+  void add_laws(const LawTally& laws) noexcept { footer_.laws = laws; }
+  void add_of_shard(RunFooter::OfShard of_shard) { footer_.of_shard = std::move(of_shard); }
   // Marks the run as ended early, by an interrupt or by a failure of certile itself.
   void mark_incomplete(std::string why);
   // Sets the files that the backend's processes loaded.
-  void set_loaded(std::vector<Part> loaded) { loaded_ = std::move(loaded); }
-  const std::vector<Part>& loaded() const noexcept { return loaded_; }
+  void set_loaded(std::vector<Part> loaded) { footer_.loaded = std::move(loaded); }
+  const std::vector<Part>& loaded() const noexcept { return footer_.loaded; }
   // Sets the SHA-256 of all lines of the run.
-  void set_records_digest(std::string digest) { records_digest_ = std::move(digest); }
-  const std::string& records_digest() const noexcept { return records_digest_; }
+  void set_records_digest(std::string digest) { footer_.run_digest = std::move(digest); }
+  const std::string& records_digest() const noexcept { return footer_.run_digest; }
   // Adds the results that only the footer of a file has.
   void close(const RunFooter& footer);
 
   const RunHeader& header() const noexcept { return header_; }
-  std::int64_t count(Verdict verdict) const noexcept;
-  std::int64_t vacuous() const noexcept { return vacuous_; }
-  std::int64_t recorded() const noexcept { return recorded_; }
+  // Returns what the footer says, but for the digest of the lines and the conformance.
+  const RunFooter& footer() const noexcept { return footer_; }
+  std::int64_t count(Verdict verdict) const noexcept {
+    return footer_.verdicts[static_cast<std::size_t>(verdict)];
+  }
+  std::int64_t vacuous() const noexcept { return footer_.vacuous; }
+  std::int64_t recorded() const noexcept { return footer_.records; }
   // Returns the number of these records that are not of planned cases, but of broken laws.
   std::int64_t beside_plan() const noexcept { return beside_plan_; }
-  const LawTally& laws() const noexcept { return laws_; }
+  const LawTally& laws() const noexcept { return footer_.laws; }
   const std::map<std::string, ClauseTally, std::less<>>& tallies() const noexcept { return tallies_; }
   const std::vector<Record>& failures() const noexcept { return failures_; }
   // Returns a sentence for each waiver that is no longer needed, also those of cases that pass.
-  const std::vector<std::string>& stale_waivers() const noexcept { return stale_waivers_; }
-  const std::string& incomplete() const noexcept { return incomplete_; }
-  const RunFooter::OfShard& of_shard() const noexcept { return of_shard_; }
+  const std::vector<std::string>& stale_waivers() const noexcept { return footer_.stale_waivers; }
+  const std::string& incomplete() const noexcept { return footer_.incomplete; }
+  const RunFooter::OfShard& of_shard() const noexcept { return footer_.of_shard; }
 
   // A group of cases, for reports that cannot list every case.
   struct Group {
@@ -132,28 +136,23 @@ class Summary {
   std::vector<std::string_view> clauses_that_are(ClauseState state) const;
   const Shortcuts::Clause& clause(std::string_view id);
   std::int64_t failed_or_stale() const noexcept {
-    return count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers_.size());
+    return count(Verdict::fail) + static_cast<std::int64_t>(stale_waivers().size());
   }
   bool is_beside_text(DefinitionId definition, std::string_view charged) const;
   GroupTally& group(const Record& record);
   void add_failure(const Record& record);
 
   RunHeader header_;
-  std::array<std::int64_t, verdict_count> verdicts_{};
-  std::int64_t vacuous_ = 0, recorded_ = 0, beside_plan_ = 0;
-  bool has_unknown_unasked_ = false;  // a case that was not run, of which no one knows what it exercises
-  LawTally laws_;
+  RunFooter footer_;
+  std::int64_t beside_plan_ = 0;
+  bool has_unknown_unasked_ = false;       // a case that was not run, of which no one knows what it exercises
   std::int64_t failures_beside_text_ = 0;  // those charged to a clause of our own or an exclusion
   std::map<std::string, ClauseTally, std::less<>> tallies_;
   std::vector<Record> failures_;
   std::size_t places_kept_ = kept_failures, bytes_kept_ = 0;  // of failures_
-  std::vector<std::string> stale_waivers_;
   std::map<std::string, Plainest, std::less<>> plainest_;
   std::map<Group, GroupTally> groups_;
   std::map<std::string, FailureKinds, std::less<>> failure_kinds_;
-  std::string incomplete_, records_digest_;
-  std::vector<Part> loaded_;
-  RunFooter::OfShard of_shard_;
   Shortcuts shortcuts_;
 };
 

@@ -1,30 +1,25 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "conformance/judge/record.hpp"
+#include "conformance/plan/plan.hpp"
+#include "conformance/records/run_header.hpp"
 #include "conformance/records/summary.hpp"
-#include "conformance/run/crash_book.hpp"
-#include "conformance/shards/shard_file.hpp"
 #include "reference/values/result.hpp"
 
 namespace certile::conformance {
 
-// The choice of the failures that one run of a whole plan would have asked again.  Each shard makes that
-// choice for itself, and so asks more of them again; what the shards found of those is dropped.
-class Ration {
- public:
-  explicit Ration(bool shares_memory);
-
-  // Settles the failures of a chunk of the plan.  Returns those that were changed.
-  std::vector<Record*> settle(const std::vector<Record*>& failures);
-
- private:
-  CrashBook book_;
+// A file with the records of one shard.
+struct ShardFile {
+  std::string path;
+  RunHeader header;
+  RunFooter footer;
+  std::int64_t records = 0;  // of planned cases
 };
 
 // The records of all shards of a plan, which are those that one run of the whole plan would have written.
@@ -36,14 +31,11 @@ class Merge {
   // certile, binary and claim; and disjoint and complete.  `at_least` is the smallest number of cases that
   // counts as a run. Errors: io; bad_literal with a sentence that names the file and the reason.
   static Result<Merge> of(const std::vector<std::string>& paths, std::int64_t at_least);
-  Merge(Merge&&) noexcept;
-  Merge& operator=(Merge&&) noexcept;
-  ~Merge();
 
   // Returns the header of the whole run.
-  const RunHeader& header() const noexcept;
+  const RunHeader& header() const noexcept { return header_; }
   // Returns the files in the order of their shards.
-  const std::vector<ShardFile>& files() const noexcept;
+  const std::vector<ShardFile>& files() const noexcept { return files_; }
 
   // Passes on the records in the order of one run, with their lines, and then what only the footer has.
   // Errors: io, and those of `on_record`.
@@ -51,10 +43,26 @@ class Merge {
   Result<Summary> each(const OnRecord& on_record) const;
 
  private:
-  struct State;
-  explicit Merge(std::unique_ptr<State> state);
+  Merge() = default;
+  Result<Done> check_same_run() const;
+  Result<Done> check_no_shard_twice() const;
+  Result<Done> make_plan_again(std::int64_t at_least);
+  Result<Done> read_records_of(std::size_t at,
+                               const std::unordered_map<std::string_view, std::size_t>& numbers);
+  Result<Done> hand_on_laws(Summary& summary, const OnRecord& on_record) const;
+  std::vector<std::string> stale_waivers() const;
 
-  std::unique_ptr<State> state_;
+  RunHeader header_;
+  std::vector<ShardFile> files_;
+  Plan plan_;
+  // The place of a record: its file, and its line there, which is read once more.
+  struct Place {
+    std::size_t file;
+    std::uint64_t offset = 0;
+    std::size_t hash = 0;
+  };
+  std::vector<Place> places_;  // of each case of the plan
+  std::vector<Record> law_records_;
 };
 
 }  // namespace certile::conformance

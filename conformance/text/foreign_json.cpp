@@ -4,12 +4,12 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
-
 namespace {
 
 bool is_within_limits(std::string_view text) {

@@ -1,6 +1,7 @@
 #include "conformance/text/foreign_json.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #include "conformance/proof/fuzz/text_targets.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "conformance/judge/case_traits.hpp"
 #include "conformance/plan/corpus.hpp"

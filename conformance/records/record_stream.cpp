@@ -1,13 +1,70 @@
+#include "conformance/records/record_stream.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <optional>
 #include <utility>
 
 #include "conformance/records/record_json.hpp"
-#include "conformance/records/record_stream.hpp"
 #include "conformance/records/records_input.hpp"
-#include "conformance/text/digest.hpp"
 #include "conformance/text/printable.hpp"
 
 namespace certile::conformance {
+
+Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const std::string& path) {
+  auto file = OutputFile::open(path);
+  if (!file) return file.error();
+  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(*file)));
+}
+
+Result<std::unique_ptr<RecordWriter>> RecordWriter::reopen(const std::string& path, std::uint64_t bytes) {
+  auto digest = std::make_unique<Sha256>();
+  auto file = OutputFile::reopen(path, bytes, [&digest](std::string_view piece) { digest->add(piece); });
+  if (!file) return file.error();
+  std::unique_ptr<RecordWriter> writer(new RecordWriter(std::move(*file)));
+  writer->digest_ = std::move(digest);
+  return writer;
+}
+
+Result<Done> RecordWriter::header(const RunHeader& header) {
+  digest_ = std::make_unique<Sha256>();
+  buffer_ += dumped(header_to_json(header)) + "\n";
+  return flush();
+}
+
+Result<Done> RecordWriter::record(const Record& record) {
+  append_record_line(buffer_, record);
+  return flush_if_full();
+}
+
+Result<Done> RecordWriter::line(std::string_view record) {
+  buffer_ += record;
+  buffer_ += '\n';
+  return flush_if_full();
+}
+
+Result<Done> RecordWriter::footer(const Summary& summary) {
+  if (auto done = flush(); !done) return done;
+  buffer_ = dumped(footer_to_json(summary, digest_->hex_so_far())) + "\n";
+  if (auto done = flush(); !done) return done;
+  run_digest_ = digest_->hex();
+  digest_.reset();
+  return file_.sync();
+}
+
+Result<Done> RecordWriter::flush_if_full() {
+  constexpr std::size_t full = std::size_t{1} << 16;
+  return buffer_.size() < full ? Result<Done>(Done{}) : flush();
+}
+
+Result<Done> RecordWriter::flush() {
+  escape_commands(buffer_);
+  if (digest_) digest_->add(buffer_);
+  Result<Done> done = file_.write(buffer_);
+  buffer_.clear();
+  return done;
+}
+
 namespace {
 
 Error bad(std::string why) {
@@ -20,6 +77,7 @@ class RecordsReader {
   explicit RecordsReader(const RecordListener& listener) : listener_(listener) {}
 
   Result<Done> line(const std::string& text) {
+    if (listener_.line) listener_.line(text);
     const Json json = foreign_json(text);
     if (json.is_discarded() || !json.is_object()) return bad("not a JSON object");
     if (json.contains("header")) return header(json, text);
