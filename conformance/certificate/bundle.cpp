@@ -1,7 +1,6 @@
 #include "conformance/certificate/bundle.hpp"
 
 #include <zstd.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +12,6 @@
 #include <utility>
 
 #include "conformance/certificate/envelope.hpp"
-#include "conformance/certificate/run_files.hpp"
 #include "conformance/certificate/statement.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/records_input.hpp"
@@ -195,11 +193,9 @@ class BundleChecker {
     Sha256 digest;
     std::string line;
     Result<bool> next = lines.next(line);
-    const Json json = foreign_json(next && *next ? std::string_view(line) : "");
-    if (json.is_object() && json.contains("header"))
-      if (const auto header = header_from_json(json); header)
-        if (const auto why = no_certificate_because(*header))
-          return wrong("the records give no certificate: " + *why);
+    if (const auto header = header_in(next && *next ? line : std::string()); header && *header)
+      if (const auto why = no_certificate_because(**header))
+        return wrong("the records give no certificate: " + *why);
     for (; next && *next; next = lines.next(line)) {
       digest.add(line);
       digest.add("\n");

@@ -32,18 +32,15 @@ std::string text_of(const Envelope& envelope) {
 }
 
 // Reads the fields that the one form has; a text in another form differs from the text of these.
-std::optional<Envelope> read_envelope(std::string_view text) {
+std::optional<Envelope> read_envelope(std::string_view text) try {
   const Json json = foreign_json(text);
-  if (!json.is_object() || !json.contains("payload") || !json["payload"].is_string()) return std::nullopt;
-  const auto signatures = json.find("signatures");
-  if (signatures == json.end() || !signatures->is_array() || signatures->size() != 1) return std::nullopt;
-  const Json& only = signatures->front();
-  if (!only.is_object()) return std::nullopt;
-  const auto word = [&only](const char* key) {
-    const auto found = only.find(key);
-    return found != only.end() && found->is_string() ? found->get<std::string>() : std::string();
-  };
-  return Envelope{json["payload"].get<std::string>(), word("keyid"), word("sig")};
+  const Json& signatures = json.at("signatures");
+  if (!signatures.is_array() || signatures.size() != 1) return std::nullopt;
+  const Json& only = signatures.front();
+  return Envelope{json.at("payload").get<std::string>(), only.value("keyid", std::string()),
+                  only.value("sig", std::string())};
+} catch (const Json::exception&) {
+  return std::nullopt;
 }
 
 }  // namespace

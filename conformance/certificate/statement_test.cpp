@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/certificate/certified_run_test.hpp"
-#include "conformance/certificate/run_files.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 

@@ -1,4 +1,4 @@
-#include "conformance/certificate/run_files.hpp"
+#include "conformance/certificate/statement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,6 @@
 #include "conformance/certificate/bundle.hpp"
 #include "conformance/certificate/envelope.hpp"
 #include "conformance/certificate/key.hpp"
-#include "conformance/certificate/run_files.hpp"
 #include "conformance/certificate/statement.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/judged_files.hpp"

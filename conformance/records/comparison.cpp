@@ -147,10 +147,7 @@ void compare_plans(const Summary& before, const Summary& after, const Tell& tell
     return header.options.budget ? in_words(*header.options.budget) : std::string("none");
   };
   differs("budget", budget(old), budget(now));
-  const auto shard = [](const RunHeader& header) {
-    return header.shard ? to_string(header.shard->shard) : std::string("the whole plan");
-  };
-  differs("asked", shard(old), shard(now));
+  differs("asked", old.part(), now.part());
 }
 
 }  // namespace

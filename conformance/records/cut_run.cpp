@@ -62,19 +62,14 @@ Error other_run(const std::string& why) {
 
 // Checks that a line is the header of the run, but for the machine that began it, and sets that machine.
 Result<Done> check_header(const std::string& line, RunHeader& header) {
-  const Json json = foreign_json(line);
-  if (json.is_discarded() || !json.is_object() || !json.contains("header"))
-    return Error{Error::Code::bad_literal, "is not a file of records"};
-  const auto theirs = header_from_json(json);
-  if (!theirs) return theirs.error();
-  if (const auto why = difference_between(*theirs, header); !why.empty()) return other_run(why);
-  if (theirs->spelling != header.spelling) return other_run("the backend was spelled " + theirs->spelling);
-  const bool is_same_shard = theirs->shard.has_value() == header.shard.has_value() &&
-                             (!theirs->shard || theirs->shard->shard == header.shard->shard);
-  if (!is_same_shard)
-    return other_run("of " +
-                     (theirs->shard ? to_string(theirs->shard->shard) : std::string("the whole plan")));
-  if (theirs->shard) header.shard->host = theirs->shard->host;
+  const auto read = header_in(line);
+  if (!read) return Error{Error::Code::bad_literal, "is not a file of records"};
+  if (!*read) return read->error();
+  const RunHeader& theirs = **read;
+  if (const auto why = difference_between(theirs, header); !why.empty()) return other_run(why);
+  if (theirs.spelling != header.spelling) return other_run("the backend was spelled " + theirs.spelling);
+  if (theirs.part() != header.part()) return other_run("of " + theirs.part());
+  if (theirs.shard) header.shard->host = theirs.shard->host;
   if (line_of(header_to_json(header)) != line) return other_run("its header is not the one of this run");
   return Done{};
 }

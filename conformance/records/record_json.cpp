@@ -52,12 +52,12 @@ class Fields {
   Fields(Json& object, bool reads) : object_(object), reads_(reads) {}
 
   template <class Value>
-  void operator()(const std::string& key, Value& value) {
+  void operator()(const std::string& key, Value&& value) {
     convert(reads_ ? object_.at(key) : object_[key], key, value);
   }
   // Converts a field that a file may lack; it is written if `is_there`.
   template <class Value>
-  void maybe(const std::string& key, Value& value, bool is_there) {
+  void maybe(const std::string& key, Value&& value, bool is_there) {
     if (reads_ ? object_.contains(key) : is_there) (*this)(key, value);
   }
 
@@ -91,7 +91,10 @@ class Fields {
     } else {
       if (!reads_) json = Json::object();
       Fields fields(json, reads_);
-      name_fields(fields, value);
+      if constexpr (std::invocable<Value&, Fields&>)
+        value(fields);
+      else
+        name_fields(fields, value);
     }
   }
 
@@ -135,14 +138,6 @@ void name_fields(Fields& fields, Claim& claim) {
   fields("infers", claim.infers);
 }
 
-// The field of a claim in format 1, whose header has no door.
-struct InProcess {
-  bool& is_so;
-};
-void name_fields(Fields& fields, InProcess& claim) {
-  fields("in_process", claim.is_so);
-}
-
 void name_fields(Fields& fields, Plan::Corpus& file) {
   fields("name", file.name);
   fields("sha256", file.digest);
@@ -175,22 +170,6 @@ void name_fields(Fields& fields, Loaded& file) {
   fields.maybe("sha256", file.digest, !file.digest.empty());
 }
 
-// A budget, and the number of cases without it.
-struct Cut {
-  std::string asks;
-  std::int64_t of = 0;
-};
-void name_fields(Fields& fields, Cut& cut) {
-  fields("of", cut.of);
-  fields("asks", cut.asks);
-}
-
-void name_fields(Fields& fields, RunHeader::Waivers& waivers) {
-  fields("path", waivers.path);
-  fields("sha256", waivers.digest);
-  fields("count", waivers.count);
-}
-
 void name_fields(Fields& fields, ShardOfRun& part) {
   fields("index", part.shard.index);
   fields("of", part.shard.of);
@@ -212,8 +191,7 @@ void name_fields(Fields& fields, RunHeader& header) {
   fields("spelling", header.spelling);
   fields("claim", header.claim);
   if (format == 1) {
-    InProcess claim{header.door.shares_memory};
-    fields("claim", claim);
+    fields("claim", [&](Fields& claim) { claim("in_process", header.door.shares_memory); });
   } else {
     std::string door = header.door.shares_memory ? "in-process" : "worker";
     fields("door", door);
@@ -241,47 +219,45 @@ void name_fields(Fields& fields, RunHeader& header) {
     header.clauses_listed = std::make_shared<const std::vector<Clause>>(std::move(clauses));
     fields.maybe("also", options.also, !options.also.empty());
   }
-  std::optional<Cut> cut;
-  if (options.budget) cut = {to_string(*options.budget), header.before_budget.value_or(0)};
-  fields.maybe("budget", cut, cut.has_value());
-  if (cut) {
-    const auto budget = parse_budget(cut->asks);
-    if (!budget) throw std::runtime_error(budget.error().what);
-    options.budget = *budget;
-    header.before_budget = cut->of;
-  }
+  const auto budget = [&](Fields& in) {
+    std::string asks = options.budget ? to_string(*options.budget) : std::string();
+    in("of", header.before_budget);
+    in("asks", asks);
+    const auto read = parse_budget(asks);
+    if (!read) throw std::runtime_error(read.error().what);
+    options.budget = *read;
+  };
+  fields.maybe("budget", budget, options.budget.has_value());
   const bool has_commit = !header.certile_commit.empty();
   fields.maybe("commit", header.certile_commit, has_commit);
   fields.maybe("dirty", header.certile_dirty, has_commit);
   fields.maybe("environments", header.environments, !header.environments.empty());
   fields.maybe("backend_parts", header.parts, !header.parts.empty());
   fields.maybe("corpora_read", header.corpora, !header.corpora.empty());
-  fields.maybe("waivers", header.waivers, !header.waivers.path.empty());
+  const auto waivers = [&](Fields& in) {
+    in("path", header.waivers.path);
+    in("sha256", header.waivers.digest);
+    in("count", header.waivers.count);
+  };
+  fields.maybe("waivers", waivers, !header.waivers.path.empty());
   fields.maybe("shard", header.shard, header.shard.has_value());
 }
 
-struct CountsByVerdict {
-  std::vector<std::int64_t>& counts;
-};
-void name_fields(Fields& fields, CountsByVerdict& by) {
-  for (std::size_t index = 0; index < by.counts.size(); ++index)
-    fields(std::string(name(static_cast<Verdict>(index))), by.counts[index]);
-}
-
-void name_fields(Fields& fields, RunFooter::Laws& laws) {
-  fields("tried", laws.tried);
-  fields("broken", laws.broken);
-}
-
 void name_fields(Fields& fields, RunFooter& footer) {
-  CountsByVerdict verdicts{footer.verdicts};
   auto& [idle_waivers, finished_on] = footer.of_shard;
   fields("records", footer.records);
-  fields("verdicts", verdicts);
+  fields("verdicts", [&](Fields& in) {
+    for (std::size_t index = 0; index < footer.verdicts.size(); ++index)
+      in(std::string(name(static_cast<Verdict>(index))), footer.verdicts[index]);
+  });
   fields("vacuous", footer.vacuous);
   fields.maybe("sha256", footer.digest, true);
   fields("conformance", footer.conformance);
-  fields.maybe("laws", footer.laws, footer.laws.tried > 0);
+  const auto laws = [&](Fields& in) {
+    in("tried", footer.laws.tried);
+    in("broken", footer.laws.broken);
+  };
+  fields.maybe("laws", laws, footer.laws.tried > 0);
   fields.maybe("stale_waivers", footer.stale_waivers, !footer.stale_waivers.empty());
   fields.maybe("incomplete", footer.incomplete, !footer.incomplete.empty());
   fields.maybe("idle_waivers", idle_waivers, !idle_waivers.empty());
@@ -316,6 +292,12 @@ Result<Value> read_line(Json line, const std::string& key) {
 
 Json header_to_json(const RunHeader& header) {
   return line_of("header", header);
+}
+
+std::optional<Result<RunHeader>> header_in(std::string_view line) {
+  const Json json = foreign_json(line);
+  if (!json.is_object() || !json.contains("header")) return std::nullopt;
+  return header_from_json(json);
 }
 
 Result<RunHeader> header_from_json(const Json& json) {
@@ -403,11 +385,6 @@ void append_output(std::string& out, const SmallOutput& output) {
   out += dumped(Json(output.unwritten));
 }
 
-std::string text_in(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found == json.end() ? std::string() : found->get<std::string>();
-}
-
 // Returns the id as stored in a page or in the header, so that it outlives the record.
 Result<std::string_view> lasting_id(const std::string& id, const RunHeader& header) {
   if (id.empty()) return std::string_view();
@@ -420,12 +397,12 @@ Result<std::string_view> lasting_id(const std::string& id, const RunHeader& head
 Result<Done> get_finding(const Json& json, const RunHeader& header, const char* charged, const char* words,
                          Finding& finding) {
   const auto verdict = verdict_named(json.at("verdict").get_ref<const std::string&>());
-  const auto fault = json.contains("fault") ? fault_named(text_in(json, "fault")) : Fault::none;
-  const auto reason = reason_named(text_in(json, "reason"));
+  const auto fault = json.contains("fault") ? fault_named(json.value("fault", "")) : Fault::none;
+  const auto reason = reason_named(json.value("reason", ""));
   if (!verdict || !fault || !reason) return bad_record("has an unknown verdict, fault or reason");
-  const auto id = lasting_id(text_in(json, charged), header);
+  const auto id = lasting_id(json.value(charged, ""), header);
   if (!id) return id.error();
-  finding = {*verdict, *fault, *id, text_in(json, words), *reason};
+  finding = {*verdict, *fault, *id, json.value(words, ""), *reason};
   return Done{};
 }
 
@@ -482,12 +459,12 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
     if (!definition || !type) return bad_record("has an unknown operator or type");
     record.definition = *definition;
     record.type = *type;
-    record.law = text_in(json, "law");
+    record.law = json.value("law", "");
     Judgement& judged = record.judged;
     if (auto done = get_finding(json, header, "violated", "explanation", judged); !done) return done.error();
     judged.vacuous = json.contains("vacuous") && json.at("vacuous").get<bool>();
     if (json.contains("output"))
-      judged.output = {text_in(json, "output"), json.value("unwritten", std::vector<std::int64_t>())};
+      judged.output = {json.value("output", ""), json.value("unwritten", std::vector<std::int64_t>())};
     for (const Json& each : json.at("exercised")) {
       const auto id = lasting_id(each.get_ref<const std::string&>(), header);
       if (!id) return id.error();

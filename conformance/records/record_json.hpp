@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "conformance/judge/record.hpp"
 #include "conformance/records/summary.hpp"
@@ -19,6 +21,8 @@ std::string dumped(const Json& value);
 Json header_to_json(const RunHeader& header);
 // Reads a header.  Error: bad_literal, with the field that is missing or invalid.
 Result<RunHeader> header_from_json(const Json& json);
+// Reads the header that a line of others is; nothing if it is another line.
+std::optional<Result<RunHeader>> header_in(std::string_view line);
 
 // Appends the record as one line with its newline.
 void append_record_line(std::string& out, const Record& record);

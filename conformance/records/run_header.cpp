@@ -1,7 +1,6 @@
 #include "conformance/records/run_header.hpp"
 
 #include <algorithm>
-#include <span>
 
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
@@ -13,29 +12,25 @@ std::string_view name(Level level) noexcept {
 }
 
 std::vector<DefinitionId> RunHeader::definitions() const {
-  std::vector<DefinitionId> both;
-  for (const DefinitionId definition : all_definitions()) {
-    const auto is_among = [definition](const std::vector<DefinitionId>& list) {
-      return std::ranges::find(list, definition) != list.end();
-    };
-    if (is_among(claim.definitions) && is_among(options.definitions)) both.push_back(definition);
-  }
+  std::vector<DefinitionId> both = all_definitions();
+  for (const auto* list : {&claim.definitions, &options.definitions})
+    std::erase_if(both, [list](DefinitionId each) { return std::ranges::find(*list, each) == list->end(); });
   return both;
 }
 
 std::vector<const Clause*> RunHeader::clauses() const {
   std::vector<const Clause*> all;
-  const auto append = [&all](std::span<const Clause> clauses) {
+  const auto append = [&all](const std::vector<Clause>& clauses) {
     for (const Clause& clause : clauses)
       all.push_back(&clause);
   };
   if (clauses_listed) {
     append(*clauses_listed);
-    return all;
+  } else {
+    for (const DefinitionId definition : definitions())
+      append(page_of(definition).clauses);
+    append(contract_page().clauses);
   }
-  for (const DefinitionId definition : definitions())
-    append(page_of(definition).clauses);
-  append(contract_page().clauses);
   return all;
 }
 

@@ -62,6 +62,8 @@ struct RunHeader {
 
   // Returns the number of cases that the run has to ask: those planned, or those of its shard.
   std::int64_t to_ask() const noexcept { return shard ? shard->cases : planned; }
+  // Returns "shard 2 of 7", or "the whole plan".
+  std::string part() const { return shard ? to_string(shard->shard) : "the whole plan"; }
   // Returns true if the run ends when its time is over, whatever it has asked.
   bool ends_in_time() const noexcept {
     return options.budget && std::holds_alternative<std::chrono::seconds>(*options.budget);

@@ -11,9 +11,7 @@
 
 #include "conformance/judge/difference.hpp"
 #include "conformance/judge/judge.hpp"
-#include "conformance/records/record_stream.hpp"
 #include "conformance/records/records_input.hpp"
-#include "conformance/records/summary.hpp"
 #include "conformance/text/printable.hpp"
 #include "reference/spec/pages.hpp"
 #include "reference/values/literal_operand.hpp"
@@ -28,10 +26,6 @@ constexpr std::array<std::string_view, 7> subjects = {"file",     "pages",   "pl
 
 bool is_failure(Verdict verdict) {
   return verdict == Verdict::fail || verdict == Verdict::waived;
-}
-
-bool is_one_of(Fault fault, std::initializer_list<Fault> faults) {
-  return std::ranges::find(faults, fault) != faults.end();
 }
 
 bool is_same(const Clause& left, const Clause& right) {
@@ -51,7 +45,7 @@ std::string_view contradiction(const Finding& finding, const Expectation& expect
     return finding.fault == Fault::none && finding.charged.empty() ? "" : "a fault without a failure";
   if (finding.fault == Fault::none || finding.charged.empty()) return "a failure without a fault or clause";
   if (finding.fault == Fault::accepted && !refusal) return "accepted, although no refusal is expected";
-  if (is_one_of(finding.fault, {Fault::elements, Fault::refused}) && (refusal || open))
+  if ((finding.fault == Fault::elements || finding.fault == Fault::refused) && (refusal || open))
     return "a wrong answer, although none is expected";
   return "";
 }

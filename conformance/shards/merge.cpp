@@ -112,13 +112,11 @@ Result<ShardFile> read_shard_header(const std::string& path) {
   const auto read = lines.next(line);
   if (!read) return read.error();
   if (!*read) return bad("is empty");
-  const Json json = foreign_json(line);
-  if (json.is_discarded() || !json.is_object() || !json.contains("header"))
-    return bad("does not begin with the header of a run");
-  auto header = header_from_json(json);
-  if (!header) return bad("cannot be merged: " + header.error().what);
-  if (!header->shard) return bad("has the records of a whole run, not of a shard");
-  return ShardFile{path, *std::move(header), {}};
+  auto header = header_in(line);
+  if (!header) return bad("does not begin with the header of a run");
+  if (!*header) return bad("cannot be merged: " + header->error().what);
+  if (!(*header)->shard) return bad("has the records of a whole run, not of a shard");
+  return ShardFile{path, **std::move(header), {}};
 }
 
 // A reader of lines at any place of a file, which is quickest in their order.  It keeps no descriptor,
