@@ -90,11 +90,25 @@ std::set<MappedCode> code_of(pid_t process, bool all) {
   std::set<MappedCode> mapped;
   std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
   for (std::string line; std::getline(maps, line);)
-    if (auto code = mapped_code(line, all)) mapped.insert(*std::move(code));
+    if (auto code = mapped_code(line, all)) {
+      code->path = path_from_here(*code);
+      mapped.insert(*std::move(code));
+    }
   return mapped;
 }
 
 }  // namespace
+
+std::string path_from_here(const MappedCode& code) {
+  struct stat file {};
+  const auto is_the_file = [&](const std::string& path) {
+    return stat(path.c_str(), &file) == 0 && code.identity.ends_with(" " + std::to_string(file.st_ino));
+  };
+  for (std::size_t at = 0; at < code.path.size();
+       at = std::min(code.path.find('/', at + 1), code.path.size()))
+    if (std::string path = code.path.substr(at); is_the_file(path)) return path;
+  return code.path;
+}
 
 std::optional<MappedCode> mapped_code(std::string_view line, bool all) {
   // 7f0c5a000000-7f0c5a021000 r-xp 00000000 08:01 1234                       /usr/lib/libm.so.6

@@ -56,6 +56,9 @@ struct MappedCode {
 // Returns the code of a line, if it is about some.  `all`: data in files too.  The kernel's own code is left
 // out.
 std::optional<MappedCode> mapped_code(std::string_view line, bool all);
+// Returns the path at which this process finds the file: of a process in another mount namespace, the kernel
+// lists paths from the root of that namespace, and this process may live below it, in a chroot.
+std::string path_from_here(const MappedCode& code);
 
 // The files that the processes of a backend really loaded: those that they have mapped to be executed, as the
 // kernel lists them.  Several threads may share one.

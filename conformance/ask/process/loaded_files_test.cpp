@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,17 @@ std::vector<Part> loaded_after(const std::function<void()>& act) {
   for (const int end : done)
     close(end);
   return loaded.parts();
+}
+
+TEST(LoadedFiles, AreFoundBelowTheRootOfAChroot) {
+  struct stat file {};
+  ASSERT_EQ(stat("/proc/self/exe", &file), 0);
+  const std::string path = std::filesystem::read_symlink("/proc/self/exe"),
+                    identity = "08:01 " + std::to_string(file.st_ino);
+  EXPECT_EQ(path_from_here({path, identity}), path);
+  EXPECT_EQ(path_from_here({"/srv/chroot/debian" + path, identity}), path);
+  EXPECT_EQ(path_from_here({"/srv/chroot/debian" + path, "08:01 1"}), "/srv/chroot/debian" + path);
+  EXPECT_EQ(path_from_here({"", identity}), "");
 }
 
 TEST(LoadedFiles, SayThatThereIsCodeWithoutAFile) {
