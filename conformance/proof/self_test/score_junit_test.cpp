@@ -130,6 +130,8 @@ TEST(SelfTestOfSmoke, JudgesEachAsItMustBeAndLeavesNoneOut) {
     ADD_FAILURE() << name << " is in no table: " << words;
 }
 
+const std::string at_once = "in calls at once";
+
 // Returns what failed first of each mutant, with the first definition that it gets wrong: "M01 elements
 // CASE". Which concurrent calls fail is chance.
 std::map<std::string, std::string> first_failures(const Tests& found) {
@@ -140,7 +142,7 @@ std::map<std::string, std::string> first_failures(const Tests& found) {
     if (has_role(clause_id(clause_of(mutant, definition)), Role::threads) || !found.contains(row)) continue;
     const std::string& words = found.at(row);
     const bool is_chance = words.find("@threads=") != std::string::npos;
-    failures.emplace(id, is_chance ? "in calls at once" : words.substr(words.find('\n') + 1));
+    failures.emplace(id, is_chance ? at_once : words.substr(words.find('\n') + 1));
   }
   return failures;
 }
@@ -148,18 +150,23 @@ std::map<std::string, std::string> first_failures(const Tests& found) {
 // A change of certile that moves no judgement leaves every line of first_failures.txt.
 TEST(SelfTestOfSmoke, FindsEachMutantByTheCaseOfBefore) {
   if (is_slowed()) GTEST_SKIP() << "the self-test runs without sanitizers and emulators";
-  const auto now = first_failures(tests_in(CERTILE_MUTANTS "/../self-test.xml"));
+  auto now = first_failures(tests_in(CERTILE_MUTANTS "/../self-test.xml"));
   const std::string path = CERTILE_SOURCES "/conformance/proof/self_test/first_failures.txt";
+  std::map<std::string, std::string> before;
+  std::ifstream lines(path);
+  for (std::string id, words; lines >> id && std::getline(lines >> std::ws, words);)
+    before.emplace(id, words);
+  // A mutant that counts its calls may also fail in a later call: how many are made at once is chance.
+  for (auto& [id, words] : now)
+    if (const auto known = before.find(id); known != before.end() && known->second == at_once)
+      words = at_once;
   if (std::getenv("CERTILE_WRITE_GOLDEN") != nullptr) {
     std::ofstream file(path);
     for (const auto& [id, words] : now)
       file << id << ' ' << words << '\n';
     EXPECT_TRUE(file.flush()) << path << " cannot be written";
+    before = now;
   }
-  std::map<std::string, std::string> before;
-  std::ifstream file(path);
-  for (std::string id, words; file >> id && std::getline(file >> std::ws, words);)
-    before.emplace(id, words);
   for (const auto& [id, words] : now)
     EXPECT_EQ(words, before[id]) << id << "; CERTILE_WRITE_GOLDEN=1 accepts it";
   EXPECT_EQ(now.size(), before.size());
