@@ -4,6 +4,7 @@ import os
 import pty
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import unittest
@@ -141,7 +142,11 @@ class Dev(unittest.TestCase):
         done = self.dev("bake")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertEqual(done.stderr, "dev: unknown command 'bake'; there are: certify, test, lint, bench, properties, atlas, fuzz, "
-                                      "coverage, packages, release, format, help\n")
+                                      "coverage, guard, packages, release, format, help\n")
+
+    def test_guard_names_a_commit_that_is_not_there(self):
+        done = self.dev("guard", "bake")
+        self.assertEqual((done.returncode, done.stderr), (2, "dev: there is no commit 'bake'\n"))
 
     def test_an_unknown_preset_is_named_beside_those_that_exist(self):
         done = self.dev("test", "--preset", "fast")
@@ -213,6 +218,41 @@ class Dev(unittest.TestCase):
         for command in ("certify", "test", "lint", "properties", "atlas", "fuzz", "coverage", "packages", "release", "format",
                         "help"):
             self.assertIn(f"./dev {command}", done.stdout)
+
+
+class Guard(unittest.TestCase):
+    """Compares two builds whose program writes one record, the same for every implementation."""
+
+    def guard(self, records, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            builds = [Path(folder) / name for name in ("now", "before")]
+            for build, record in zip(builds, records, strict=True):
+                program = build / "bin" / "certile"
+                program.parent.mkdir(parents=True)
+                program.write_text(f"#!/bin/sh\nprintf '%s\\n' HEADER '{record}' FOOTER >\"$6\"\n", encoding="utf-8")
+                program.chmod(0o755)
+            return subprocess.run([sys.executable, DEV.parent / "tools" / "guard.py", *builds, *options],
+                                  capture_output=True, text=True, check=False)
+
+    def test_the_same_records_are_no_change(self):
+        done = self.guard(['{"case":"one","verdict":"pass"}'] * 2)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("scalar: 1 records, 0 differ, 0 are missing, 0 are new\n", done.stdout)
+
+    def test_a_record_that_differs_is_shown(self):
+        done = self.guard(['{"case":"one","verdict":"pass"}', '{"case":"one","verdict":"fail"}'])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('scalar: 1 records, 1 differ, 0 are missing, 0 are new\n  now    {"case":"one","verdict":"pass"}\n'
+                      '  before {"case":"one","verdict":"fail"}\n', done.stdout)
+
+    def test_a_field_that_a_change_adds_can_be_left_out(self):
+        done = self.guard(['{"case":"one","verdict":"pass","reason":"x"}', '{"case":"one","verdict":"pass"}'], "--ignore", "reason")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_cases_that_only_one_has_are_counted(self):
+        done = self.guard(['{"case":"one"}', '{"case":"two"}'])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1 records, 0 differ, 1 are missing, 1 are new\n", done.stdout)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def records(build: Path, spelling: str, ignored: list[str]) -> dict[str, str]:
     for line in lines:
         fields = json.loads(line)
         kept = {name: value for name, value in fields.items() if name not in ignored}
-        found[fields["case"]] = json.dumps(kept) if len(kept) < len(fields) else line
+        found[fields["case"]] = json.dumps(kept) if ignored else line
     return found
 
 
