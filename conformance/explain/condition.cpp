@@ -12,7 +12,6 @@
 #include "reference/values/fill.hpp"
 
 namespace certile::conformance {
-
 namespace {
 
 // A case with what its properties are computed from.
@@ -114,6 +113,7 @@ constexpr std::array<Property, property_count> all_properties{{
   {Sort::sort, words, other, [](const Call& it) { return Number(number); }},
 #include "conformance/explain/properties.inc"
 }};
+static_assert(all_properties.back().of != nullptr, "property_count has the rows of properties.inc");
 
 }  // namespace
 
