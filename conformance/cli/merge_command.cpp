@@ -52,8 +52,7 @@ Result<Done> write_records(const Merge& merge, const std::string& path) {
     auto writer = RecordWriter::open(part);
     if (!writer) return writer.error();
     if (auto done = (*writer)->header(merge.header()); !done) return done;
-    const auto summary =
-        merge.each([&writer](const Record&, std::string_view line) { return (*writer)->line(line); });
+    const auto summary = merge.each([&writer](std::string_view line) { return (*writer)->line(line); });
     if (!summary) return summary.error();
     return (*writer)->footer(*summary);
   };

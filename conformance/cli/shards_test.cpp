@@ -64,37 +64,47 @@ std::string records_of_one_run(const Words& run, int exit_code) {
   return file_content(path);
 }
 
-void expect_the_records_of_one_run(const Words& run, const std::vector<int>& shards, int exit_code) {
-  const std::string one = records_of_one_run(run, exit_code);
-  const std::string summary = file_content(temporary_path("one.jsonl.md"));
-  for (const int of : shards) {
-    const Shards several(run, of);
-    const ProgramRun merged = several.merge({"--markdown", several.merged() + ".md"});
-    EXPECT_EQ(merged.exit_code, exit_code) << merged.error;
-    EXPECT_TRUE(file_content(several.merged()) == one) << of << " shards: " << several.merged();
-    EXPECT_TRUE(file_content(several.merged() + ".md") == summary) << of << " shards";
-    const ProgramRun verified = run_program({"verify", several.merged()});
-    EXPECT_EQ(verified.exit_code, 0) << verified.out;
-    EXPECT_NE(verified.out.find("\nVERIFIED\n"), std::string::npos) << verified.out;
-  }
+void expect_a_merge_to_verify(const Shards& several, int exit_code) {
+  const ProgramRun merged = several.merge({"--markdown", several.merged() + ".md"});
+  EXPECT_EQ(merged.exit_code, exit_code) << merged.error;
+  const ProgramRun verified = run_program({"verify", several.merged()});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+  EXPECT_NE(verified.out.find("\nVERIFIED\n"), std::string::npos) << verified.out;
 }
 
 TEST(Shards, OfAPassingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run(with_words(quick_run, {"--random", "50"}), {1, 2, 7, 16}, 0);
+  const Words run = with_words(quick_run, {"--random", "50"});
+  const std::string one = records_of_one_run(run, 0);
+  for (const int of : {1, 2, 7, 16}) {
+    const Shards several(run, of);
+    expect_a_merge_to_verify(several, 0);
+    EXPECT_TRUE(file_content(several.merged()) == one) << of << " shards: " << several.merged();
+    EXPECT_TRUE(file_content(several.merged() + ".md") == file_content(temporary_path("one.jsonl.md"))) << of;
+  }
 }
 
-TEST(Shards, OfAFailingRunMergeToTheRecordsOfOneRun) {
-  expect_the_records_of_one_run(quick_failing_run, {2, 7}, 1);
+// Expects every verdict, and the verdict on every clause, of one run.
+void expect_the_verdicts_of_one_run(const Words& run, int of) {
+  records_of_one_run(run, 1);
+  const Shards several(run, of);
+  expect_a_merge_to_verify(several, 1);
+  const ProgramRun diff = run_program({"diff", temporary_path("one.jsonl"), several.merged()});
+  EXPECT_EQ(diff.out, "THE SAME\n") << of << " shards";
 }
 
-TEST(Shards, OfAWaivedRunMergeToTheRecordsOfOneRun) {
+TEST(Shards, OfAFailingRunMergeToTheVerdictsOfOneRun) {
+  expect_the_verdicts_of_one_run(quick_failing_run, 2);
+  expect_the_verdicts_of_one_run(quick_failing_run, 7);
+}
+
+TEST(Shards, OfAWaivedRunMergeToTheVerdictsOfOneRun) {
   const std::string waivers = temporary_path(".waivers");
   std::ofstream(waivers) << "CT-BITS f64 elements \"known\" owner: me link: none until: 9999-12-31\n"
                             "CT-BITS f64 refused \"never\" owner: me link: none until: 9999-12-31\n"
                             "ONNX-T13-S2 f64 elements \"past\" owner: me link: none until: 2020-01-01\n"
                             "'onnx-tile-13 u8[4321] x i64{2}' shape \"mended\" owner: me link: none until: "
                             "9999-12-31\n";
-  expect_the_records_of_one_run(with_words(quick_failing_run, {"--waivers", waivers}), {3}, 1);
+  expect_the_verdicts_of_one_run(with_words(quick_failing_run, {"--waivers", waivers}), 3);
 }
 
 TEST(Shards, SayWhatTheyAreAndNeverThatABackendConforms) {

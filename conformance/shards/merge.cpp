@@ -14,63 +14,12 @@
 #include "conformance/records/cut_run.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/records/record_stream.hpp"
-#include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/crash_book.hpp"
 #include "conformance/text/foreign_json.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/version.hpp"
 
 namespace certile::conformance {
 namespace {
-
-// Removes what was found by asking the failure again.  Returns false if a waiver was applied to that, because
-// it might not apply without it.
-bool forget_diagnosis(Record& record) {
-  std::vector<Amendment> amendments = std::move(record.amendments);
-  record.amendments.clear();
-  record.leave_as_found();
-  if (amendments.size() == 1) return true;
-  const Amendment &diagnosis = amendments.front(), &waived = amendments.back();
-  const bool is_same = diagnosis.charged == record.judged.charged && diagnosis.fault == record.judged.fault;
-  const std::string before = diagnosis.words + "\n";
-  if (amendments.size() > 2 || !is_same || !waived.words.starts_with(before)) {
-    record.amendments = std::move(amendments);
-    return false;
-  }
-  record.annotate(waived.by, waived.words.substr(before.size()));
-  record.amendments.back().verdict = waived.verdict;
-  return true;
-}
-
-// Settles the failures of a chunk as one run of the whole plan would have: it asks only some of them again.
-// Each shard makes that choice for itself, and so asks more of them; what it found of those is dropped.
-// Returns the failures that were changed.
-std::vector<Record*> settle(CrashBook& book, const std::vector<Record*>& failures) {
-  struct Ranked {
-    Plainness plainness;
-    Placement placement;
-    Record* record;
-  };
-  std::vector<Ranked> ranked;
-  for (Record* record : failures)
-    if (const auto question = parse_case(record->literal))
-      ranked.push_back({plainness_of(*question, record->literal), question->placement, record});
-  std::ranges::sort(ranked, {}, &Ranked::plainness);
-  std::vector<Record*> changed;
-  for (const Ranked& each : ranked) {
-    Record& record = *each.record;
-    // How often time-outs are asked again depends on the time.
-    if (record.judged.fault == Fault::timeout) continue;
-    const bool may_ask_again = book.may_ask_again(record, each.placement, each.plainness);
-    if (!record.was_asked_again()) continue;
-    if (may_ask_again) {
-      if (record.amendments.front().reproduce.size() != 1) book.note_history();
-    } else if (record.amendments.front().by == Amendment::By::diagnosis && forget_diagnosis(record)) {
-      changed.push_back(&record);
-    }
-  }
-  return changed;
-}
 
 Error bad(std::string sentence) {
   return {Error::Code::bad_literal, std::move(sentence)};
@@ -304,38 +253,21 @@ Result<Merge> Merge::of(const std::vector<std::string>& paths, std::int64_t at_l
   return merge;
 }
 
-Result<Summary> Merge::each(const OnRecord& on_record) const {
+Result<Summary> Merge::each(const OnLine& on_line) const {
   Summary summary(header_);
-  CrashBook book(header_.door.shares_memory ? CrashBook::in_process : CrashBook::of_worker);
   std::vector<LineReader> readers;
   for (const ShardFile& file : files_)
     readers.emplace_back(file.path);
-  const std::size_t size = plan_.cases.size();
-  for (std::size_t begin = 0; begin < size; begin += chunk_size) {
-    const std::size_t end = std::min(begin + chunk_size, size);
-    std::vector<Record> records;
-    std::vector<std::string> lines;
-    std::vector<Record*> failures;
-    records.reserve(end - begin);
-    for (std::size_t number = begin; number < end; ++number) {
-      const Place& place = places_[number];
-      const auto line = readers[place.file].at(place.offset);
-      if (!line) return line.error();
-      if (std::hash<std::string_view>()(*line) != place.hash) return was_changed(files_[place.file].path);
-      auto record = record_from_json(foreign_json(*line), header_);
-      if (!record) return was_changed(files_[place.file].path);
-      records.push_back(*std::move(record));
-      lines.emplace_back(*line);
-      if (records.back().judged.verdict == Verdict::fail) failures.push_back(&records.back());
-    }
-    for (Record* changed : settle(book, failures))
-      lines[static_cast<std::size_t>(changed - records.data())] = line_of(*changed);
-    for (std::size_t index = 0; index < records.size(); ++index) {
-      summary.add(records[index]);
-      if (auto done = on_record(records[index], lines[index]); !done) return done.error();
-    }
+  for (const Place& place : places_) {
+    const auto line = readers[place.file].at(place.offset);
+    if (!line) return line.error();
+    if (std::hash<std::string_view>()(*line) != place.hash) return was_changed(files_[place.file].path);
+    const auto record = record_from_json(foreign_json(*line), header_);
+    if (!record) return was_changed(files_[place.file].path);
+    summary.add(*record);
+    if (auto done = on_line(*line); !done) return done.error();
   }
-  if (auto done = hand_on_laws(summary, on_record); !done) return done.error();
+  if (auto done = hand_on_laws(summary, on_line); !done) return done.error();
   std::vector<Part> loaded;
   for (const ShardFile& file : files_)
     for (const Part& part : file.footer.loaded)
@@ -348,7 +280,7 @@ Result<Summary> Merge::each(const OnRecord& on_record) const {
 }
 
 // Laws are tried only in a run whose cases do not fail, and a shard does not know the cases of the others.
-Result<Done> Merge::hand_on_laws(Summary& summary, const OnRecord& on_record) const {
+Result<Done> Merge::hand_on_laws(Summary& summary, const OnLine& on_line) const {
   const std::int64_t against =
       summary.count(Verdict::fail) + summary.count(Verdict::waived) + summary.count(Verdict::not_run);
   if (against > 0 || summary.count(Verdict::pass) == 0) return Done{};
@@ -361,7 +293,7 @@ Result<Done> Merge::hand_on_laws(Summary& summary, const OnRecord& on_record) co
   std::ranges::stable_sort(ordered, {}, place_of_law);
   for (const Record& record : ordered) {
     summary.add(record);
-    if (auto done = on_record(record, line_of(record)); !done) return done;
+    if (auto done = on_line(line_of(record)); !done) return done;
   }
   summary.add_laws(tally);
   return Done{};

@@ -22,9 +22,8 @@ struct ShardFile {
   std::int64_t records = 0;  // of planned cases
 };
 
-// The records of all shards of a plan, which are those that one run of the whole plan would have written.
-// Where a backend's answers depend on earlier calls or on the time, or where it crashes often, one run may
-// have found something else.
+// The records of all shards of a plan, in the order of one run.  They give its verdict and the states of its
+// clauses; each shard chooses for itself which of its failures it asks again.
 class Merge {
  public:
   // Reads the files, and proves that they are whole; of one plan, which this program makes again; of one
@@ -37,10 +36,10 @@ class Merge {
   // Returns the files in the order of their shards.
   const std::vector<ShardFile>& files() const noexcept { return files_; }
 
-  // Passes on the records in the order of one run, with their lines, and then what only the footer has.
-  // Errors: io, and those of `on_record`.
-  using OnRecord = std::function<Result<Done>(const Record& record, std::string_view line)>;
-  Result<Summary> each(const OnRecord& on_record) const;
+  // Passes on the lines of the records in the order of one run, and returns what the footer has.
+  // Errors: io, and those of `on_line`.
+  using OnLine = std::function<Result<Done>(std::string_view line)>;
+  Result<Summary> each(const OnLine& on_line) const;
 
  private:
   Merge() = default;
@@ -49,7 +48,7 @@ class Merge {
   Result<Done> make_plan_again(std::int64_t at_least);
   Result<Done> read_records_of(std::size_t at,
                                const std::unordered_map<std::string_view, std::size_t>& numbers);
-  Result<Done> hand_on_laws(Summary& summary, const OnRecord& on_record) const;
+  Result<Done> hand_on_laws(Summary& summary, const OnLine& on_line) const;
   std::vector<std::string> stale_waivers() const;
 
   RunHeader header_;
