@@ -42,13 +42,11 @@ PicturedFailure look_at(const WrongElements& found, Outputs also, const PictureS
 
 // Returns the picture of the first wrong output, and the sentences about it that the record does not have.
 PicturedFailure look_at_first(const Judged& judged, std::span<const PlannedCase* const> earlier,
-                              const Record& failure, Outputs also, const PictureSize& size) {
+                              Outputs also, const PictureSize& size) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
-  OtherAnswer told = whose_answer(judged, earlier, IsNamed::last_call);
-  // A run that asked too little again has not said so.
-  if (failure.now().words.find(told.words) == std::string::npos) told = {};
+  const OtherAnswer told = whose_answer(judged, earlier, IsNamed::last_call);
   const auto& unwritten = judged.seen.unwritten;
   const auto whole = expected->is_in_pieces ? whole_answer(judged.question) : Result<Answer>(*expected);
   if (!whole) return {};
@@ -63,13 +61,6 @@ PicturedFailure look_at_first(const Judged& judged, std::span<const PlannedCase*
     return look;
   }
   return {};
-}
-
-// Returns true if the first output of the case, which the record has, is the one that its words are about.
-bool has_words_of_first_output(const Record& failure) {
-  const std::string& first = failure.judged.words;
-  return failure.judged.output &&
-         failure.now().words.find(first.substr(first.rfind('\n') + 1)) != std::string::npos;
 }
 
 std::vector<const PlannedCase*> pointers_to(const std::deque<PlannedCase>& cases) {
@@ -102,11 +93,12 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     ++look.asked;
     look.failed = judged->record.judged.verdict == Verdict::fail;
     if (!look.failed) continue;
-    // What the record has goes with its words; another attempt may fail in another way.
-    if (has_words_of_first_output(failure)) look.shown = recorded_look(failure, size, also);
+    // Another attempt may fail in another way than the record tells.
+    if (failure.judged.output && failure.now().fault == failure.judged.fault)
+      look.shown = recorded_look(failure, size, also);
     if (text_of(look.shown).empty())
       look.shown =
-          look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
+          look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), also, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;
@@ -121,7 +113,7 @@ PicturedFailure recorded_look(const Record& failure, const PictureSize& size, Ou
   const auto judged = recorded_answer(failure);
   if (cases.empty() || !judged) return {};
   const auto sequence = pointers_to(cases);
-  return look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), failure, also, size);
+  return look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), also, size);
 }
 
 }  // namespace certile::conformance
