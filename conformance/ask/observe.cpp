@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "conformance/ask/rig/plain_caller.hpp"
 #include "conformance/ask/rig/rig.hpp"
@@ -108,7 +109,8 @@ const Shape& shape_due(const Case& question, const Expectation& expected) {
 
 Tensor strings_from(const Shape& shape, std::span<const std::byte> flat) {
   const auto count = static_cast<std::size_t>(element_count(shape).value_or(0));
-  std::vector<std::string> strings;
+  std::vector<std::string_view> strings;
+  strings.reserve(std::min(count, flat.size()));
   std::size_t next = count * sizeof(std::uint64_t);
   for (std::size_t index = 0; index < count; ++index) {
     std::uint64_t size = unwritten_string;

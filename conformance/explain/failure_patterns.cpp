@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t least_failures = 3, least_passes = 10;
 
 // The mark before the clauses of passes with elements.
-constexpr char with_elements = '+';
+constexpr std::string_view with_elements = "+";
 
 // Returns true for a pass whose output has elements.
 bool has_elements(const Judgement& judged, DefinitionId definition) {
@@ -84,8 +84,8 @@ class Sides {
   // Reads the passes with elements, and those without that exercise the clause.
   void read_passes(const FailurePatterns& patterns, NearestPasses* nearest) {
     for (const auto& [exercised, literals] : patterns.passed_) {
-      const bool has = exercised.starts_with(with_elements);
-      if (has || clause_.empty() || exercised.find(" " + clause_ + " ") != std::string::npos)
+      const bool has = exercised.back() == with_elements;
+      if (has || clause_.empty() || std::ranges::find(exercised, clause_) != exercised.end())
         for (const std::string& literal : literals)
           if (const auto question = parse_case(literal)) {
             add_pass(*question, literal, has);
@@ -276,11 +276,9 @@ void FailurePatterns::add(const Record& record) {
     keep_output(record, failures.with_output);
   }
   if (found.verdict != Verdict::pass) return;
-  std::string exercised =
-      has_elements(record.judged, record.definition) ? std::string{with_elements, ' '} : " ";
-  for (const std::string_view clause : record.judged.exercised)
-    exercised.append(clause) += ' ';
-  passed_[exercised].push_back(record.literal);
+  exercised_ = record.judged.exercised;
+  exercised_.push_back(has_elements(record.judged, record.definition) ? with_elements : "");
+  passed_[exercised_].push_back(record.literal);
 }
 
 FailurePattern FailurePatterns::of(const Record& failure, const IsolateOptions* options) const {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <utility>
+#include <string_view>
 #include <vector>
 
 namespace certile {
@@ -167,8 +168,16 @@ Tensor Tensor::without_elements(ElementType type, Shape shape) {
 }
 
 Tensor Tensor::of_strings(Shape shape, std::span<const std::string> strings) {
+  return of_strings(std::move(shape), std::vector<std::string_view>(strings.begin(), strings.end()));
+}
+
+Tensor Tensor::of_strings(Shape shape, std::span<const std::string_view> strings) {
+  std::size_t size = 0;
+  for (const std::string_view each : strings)
+    size += each.size();
   auto characters = std::make_shared<std::string>();
-  for (const std::string& each : strings)
+  characters->reserve(size);
+  for (const std::string_view each : strings)
     characters->append(each);
   Tensor tensor(ElementType::string, std::move(shape));
   const char* next = characters->data();

@@ -74,6 +74,7 @@ class Tensor {
   static Tensor without_elements(ElementType type, Shape shape);
 
   // Returns a string tensor with copied characters.  `strings.size()` must be the element count of `shape`.
+  static Tensor of_strings(Shape shape, std::span<const std::string_view> strings);
   static Tensor of_strings(Shape shape, std::span<const std::string> strings);
 
   // Returns the same elements in the same order, as another shape with the same count.

@@ -105,7 +105,7 @@ class Runner {
   }
 
   Lane take_seen() {
-    seen_.changed_input = !std::equal(before_.begin(), before_.end(), data_.bytes().begin());
+    seen_.changed_input = !same_bytes(before_, data_.bytes());
     return std::move(seen_);
   }
 

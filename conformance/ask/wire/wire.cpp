@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 #include <variant>
+#include <string_view>
 #include <vector>
 
 #include "backends/plugin/claim.hpp"
@@ -87,7 +88,7 @@ std::optional<Tensor> WireReader::tensor() {
     return tensor;
   }
   const auto sizes = bytes(static_cast<std::size_t>(*count) * sizeof(std::uint64_t));
-  std::vector<std::string> strings;
+  std::vector<std::string_view> strings;
   for (std::int64_t index = 0; good_ && index < *count; ++index) {
     std::uint64_t length = 0;
     std::memcpy(&length, sizes.data() + static_cast<std::size_t>(index) * sizeof length, sizeof length);
