@@ -72,7 +72,7 @@ endforeach()
 # core, which begins with smoke, of one, and smoke of the others; of scalar the test Golden asks smoke.
 add_test(NAME "dev: certifies the built-in backends"
   COMMAND sh -ec "others=$('$<TARGET_FILE:certile>' list --names | grep -vx -e scalar -e simd); \
-    '${PROJECT_SOURCE_DIR}/dev' certify $others --tier smoke --jobs 2; '${PROJECT_SOURCE_DIR}/dev' certify simd --jobs 2")
+    '${PROJECT_SOURCE_DIR}/dev' certify $others --tier smoke --budget 3000 --jobs 2; '${PROJECT_SOURCE_DIR}/dev' certify simd --jobs 2")
 set_tests_properties("dev: certifies the built-in backends" PROPERTIES PROCESSORS 2 ENVIRONMENT CERTILE_BUILD=${PROJECT_BINARY_DIR})
 # The self-test finds out how calls behave in time, so nothing runs next to it. It runs once: other tests read what it writes.
 add_test(NAME "self-test: smoke is as it must be"
