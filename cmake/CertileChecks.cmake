@@ -69,7 +69,7 @@ foreach(document IN LISTS documents)
     COMMAND Python3::Interpreter ${checks}/run_document.py ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${document})
 endforeach()
 # README's own `./dev certify` asks core of every built-in backend, which takes minutes: `./dev test --full` does. This asks less:
-# core, which begins with smoke, of one, and smoke of the others; of scalar the test Golden asks smoke.
+# core, which begins with smoke, of one, and a part of smoke of the others, which .ci/run asks whole; of scalar Golden asks smoke.
 add_test(NAME "dev: certifies the built-in backends"
   COMMAND sh -ec "others=$('$<TARGET_FILE:certile>' list --names | grep -vx -e scalar -e simd); \
     '${PROJECT_SOURCE_DIR}/dev' certify $others --tier smoke --budget 3000 --jobs 2; '${PROJECT_SOURCE_DIR}/dev' certify simd --jobs 2")

@@ -19,14 +19,12 @@ Result<SearchResult> examine_given(const Property& property, Examiner& examiner,
                                    const std::vector<Case>& questions) {
   SearchResult result;
   for (const Case& question : questions) {
-    auto examined = examiner.examine_alone(property, question);
-    if (!examined) return examined.error();
+    TRY(auto examined, examiner.examine_alone(property, question));
     ++result.cases;
-    result.silent += examined->word == LawWord::does_not_apply ? 1 : 0;
-    if (examined->word != LawWord::broken) continue;
-    auto explained = examiner.explain(property, *std::move(examined));
-    if (!explained) return explained.error();
-    result.counterexample = Counterexample{question, *std::move(explained), result.cases - 1, 0, true};
+    result.silent += examined.word == LawWord::does_not_apply ? 1 : 0;
+    if (examined.word != LawWord::broken) continue;
+    TRY(auto explained, examiner.explain(property, std::move(examined)));
+    result.counterexample = Counterexample{question, std::move(explained), result.cases - 1, 0, true};
     break;
   }
   return result;

@@ -26,11 +26,9 @@ Examiner::Examiner(const conformance::IsolateOptions& options, conformance::Sess
     : options_(options), session_(std::move(session)), asker_(std::move(asker)) {}
 
 Result<Examiner> Examiner::open(const conformance::IsolateOptions& options) {
-  auto session = conformance::Session::open(options);
-  if (!session) return session.error();
-  auto asker = conformance::IsolatedLawAsker::open(options);
-  if (!asker) return asker.error();
-  return Examiner(options, *std::move(session), *std::move(asker));
+  TRY(auto session, conformance::Session::open(options));
+  TRY(auto asker, conformance::IsolatedLawAsker::open(options));
+  return Examiner(options, std::move(session), std::move(asker));
 }
 
 Result<Examination> Examiner::agreement(const Case& question) {
@@ -51,10 +49,8 @@ Result<Examination> Examiner::agreement(const Case& question) {
 }
 
 Result<Examination> Examiner::law(const conformance::Law& law, const Case& question) {
-  auto tried = conformance::try_law(law, question, *asker_);
-  if (!tried) return tried.error();
-  return Examination{tried->word, std::move(tried->evidence), std::move(tried->record),
-                     std::move(tried->asked)};
+  TRY(auto tried, conformance::try_law(law, question, *asker_));
+  return Examination{tried.word, std::move(tried.evidence), std::move(tried.record), std::move(tried.asked)};
 }
 
 Result<Examination> Examiner::examine(const Property& property, const Case& question) {
@@ -66,9 +62,8 @@ Result<Examination> Examiner::examine_alone(const Property& property, const Case
   for (int attempt = 0; attempt < (has_threads(property, question) ? tries_of_a_race : 1); ++attempt) {
     const auto fresh = property.law == nullptr ? session_.fresh() : asker_->fresh();
     if (!fresh) return fresh.error();
-    auto examined = examine(property, question);
-    if (!examined) return examined.error();
-    found = *std::move(examined);
+    TRY(auto examined, examine(property, question));
+    found = std::move(examined);
     if (found.word == LawWord::broken) break;
   }
   return found;
@@ -95,9 +90,8 @@ Result<Examination> Examiner::explain(const Property& property, Examination brok
     return broken;
   }
   if (!last_ || last_->record.now().verdict != conformance::Verdict::fail) return broken;
-  auto record = conformance::diagnosed(*last_, session_.asked(), options_);
-  if (!record) return record.error();
-  broken.record = *std::move(record);
+  TRY(auto record, conformance::diagnosed(*last_, session_.asked(), options_));
+  broken.record = std::move(record);
   return broken;
 }
 

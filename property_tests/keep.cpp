@@ -32,24 +32,20 @@ Result<std::vector<Case>> cases_of(const conformance::CorpusText& corpus) {
 }  // namespace
 
 Result<Done> check_corpus(const std::string& path) {
-  const auto corpus = conformance::read_corpus(path);
-  if (!corpus) return corpus.error();
-  const auto cases = cases_of(*corpus);
-  if (!cases) return cases.error();
+  TRY(const auto corpus, conformance::read_corpus(path));
+  TRY(const auto cases, cases_of(corpus));
   if (access(path.c_str(), W_OK) != 0)
     return Error{Error::Code::io, path + ": may not be written to by this user"};
   return Done{};
 }
 
 Result<bool> keep_in_corpus(const std::string& path, const std::string& literal, const std::string& words) {
-  const auto corpus = conformance::read_corpus(path);
-  if (!corpus) return corpus.error();
-  const auto cases = cases_of(*corpus);
-  if (!cases) return cases.error();
+  TRY(const auto corpus, conformance::read_corpus(path));
+  TRY(const auto cases, cases_of(corpus));
   const auto is_it = [&](const Case& known) { return to_string(known) == literal; };
-  if (std::any_of(cases->begin(), cases->end(), is_it)) return false;
+  if (std::any_of(cases.begin(), cases.end(), is_it)) return false;
   std::ofstream file(path, std::ios::app);
-  const bool ends_in_a_line = corpus->text.empty() || corpus->text.back() == '\n';
+  const bool ends_in_a_line = corpus.text.empty() || corpus.text.back() == '\n';
   file << (ends_in_a_line ? "" : "\n") << literal << " # " << words << '\n';
   if (!file.flush()) return Error{Error::Code::io, path + ": the counterexample could not be written"};
   return true;

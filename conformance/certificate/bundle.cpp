@@ -174,14 +174,13 @@ class BundleChecker {
       if (also_.header) also_.header(header);
     };
     one_run.has_enough = [&headers] { return headers > 1; };
-    auto runs = verify_records(*decompressed(packed), bundled_records, one_run, most_lines);
-    if (!runs) return runs.error();
-    if (runs->size() != 1)
-      return wrong(std::string(bundled_records) + " has " + std::to_string(runs->size()) +
+    TRY(auto runs, verify_records(*decompressed(packed), bundled_records, one_run, most_lines));
+    if (runs.size() != 1)
+      return wrong(std::string(bundled_records) + " has " + std::to_string(runs.size()) +
                    " runs, and a bundle is of one");
-    if (const Verification& run = runs->front(); run.is_given_up)
+    if (const Verification& run = runs.front(); run.is_given_up)
       return wrong(std::string(bundled_records) + ": " + run.checks.front().sentence);
-    run_.emplace(std::move(runs->front()));
+    run_.emplace(std::move(runs.front()));
     return "a run of " + counted(run_->summary.recorded(), "record");
   }
 
@@ -258,20 +257,18 @@ std::string manifest_of(const Bundle& bundle) {
 
 Result<Bundle> make_bundle(const Summary& summary, std::istream& records, const std::string& waivers,
                            const Key* key) {
-  auto packed = compressed(records);
-  if (!packed) return packed.error();
-  if (packed->digest != summary.records_digest())
+  TRY(auto packed, compressed(records));
+  if (packed.digest != summary.records_digest())
     return broken("the file of records is not the one of this run alone, or was changed");
   const RunHeader::Waivers& named = summary.header().waivers;
   if (!named.path.empty() && sha256_hex(waivers) != named.digest)
     return broken(printable(named.path) + " was changed after the run");
   Bundle bundle = files_of_run(summary);
-  bundle[bundled_records] = std::move(packed->bytes);
+  bundle[bundled_records] = std::move(packed.bytes);
   if (!named.path.empty()) bundle[waivers_file] = waivers;
   if (key != nullptr) {
-    auto envelope = enveloped(statement_of(summary), *key);
-    if (!envelope) return envelope.error();
-    bundle[envelope_file] = *std::move(envelope);
+    TRY(auto envelope, enveloped(statement_of(summary), *key));
+    bundle[envelope_file] = std::move(envelope);
   } else {
     bundle[statement_file] = statement_of(summary);
   }
@@ -296,14 +293,13 @@ Result<Done> write_bundle(const std::string& folder, const Bundle& bundle) {
   std::error_code failed;
   files::create_directories(folder, failed);
   if (failed) return cannot(failed);
-  const auto before = names_in(folder);
-  if (!before) return before.error();
+  TRY(const auto before, names_in(folder));
   const auto remove = [&](const std::string& name) {
     if (!failed) files::remove(files::path(folder) / name, failed);
   };
   // Without a manifest the folder is no bundle, so what an interruption leaves cannot be taken for one.
   remove(manifest_file);
-  for (const std::string& name : *before)
+  for (const std::string& name : before)
     if (is_of_bundle(name)) remove(name);
   if (failed) return cannot(failed);
   const auto write = [&](const std::string& name) {
@@ -316,17 +312,15 @@ Result<Done> write_bundle(const std::string& folder, const Bundle& bundle) {
 }
 
 Result<Bundle> read_bundle(const std::string& folder) {
-  const auto names = names_in(folder);
-  if (!names) return names.error();
+  TRY(const auto names, names_in(folder));
   Bundle bundle;
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     // The content of a foreign file does not matter, because its name is wrong.
     const std::size_t most = name == bundled_records ? most_compressed : most_of_a_file;
-    auto content = is_of_bundle(name)
-                       ? read_regular((files::path(folder) / name).string(), "the bundle's file", most)
-                       : Result<std::string>(std::string());
-    if (!content) return content.error();
-    bundle.emplace(name, *std::move(content));
+    TRY(auto content, is_of_bundle(name)
+                          ? read_regular((files::path(folder) / name).string(), "the bundle's file", most)
+                          : Result<std::string>(std::string()));
+    bundle.emplace(name, std::move(content));
   }
   return bundle;
 }

@@ -77,9 +77,8 @@ std::string signed_bytes(std::string_view statement) {
 }
 
 Result<std::string> enveloped(std::string_view statement, const Key& key) {
-  const auto signature = key.sign(signed_bytes(statement));
-  if (!signature) return signature.error();
-  return text_of({base64(statement), key.id(), base64(*signature)});
+  TRY(const auto signature, key.sign(signed_bytes(statement)));
+  return text_of({base64(statement), key.id(), base64(signature)});
 }
 
 Result<std::string> opened(std::string_view envelope, const Key& key) {

@@ -76,9 +76,8 @@ Result<Key> Key::read_public(const std::string& path) {
 }
 
 Result<Key> Key::read(const std::string& path, bool is_private) {
-  const auto text = read_text(path, "the key");
-  if (!text) return text.error();
-  const Memory memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
+  TRY(const auto text, read_text(path, "the key"));
+  const Memory memory(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
   KeyPointer key(is_private ? PEM_read_bio_PrivateKey(memory.get(), nullptr, no_password, nullptr)
                             : PEM_read_bio_PUBKEY(memory.get(), nullptr, no_password, nullptr));
   const auto unsupported = [&](const char* why) {

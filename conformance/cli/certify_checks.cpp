@@ -175,10 +175,9 @@ Result<GivenShard> shard_in_environment(const Variable& variable) {
     if (!has_index || !has_total)
       return bad(std::string(has_index ? scheduler.index : scheduler.total) + " is set and " +
                  (has_index ? scheduler.total : scheduler.index) + " is not");
-    const auto shard = shard_by(scheduler, variable);
-    if (!shard) return shard.error();
+    TRY(const auto shard, shard_by(scheduler, variable));
     const GivenShard given{
-        *shard, std::string(scheduler.name) + ", by " + scheduler.index + " and " + scheduler.total};
+        shard, std::string(scheduler.name) + ", by " + scheduler.index + " and " + scheduler.total};
     if (!found || (found->shard.of == 1 && given.shard.of > 1)) {
       found = given;
     } else if (given.shard.of > 1 && given.shard != found->shard) {
@@ -217,9 +216,8 @@ Result<std::optional<GivenShard>> shard_of(const std::string& text) {
     if (const auto path = variable(name); path && !path->empty())
       if (const auto written = write_whole_file(*path, ""); !written)
         return Error{written.error().code, std::string(name) + ": " + written.error().what};
-  const auto given = shard_in_environment(variable);
-  if (!given) return given.error();
-  return std::optional(*given);
+  TRY(const auto given, shard_in_environment(variable));
+  return std::optional(given);
 }
 
 }  // namespace certile::conformance

@@ -231,10 +231,9 @@ class CertifyRun {
         });
     if (!cut) return cut.error();
     run.done = cut->cases;
-    auto writer = cut->bytes == 0 ? RecordWriter::open(options_.resume)
-                                  : RecordWriter::reopen(options_.resume, cut->bytes);
-    if (!writer) return writer.error();
-    records_ = {options_.resume, *std::move(writer)};
+    TRY(auto writer, cut->bytes == 0 ? RecordWriter::open(options_.resume)
+                                     : RecordWriter::reopen(options_.resume, cut->bytes));
+    records_ = {options_.resume, std::move(writer)};
     if (cut->bytes == 0)
       write_record([&] { return records_.writer->header(header); });
     else
@@ -286,9 +285,8 @@ class CertifyRun {
       return Done{};
     LawShare share = law_share(options_.plan.tier, options_.plan.seed);
     share.shard = shard_;
-    const auto tally = try_laws(plan, share, isolate, interrupted(), take);
-    if (!tally) return tally.error();
-    summary.add_laws(*tally);
+    TRY(const auto tally, try_laws(plan, share, isolate, interrupted(), take));
+    summary.add_laws(tally);
     return Done{};
   }
 

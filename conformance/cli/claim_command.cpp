@@ -49,9 +49,8 @@ Result<Done> add_to(Answers& answers, const Record& record) {
   const bool works = now.verdict == Verdict::pass, fails = now.verdict == Verdict::fail;
   if (!works && !fails && now.verdict != Verdict::unsupported) return Done{};
   Case question = case_of(record.literal);
-  auto expected = expect_shape(question);
-  if (!expected) return expected.error();
-  const auto* answer = question.placement.shape_only ? nullptr : std::get_if<Answer>(&*expected);
+  TRY(auto expected, expect_shape(question));
+  const auto* answer = question.placement.shape_only ? nullptr : std::get_if<Answer>(&expected);
   const std::size_t rank = question.data.shape().size();
   const auto number = [](auto value) { return static_cast<int64_t>(value); };
   const int64_t size = answer == nullptr ? 0 : element_count(answer->shape).value_or(0);
@@ -60,7 +59,7 @@ Result<Done> add_to(Answers& answers, const Record& record) {
                           number(answer == nullptr ? rank : std::max(rank, answer->shape.size())), size};
   constexpr std::array declines{Fault::claim, Fault::refused, Fault::failed, Fault::memory};
   const bool is_wrong = fails && std::ranges::count(declines, now.fault) == 0;
-  answers.push_back({std::move(question), *std::move(expected), traits, works, is_wrong,
+  answers.push_back({std::move(question), std::move(expected), traits, works, is_wrong,
                      std::string(first_line(now.words))});
   return Done{};
 }

@@ -324,9 +324,8 @@ std::optional<int> read_command_line(CommandLine& line, const Installation& inst
   app.set_version_flag("--version", std::string("certile ") + version);
   add_line(app, "--cflags", "Print the compiler's option for certile's C headers",
            [&installation]() -> Result<std::string> {
-             const auto folder = installation.include_folder();
-             if (!folder) return folder.error();
-             return "-I" + quoted_for_shell(*folder);
+             TRY(const auto folder, installation.include_folder());
+             return "-I" + quoted_for_shell(folder);
            });
   add_line(app, "--libs", "Print the linker's options for certile::runner",
            [&installation] { return installation.runner_options(); });

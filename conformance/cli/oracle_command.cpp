@@ -36,21 +36,20 @@ Error too_large() {
 // Returns the answer of the oracle as a line of a corpus, whose words are the clause that refuses the case or
 // leaves it open.
 Result<CorpusLine> ask(const Case& question, bool shape_only) {
-  auto expected = expect_shape(question);
-  if (!expected) return expected.error();
+  TRY(auto expected, expect_shape(question));
   CorpusLine answer{question, CorpusLine::Expects::tensor, {}, {}};
-  if (const auto* refusal = std::get_if<Reject>(&*expected)) {
+  if (const auto* refusal = std::get_if<Reject>(&expected)) {
     answer.expects = CorpusLine::Expects::reject;
     answer.words = text_of(refusal->clause);
     return answer;
   }
-  if (const auto* open = std::get_if<Unspecified>(&*expected)) {
+  if (const auto* open = std::get_if<Unspecified>(&expected)) {
     answer.expects = CorpusLine::Expects::unspecified;
     answer.words = text_of(open->clause);
     return answer;
   }
   const ElementType type = question.data.type();
-  const Shape& shape = std::get<Answer>(*expected).shape;
+  const Shape& shape = std::get<Answer>(expected).shape;
   answer.tensor = Tensor::without_elements(type, shape);
   const auto count = element_count(shape);
   if (shape_only || question.placement.shape_only || count == 0) return answer;
@@ -60,9 +59,8 @@ Result<CorpusLine> ask(const Case& question, bool shape_only) {
   if (!bytes || *bytes > largest) return too_large();
   const Tensor data = data_of(question);
   if (type == ElementType::string && bytes_of_strings(data, *count) > largest) return too_large();
-  auto tensor = oracle::tile(question, data);
-  if (!tensor) return tensor.error();
-  answer.tensor = *std::move(tensor);
+  TRY(auto tensor, oracle::tile(question, data));
+  answer.tensor = std::move(tensor);
   return answer;
 }
 

@@ -92,9 +92,8 @@ Result<PageFile> PageFile::open(const PageOptions& options) {
   PageFile page;
   page.path_ = options.path;
   for (const std::string& path : options.against) {
-    auto runs = read_runs(path, page.listener(path));
-    if (!runs) return runs.error();
-    for (Summary& run : *runs)
+    TRY(auto runs, read_runs(path, page.listener(path)));
+    for (Summary& run : runs)
       page.close(page.earlier_.emplace_back(std::move(run)), {});
   }
   for (Run& run : page.runs_)
@@ -200,19 +199,16 @@ Result<Done> CertificateFiles::write_files(const Summary& summary, const std::st
     std::ifstream lines(records, std::ios::binary);
     std::string waivers;
     if (const std::string& path = summary.header().waivers.path; !path.empty()) {
-      auto text = read_text(path, "the waivers");
-      if (!text) return text.error();
-      waivers = *std::move(text);
+      TRY(auto text, read_text(path, "the waivers"));
+      waivers = std::move(text);
     }
-    const auto made = make_bundle(summary, lines, waivers, signing);
-    if (!made) return made.error();
-    if (auto done = write_bundle(bundle, *made); !done) return done;
+    TRY(const auto made, make_bundle(summary, lines, waivers, signing));
+    if (auto done = write_bundle(bundle, made); !done) return done;
   }
   if (certificate.empty()) return Done{};
   const std::string statement = statement_of(summary);
-  const auto text = signing != nullptr ? enveloped(statement, *signing) : Result<std::string>(statement);
-  if (!text) return text.error();
-  return write_whole_file(certificate, *text);
+  TRY(const auto text, signing != nullptr ? enveloped(statement, *signing) : Result<std::string>(statement));
+  return write_whole_file(certificate, text);
 }
 
 Result<RunRecords> RunRecords::open(const std::string& path, const CertificateFiles& certificate) {
@@ -236,9 +232,8 @@ Result<RunRecords> RunRecords::open(const std::string& path, const CertificateFi
     records.path = "/dev/null";
   }
   if (records.path.empty()) return records;
-  auto writer = RecordWriter::open(records.path);
-  if (!writer) return writer.error();
-  records.writer = *std::move(writer);
+  TRY(auto writer, RecordWriter::open(records.path));
+  records.writer = std::move(writer);
   return records;
 }
 

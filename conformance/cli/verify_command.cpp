@@ -69,9 +69,8 @@ Result<std::vector<Check>> replay(const RecordedRun& run, const RunOptions& opti
   Plan plan;
   std::map<std::string, const RecordedRun::Recorded*> recorded;
   for (const auto& each : chosen) {
-    auto planned = parse_planned_case(each.literal);
-    if (!planned) return planned.error();
-    plan.cases.push_back(*std::move(planned));
+    TRY(auto planned, parse_planned_case(each.literal));
+    plan.cases.push_back(std::move(planned));
     recorded[each.literal] = &each;
   }
   std::string wrong;
@@ -154,9 +153,8 @@ class Verifier {
   // Reads the public key, if there is one.
   Result<Done> read_key() {
     if (options_.key.empty()) return Done{};
-    auto key = Key::read_public(options_.key);
-    if (!key) return key.error();
-    key_ = *std::move(key);
+    TRY(auto key, Key::read_public(options_.key));
+    key_ = std::move(key);
     return Done{};
   }
 

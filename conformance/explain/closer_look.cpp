@@ -41,8 +41,8 @@ PicturedFailure look_at(const WrongElements& found, Outputs also, const PictureS
 }
 
 // Returns the picture of the first wrong output, and the sentences about it that the record does not have.
-PicturedFailure look_at_first(const Judged& judged, std::span<const PlannedCase* const> earlier,
-                              Outputs also, const PictureSize& size) {
+PicturedFailure look_at_first(const Judged& judged, std::span<const PlannedCase* const> earlier, Outputs also,
+                              const PictureSize& size) {
   const auto* expected = std::get_if<Answer>(&judged.expected);
   const auto* produced = std::get_if<Produced>(&judged.seen.outcome);
   if (expected == nullptr || produced == nullptr) return {};
@@ -97,8 +97,7 @@ CloserLook closer_look(const Record& failure, const IsolateOptions& options, con
     if (failure.judged.output && failure.now().fault == failure.judged.fault)
       look.shown = recorded_look(failure, size, also);
     if (text_of(look.shown).empty())
-      look.shown =
-          look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), also, size);
+      look.shown = look_at_first(*judged, std::span(sequence).first(sequence.size() - 1), also, size);
   }
   const Case question = cases.back().question();
   const bool is_about_addresses = failure.now().fault == Fault::misplaced || question.placement.offset != 0;

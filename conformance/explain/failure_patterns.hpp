@@ -48,10 +48,11 @@ class FailurePatterns {
   };
   friend class Sides;
 
-  std::map<std::string, Failures, std::less<>> failed_;     // by clause
+  std::map<std::string, Failures, std::less<>> failed_;  // by clause
   using Clauses = std::vector<std::string_view>;
-  std::map<Clauses, std::vector<std::string>> passed_;  // by the clauses that they exercise; "+": with elements
-  Clauses exercised_;                                   // by the pass that was added last
+  std::map<Clauses, std::vector<std::string>>
+      passed_;         // by the clauses that they exercise; "+": with elements
+  Clauses exercised_;  // by the pass that was added last
 };
 
 }  // namespace certile::conformance

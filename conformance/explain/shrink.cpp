@@ -29,13 +29,12 @@ class Search {
   explicit Search(const IsolateOptions& options) : options_(options), asker_(options) {}
 
   Result<Shrunk> run(Cases cases) {
-    auto first = ask(cases);
-    if (!first) return first.error();
+    TRY(auto first, ask(cases));
     Shrunk shrunk;
-    shrunk.finding = first->finding;
-    must_be_telling_ = first->is_telling;
-    if (first->finding.verdict == Verdict::fail) {
-      if (first->finding.fault == Fault::timeout && options_.time_limit > limit_of_hangs) {
+    shrunk.finding = first.finding;
+    must_be_telling_ = first.is_telling;
+    if (first.finding.verdict == Verdict::fail) {
+      if (first.finding.fault == Fault::timeout && options_.time_limit > limit_of_hangs) {
         options_.time_limit = limit_of_hangs;
         asker_ = Diagnosis(options_);
       }
@@ -64,11 +63,10 @@ class Search {
       planned.push_back(planned_case(each));
       sequence.push_back(&planned.back());
     }
-    auto judged = asker_.ask_in_order(sequence);
-    if (!judged) return judged.error();
+    TRY(auto judged, asker_.ask_in_order(sequence));
     const bool has_elements =
-        std::holds_alternative<Answer>(judged->expected) && !judged->record.judged.vacuous;
-    const Finding& finding = judged->record.judged;
+        std::holds_alternative<Answer>(judged.expected) && !judged.record.judged.vacuous;
+    const Finding& finding = judged.record.judged;
     return Answered{finding, has_elements};
   }
 
@@ -83,9 +81,8 @@ class Search {
     for (bool is_plainer = true; is_plainer && !shrunk.is_cut;) {
       is_plainer = false;
       for (const Cases& nearby : plainer_sequences(cases)) {
-        auto fails = try_out(nearby, shrunk);
-        if (!fails) return fails.error();
-        if (!*fails) continue;
+        TRY(auto fails, try_out(nearby, shrunk));
+        if (!fails) continue;
         cases = nearby;
         is_plainer = true;
         break;
@@ -123,10 +120,9 @@ class Search {
       return false;
     }
     if (!tried_.insert(key_of(nearby)).second) return false;
-    auto found = ask(nearby);
-    if (!found) return found.error();
-    if (is_pass(*found)) passed_.insert(key_of(nearby));
-    Finding& finding = found->finding;
+    TRY(auto found, ask(nearby));
+    if (is_pass(found)) passed_.insert(key_of(nearby));
+    Finding& finding = found.finding;
     if (finding.verdict != Verdict::fail || finding.fault != shrunk.finding.fault) return false;
     // Changed bits are another fault than elements at wrong places.
     const auto is_of_bits = [&](const Finding& it) {
@@ -153,9 +149,8 @@ class Search {
     const Cases larger = larger_cases(cases.back());
     for (std::size_t index = 0; index < std::min(most, larger.size()) && may_go_on(); ++index) {
       nearby.back() = larger[index];
-      auto found = ask(nearby);
-      if (!found) return found.error();
-      if (!is_pass(*found)) continue;
+      TRY(auto found, ask(nearby));
+      if (!is_pass(found)) continue;
       shrunk.larger_pass = to_string(larger[index]);
       break;
     }
@@ -202,9 +197,8 @@ class Search {
 Result<Shrunk> shrink(const std::vector<std::string>& literals, const IsolateOptions& options) {
   Cases cases;
   for (const std::string& literal : literals) {
-    auto question = parse_case(literal);
-    if (!question) return question.error();
-    cases.push_back(*std::move(question));
+    TRY(auto question, parse_case(literal));
+    cases.push_back(std::move(question));
   }
   return Search(options).run(std::move(cases));
 }

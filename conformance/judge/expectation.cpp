@@ -98,10 +98,9 @@ Result<Answer> elements_of(const Case& question, std::vector<Tensor>& filled) {
   Answer expected;
   for (int thread = 0; thread < question.placement.threads; ++thread) {
     filled.push_back(data_of(question, thread));
-    auto answer = ask_both(question, filled.back());
-    if (!answer) return answer.error();
-    expected.shape = answer->shape();
-    expected.tensors.push_back(*std::move(answer));
+    TRY(auto answer, ask_both(question, filled.back()));
+    expected.shape = answer.shape();
+    expected.tensors.push_back(std::move(answer));
   }
   return expected;
 }

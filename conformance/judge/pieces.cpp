@@ -89,20 +89,18 @@ Pieces::Piece Pieces::at(std::int64_t number) const {
 }
 
 Result<std::optional<WrongPiece>> wrong_piece(const Case& question, const Tensor& output) {
-  const auto tiling = oracle::settled_tiling(question);
-  if (!tiling) return tiling.error();
-  const Pieces pieces(question, *tiling);
+  TRY(const auto tiling, oracle::settled_tiling(question));
+  const Pieces pieces(question, tiling);
   std::optional<WrongPiece> wrong;
   for (std::int64_t number = 0; number < pieces.count(); ++number) {
     const Pieces::Piece piece = pieces.at(number);
-    auto expected = second::tile_by_copies(piece.question, piece.data);
-    if (!expected) return expected.error();
-    Tensor seen = part_of(output, piece.first, expected->shape());
-    const auto found = difference(*expected, seen);
+    TRY(auto expected, second::tile_by_copies(piece.question, piece.data));
+    Tensor seen = part_of(output, piece.first, expected.shape());
+    const auto found = difference(expected, seen);
     if (found && wrong)
       wrong->elements += found->wrong;
     else if (found)
-      wrong = {*found, piece.first, found->wrong, *std::move(expected), std::move(seen)};
+      wrong = {*found, piece.first, found->wrong, std::move(expected), std::move(seen)};
   }
   return wrong;
 }

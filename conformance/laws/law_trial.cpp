@@ -55,9 +55,8 @@ IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Asker> asker, int time_limit)
     : LawAsker(asker->claim(), asker->door()), asker_(std::move(asker)), time_limit_(time_limit) {}
 
 Result<std::unique_ptr<IsolatedLawAsker>> IsolatedLawAsker::open(const IsolateOptions& options) {
-  auto asker = open_asker(options);
-  if (!asker) return asker.error();
-  return std::unique_ptr<IsolatedLawAsker>(new IsolatedLawAsker(*std::move(asker), options.time_limit));
+  TRY(auto asker, open_asker(options));
+  return std::unique_ptr<IsolatedLawAsker>(new IsolatedLawAsker(std::move(asker), options.time_limit));
 }
 
 void IsolatedLawAsker::set_time_limit(int milliseconds) {
@@ -69,9 +68,8 @@ Result<Observation> IsolatedLawAsker::ask(const LawCall& call) {
   const Request request = request_for(call);
   std::optional<Observation> seen;
   asker_->listen([&](RawAnswer answer) { seen = observe(call.question, request, answer, time_limit_); });
-  const auto submitted = asker_->submit(request);
-  if (!submitted) return submitted.error();
-  if (!*submitted) return Error{Error::Code::io, "no memory for the call of a law"};
+  TRY(const auto submitted, asker_->submit(request));
+  if (!submitted) return Error{Error::Code::io, "no memory for the call of a law"};
   if (const auto finished = asker_->finish(); !finished) return finished.error();
   if (!seen) return Error{Error::Code::io, "the run was stopped before"};
   return *std::move(seen);
@@ -88,10 +86,9 @@ Case spelled_out(const LawCall& call) {
 }
 
 Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim, Door door) {
-  const auto expected = expect(call);
-  if (!expected) return expected.error();
+  TRY(const auto expected, expect(call));
   const std::string literal = to_string(call);
-  return judge({call, literal, {}}, claim, door, seen, *expected);
+  return judge({call, literal, {}}, claim, door, seen, expected);
 }
 
 namespace {

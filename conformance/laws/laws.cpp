@@ -43,11 +43,10 @@ Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const LawAsk
                              LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
     const Case question = spelled_out(call);
-    auto record = judged_by_oracles(question, seen, asker.claim(), asker.door());
-    if (!record) return record.error();
-    if (record->literal.size() <= longest_literal) finding.asked.push_back(planned_case(question));
-    if (record->judged.verdict != Verdict::fail) continue;
-    finding.record = *std::move(record);
+    TRY(auto record, judged_by_oracles(question, seen, asker.claim(), asker.door()));
+    if (record.literal.size() <= longest_literal) finding.asked.push_back(planned_case(question));
+    if (record.judged.verdict != Verdict::fail) continue;
+    finding.record = std::move(record);
     return Done{};
   }
   return Error{Error::Code::backend_failed, "the oracles and the law '" + std::string(law.name) +

@@ -11,19 +11,18 @@
 namespace certile::conformance {
 
 Result<Record> explained(const LawFinding& broken, const IsolateOptions& options) {
-  auto session = Session::open(options);
-  if (!session) return session.error();
+  TRY(auto session, Session::open(options));
   std::optional<Judged> failing;
-  session->listen([&](Judged judged) {
+  session.listen([&](Judged judged) {
     if (!failing && judged.record.judged.verdict == Verdict::fail) failing = std::move(judged);
   });
   for (const PlannedCase& each : broken.asked) {
     if (failing) break;
-    if (const auto asked = session->ask(each); !asked) return asked.error();
-    if (const auto finished = session->finish(); !finished) return finished.error();
+    if (const auto asked = session.ask(each); !asked) return asked.error();
+    if (const auto finished = session.finish(); !finished) return finished.error();
   }
   if (!failing) return *broken.record;
-  return diagnosed(*failing, session->asked(), options);
+  return diagnosed(*failing, session.asked(), options);
 }
 
 namespace {
@@ -56,14 +55,13 @@ class Trials {
  private:
   Result<std::optional<Record>> broken(const Law& law, const Case& question, const LawFinding& finding) {
     ++tally_.broken;
-    auto record = explained(finding, isolate_);
-    if (!record) return record.error();
-    record->law = law.name;
-    Finding told = record->now();
+    TRY(auto record, explained(finding, isolate_));
+    record.law = law.name;
+    Finding told = record.now();
     told.words = "the law '" + std::string(law.sentence) + "' is broken for " + to_string(question) + "\n" +
                  finding.evidence + "\n" + told.words;
-    record->amendments.push_back({std::move(told)});
-    return std::optional<Record>(*std::move(record));
+    record.amendments.push_back({std::move(told)});
+    return std::optional<Record>(std::move(record));
   }
 
   const Plan& plan_;
@@ -96,19 +94,17 @@ Result<LawTally> try_laws(const Plan& plan, const LawShare& share, const Isolate
   if (share.cases == 0 || plan.cases.empty() || !has_laws) return LawTally{};
   IsolateOptions patient = isolate;
   patient.stop = [&interrupted] { return interrupted.load(); };
-  const auto asker = IsolatedLawAsker::open(patient);
-  if (!asker) return asker.error();
-  Trials trials(plan, patient, **asker, interrupted);
+  TRY(const auto asker, IsolatedLawAsker::open(patient));
+  Trials trials(plan, patient, *asker, interrupted);
   for (const Law& law : all_laws()) {
     const bool concurrent = law.name == "concurrent-calls";
     const auto index = static_cast<std::uint64_t>(&law - all_laws().data());
     if (share.shard && !share.shard->has_place(static_cast<std::size_t>(index))) continue;
-    const auto record =
-        trials.run(law, Random(share.seed ^ mix(index)), concurrent ? (share.cases + 7) / 8 : share.cases);
-    if (!record) return record.error();
-    if (!*record) continue;
-    if (const auto handed = on_record(**record); !handed) return handed.error();
-    if ((*record)->now().fault == Fault::timeout) break;
+    TRY(const auto record,
+        trials.run(law, Random(share.seed ^ mix(index)), concurrent ? (share.cases + 7) / 8 : share.cases));
+    if (!record) continue;
+    if (const auto handed = on_record(*record); !handed) return handed.error();
+    if (record->now().fault == Fault::timeout) break;
   }
   return trials.tally();
 }

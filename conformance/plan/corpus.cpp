@@ -97,9 +97,8 @@ const std::vector<CorpusText>& built_in_corpora() {
 }
 
 Result<CorpusText> read_corpus(const std::string& path, const std::atomic<bool>* interrupted) {
-  auto text = read_text(path, "the corpus", interrupted);
-  if (!text) return text.error();
-  return CorpusText{path, *std::move(text)};
+  TRY(auto text, read_text(path, "the corpus", interrupted));
+  return CorpusText{path, std::move(text)};
 }
 
 std::string_view clause_in(std::string_view words) {
@@ -111,11 +110,10 @@ Result<Done> check_expectation(const CorpusLine& line) {
   if (line.expects == CorpusLine::Expects::whatever_the_oracle_says) return Done{};
   Case alone = line.question;  // placement and threads do not change the answer
   alone.placement = {.shape_only = alone.placement.shape_only};
-  const auto expected = expect(alone);
-  if (!expected) return expected.error();
-  if (agrees(line, *expected)) return Done{};
+  TRY(const auto expected, expect(alone));
+  if (agrees(line, expected)) return Done{};
   return Error{Error::Code::bad_literal,
-               "the oracle does not expect this, but " + in_short(*expected, line.question.data.type()) +
+               "the oracle does not expect this, but " + in_short(expected, line.question.data.type()) +
                    "; see it all: certile oracle '" + to_string(line.question) + "'"};
 }
 

@@ -45,12 +45,10 @@ Result<Done> add_literals(const std::vector<std::string>& literals, Cases& cases
 
 Result<Done> add_corpora(const PlanOptions& options, Cases& cases) {
   for (const std::string& path : options.corpora) {
-    const auto corpus = read_corpus(path, options.interrupted);
-    if (!corpus) return corpus.error();
-    const auto questions = parse_corpus(*corpus, options.interrupted);
-    if (!questions) return questions.error();
-    cases.note_corpus({path, sha256_hex(corpus->text)});
-    for (const Case& question : *questions) {
+    TRY(const auto corpus, read_corpus(path, options.interrupted));
+    TRY(const auto questions, parse_corpus(corpus, options.interrupted));
+    cases.note_corpus({path, sha256_hex(corpus.text)});
+    for (const Case& question : questions) {
       const auto& wanted = options.definitions;
       if (std::find(wanted.begin(), wanted.end(), question.definition) != wanted.end()) cases.add(question);
     }
@@ -75,9 +73,8 @@ Result<Done> check_requirements(const std::vector<std::string>& ids) {
 // depends on the elements.
 Result<bool> exercises(const PlannedCase& planned, const std::vector<std::string>& ids) {
   const Case question = planned.question();
-  const auto expected = expect_shape(question);
-  if (!expected) return expected.error();
-  const auto exercised = exercised_clauses(question, *expected, planned.cites);
+  TRY(const auto expected, expect_shape(question));
+  const auto exercised = exercised_clauses(question, expected, planned.cites);
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
     return std::find(exercised.begin(), exercised.end(), id) != exercised.end();
   });
@@ -94,9 +91,8 @@ Result<Done> keep_those_that_exercise(const PlanOptions& options, std::vector<Pl
   std::vector<PlannedCase> kept;
   for (PlannedCase& planned : cases) {
     if (options.interrupted != nullptr && options.interrupted->load()) throw PlanInterrupted();
-    const auto wanted = exercises(planned, options.clauses);
-    if (!wanted) return wanted.error();
-    if (*wanted) kept.push_back(std::move(planned));
+    TRY(const auto wanted, exercises(planned, options.clauses));
+    if (wanted) kept.push_back(std::move(planned));
   }
   cases = std::move(kept);
   return Done{};
@@ -125,9 +121,8 @@ PlannedCase planned_case(const Case& question) {
 }
 
 Result<PlannedCase> parse_planned_case(std::string_view literal) {
-  const auto question = parse_case(literal);
-  if (!question) return question.error();
-  return planned_case(*question);
+  TRY(const auto question, parse_case(literal));
+  return planned_case(question);
 }
 
 std::string_view name(Tier tier) noexcept {

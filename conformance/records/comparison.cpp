@@ -220,24 +220,23 @@ Result<std::vector<Comparison>> compare_records(const std::string& before, const
   const auto earlier = read_runs(before, {[&cases](const RunHeader&) { cases.emplace_back(); },
                                           [&cases](const Record& record) { cases.back().add(record); }});
   if (!earlier) return earlier.error();
-  const auto later = read_runs(after);
-  if (!later) return later.error();
+  TRY(const auto later, read_runs(after));
   const auto are_of_one_backend = [&](const Summary& one, const Summary& other) {
-    return (earlier->size() == 1 && later->size() == 1) ||
+    return (earlier->size() == 1 && later.size() == 1) ||
            one.header().claim.name == other.header().claim.name;
   };
   for (const Summary& each : *earlier)
-    if (std::ranges::none_of(*later, [&](const Summary& run) { return are_of_one_backend(each, run); }))
+    if (std::ranges::none_of(later, [&](const Summary& run) { return are_of_one_backend(each, run); }))
       return Error{Error::Code::bad_literal, printable(after) + " has no run of " +
                                                  printable_name(each.header().claim.name) + ", and " +
                                                  printable(before) + " has one"};
   std::vector<Comparison> comparisons;
   std::optional<RunComparer> comparer;
-  auto now = later->begin();
+  auto now = later.begin();
   auto old = earlier->end();
   const auto begin = [&](const RunHeader&) {
     comparer.reset();
-    if (now == later->end()) return;
+    if (now == later.end()) return;
     old = std::ranges::find_if(*earlier, [&](const Summary& run) { return are_of_one_backend(run, *now); });
     if (old != earlier->end())
       comparer.emplace(cases[static_cast<std::size_t>(old - earlier->begin())], limit);
@@ -246,7 +245,7 @@ Result<std::vector<Comparison>> compare_records(const std::string& before, const
     if (comparer) comparer->add(record);
   };
   const auto close = [&](const RunFooter&, const RunFooter& real) -> Result<Done> {
-    if (now == later->end() || now->records_digest() != real.run_digest)
+    if (now == later.end() || now->records_digest() != real.run_digest)
       return Error{Error::Code::io, "the file was changed while it was read"};
     if (comparer) comparisons.push_back(comparer->close(*old, *now));
     ++now;

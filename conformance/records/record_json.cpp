@@ -400,9 +400,8 @@ Result<Done> get_finding(const Json& json, const RunHeader& header, const char* 
   const auto fault = json.contains("fault") ? fault_named(json.value("fault", "")) : Fault::none;
   const auto reason = reason_named(json.value("reason", ""));
   if (!verdict || !fault || !reason) return bad_record("has an unknown verdict, fault or reason");
-  const auto id = lasting_id(json.value(charged, ""), header);
-  if (!id) return id.error();
-  finding = {*verdict, *fault, *id, json.value(words, ""), *reason};
+  TRY(const auto id, lasting_id(json.value(charged, ""), header));
+  finding = {*verdict, *fault, id, json.value(words, ""), *reason};
   return Done{};
 }
 
@@ -466,9 +465,8 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
     if (json.contains("output"))
       judged.output = {json.value("output", ""), json.value("unwritten", std::vector<std::int64_t>())};
     for (const Json& each : json.at("exercised")) {
-      const auto id = lasting_id(each.get_ref<const std::string&>(), header);
-      if (!id) return id.error();
-      judged.exercised.push_back(*id);
+      TRY(const auto id, lasting_id(each.get_ref<const std::string&>(), header));
+      judged.exercised.push_back(id);
     }
     // A record of format 1 has only the last finding, with the cases that reproduce it.
     if (json.contains("reproduce"))
@@ -476,9 +474,8 @@ Result<Record> record_from_json(const Json& json, const RunHeader& header) {
           {static_cast<const Finding&>(judged), Amendment::By::diagnosis, json.at("reproduce")});
     if (const auto amended = json.find("amended"); amended != json.end())
       for (const Json& each : *amended) {
-        auto amendment = amendment_from_json(each, header);
-        if (!amendment) return amendment.error();
-        record.amendments.push_back(*std::move(amendment));
+        TRY(auto amendment, amendment_from_json(each, header));
+        record.amendments.push_back(std::move(amendment));
       }
   } catch (const Json::exception& exception) {
     return bad_record(std::string("is malformed: ") + exception.what());

@@ -12,9 +12,8 @@
 namespace certile::conformance {
 
 Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const std::string& path) {
-  auto file = OutputFile::open(path);
-  if (!file) return file.error();
-  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(*file)));
+  TRY(auto file, OutputFile::open(path));
+  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(file)));
 }
 
 Result<std::unique_ptr<RecordWriter>> RecordWriter::reopen(const std::string& path, std::uint64_t bytes) {
@@ -97,36 +96,33 @@ class RecordsReader {
  private:
   Result<Done> header(const Json& json, const std::string& text) {
     if (open_) return bad("the run before this header has no footer: it was cut short");
-    auto header = header_from_json(json);
-    if (!header) return header.error();
+    TRY(auto header, header_from_json(json));
     open_ = true;
     ++runs_;
     read_ = {};
     digest_.emplace();
     add_to_digest(text);
-    header_ = *std::move(header);
+    header_ = std::move(header);
     listener_.header(header_);
     return Done{};
   }
 
   Result<Done> record(const Json& json) {
-    auto record = record_from_json(json, header_);
-    if (!record) return record.error();
+    TRY(auto record, record_from_json(json, header_));
     ++read_.records;
-    ++read_.verdicts[static_cast<std::size_t>(record->now().verdict)];
-    if (record->is_vacuous()) ++read_.vacuous;
-    listener_.record(*record);
+    ++read_.verdicts[static_cast<std::size_t>(record.now().verdict)];
+    if (record.is_vacuous()) ++read_.vacuous;
+    listener_.record(record);
     return Done{};
   }
 
   Result<Done> footer(const Json& json, const std::string& text) {
-    const auto said = footer_from_json(json);
-    if (!said) return said.error();
+    TRY(const auto said, footer_from_json(json));
     open_ = false;
     read_.digest = digest_->hex_so_far();
     add_to_digest(text);
     read_.run_digest = digest_->hex();
-    return listener_.footer(*said, read_);
+    return listener_.footer(said, read_);
   }
 
   void add_to_digest(const std::string& line) {
@@ -161,9 +157,8 @@ Result<Done> check_footer(const RunFooter& said, const RunFooter& read) {
 }
 
 Result<Done> read_records(const std::string& path, const RecordListener& listener) {
-  const auto file = open_records(path);
-  if (!file) return file.error();
-  return read_records(**file, path, listener);
+  TRY(const auto file, open_records(path));
+  return read_records(*file, path, listener);
 }
 
 Result<Done> read_records(std::istream& file, const std::string& named, const RecordListener& listener,
@@ -171,11 +166,10 @@ Result<Done> read_records(std::istream& file, const std::string& named, const Re
   ForeignLines lines(file, named, most);
   RecordsReader reader(listener);
   for (std::string text; !listener.has_enough || !listener.has_enough();) {
-    const auto next = lines.next(text);
-    if (!next) return next.error();
-    if (const auto done = *next ? reader.line(text) : reader.end(); !done)
+    TRY(const auto next, lines.next(text));
+    if (const auto done = next ? reader.line(text) : reader.end(); !done)
       return lines.wrong(done.error().what);
-    if (!*next) break;
+    if (!next) break;
   }
   return Done{};
 }

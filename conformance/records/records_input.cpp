@@ -94,9 +94,8 @@ Result<std::unique_ptr<std::istream>> open_records(const std::string& path) {
   const std::string read = is_bundle ? (std::filesystem::path(path) / bundled_records).string() : path;
   auto file = std::make_unique<std::ifstream>();
   if (is_bundle) {
-    const auto opened = open_regular(read, "the records");
-    if (!opened) return opened.error();
-    file->open("/proc/self/fd/" + std::to_string(opened->number()), std::ios::binary);
+    TRY(const auto opened, open_regular(read, "the records"));
+    file->open("/proc/self/fd/" + std::to_string(opened.number()), std::ios::binary);
   } else {
     file->open(read, std::ios::binary);
   }

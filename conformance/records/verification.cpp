@@ -360,9 +360,8 @@ bool Verification::holds() const noexcept {
 }
 
 Result<std::vector<Verification>> verify_records(const std::string& path, const RecordListener& also) {
-  const auto file = open_records(path);
-  if (!file) return file.error();
-  return verify_records(**file, path, also);
+  TRY(const auto file, open_records(path));
+  return verify_records(*file, path, also);
 }
 
 Result<std::vector<Verification>> verify_records(std::istream& file, const std::string& named,

@@ -101,9 +101,8 @@ Result<Done> ChunkRunner::open_session(Surroundings surroundings) {
     return should_give_up() || is_stalled();
   };
   isolate.interrupted = options_.interrupted;
-  auto opened = Session::open(isolate);
-  if (!opened) return opened.error();
-  session_ = *std::move(opened);
+  TRY(auto opened, Session::open(isolate));
+  session_ = std::move(opened);
   session_->share(options_.known_answers);
   return Done{};
 }

@@ -98,9 +98,8 @@ Result<Judged> Diagnosis::ask_in_order(const Sequence& sequence, Manner manner) 
   if (!session_) {
     IsolateOptions options = options_;
     options.surroundings = surroundings_;
-    auto opened = Session::open(options);
-    if (!opened) return opened.error();
-    session_ = *std::move(opened);
+    TRY(auto opened, Session::open(options));
+    session_ = std::move(opened);
   } else if (auto fresh = session_->fresh(surroundings_); !fresh) {
     return fresh.error();
   }
@@ -132,23 +131,20 @@ Result<Judged> Diagnosis::ask_next(const PlannedCase& planned) {
 
 Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const PlannedCase* const> history,
                                      const MaySearch& may_search) {
-  auto by_address = explain_crash_by_address(failing);
-  if (!by_address) return by_address.error();
-  if (*by_address) return **std::move(by_address);
+  TRY(auto by_address, explain_crash_by_address(failing));
+  if (by_address) return *std::move(by_address);
   // Whether threads disturb each other depends on chance, so concurrent cases are asked several times.
   const bool concurrent = failing.question.placement.threads > 1;
   for (int attempt = 0; attempt < (concurrent ? tries_of_a_race : 1); ++attempt) {
-    auto alone = ask_alone(*failing.planned);
-    if (!alone) return alone.error();
+    TRY(auto alone, ask_alone(*failing.planned));
     if (options_.stop && options_.stop()) return Error{Error::Code::io, "the run was stopped before"};
-    if (alone->record.judged.verdict == Verdict::fail) {
-      auto by_files = explain_by_files(*alone);
-      if (!by_files) return by_files.error();
-      if (*by_files) return **std::move(by_files);
-      return concurrent ? explain_concurrent(*std::move(alone)) : explain_alone(*std::move(alone));
+    if (alone.record.judged.verdict == Verdict::fail) {
+      TRY(auto by_files, explain_by_files(alone));
+      if (by_files) return *std::move(by_files);
+      return concurrent ? explain_concurrent(std::move(alone)) : explain_alone(std::move(alone));
     }
     // A call that was stopped early, because another had hung, may only be slow, so this answer replaces it.
-    Finding& again = alone->record.judged;
+    Finding& again = alone.record.judged;
     if (is_stopped_early(failing, options_.time_limit)) return Amendment{std::move(again)};
     if (again.verdict == Verdict::not_run) {
       // A case that could not be asked has not passed, so no earlier call can be charged.
@@ -160,9 +156,8 @@ Result<Amendment> Diagnosis::explain(const Judged& failing, std::span<const Plan
       return left_open(failing);
   }
   if (failing.surroundings != options_.surroundings && !is_time_out(failing)) {
-    auto blamed = explain_by_surroundings(*failing.planned, failing.surroundings, options_.surroundings);
-    if (!blamed) return blamed.error();
-    if (*blamed) return **std::move(blamed);
+    TRY(auto blamed, explain_by_surroundings(*failing.planned, failing.surroundings, options_.surroundings));
+    if (blamed) return *std::move(blamed);
   }
   return concurrent ? explain_rare_race(failing, history, may_search())
                     : explain_by_history(failing, history, may_search());
@@ -183,18 +178,16 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   if (alone.question.placement.calls > 1) {
     if (auto blamed = blame_many_calls(alone); !blamed) return blamed.error();
   } else if (found(alone.seen, Fault::unsteady)) {
-    auto misplaced = depends_on_side(alone);
-    if (!misplaced) return misplaced.error();
-    if (*misplaced)
+    TRY(auto misplaced, depends_on_side(alone));
+    if (misplaced)
       replace(alone.seen, Fault::unsteady, Fault::misplaced, "the answer depends on the buffers' addresses");
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
   Amendment amendment = judged_again(alone, session_->claim(), session_->door());
   if (auto blamed = blame_plainer_case(alone, amendment); !blamed) return blamed.error();
-  auto elsewhere = explain_elsewhere(alone, amendment);
-  if (!elsewhere) return elsewhere.error();
-  return *elsewhere ? **std::move(elsewhere) : std::move(amendment);
+  TRY(auto elsewhere, explain_elsewhere(alone, amendment));
+  return elsewhere ? *std::move(elsewhere) : std::move(amendment);
 }
 
 // Makes the call plainer, step by step, while it fails in the same way.  The plainest such call shows the
@@ -223,10 +216,9 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
   }
   if (plainest == alone.question) return Done{};
   const PlannedCase planned = planned_case(plainest);
-  const auto came_to = ask_plainer(planned, true);
-  if (!came_to) return came_to.error();
-  if (came_to->fault != amendment.fault) return Done{};
-  amendment.charged = came_to->charged;
+  TRY(const auto came_to, ask_plainer(planned, true));
+  if (came_to.fault != amendment.fault) return Done{};
+  amendment.charged = came_to.charged;
   add_line(amendment, "it goes wrong in the same way: " + planned.literal);
   return Done{};
 }
@@ -235,10 +227,9 @@ Result<Done> Diagnosis::blame_plainer_case(const Judged& alone, Amendment& amend
 Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, bool alone) {
   const auto known = plainer_.find(planned.literal);
   if (known != plainer_.end() && (known->second.alone || !alone)) return known->second;
-  auto answer = alone ? ask_alone(planned) : ask_next(planned);
-  if (!answer) return answer.error();
+  TRY(auto answer, alone ? ask_alone(planned) : ask_next(planned));
   Plainest came_to{Fault::none, {}, alone};
-  if (const Finding& found = answer->record.judged; found.verdict == Verdict::fail) {
+  if (const Finding& found = answer.record.judged; found.verdict == Verdict::fail) {
     came_to.fault = found.fault;
     came_to.charged = found.charged;
   }
@@ -249,10 +240,9 @@ Result<Diagnosis::Plainest> Diagnosis::ask_plainer(const PlannedCase& planned, b
 // Returns true if the wrong one of two answers depends on the side of memory, not on the order of the calls.
 Result<bool> Diagnosis::depends_on_side(const Judged& unsteady) {
   const auto right = unsteady.right_on_side;
-  auto swapped = ask_alone(*unsteady.planned, Manner::other_side_first);
-  if (!swapped) return swapped.error();
+  TRY(auto swapped, ask_alone(*unsteady.planned, Manner::other_side_first));
   // [CT-PLACE] the wrong answer stays on its side of memory when the order of the calls is reversed
-  return right && (*right)[0] != (*right)[1] && right == swapped->right_on_side;
+  return right && (*right)[0] != (*right)[1] && right == swapped.right_on_side;
 }
 
 // Asks the case without its placement.  If the case passes then, its placement is charged.
@@ -261,20 +251,18 @@ Result<Done> Diagnosis::blame_placement(Judged& judged) {
   plain.placement = Placement{};
   plain.placement.shape_only = judged.question.placement.shape_only;
   const PlannedCase planned = planned_case(plain);
-  auto answer = ask_alone(planned);
-  if (!answer) return answer.error();
-  if (answer->record.judged.verdict == Verdict::fail) {
-    if (!found(answer->seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
+  TRY(auto answer, ask_alone(planned));
+  if (answer.record.judged.verdict == Verdict::fail) {
+    if (!found(answer.seen, Fault::unsteady) || !judged.seen.rig.empty()) return Done{};
     // Both sides of memory are wrong with the placement, but one may be right without it.
-    auto misplaced = depends_on_side(*answer);
-    if (!misplaced) return misplaced.error();
-    if (!*misplaced) return Done{};
+    TRY(auto misplaced, depends_on_side(answer));
+    if (!misplaced) return Done{};
     judged.seen.rig.push_back(Fault::misplaced);
     judged.seen.details = "the answer depends on the buffers' addresses";
     return Done{};
   }
   const bool explained = !judged.seen.rig.empty() && !found(judged.seen, Fault::unsteady);
-  if (explained || answer->record.judged.verdict == Verdict::not_run) return Done{};
+  if (explained || answer.record.judged.verdict == Verdict::not_run) return Done{};
   judged.seen.rig.insert(judged.seen.rig.begin(), Fault::misplaced);
   judged.seen.details = "wrong for buffers at these addresses, right at others";
   return Done{};
@@ -286,9 +274,8 @@ Result<Done> Diagnosis::blame_many_calls(Judged& judged) {
   Case few = judged.question;
   few.placement.calls = 1;
   const PlannedCase planned = planned_case(few);
-  auto answer = ask_alone(planned);
-  if (!answer) return answer.error();
-  if (answer->record.judged.verdict != Verdict::pass) return Done{};
+  TRY(auto answer, ask_alone(planned));
+  if (answer.record.judged.verdict != Verdict::pass) return Done{};
   // [CT-STEADY] nothing but the calls before differs
   judged.seen.rig.push_back(Fault::unsteady);
   judged.seen.details = "right when it is called twice, wrong when it is called many times";
@@ -301,9 +288,8 @@ Result<bool> Diagnosis::fails_after(const Sequence& before, const PlannedCase& p
   work_left_ -= static_cast<std::int64_t>(before.size()) + 1;
   Sequence sequence = before;
   sequence.push_back(&planned);
-  auto judged = ask_in_order(sequence, manner);
-  if (!judged) return judged.error();
-  return judged->record.judged.verdict == Verdict::fail;
+  TRY(auto judged, ask_in_order(sequence, manner));
+  return judged.record.judged.verdict == Verdict::fail;
 }
 
 // Returns one earlier call after which the case fails, or an empty sequence.
@@ -330,9 +316,8 @@ Result<Diagnosis::Sequence> Diagnosis::find_cause(const PlannedCase& planned,
   for (std::size_t length = 1; !history.empty(); length *= 2) {
     const auto taken = history.last(std::min(length, history.size()));
     Sequence cause(taken.begin(), taken.end());
-    auto fails = fails_after(cause, planned, manner);
-    if (!fails) return fails.error();
-    if (*fails) return shorten(std::move(cause), planned, manner);
+    TRY(auto fails, fails_after(cause, planned, manner));
+    if (fails) return shorten(std::move(cause), planned, manner);
     if (taken.size() == history.size()) break;
   }
   return Sequence{};
@@ -343,20 +328,17 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
   probes_left_ = std::min(probes_per_failure, all_probes_left_);
   Sequence cause;
   if (!last_cause_.empty() && work_left_ > 0) {
-    auto fails = fails_after(last_cause_, *failing.planned, manner);
-    if (!fails) return fails.error();
-    if (*fails) cause = last_cause_;
+    TRY(auto fails, fails_after(last_cause_, *failing.planned, manner));
+    if (fails) cause = last_cause_;
   }
   if (cause.empty()) {
-    auto related = find_related_cause(*failing.planned, history, manner);
-    if (!related) return related.error();
-    cause = *std::move(related);
+    TRY(auto related, find_related_cause(*failing.planned, history, manner));
+    cause = std::move(related);
   }
   const bool searched = cause.empty() && may_search && work_left_ > 0 && all_probes_left_ > 0;
   if (searched) {
-    auto found_cause = find_cause(*failing.planned, history, manner);
-    if (!found_cause) return found_cause.error();
-    cause = *std::move(found_cause);
+    TRY(auto found_cause, find_cause(*failing.planned, history, manner));
+    cause = std::move(found_cause);
   }
   // [CT-STEADY] the case passes alone, so earlier calls or chance make it fail
   if (cause.empty() && searched)
@@ -386,9 +368,8 @@ Result<Diagnosis::Sequence> Diagnosis::shorten(Sequence before, const PlannedCas
       fewer.insert(fewer.end(),
                    before.begin() + static_cast<std::ptrdiff_t>(std::min(start + piece, before.size())),
                    before.end());
-      auto fails = fails_after(fewer, planned, manner);
-      if (!fails) return fails.error();
-      if (*fails)
+      TRY(auto fails, fails_after(fewer, planned, manner));
+      if (fails)
         before = std::move(fewer);
       else
         start += piece;

@@ -65,24 +65,21 @@ Result<std::optional<Amendment>> Diagnosis::explain_crash_by_address(const Judge
   PlannedCase planned;  // the one that was asked last
   const auto crash_at = [&](const Case& call) -> Result<std::optional<Judged>> {
     planned = planned_case(call);
-    auto asked = ask_alone(planned);
-    if (!asked) return asked.error();
-    return has_crashed(*asked) ? std::optional(*std::move(asked)) : std::optional<Judged>();
+    TRY(auto asked, ask_alone(planned));
+    return has_crashed(asked) ? std::optional(std::move(asked)) : std::optional<Judged>();
   };
   Case aligned = judged.question;
   aligned.placement = {.guard = Placement::Guard::before};
   for (const Case& call : {aligned, call_at(judged.question, least, least)}) {
-    const auto crash = crash_at(call);
-    if (!crash) return crash.error();
+    TRY(const auto crash, crash_at(call));
     const bool is_aligned = call.placement.guard != Placement::Guard::none;
-    if (crash->has_value() == is_aligned) return nothing;
+    if (crash.has_value() == is_aligned) return nothing;
   }
   for (const Moved& each : moved)
     for (int offset = widest / 2; offset >= least; offset /= 2) {
-      auto crash = crash_at(call_at(judged.question, each.data ? offset : 0, each.output ? offset : 0));
-      if (!crash) return crash.error();
-      if (!*crash) continue;
-      Judged& misplaced = **crash;
+      TRY(auto crash, crash_at(call_at(judged.question, each.data ? offset : 0, each.output ? offset : 0)));
+      if (!crash) continue;
+      Judged& misplaced = *crash;
       misplaced.seen.rig = {Fault::misplaced};
       misplaced.seen.details =
           fmt::format("it crashes only where {} at no multiple of {}", each.words, 2 * offset);
@@ -127,15 +124,14 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_files(const Judged& alone
   const std::vector<std::string> files = files_written_in(options.fresh_folder);
   if (files.empty() && !options_.sandbox) return nothing;
   // Chance may have decided until now.
-  auto again = ask_alone(*alone.planned);
-  if (!again) return again.error();
-  if (again->record.judged.verdict != Verdict::fail) return nothing;
+  TRY(auto again, ask_alone(*alone.planned));
+  if (again.record.judged.verdict != Verdict::fail) return nothing;
   depends_on_files_ = true;
-  Amendment amendment = judged_again(*again, session_->claim(), session_->door());
+  Amendment amendment = judged_again(again, session_->claim(), session_->door());
   add_first_line(amendment, "it depends on files that earlier calls wrote" + in_words(files));
   // [CT-STEADY] nothing but what earlier calls left on a disk differs
   amendment.fault = Fault::unsteady;
-  amendment.charged = text_of(clause_with(again->question.definition, Role::steady));
+  amendment.charged = text_of(clause_with(again.question.definition, Role::steady));
   amendment.reproduce.clear();  // no call reproduces it where the files are not
   return std::optional(std::move(amendment));
 }
@@ -167,9 +163,8 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
   for (int index = 0; index < surrounding_count; ++index) {
     const Surroundings nearer = fails.with(static_cast<Surrounding>(index), passes);
     if (nearer == fails || nearer == passes) continue;
-    auto judged = ask_among(planned, nearer);
-    if (!judged) return judged.error();
-    if (!is_failure(*judged)) continue;
+    TRY(auto judged, ask_among(planned, nearer));
+    if (!is_failure(judged)) continue;
     fails = nearer;
     failing = std::move(judged);
   }
@@ -177,17 +172,15 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
   const bool differs_in_rounding_alone = fails.with(Surrounding::rounding, passes) == passes;
   if (differs_in_rounding_alone && !fails.is_of_a_user(Surrounding::rounding)) return nothing;
   // Chance may have decided until now.
-  auto passing = ask_among(planned, passes);
-  if (!passing) return passing.error();
-  auto again = ask_among(planned, fails);
-  if (!again) return again.error();
-  if (passing->record.judged.verdict != Verdict::pass || !is_failure(*again)) return nothing;
-  Amendment amendment = judged_again(*again, session_->claim(), session_->door());
+  TRY(auto passing, ask_among(planned, passes));
+  TRY(auto again, ask_among(planned, fails));
+  if (passing.record.judged.verdict != Verdict::pass || !is_failure(again)) return nothing;
+  Amendment amendment = judged_again(again, session_->claim(), session_->door());
   add_first_line(amendment, difference_in_words(fails, passes));
   if (has_happened(amendment.fault)) return std::optional(std::move(amendment));
   // [CT-STEADY] nothing but the surroundings of the process differs
   amendment.fault = Fault::unsteady;
-  amendment.charged = text_of(clause_with(again->question.definition, Role::steady));
+  amendment.charged = text_of(clause_with(again.question.definition, Role::steady));
   return std::optional(std::move(amendment));
 }
 
@@ -200,9 +193,8 @@ Result<std::optional<Amendment>> Diagnosis::explain_elsewhere(const Judged& alon
   if (takes_long || backends::worker_command(options_.spelling)) return nothing;
   if (!asked_elsewhere_.emplace(amendment.charged).second) return nothing;
   const Surroundings other = options_.surroundings.other();
-  auto judged = ask_among(*alone.planned, other);
-  if (!judged) return judged.error();
-  if (judged->record.judged.verdict != Verdict::pass) return nothing;
+  TRY(auto judged, ask_among(*alone.planned, other));
+  if (judged.record.judged.verdict != Verdict::pass) return nothing;
   return explain_by_surroundings(*alone.planned, options_.surroundings, other);
 }
 
@@ -250,13 +242,11 @@ void blame(Judged& judged, Fault fault, std::string words) {
 }  // namespace
 
 Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
-  auto by_one_call = explain_by_one_call(judged);
-  if (!by_one_call) return by_one_call.error();
-  if (*by_one_call) return **std::move(by_one_call);
+  TRY(auto by_one_call, explain_by_one_call(judged));
+  if (by_one_call) return *std::move(by_one_call);
   if (is_explained(judged.seen)) return judged_again(judged, session_->claim(), session_->door());
-  auto by_address = explain_by_address(judged);
-  if (!by_address) return by_address.error();
-  if (*by_address) return **std::move(by_address);
+  TRY(auto by_address, explain_by_address(judged));
+  if (by_address) return *std::move(by_address);
   if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
   Amendment amendment = judged_again(judged, session_->claim(), session_->door());
   add_line(amendment, whose_answer(judged, {}).words);
@@ -266,13 +256,11 @@ Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
 // Asks one call of concurrent ones, and explains it with that sentence if it fails, too.
 Result<std::optional<Amendment>> Diagnosis::explain_by_call(const Case& call, const char* sentence) {
   const PlannedCase planned = planned_case(call);
-  auto answer = ask_alone(planned);
-  if (!answer) return answer.error();
-  if (answer->record.judged.verdict != Verdict::fail) return std::optional<Amendment>();
-  auto simpler = explain_alone(*std::move(answer));
-  if (!simpler) return simpler.error();
-  simpler->words += sentence + planned.literal;
-  return std::optional(*std::move(simpler));
+  TRY(auto answer, ask_alone(planned));
+  if (answer.record.judged.verdict != Verdict::fail) return std::optional<Amendment>();
+  TRY(auto simpler, explain_alone(std::move(answer)));
+  simpler.words += sentence + planned.literal;
+  return std::optional(std::move(simpler));
 }
 
 // Asks each of the calls by itself, because each has other data.
@@ -302,11 +290,10 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_address(const Judged& jud
 // right.
 Result<Done> Diagnosis::blame_threads(Judged& judged) {
   for (int attempt = 0; attempt < tries_in_turn; ++attempt) {
-    auto in_turn = ask_alone(*judged.planned, Manner::in_turn);
-    if (!in_turn) return in_turn.error();
-    if (in_turn->record.judged.verdict == Verdict::not_run) return Done{};  // the record keeps its finding
-    if (in_turn->record.judged.verdict != Verdict::fail) continue;
-    judged.seen = std::move(in_turn->seen);
+    TRY(auto in_turn, ask_alone(*judged.planned, Manner::in_turn));
+    if (in_turn.record.judged.verdict == Verdict::not_run) return Done{};  // the record keeps its finding
+    if (in_turn.record.judged.verdict != Verdict::fail) continue;
+    judged.seen = std::move(in_turn.seen);
     const bool always = std::holds_alternative<Produced>(judged.seen.outcome) && judged.seen.rig.empty();
     if (always)
       blame(judged, Fault::misplaced,
@@ -339,10 +326,10 @@ Result<Amendment> Diagnosis::explain_rare_race(Judged failing, std::span<const P
     if (found(failing.seen, Fault::raced)) return passed_again(failing);
     return explain_by_history(std::move(failing), history, false);
   }
-  const auto fails = fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn);
-  if (!fails) return fails.error();
+  TRY(const auto fails,
+      fails_after(Sequence(history.begin(), history.end()), *failing.planned, Manner::in_turn));
   // [CT-STEADY] after the earlier calls, one thread fails as well
-  if (*fails) return explain_by_history(std::move(failing), history, true, Manner::in_turn);
+  if (fails) return explain_by_history(std::move(failing), history, true, Manner::in_turn);
   blame(
       failing, Fault::raced,
       "wrong once, when several threads called, and right each time that it was asked again; right when one "

@@ -105,9 +105,8 @@ Session::Session(IsolateOptions options, std::unique_ptr<Asker> asker)
     : options_(std::move(options)), asker_(std::move(asker)) {}
 
 Result<Session> Session::open(const IsolateOptions& options) {
-  auto asker = open_asker(options);
-  if (!asker) return asker.error();
-  return Session(options, *std::move(asker));
+  TRY(auto asker, open_asker(options));
+  return Session(options, std::move(asker));
 }
 
 void Session::attach() {
@@ -158,13 +157,12 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
 Result<Done> Session::add_expectation(Pending& pending) {
   if (known_ != nullptr) pending.known = known_->find(pending.planned->literal);
   if (pending.known) return Done{};
-  auto expected = is_beyond_memory(pending.question) ? expect_shape(pending.question)
-                                                     : expect(pending.question, pending.filled);
-  if (!expected) return expected.error();
+  TRY(auto expected, is_beyond_memory(pending.question) ? expect_shape(pending.question)
+                                                        : expect(pending.question, pending.filled));
   if (known_ != nullptr)
-    pending.known = known_->keep(pending.planned->literal, *std::move(expected));
+    pending.known = known_->keep(pending.planned->literal, std::move(expected));
   else
-    pending.expected = *std::move(expected);
+    pending.expected = std::move(expected);
   return Done{};
 }
 
@@ -222,9 +220,8 @@ Result<Done> Session::enlarge(const Request& request) {
   options_.layout.reply_bytes = std::max(options_.layout.reply_bytes, request.reply_limit + slack);
   own_time_before_ += asker_->own_time();
   asker_.reset();
-  auto asker = open_asker(options_);
-  if (!asker) return asker.error();
-  asker_ = *std::move(asker);
+  TRY(auto asker, open_asker(options_));
+  asker_ = std::move(asker);
   history_begin_ = answered_;
   attach();
   return Done{};

@@ -58,9 +58,8 @@ Result<ShardFile> read_shard_header(const std::string& path) {
   if (!file) return unreadable(path);
   ForeignLines lines(file, path);
   std::string line;
-  const auto read = lines.next(line);
-  if (!read) return read.error();
-  if (!*read) return bad("is empty");
+  TRY(const auto read, lines.next(line));
+  if (!read) return bad("is empty");
   auto header = header_in(line);
   if (!header) return bad("does not begin with the header of a run");
   if (!*header) return bad("cannot be merged: " + header->error().what);
@@ -235,9 +234,8 @@ Result<Done> Merge::read_records_of(std::size_t at,
 Result<Merge> Merge::of(const std::vector<std::string>& paths, std::int64_t at_least) {
   Merge merge;
   for (const std::string& path : paths) {
-    auto file = read_shard_header(path);
-    if (!file) return file.error();
-    merge.files_.push_back(*std::move(file));
+    TRY(auto file, read_shard_header(path));
+    merge.files_.push_back(std::move(file));
   }
   std::ranges::stable_sort(merge.files_, {},
                            [](const ShardFile& file) { return file.header.shard->shard.index; });
@@ -259,13 +257,12 @@ Result<Summary> Merge::each(const OnLine& on_line) const {
   for (const ShardFile& file : files_)
     readers.emplace_back(file.path);
   for (const Place& place : places_) {
-    const auto line = readers[place.file].at(place.offset);
-    if (!line) return line.error();
-    if (std::hash<std::string_view>()(*line) != place.hash) return was_changed(files_[place.file].path);
-    const auto record = record_from_json(foreign_json(*line), header_);
+    TRY(const auto line, readers[place.file].at(place.offset));
+    if (std::hash<std::string_view>()(line) != place.hash) return was_changed(files_[place.file].path);
+    const auto record = record_from_json(foreign_json(line), header_);
     if (!record) return was_changed(files_[place.file].path);
     summary.add(*record);
-    if (auto done = on_line(*line); !done) return done.error();
+    if (auto done = on_line(line); !done) return done.error();
   }
   if (auto done = hand_on_laws(summary, on_line); !done) return done.error();
   std::vector<Part> loaded;

@@ -72,17 +72,15 @@ Result<Descriptor> open_regular(const std::string& path, const std::string& what
 }
 
 Result<std::string> read_regular(const std::string& path, const std::string& what, std::size_t most) {
-  const auto file = open_regular(path, what);
-  if (!file) return file.error();
-  return read_all(file->number(), what + " " + path, nullptr, most);
+  TRY(const auto file, open_regular(path, what));
+  return read_all(file.number(), what + " " + path, nullptr, most);
 }
 
 Result<std::string> read_text(const std::string& path, const std::string& what,
                               const std::atomic<bool>* interrupted, std::size_t most) {
   const std::string named = what + " " + path;
-  const auto file = open_file(named, path, 0);
-  if (!file) return file.error();
-  return read_all(file->number(), named, interrupted, most);
+  TRY(const auto file, open_file(named, path, 0));
+  return read_all(file.number(), named, interrupted, most);
 }
 
 }  // namespace certile::conformance

@@ -78,10 +78,9 @@ Result<Done> lock(int descriptor, const std::string& named) {
 }
 
 Result<Done> write_file(const std::string& path, const std::string& named, std::string_view bytes) {
-  auto file = OutputFile::open(path, named);
-  if (!file) return file.error();
-  if (auto done = file->write(bytes); !done) return done;
-  return file->sync();
+  TRY(auto file, OutputFile::open(path, named));
+  if (auto done = file.write(bytes); !done) return done;
+  return file.sync();
 }
 
 // Returns true if write_whole_file makes a new file for `path`, whose target has that status.

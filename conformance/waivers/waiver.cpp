@@ -124,19 +124,16 @@ Result<Waiver> parse_line(std::string_view line) {
   const auto known = fault_named(fault);
   if (!known || *known == Fault::none) return bad("'" + fault + "' is not a fault");
   waiver.fault = *known;
-  auto reason = filled_in(scanner.between('"'), "the reason, between \" and \",");
-  if (!reason) return reason.error();
-  auto owner = filled_in(scanner.field("owner:", " link:"), "owner:");
-  if (!owner) return owner.error();
-  auto link = filled_in(scanner.field("link:", " until:"), "link: (an address, or none)");
-  if (!link) return link.error();
+  TRY(auto reason, filled_in(scanner.between('"'), "the reason, between \" and \","));
+  TRY(auto owner, filled_in(scanner.field("owner:", " link:"), "owner:"));
+  TRY(auto link, filled_in(scanner.field("link:", " until:"), "link: (an address, or none)"));
   const auto until = filled_in(scanner.field("until:", {}), "until:");
   if (!until) return until.error();
   const auto day = date(*until);
   if (!day) return bad("'" + *until + "' is not a date such as 2027-01-31");
-  waiver.reason = *std::move(reason);
-  waiver.owner = *std::move(owner);
-  waiver.link = *std::move(link);
+  waiver.reason = std::move(reason);
+  waiver.owner = std::move(owner);
+  waiver.link = std::move(link);
   waiver.until = *day;
   return waiver;
 }
@@ -197,9 +194,8 @@ Error unreadable(const std::string& path) {
 Result<WaiverFile> read_file(const std::string& path, const std::atomic<bool>* interrupted) {
   const auto text = read_text(path, "the waivers in", interrupted);
   if (!text) return Error{text.error().code, printable(text.error().what)};
-  auto waivers = parse_waivers(*text, path);
-  if (!waivers) return waivers.error();
-  return WaiverFile{path, sha256_hex(*text), *std::move(waivers)};
+  TRY(auto waivers, parse_waivers(*text, path));
+  return WaiverFile{path, sha256_hex(*text), std::move(waivers)};
 }
 
 // Returns a file name for a backend.  Other characters than letters, digits, -, _ and . are replaced, so that

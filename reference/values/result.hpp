@@ -40,3 +40,11 @@ class [[nodiscard]] Result {
 struct Done {};  // Result<Done>: success without a value
 
 }  // namespace certile
+
+// Declares a variable that has the value of a Result; returns the error from the function if there is none.
+#define TRY(declaration, ...) TRY_ON_LINE(__LINE__, declaration, __VA_ARGS__)
+#define TRY_ON_LINE(line, declaration, ...) TRY_NAMED(line, declaration, __VA_ARGS__)
+#define TRY_NAMED(line, declaration, ...)                         \
+  auto tried_on_line_##line = __VA_ARGS__;                        \
+  if (!tried_on_line_##line) return tried_on_line_##line.error(); \
+  declaration = *std::move(tried_on_line_##line)

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <utility>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace certile {

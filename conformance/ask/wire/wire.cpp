@@ -1,9 +1,9 @@
 #include "conformance/ask/wire/wire.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <variant>
-#include <string_view>
 #include <vector>
 
 #include "backends/plugin/claim.hpp"

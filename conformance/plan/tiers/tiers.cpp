@@ -57,10 +57,9 @@ Result<Done> add_corpus(std::string_view name, const std::vector<Scope>& scopes,
   cases.begin(Generator::corpora);
   for (const CorpusText& corpus : built_in_corpora()) {
     if (corpus.name != name) continue;
-    const auto questions = parse_corpus(corpus);
-    if (!questions) return questions.error();
+    TRY(const auto questions, parse_corpus(corpus));
     cases.note_corpus({"conformance/plan/corpora/" + corpus.name, sha256_hex(corpus.text)});
-    for (const Case& question : *questions)
+    for (const Case& question : questions)
       for (const Scope& scope : scopes) {
         if (scope.definition() != question.definition) continue;
         if (const auto fitted = scope.fitted(question)) cases.add(*fitted);

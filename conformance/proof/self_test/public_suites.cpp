@@ -35,9 +35,8 @@ Result<bool> is_caught_by(std::span<const PublicSuite> suites, Session& session,
 Result<PublicSuite> public_suite(std::string name, const std::vector<Case>& cases) {
   PublicSuite suite{std::move(name), {}};
   for (const Case& question : cases) {
-    auto expected = expect(question);
-    if (!expected) return expected.error();
-    suite.cases.push_back({planned_case(question), *std::move(expected)});
+    TRY(auto expected, expect(question));
+    suite.cases.push_back({planned_case(question), std::move(expected)});
   }
   return suite;
 }
@@ -47,9 +46,8 @@ Result<std::vector<PublicSuite>> public_suites() {
   for (const EmbeddedFile& file : embedded_public_suites()) {
     const auto cases = parse_corpus({std::string(file.name), std::string(file.text)});
     if (!cases) return cases.error();
-    auto suite = public_suite(std::string(file.name.substr(0, file.name.rfind('.'))), *cases);
-    if (!suite) return suite.error();
-    suites.push_back(*std::move(suite));
+    TRY(auto suite, public_suite(std::string(file.name.substr(0, file.name.rfind('.'))), *cases));
+    suites.push_back(std::move(suite));
   }
   return suites;
 }
@@ -91,20 +89,17 @@ Result<std::vector<bool>> caught_by(std::span<const PublicSuite> suites, const I
   bool caught = false;
   IsolateOptions options = isolate;
   options.stop = [&] { return caught || interrupted.load(); };
-  auto session = Session::open(options);
-  if (!session) return session.error();
-  session->listen([&](const Judged& judged) { caught |= is_seen_by_public_suites(judged.record); });
+  TRY(auto session, Session::open(options));
+  session.listen([&](const Judged& judged) { caught |= is_seen_by_public_suites(judged.record); });
   // Most are caught by none, which one process shows.
-  const auto any = is_caught_by(suites, *session, options.stop, caught);
-  if (!any) return any.error();
-  if (!*any) return std::vector<bool>(suites.size());
+  TRY(const auto any, is_caught_by(suites, session, options.stop, caught));
+  if (!any) return std::vector<bool>(suites.size());
   std::vector<bool> catchers;
   for (std::size_t index = 0; index < suites.size(); ++index) {
     caught = false;
-    if (auto fresh = session->fresh(); !fresh) return fresh.error();
-    const auto is_caught = is_caught_by(suites.subspan(index, 1), *session, options.stop, caught);
-    if (!is_caught) return is_caught.error();
-    catchers.push_back(*is_caught);
+    if (auto fresh = session.fresh(); !fresh) return fresh.error();
+    TRY(const auto is_caught, is_caught_by(suites.subspan(index, 1), session, options.stop, caught));
+    catchers.push_back(is_caught);
   }
   return catchers;
 }

@@ -275,11 +275,9 @@ Result<SelfTest> run_self_test(const SelfTestOptions& options, const std::atomic
     if (!is_known(wanted))
       return Error{Error::Code::unsupported,
                    "there is no " + wanted + "; certile self-test --list names them all"};
-  const auto folder = MutantFolder::find(options.folder);
-  if (!folder) return folder.error();
-  auto suites = public_suites();
-  if (!suites) return suites.error();
-  return Runner(options, folder->path(), *std::move(suites), interrupted).run();
+  TRY(const auto folder, MutantFolder::find(options.folder));
+  TRY(auto suites, public_suites());
+  return Runner(options, folder.path(), std::move(suites), interrupted).run();
 }
 
 }  // namespace certile::conformance

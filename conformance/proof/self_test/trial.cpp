@@ -234,9 +234,8 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
     PlanOptions options;
     options.tier = tier_;
     if (definition) options.definitions = {*definition};
-    auto whole = make_plan(*started.claim, started.door, options);
-    if (!whole) return whole.error();
-    plan = *std::move(whole);
+    TRY(auto whole, make_plan(*started.claim, started.door, options));
+    plan = std::move(whole);
     if (order == Order::smallest_first) sort_smallest_first(plan.cases);
   }
   return made_[key] = std::make_shared<const Plan>(std::move(plan));
