@@ -69,10 +69,10 @@ class Bench {
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t done = 0; done < cases_.size() && !conformance::interrupted(); ++done) {
       const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const double left = elapsed / static_cast<double>(done) * static_cast<double>(cases_.size() - done);
-      progress_.show(fmt::format("{} of {}{}: {}", done + 1, cases_.size(),
-                                 done > 0 ? fmt::format(", about {:.0f} s left", left) : "",
-                                 cases_[done].literal));
+      const double others = static_cast<double>(cases_.size() - done) / static_cast<double>(done);
+      const std::string left =
+          done > 0 ? fmt::format(", about {:.0f} s left", std::ceil(elapsed * others)) : "";
+      progress_.show(fmt::format("{} of {}{}: {}", done + 1, cases_.size(), left, cases_[done].literal));
       time_case(run_.cases.emplace_back(std::move(cases_[done])));
     }
     progress_.clear();
