@@ -13,18 +13,14 @@
 #include <string>
 #include <utility>
 
-#include "bench/run/entrants.hpp"
-#include "bench/run/forecast.hpp"
-#include "bench/run/judging.hpp"
-#include "bench/run/machine.hpp"
+#include "bench/run/backends.hpp"
 #include "bench/run/progress.hpp"
 #include "bench/run/suite.hpp"
 #include "bench/timing/limits.hpp"
 #include "bench/timing/measure.hpp"
+#include "conformance/facts/environment.hpp"
 #include "conformance/text/printable.hpp"
 #include "conformance/text/terminal.hpp"
-#include "reference/oracle/promote.hpp"
-#include "reference/values/case.hpp"
 
 namespace certile::bench {
 namespace {
@@ -50,22 +46,6 @@ std::string now_in_utc() {
   return {text, length};
 }
 
-// Fills in the facts that are known before the timing.
-TimedCase facts_of(const SuiteCase& each) {
-  TimedCase timed;
-  timed.literal = to_string(each.question);
-  timed.regime = each.regime;
-  timed.words = each.words;
-  const auto promoted = oracle::settled_tiling(each.question);
-  const auto size = [&](const Shape& shape) {
-    return static_cast<std::uint64_t>(*byte_size(each.question.data.type(), *element_count(shape)));
-  };
-  timed.input_bytes = size(promoted->data);
-  timed.output_bytes = size(promoted->output);
-  timed.innermost_bytes = innermost_bytes(each.question.data.type(), *promoted);
-  return timed;
-}
-
 class Bench {
  public:
   Bench(const BenchOptions& options, std::ostream& error)
@@ -76,21 +56,24 @@ class Bench {
   Result<BenchOutcome> run() {
     if (auto collected = collect_cases(); !collected) return collected.error();
     if (auto opened = open_backends(); !opened) return opened.error();
+    std::set<int> threads(options_.limit_threads.begin(), options_.limit_threads.end());
+    if (threads.empty()) threads = {1, conformance::processors_allowed()};
+    for (const int count : threads)
+      teams_.push_back(std::make_unique<Team>(count));
     run_.machine = this_machine();
     run_.date = now_in_utc();
     run_.command = options_.command;
     run_.rounds = options_.rounds;
     run_.seed = options_.seed;
-    open_teams();
-    make_forecast();
-    judge_small_cases();
+    backends_->judge(cases_);
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t done = 0; done < cases_.size() && !conformance::interrupted(); ++done) {
       const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      progress_.show(fmt::format("{} of {}, {} left: {}", done + 1, cases_.size(),
-                                 duration_text(seconds_left(expected_, done, elapsed)),
-                                 to_string(cases_[done].question)));
-      time_case(cases_[done]);
+      const double others = static_cast<double>(cases_.size() - done) / static_cast<double>(done);
+      const std::string left =
+          done > 0 ? fmt::format(", about {:.0f} s left", std::ceil(elapsed * others)) : "";
+      progress_.show(fmt::format("{} of {}{}: {}", done + 1, cases_.size(), left, cases_[done].literal));
+      time_case(run_.cases.emplace_back(std::move(cases_[done])));
     }
     progress_.clear();
     const int code = exit_code();
@@ -108,83 +91,40 @@ class Bench {
       add(*std::move(suite), names);
     }
     if (options_.random_cases > 0) add(random_suite(options_.random_cases, options_.seed), names);
+    Suite typed{"command line", {}};
     for (const std::string& literal : options_.literals) {
       auto timed = case_to_time(literal);
       if (!timed)
         return Error{timed.error().code, timed.error().what + ": " + conformance::printable(literal)};
-      add(*std::move(timed));
+      typed.cases.push_back(*std::move(timed));
     }
-    if (!options_.literals.empty()) names.emplace_back("command line");
+    if (!typed.cases.empty()) add(std::move(typed), names);
     run_.suite = conformance::joined(names, ", ");
     return Done{};
   }
 
+  // Adds each case once, however often it was requested.
   void add(Suite suite, std::vector<std::string>& names) {
     names.push_back(suite.name);
-    for (SuiteCase& each : suite.cases)
-      add(std::move(each));
-  }
-  // Adds a case once, however often it was requested.
-  void add(SuiteCase each) {
-    if (known_.insert(to_string(each.question)).second) cases_.push_back(std::move(each));
+    for (TimedCase& each : suite.cases)
+      if (known_.insert(each.literal).second) cases_.push_back(std::move(each));
   }
 
   Result<Done> open_backends() {
     std::uint64_t largest = 0;
-    for (const SuiteCase& each : cases_) {
-      const TimedCase facts = facts_of(each);
-      largest = std::max(largest, facts.input_bytes + facts.output_bytes);
-    }
-    auto opened =
-        Entrants::open({options_.program, options_.backends, options_.baseline, patience(options_.budget),
-                        largest, progress_, [] { return conformance::interrupted().load(); }});
-    if (!opened) return opened.error();
-    entrants_.emplace(*std::move(opened));
-    run_.baseline = entrants_->baseline();
-    return Done{};
+    for (const TimedCase& each : cases_)
+      largest = std::max(largest, each.input_bytes + each.output_bytes);
+    backends_.emplace(Backends::Options{options_.program, options_.backends, options_.baseline,
+                                        patience(options_.budget), largest},
+                      progress_);
+    auto opened = backends_->open();
+    run_.baseline = backends_->baseline();
+    return opened;
   }
 
-  void open_teams() {
-    std::vector<int> threads = options_.limit_threads;
-    if (threads.empty()) threads = {1, usable_processors()};
-    std::sort(threads.begin(), threads.end());
-    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
-    for (const int count : threads)
-      teams_.push_back(std::make_unique<Team>(count));
-  }
-
-  // Says what is going to be timed, and for about how long.
-  void make_forecast() {
-    const int backends = entrants_->count();
-    double total = 0;
-    for (const SuiteCase& each : cases_) {
-      const std::uint64_t size = facts_of(each).output_bytes;
-      int limits = 0;
-      for (const auto& team : teams_)
-        limits += static_cast<int>(available_probes(size, team->size()).size());
-      const int temperatures =
-          (wants(Temperature::hot, size) ? 1 : 0) + (wants(Temperature::cold, size) ? 1 : 0);
-      expected_.push_back(
-          expected_seconds(size, (backends + limits) * temperatures, options_.rounds, options_.budget));
-      total += expected_.back();
-    }
-    progress_.plan(fmt::format("{}, {}, {}: about {}",
-                               conformance::counted(static_cast<std::int64_t>(cases_.size()), "case"),
-                               conformance::counted(backends, "backend"),
-                               conformance::counted(options_.rounds, "round"), duration_text(total)));
-  }
-
-  void judge_small_cases() {
-    std::vector<Case> cases;
-    for (const SuiteCase& each : cases_)
-      if (facts_of(each).output_bytes <= largest_in_rig) cases.push_back(each.question);
-    entrants_->judge_in_rig(cases);
-  }
-
-  void time_case(const SuiteCase& each) {
-    TimedCase& timed = run_.cases.emplace_back(facts_of(each));
-    timed.subjects = entrants_->judged(each.question, timed.output_bytes);
-    auto memory = CaseMemory::make(each.question);
+  void time_case(TimedCase& timed) {
+    timed.subjects = backends_->judged(timed);
+    auto memory = CaseMemory::make(timed.question);
     if (!memory) {
       for (Subject& subject : timed.subjects) {
         subject.verdict = Verdict::not_run;
@@ -194,29 +134,29 @@ class Bench {
     }
     std::vector<std::unique_ptr<TimedCall>> timed_calls;
     std::vector<Entry> entries;
-    const auto enter = [&](std::unique_ptr<TimedCall> timed_call, auto& facts) {
+    const auto enter = [&](std::unique_ptr<TimedCall> timed_call, Timings& timings) {
       const auto slot = [&](Temperature temperature, std::optional<Rounds>& rounds) {
         return wants(temperature, timed.output_bytes) && timed_call->can(temperature) ? &rounds : nullptr;
       };
       entries.push_back(
-          {timed_call.get(), slot(Temperature::hot, facts.hot), slot(Temperature::cold, facts.cold)});
+          {timed_call.get(), slot(Temperature::hot, timings.hot), slot(Temperature::cold, timings.cold)});
       timed_calls.push_back(std::move(timed_call));
     };
     std::vector<Subject*> entered;
     for (std::size_t index = 0; index < timed.subjects.size(); ++index) {
       Subject& subject = timed.subjects[index];
       if (subject.verdict != Verdict::pass) continue;
-      enter(entrants_->enter(index, each.question, **memory), subject);
+      enter(backends_->timed_call(index, timed.question, **memory), subject);
       entered.push_back(&subject);
     }
+    std::vector<std::unique_ptr<TimedCall>> limit_calls;
     for (const auto& team : teams_)
-      for (const Probe probe : available_probes(timed.output_bytes, team->size()))
-        timed.limits.push_back({probe, team->size(), {}, {}});
-    for (Limit& limit : timed.limits)
-      enter(limit.probe == Probe::call
-                ? call_probe(each.question.definition, **memory)
-                : std::make_unique<LimitCall>(limit.probe, team_of(limit.threads), **memory),
-            limit);
+      for (const Probe probe : available_probes(timed.output_bytes, team->size())) {
+        timed.limits.emplace_back(probe, team->size());
+        limit_calls.push_back(timed_limit(probe, *team, timed.question.definition, **memory));
+      }
+    for (std::size_t index = 0; index < limit_calls.size(); ++index)
+      enter(std::move(limit_calls[index]), timed.limits[index]);
 
     MeasureOptions options;
     options.rounds = options_.rounds;
@@ -242,14 +182,9 @@ class Bench {
     return temperature == Temperature::hot || both;
   }
 
-  Team& team_of(int threads) {
-    return **std::find_if(teams_.begin(), teams_.end(),
-                          [&](const auto& team) { return team->size() == threads; });
-  }
-
   int exit_code() const {
     if (conformance::interrupted()) return exit_interrupted;
-    int code = entrants_->exit_code();
+    int code = backends_->exit_code();
     bool timed = false;
     for (const TimedCase& each : run_.cases)
       for (const Subject& subject : each.subjects) {
@@ -261,11 +196,10 @@ class Bench {
 
   const BenchOptions& options_;
   Progress progress_;
-  std::vector<SuiteCase> cases_;
-  std::set<std::string> known_;  // their literals
-  std::optional<Entrants> entrants_;
   std::vector<std::unique_ptr<Team>> teams_;
-  std::vector<double> expected_;  // seconds for each case
+  std::vector<TimedCase> cases_;  // not timed yet
+  std::set<std::string> known_;   // their literals
+  std::optional<Backends> backends_;
   BenchRun run_;
 };
 

@@ -10,15 +10,14 @@
 #include <vector>
 
 #include "bench/bench_command.hpp"
-#include "bench/report/report_json.hpp"
-#include "bench/report/report_table.hpp"
-#include "bench/report/summary.hpp"
+#include "bench/report/report.hpp"
 #include "bench/run/count_calls.hpp"
 #include "bench/run/suite.hpp"
 #include "conformance/ask/process/host.hpp"
 #include "conformance/text/command_line.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/printable.hpp"
+#include "conformance/text/shell_words.hpp"
 #include "conformance/text/terminal.hpp"
 #include "conformance/text/version.hpp"
 
@@ -151,11 +150,8 @@ struct Commands {
 // Returns the words as a shell would read them.
 std::string typed(int argument_count, char** arguments) {
   std::string line = "certile-bench";
-  for (int index = 1; index < argument_count; ++index) {
-    const std::string word = arguments[index];
-    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == word.npos;
-    line += plain ? " " + word : " '" + word + "'";
-  }
+  for (int index = 1; index < argument_count; ++index)
+    line += " " + conformance::quoted_for_shell(arguments[index]);
   return line;
 }
 

@@ -1,11 +1,8 @@
-#include "bench/report/report_json.hpp"
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "bench/report/figure_text.hpp"
+#include "bench/report/report.hpp"
 #include "bench/run/statistics.hpp"
-#include "bench/run/suite.hpp"
 #include "conformance/records/record_json.hpp"
 #include "conformance/text/output_file.hpp"
 
@@ -22,86 +19,72 @@ class Benchmarks {
   Json add(const TimedCase& timed, const std::string& thing, Temperature temperature, const Rounds& rounds,
            int threads, const std::vector<double>& shares) {
     const std::string name = thing + "/" + timed.literal + (temperature == Temperature::cold ? "/cold" : "");
-    for (std::size_t round = 0; round < rounds.nanoseconds.size(); ++round) {
-      Json entry = common(name, rounds, threads);
-      entry["name"] = name;
-      entry["run_type"] = "iteration";
+    const std::vector<double>& times = rounds.nanoseconds;
+    for (std::size_t round = 0; round < times.size(); ++round) {
+      Json& entry = append(name, "iteration", times.size(), threads, times[round], rounds.cores);
       entry["repetition_index"] = round;
       entry["iterations"] = rounds.calls;
-      set_time(entry, rounds.nanoseconds[round], rounds.cores);
-      entry["bytes_per_second"] = static_cast<double>(timed.output_bytes) / rounds.nanoseconds[round] * 1e9;
+      entry["bytes_per_second"] = static_cast<double>(timed.output_bytes) / times[round] * 1e9;
       entry["cores"] = rounds.cores;
       if (round < shares.size()) entry["share_of_limit"] = shares[round];
-      entries_.push_back(std::move(entry));
     }
-    if (rounds.nanoseconds.size() > 1) add_aggregates(name, rounds, threads);
+    if (times.size() > 1) add_aggregates(name, rounds, threads);
     return {{"family", family_++}, {"calls", rounds.calls}, {"cores", rounds.cores}};
   }
 
   // Adds a subject that was not timed: in Google's terms, an error.
   void add_untimed(const TimedCase& timed, const Subject& subject) {
-    Json entry = common(subject.name + "/" + timed.literal, Rounds{}, 1);
-    entry["name"] = entry["run_name"];
-    entry["run_type"] = "iteration";
+    Json& entry = append(subject.name + "/" + timed.literal, "iteration", 1, 1, 0, 0);
     entry["repetition_index"] = 0;
-    entry["error_occurred"] = true;
-    entry["error_message"] = std::string(conformance::name(subject.verdict)) + ": " + subject.why;
     entry["iterations"] = 0;
-    set_time(entry, 0, 0);
-    entries_.push_back(std::move(entry));
+    entry["error_occurred"] = true;
+    entry["error_message"] = std::string(name(subject.verdict)) + ": " + subject.why;
     ++family_;
   }
 
   Json taken() { return std::move(entries_); }
 
  private:
-  Json common(const std::string& name, const Rounds& rounds, int threads) const {
-    return {{"name", nullptr},
-            {"family_index", family_},
-            {"per_family_instance_index", 0},
-            {"run_name", name},
-            {"run_type", nullptr},
-            {"repetitions", std::max<std::size_t>(1, rounds.nanoseconds.size())},
-            {"threads", threads}};
-  }
-
-  static void set_time(Json& entry, double nanoseconds, double cores) {
-    entry["real_time"] = nanoseconds;
-    entry["cpu_time"] = nanoseconds * cores;
-    entry["time_unit"] = "ns";
+  Json& append(const std::string& name, const char* type, std::size_t repetitions, int threads,
+               double nanoseconds, double cores) {
+    entries_.push_back({{"name", name},
+                        {"family_index", family_},
+                        {"per_family_instance_index", 0},
+                        {"run_name", name},
+                        {"run_type", type},
+                        {"repetitions", repetitions},
+                        {"threads", threads},
+                        {"real_time", nanoseconds},
+                        {"cpu_time", nanoseconds * cores},
+                        {"time_unit", "ns"}});
+    return entries_.back();
   }
 
   void add_aggregates(const std::string& name, const Rounds& rounds, int threads) {
-    const auto count = static_cast<double>(rounds.nanoseconds.size());
+    const std::size_t count = rounds.nanoseconds.size();
     double mean = 0, squares = 0;
     for (const double time : rounds.nanoseconds)
-      mean += time / count;
+      mean += time / static_cast<double>(count);
     for (const double time : rounds.nanoseconds)
       squares += (time - mean) * (time - mean);
-    const double deviation = std::sqrt(squares / (count - 1));
-    add_aggregate(name, rounds, threads, "mean", "time", mean);
-    add_aggregate(name, rounds, threads, "median", "time", median(rounds.nanoseconds));
-    add_aggregate(name, rounds, threads, "stddev", "time", deviation);
-    add_aggregate(name, rounds, threads, "cv", "percentage", deviation / mean);
-  }
-
-  void add_aggregate(const std::string& name, const Rounds& rounds, int threads, const char* aggregate,
-                     const char* unit, double value) {
-    Json entry = common(name, rounds, threads);
-    entry["name"] = name + "_" + aggregate;
-    entry["run_type"] = "aggregate";
-    entry["aggregate_name"] = aggregate;
-    entry["aggregate_unit"] = unit;
-    entry["iterations"] = rounds.nanoseconds.size();
-    set_time(entry, value, std::string_view(unit) == "time" ? rounds.cores : 1);
-    entries_.push_back(std::move(entry));
+    const double deviation = std::sqrt(squares / static_cast<double>(count - 1));
+    const auto add_aggregate = [&](const std::string& aggregate, const char* unit, double value,
+                                   double cores) {
+      Json& entry = append(name, "aggregate", count, threads, value, cores);
+      entry["name"] = name + "_" + aggregate;
+      entry["aggregate_name"] = aggregate;
+      entry["aggregate_unit"] = unit;
+      entry["iterations"] = count;
+    };
+    add_aggregate("mean", "time", mean, rounds.cores);
+    add_aggregate("median", "time", median(rounds.nanoseconds), rounds.cores);
+    add_aggregate("stddev", "time", deviation, rounds.cores);
+    add_aggregate("cv", "percentage", deviation / mean, 1);
   }
 
   Json entries_ = Json::array();
   int family_ = 0;
 };
-
-constexpr Temperature temperatures[] = {Temperature::hot, Temperature::cold};
 
 Json subject_json(const BenchRun& run, const TimedCase& timed, const Subject& subject,
                   Benchmarks& benchmarks) {

@@ -1,4 +1,4 @@
-#include "bench/report/report_json.hpp"
+#include "bench/report/report.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bench/report/figure_text.hpp"
 #include "bench/report/synthetic_run_test.hpp"
 #include "bench/run/suite.hpp"
 

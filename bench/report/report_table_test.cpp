@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "bench/report/report_table.hpp"
+#include "bench/report/report.hpp"
 #include "bench/report/synthetic_run_test.hpp"
 
 namespace certile::bench {

@@ -1,4 +1,4 @@
-#include "bench/report/summary.hpp"
+#include "bench/report/report.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/report/figure_text.hpp"
 #include "bench/run/statistics.hpp"
 #include "conformance/text/printable.hpp"
 

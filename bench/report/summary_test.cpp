@@ -1,4 +1,4 @@
-#include "bench/report/summary.hpp"
+#include "bench/report/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -25,7 +25,9 @@ inline Subject subject_taking(std::string name, double nanoseconds, double cores
 }
 
 inline Limit limit_taking(Probe probe, int threads, double nanoseconds) {
-  return {.probe = probe, .threads = threads, .hot = rounds_around(nanoseconds), .cold = std::nullopt};
+  Limit limit(probe, threads);
+  limit.hot = rounds_around(nanoseconds);
+  return limit;
 }
 
 // Returns two regimes and three cases; `quick` is at 0.9 of the limit and ten times as fast as `plain`, the

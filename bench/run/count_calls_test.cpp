@@ -10,7 +10,6 @@
 #include "backends/builtin/builtin.hpp"
 #include "backends/kernel/tile_bytes.hpp"
 #include "backends/plugin/status.hpp"
-#include "bench/timing/instructions.hpp"
 
 namespace certile::bench {
 namespace {

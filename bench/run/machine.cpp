@@ -1,15 +1,11 @@
-#include "bench/run/machine.hpp"
-
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <string>
-#include <string_view>
 
-#include "bench/run/built_from.hpp"
+#include "bench/run/bench_run.hpp"
 #include "bench/timing/measure.hpp"
-#include "bench/timing/team.hpp"
 #include "conformance/ask/rig/warm_memory.hpp"
 #include "conformance/facts/environment.hpp"
 #include "conformance/text/version.hpp"
@@ -40,13 +36,13 @@ std::uint64_t cache_bytes(int level) {
   return known > 0 ? static_cast<std::uint64_t>(known) : 0;
 }
 
-std::string or_else(const std::string& text, std::string_view otherwise) {
-  return text.empty() ? std::string(otherwise) : text;
+std::string or_else(const std::string& text, const char* otherwise = "not known") {
+  return text.empty() ? otherwise : text;
 }
 
 std::string system_name() {
   utsname names{};
-  if (uname(&names) != 0) return "not known";
+  if (uname(&names) != 0) return "";
   return std::string(names.sysname) + " " + names.release + " " + names.machine;
 }
 
@@ -56,32 +52,28 @@ std::string commit_name() {
   return std::string(built.commit.substr(0, digits)) + (built.dirty ? "-dirty" : "");
 }
 
-std::string compiler_name() {
 #if defined(__clang__)
-  return __VERSION__;  // begins with the name
+constexpr const char* compiler_name = __VERSION__;  // begins with the name
 #else
-  return "GCC " __VERSION__;
+constexpr const char* compiler_name = "GCC " __VERSION__;
 #endif
-}
 
 }  // namespace
 
 Machine this_machine() {
-  Machine machine;
-  machine.processor = or_else(conformance::processor_name(), "not known");
-  machine.governor = or_else(line_of_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-                             "not shown by this system");
-  machine.system = system_name();
-  machine.compiler = compiler_name();
-  machine.flags = or_else(built_flags, "none");
-  machine.commit = or_else(commit_name(), "not known");
-  machine.pages = conformance::page_policy();
-  machine.benchmark_library = benchmark_library();
-  machine.cores = usable_processors();
-  machine.level1_bytes = cache_bytes(1);
-  machine.level2_bytes = cache_bytes(2);
-  machine.level3_bytes = cache_bytes(3);
-  return machine;
+  return {.processor = or_else(conformance::processor_name()),
+          .governor = or_else(line_of_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+                              "not shown by this system"),
+          .system = or_else(system_name()),
+          .compiler = compiler_name,
+          .flags = or_else(CERTILE_BUILT_FLAGS, "none"),
+          .commit = or_else(commit_name()),
+          .pages = conformance::page_policy(),
+          .benchmark_library = benchmark_library(),
+          .cores = conformance::processors_allowed(),
+          .level1_bytes = cache_bytes(1),
+          .level2_bytes = cache_bytes(2),
+          .level3_bytes = cache_bytes(3)};
 }
 
 }  // namespace certile::bench

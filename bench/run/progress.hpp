@@ -3,6 +3,8 @@
 #include <ostream>
 #include <string>
 
+#include "conformance/text/printable.hpp"
+
 namespace certile::bench {
 
 // The progress of a run: notes on any stream; only on a terminal, how far the run is, in one line
@@ -16,15 +18,26 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   // Writes a line that stays, which the reader must not miss.
-  void note(const std::string& text);
-  // Writes a line that stays, on a terminal only: somebody waits there.
-  void plan(const std::string& text);
+  void note(const std::string& text) {
+    clear();
+    out_ << start << text << std::endl;
+  }
   // Writes the line that is overwritten, shortened to the terminal.
-  void show(const std::string& text);
+  void show(const std::string& text) {
+    if (!is_terminal_) return;
+    // Leaves a column for the ellipsis, and one free, because some terminals wrap after the last.
+    out_ << "\r\033[K" << start << conformance::shortened(text, columns_ - start.size() - 2) << std::flush;
+    is_shown_ = true;
+  }
   // Removes the line that is overwritten, before something else is printed.
-  void clear();
+  void clear() {
+    if (is_shown_) out_ << "\r\033[K" << std::flush;
+    is_shown_ = false;
+  }
 
  private:
+  static constexpr std::string_view start = "certile-bench: ";
+
   std::ostream& out_;
   bool is_terminal_, is_shown_ = false;
   std::size_t columns_;

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<std::string> literals(const Suite& suite) {
   std::vector<std::string> all;
-  for (const SuiteCase& each : suite.cases)
+  for (const TimedCase& each : suite.cases)
     all.push_back(to_string(each.question));
   return all;
 }
@@ -34,7 +34,7 @@ TEST(RandomSuite, AnotherSeedGivesOthers) {
 
 TEST(RandomSuite, KeepsItsSizesAndHasEveryWidth) {
   std::set<int> widths;
-  for (const SuiteCase& each : random_suite(500, 1).cases) {
+  for (const TimedCase& each : random_suite(500, 1).cases) {
     widths.insert(bits(each.question.data.type()));
     const auto shape = oracle::output_shape(each.question);
     const auto bytes = byte_size(each.question.data.type(), *element_count(*shape));

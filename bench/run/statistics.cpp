@@ -5,9 +5,6 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
-#include <set>
-
-#include "bench/run/suite.hpp"
 
 namespace certile::bench {
 
@@ -52,17 +49,8 @@ Figures figures_of(std::span<const double> times) {
 }
 
 std::string_view name(Word word) noexcept {
-  switch (word) {
-    case Word::faster:
-      return "faster";
-    case Word::slower:
-      return "slower";
-    case Word::no_difference:
-      return "no difference";
-    case Word::too_few_rounds:
-      return "too few rounds";
-  }
-  return "";
+  constexpr std::string_view names[] = {"faster", "slower", "no difference", "too few rounds"};
+  return names[static_cast<std::size_t>(word)];
 }
 
 Comparison compare_paired(std::span<const double> times, std::span<const double> other_times) {
@@ -107,6 +95,10 @@ const Limit* fastest(const TimedCase& timed, Temperature temperature, int thread
   return best;
 }
 
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
 // Returns `factor` times the limit's time over the subject's.
 std::optional<Share> share_of(const Limit* limit, Temperature temperature, const Rounds& rounds,
                               double factor) {
@@ -128,16 +120,13 @@ std::uint64_t bytes_moved(const TimedCase& timed, const Machine& machine) noexce
 }
 
 int fair_threads(const TimedCase& timed, double cores) noexcept {
-  if (cores < more_than_one_core) return 1;
   int nearest = 1;
-  const auto distance = [cores](int threads) { return std::abs(cores - threads); };
   for (const Limit& limit : timed.limits) {
-    if (limit.threads < 2) continue;
-    const bool nearer = distance(limit.threads) < distance(nearest);
-    const bool smaller_tie = distance(limit.threads) == distance(nearest) && limit.threads < nearest;
-    if (nearest == 1 || nearer || smaller_tie) nearest = limit.threads;
+    const double further = std::abs(cores - limit.threads) - std::abs(cores - nearest);
+    const bool is_nearer = further < 0 || (further == 0 && limit.threads < nearest);
+    if (limit.threads > 1 && (nearest == 1 || is_nearer)) nearest = limit.threads;
   }
-  return nearest;
+  return cores < more_than_one_core ? 1 : nearest;
 }
 
 const Limit* writing_limit(const TimedCase& timed, Temperature temperature, int threads) noexcept {
@@ -159,11 +148,9 @@ std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, co
   Measured result;
   result.nanoseconds = figures_of(rounds->nanoseconds);
   result.bytes_per_second = written / result.nanoseconds.median * 1e9;
-  result.best_bytes_per_second = written / result.nanoseconds.best * 1e9;
   result.threads = fair_threads(timed, rounds->cores);
-  result.limit = writing_limit(timed, temperature, result.threads);
   const double moved = written > 0 ? static_cast<double>(bytes_moved(timed, run.machine)) / written : 1;
-  result.share = share_of(result.limit, temperature, *rounds, moved);
+  result.share = share_of(writing_limit(timed, temperature, result.threads), temperature, *rounds, moved);
   result.copy_share = share_of(copying_limit(timed, temperature, result.threads), temperature, *rounds, 1);
 
   const Subject* baseline = find_subject(timed, run.baseline);
@@ -176,29 +163,22 @@ std::optional<Measured> measured(const BenchRun& run, const TimedCase& timed, co
 }
 
 const Subject* find_subject(const TimedCase& timed, std::string_view name) noexcept {
-  for (const Subject& subject : timed.subjects) {
-    if (subject.name == name) return &subject;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(timed.subjects, name, &Subject::name);
+  return found == timed.subjects.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> regimes_of(const BenchRun& run) {
   std::vector<std::string> regimes;
-  for (const TimedCase& timed : run.cases) {
-    if (std::find(regimes.begin(), regimes.end(), timed.regime) == regimes.end())
-      regimes.push_back(timed.regime);
-  }
+  for (const TimedCase& timed : run.cases)
+    add_once(regimes, timed.regime);
   return regimes;
 }
 
 std::vector<std::string> subjects_of(const BenchRun& run) {
   std::vector<std::string> names;
-  std::set<std::string_view> seen;
-  for (const TimedCase& timed : run.cases) {
-    for (const Subject& subject : timed.subjects) {
-      if (seen.insert(subject.name).second) names.push_back(subject.name);
-    }
-  }
+  for (const TimedCase& timed : run.cases)
+    for (const Subject& subject : timed.subjects)
+      add_once(names, subject.name);
   return names;
 }
 

@@ -74,13 +74,11 @@ struct Share {
 };
 
 struct Measured {
-  Figures nanoseconds;               // per call
-  double bytes_per_second = 0;       // written, median
-  double best_bytes_per_second = 0;  // written, best
-  int threads = 1;                   // of the limits taken
-  const Limit* limit = nullptr;      // what `share` refers to
-  std::optional<Share> share;        // bytes moved per time, of the limit's bytes written per time
-  std::optional<Share> copy_share;   // of the copying limit; the footprints are equal, so times are compared
+  Figures nanoseconds;              // per call
+  double bytes_per_second = 0;      // written, median
+  int threads = 1;                  // of the limits taken
+  std::optional<Share> share;       // bytes moved per time, of the writing limit's bytes written per time
+  std::optional<Share> copy_share;  // of the copying limit; the footprints are equal, so times are compared
   std::optional<Comparison> to_baseline;   // empty for the baseline, or if the baseline was not timed
   std::optional<double> best_to_baseline;  // of the best calls
 };

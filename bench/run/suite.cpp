@@ -1,7 +1,6 @@
 #include "bench/run/suite.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -13,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/run/sweep.hpp"
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/random_cases.hpp"
 #include "conformance/text/printable.hpp"
@@ -99,53 +97,10 @@ Case as_claimed(const Case& question, std::span<const DefinitionId> claimed) {
   return question;
 }
 
-namespace {
-
-constexpr std::array<std::pair<Probe, std::string_view>, 9> probe_names = {{
-    {Probe::fill, "fill"},
-    {Probe::fill_non_temporal, "fill-non-temporal"},
-    {Probe::fill_string, "fill-string"},
-    {Probe::memset, "memset"},
-    {Probe::copy, "copy"},
-    {Probe::copy_non_temporal, "copy-non-temporal"},
-    {Probe::copy_string, "copy-string"},
-    {Probe::memcpy, "memcpy"},
-    {Probe::call, "call"},
-}};
-
-template <class Thing>
-const Rounds* rounds_in(const Thing& thing, Temperature temperature) noexcept {
-  const std::optional<Rounds>& rounds = temperature == Temperature::hot ? thing.hot : thing.cold;
-  return rounds && !rounds->nanoseconds.empty() ? &*rounds : nullptr;
-}
-
-}  // namespace
-
-std::string_view name(Temperature temperature) noexcept {
-  return temperature == Temperature::hot ? "hot" : "cold";
-}
-
-std::string_view name(Probe probe) noexcept {
-  for (const auto& [candidate, words] : probe_names) {
-    if (candidate == probe) return words;
-  }
-  return "";
-}
-
-const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept {
-  return rounds_in(subject, temperature);
-}
-
-const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept {
-  return rounds_in(limit, temperature);
-}
-
 // Returns suites/*.tile, embedded by CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_suites();
 
 namespace {
-
-constexpr std::string_view sweep_name = "sweep";
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -158,18 +113,25 @@ Error refused(std::string why) {
 }
 
 // Returns the case to time; `words` are those of the line.
-Result<SuiteCase> to_time(Case question, std::string_view words) {
+Result<TimedCase> to_time(Case question, std::string_view words) {
   if (question.placement != Placement{}) return refused("a timed case does not say where its buffers lie");
   const auto promoted = oracle::settled_tiling(question);
   if (!promoted) return refused("there is nothing to time: " + promoted.error().what);
-  const auto count = element_count(promoted->output);
-  if (!count || !byte_size(question.data.type(), *count)) return refused("the output is too large");
-  if (*count == 0) return refused("there is nothing to time: the output has no elements");
-  SuiteCase timed;
+  const ElementType type = question.data.type();
+  const auto size = [type](const Shape& shape) -> std::uint64_t {
+    const auto count = element_count(shape);
+    return count ? byte_size(type, *count).value_or(SIZE_MAX) : SIZE_MAX;
+  };
+  TimedCase timed;
+  timed.input_bytes = size(promoted->data);
+  timed.output_bytes = size(promoted->output);
+  if (timed.output_bytes == SIZE_MAX) return refused("the output is too large");
+  if (timed.output_bytes == 0) return refused("there is nothing to time: the output has no elements");
+  timed.innermost_bytes = innermost_bytes(type, *promoted);
+  timed.literal = to_string(question);
   const auto colon = words.find(':');
   timed.words = trimmed(colon == words.npos ? words : words.substr(colon + 1));
-  timed.regime = colon == words.npos ? std::string(regime_of(question.data.type(), *promoted))
-                                     : std::string(trimmed(words.substr(0, colon)));
+  timed.regime = colon == words.npos ? regime_of(type, *promoted) : trimmed(words.substr(0, colon));
   timed.question = std::move(question);
   return timed;
 }
@@ -180,7 +142,7 @@ bool is_path(std::string_view name) {
 
 }  // namespace
 
-Result<SuiteCase> case_to_time(std::string_view literal) {
+Result<TimedCase> case_to_time(std::string_view literal) {
   auto question = parse_case(literal);
   if (!question) return Error{question.error().code, conformance::with_caret(question.error().what, literal)};
   return to_time(*std::move(question), {});
@@ -209,7 +171,6 @@ std::vector<std::string> built_in_suites() {
   std::vector<std::string> names;
   for (const EmbeddedFile& file : embedded_suites())
     names.push_back(std::filesystem::path(file.name).stem());
-  names.emplace_back(sweep_name);
   return names;
 }
 
@@ -219,7 +180,6 @@ Result<Suite> load_suite(const std::string& name_or_path) {
     if (!file) return file.error();
     return parse_suite(file->name, file->text);
   }
-  if (name_or_path == sweep_name) return parse_suite(name_or_path, sweep_text());
   for (const EmbeddedFile& file : embedded_suites())
     if (file.name == name_or_path + ".tile") return parse_suite(name_or_path, file.text);
   return Error{Error::Code::io, "there is no suite '" + conformance::printable(name_or_path) +
@@ -273,7 +233,7 @@ std::string bracketed(char open, const std::vector<std::int64_t>& values, char c
   return text + close;
 }
 
-std::optional<SuiteCase> draw(conformance::Random& random) {
+std::optional<TimedCase> draw(conformance::Random& random) {
   const double log2_bytes = least_log2 + (most_log2 - least_log2) * fraction(random);
   const ElementType type = random.pick(random.pick(types_by_width()));
   const auto rank = static_cast<std::size_t>(random.between(1, most_axes));
@@ -309,7 +269,7 @@ Suite random_suite(std::int64_t count, std::uint64_t seed) {
   std::set<std::string> drawn;
   while (suite.cases.size() < static_cast<std::size_t>(std::max<std::int64_t>(count, 0))) {
     auto timed = draw(random);
-    if (timed && drawn.insert(to_string(timed->question)).second) suite.cases.push_back(*std::move(timed));
+    if (timed && drawn.insert(timed->literal).second) suite.cases.push_back(*std::move(timed));
   }
   return suite;
 }

@@ -32,23 +32,9 @@ std::string_view regime_of(ElementType type, const oracle::Promoted& tiling);
 // same tiling of the same data and repeats, so that the same bytes are written; unchanged if there is none.
 Case as_claimed(const Case& question, std::span<const DefinitionId> claimed);
 
-std::string_view name(Temperature temperature) noexcept;  // "hot"
-std::string_view name(Probe probe) noexcept;              // "fill-non-temporal"
-
-// Returns the rounds of that temperature; null if there are none.
-const Rounds* rounds_of(const Subject& subject, Temperature temperature) noexcept;
-const Rounds* rounds_of(const Limit& limit, Temperature temperature) noexcept;
-
-// A case to time.
-struct SuiteCase {
-  Case question;
-  std::string regime;  // "rows": the kind of work
-  std::string words;   // where the case was seen, or what is unusual about it
-};
-
 struct Suite {
   std::string name;
-  std::vector<SuiteCase> cases;
+  std::vector<TimedCase> cases;  // without timings
 };
 
 // Reads lines `LITERAL # REGIME: words`; skips empty lines and lines that begin with #.  A line that names no
@@ -57,14 +43,14 @@ struct Suite {
 // at all.
 Result<Suite> parse_suite(const std::string& name, std::string_view text);
 
-// Returns the names of the suites compiled into this program; sweep.hpp generates `sweep`.
+// Returns the names of the suites compiled into this program.
 std::vector<std::string> built_in_suites();
 
 // Loads a built-in suite, or the file at that path (it contains a '/' or a '.').
 Result<Suite> load_suite(const std::string& name_or_path);
 
 // Returns one case of the command line, with the regime of its shape.
-Result<SuiteCase> case_to_time(std::string_view literal);
+Result<TimedCase> case_to_time(std::string_view literal);
 
 // Returns shapes that no kernel was tuned for, the same on every machine for a seed.  The logarithm of the
 // output's bytes is uniform from 64 bytes to 256 MiB, the element width uniform over the existing ones (1 to

@@ -29,7 +29,7 @@ command_coverage() {
   mkdir -p "$directory/html"
   local folders=(reference backends conformance property_tests bench)
   (cd "$root" && gcovr --root . --object-directory "$directory" "${folders[@]/#/--filter=}" -j2 \
-    --exclude '.*_test\.[ch]pp' --exclude '.*/(mutants|hostile|test_plugins|fuzz|faults|harness)/.*' --exclude-throw-branches \
+    --exclude '.*_test\.[ch]pp' --exclude '.*/(mutants|hostile|test_plugins|fuzz|faults)/.*' --exclude-throw-branches \
     --exclude-unreachable-branches --html-details "$directory/html/index.html" --json-summary "$directory/summary.json" --txt - \
     --print-summary "$directory") || exit 3
   coverage_of_folders "$directory/summary.json" || exit 3
