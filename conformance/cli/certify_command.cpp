@@ -24,7 +24,7 @@
 #include "conformance/report/report.hpp"
 #include "conformance/run/backend_start.hpp"
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/crash_book.hpp"
+#include "conformance/run/retry_budget.hpp"
 #include "conformance/text/output_file.hpp"
 #include "conformance/text/shell_words.hpp"
 #include "conformance/text/terminal.hpp"
@@ -226,7 +226,7 @@ class CertifyRun {
                       const std::function<Result<Done>(Record&)>& account) {
     const auto cut =
         read_cut_run(options_.resume, header, pieces_of(plan, *run.share, run.shards), [&](Record& record) {
-          if (CrashBook::counts(record)) run.before.push_back(record);
+          if (RetryBudget::counts(record)) run.before.push_back(record);
           return account(record);
         });
     if (!cut) return cut.error();

@@ -65,8 +65,8 @@ bool is_set(const std::atomic<bool>* flag) {
 
 }  // namespace
 
-ChunkRunner::ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop)
-    : options_(options), book_(book), stop_(stop) {}
+ChunkRunner::ChunkRunner(const RunOptions& options, RetryBudget& retries, std::atomic<bool>& stop)
+    : options_(options), retries_(retries), stop_(stop) {}
 
 IsolateOptions ChunkRunner::isolated_for_diagnosis(const RunOptions& options) {
   IsolateOptions alone = options.isolate;
@@ -111,7 +111,7 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
                                             std::optional<Duration> time_left, Surroundings surroundings,
                                             std::function<bool()> is_in_vain) {
   Chunk chunk;
-  of_chunk_ = chunk.book.get();
+  of_chunk_ = chunk.retries.get();
   is_in_vain_ = std::move(is_in_vain);
   end_.reset();
   arrivals_ = {};
@@ -125,8 +125,8 @@ Result<ChunkRunner::Chunk> ChunkRunner::run(std::span<const PlannedCase* const> 
     return chunk;
   }
   // A hang of this piece shortens the limit of its later calls, in the end one of any piece does.
-  session_->set_time_limit(time_left && book_.has_timed_out() ? shorter_limit_of(options_)
-                                                              : options_.isolate.time_limit);
+  session_->set_time_limit(time_left && retries_.has_timed_out() ? shorter_limit_of(options_)
+                                                                 : options_.isolate.time_limit);
   is_process_new_ = true;
   last_arrival_ = Clock::now();
   const Duration begin = own_before_ = own_time();
@@ -284,8 +284,8 @@ Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagn
     Record& record = chunk.records[chunk.places[index]];
     if (is_interrupted()) return Done{};
     const bool timed_out = record.judged.fault == Fault::timeout;
-    const bool may_ask_again = (!timed_out || book_.may_confirm_time_out()) &&
-                               book_.may_ask_again(failures[index], plainness[index]);
+    const bool may_ask_again = (!timed_out || retries_.may_confirm_time_out()) &&
+                               retries_.may_ask_again(failures[index], plainness[index]);
     if (timed_out && !may_ask_again) {
       // Other calls, confirmed with the whole time limit, show that the backend hangs; this one may have had
       // a second, which is too short to charge it.
@@ -302,7 +302,7 @@ Result<Done> ChunkRunner::explain_failures(Chunk& chunk, const Plan& plan, Diagn
     const std::span<const PlannedCase* const> asked(session_->asked());
     const Judged& failing = failures[index];
     const auto history = asked.subspan(failing.history_begin, failing.history_end - failing.history_begin);
-    auto explained = diagnosis.explain(failing, history, [this] { return book_.note_history(); });
+    auto explained = diagnosis.explain(failing, history, [this] { return retries_.note_history(); });
     if (!explained && is_interrupted()) return Done{};
     if (!explained) return explained.error();
     record.amendments.push_back(*std::move(explained));

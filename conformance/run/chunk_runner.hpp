@@ -10,8 +10,8 @@
 
 #include "conformance/plan/plan.hpp"
 #include "conformance/plan/shard.hpp"
-#include "conformance/run/crash_book.hpp"
 #include "conformance/run/diagnosis.hpp"
+#include "conformance/run/retry_budget.hpp"
 #include "conformance/run/run_plan.hpp"
 #include "conformance/run/session.hpp"
 
@@ -41,8 +41,8 @@ class ChunkRunner {
   using Clock = std::chrono::steady_clock;
   using Duration = std::chrono::nanoseconds;
 
-  // Sets up a runner with the book of the whole run.
-  ChunkRunner(const RunOptions& options, CrashBook& book, std::atomic<bool>& stop);
+  // Sets up a runner with the budget of the whole run.
+  ChunkRunner(const RunOptions& options, RetryBudget& retries, std::atomic<bool>& stop);
   ChunkRunner(const ChunkRunner&) = delete;
   ChunkRunner& operator=(const ChunkRunner&) = delete;
 
@@ -52,9 +52,9 @@ class ChunkRunner {
     std::size_t troubles = 0;                   // calls that crashed, hung or had no memory
     std::vector<const PlannedCase*> unasked;    // cases that are not run
     std::vector<Judged> failures;
-    std::vector<std::size_t> places;                                  // of the failures, in the records
-    Duration took{0};                                                 // of the backend's own time
-    std::unique_ptr<CrashBook> book = std::make_unique<CrashBook>();  // of this chunk
+    std::vector<std::size_t> places;  // of the failures, in the records
+    Duration took{0};                 // of the backend's own time
+    std::unique_ptr<RetryBudget> retries = std::make_unique<RetryBudget>();  // of this chunk
   };
   // Runs a chunk among these surroundings.  With `time_left`, the run is patient: no case is postponed, and
   // those left when the backend has taken that time are not run.  `is_in_vain` is asked meanwhile: true
@@ -92,11 +92,11 @@ class ChunkRunner {
   bool closes_badly_after(const std::string& literal);
 
   const RunOptions& options_;
-  CrashBook& book_;
+  RetryBudget& retries_;
   std::atomic<bool>& stop_;
   std::optional<Duration> end_;  // of a patient run, in the session's own time
   std::function<bool()> is_in_vain_;
-  CrashBook* of_chunk_ = nullptr;
+  RetryBudget* of_chunk_ = nullptr;
   struct Arrivals {
     Duration waited{0}, patience{0};  // patience: the time from which small ones are slow
     int answers = 0, troubles = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/run/crash_book.hpp"
+#include "conformance/run/retry_budget.hpp"
 #include "conformance/run/runs_test.hpp"
 
 namespace certile::conformance {
@@ -52,12 +52,12 @@ TEST(Diagnosis, FindsACacheThatRecognizesItsDataByTheAddress) {
 // More failures need a history than are searched for the shortest one.
 TEST(Diagnosis, FindsTheOneCallWhoseKeyHasTheSameDigits) {
   Literals literals;
-  for (int index = 11; index < 11 + 2 * CrashBook::histories; ++index)
+  for (int index = 11; index < 11 + 2 * RetryBudget::histories; ++index)
     literals.push_back("onnx-tile-13 u8[" + std::to_string(index) + "] x i64{5}");
   for (int index = 0; index < 100; ++index)
     literals.push_back("onnx-tile-13 u8[2," + std::to_string(index + 1) + "] x i64{1,2}");
   const std::size_t first = literals.size();
-  for (int index = 11; index < 11 + 2 * CrashBook::histories; ++index)
+  for (int index = 11; index < 11 + 2 * RetryBudget::histories; ++index)
     literals.push_back("onnx-tile-13 u16[" + std::to_string(index / 10) + "] x i64{" +
                        std::to_string(index % 10) + "5}");
   std::erase_if(literals, [](const std::string& literal) { return literal.ends_with("{05}"); });

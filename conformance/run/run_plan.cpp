@@ -12,7 +12,7 @@
 
 #include "backends/registry/registry.hpp"
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/crash_book.hpp"
+#include "conformance/run/retry_budget.hpp"
 
 namespace certile::conformance {
 namespace {
@@ -28,11 +28,11 @@ class Run {
       : plan_(plan),
         options_(options),
         on_record_(on_record),
-        book_(backends::worker_command(options.isolate.spelling) ? CrashBook::of_worker
-                                                                 : CrashBook::in_process),
+        retries_(backends::worker_command(options.isolate.spelling) ? RetryBudget::of_worker
+                                                                    : RetryBudget::in_process),
         diagnosis_(ChunkRunner::isolated_for_diagnosis(options)) {
     for (const Record& record : options.before)
-      book_.restore(record);
+      retries_.restore(record);
   }
 
   Result<Done> run() {
@@ -74,7 +74,7 @@ class Run {
   using TimeLeft = std::optional<ChunkRunner::Duration>;  // of a patient run
 
   Result<Done> run_all(const Pieces& pieces, TimeLeft time_left) {
-    first_to_wait_ = !time_left && book_.all_should_wait() ? 0 : pieces.size();
+    first_to_wait_ = !time_left && retries_.all_should_wait() ? 0 : pieces.size();
     next_ = 0;
     handed_on_ = 0;
     const int threads =
@@ -135,7 +135,7 @@ class Run {
 
   std::unique_ptr<ChunkRunner> take_runner() {
     const std::lock_guard lock(mutex_);
-    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, book_, stop_);
+    if (idle_runners_.empty()) return std::make_unique<ChunkRunner>(options_, retries_, stop_);
     std::unique_ptr<ChunkRunner> runner = std::move(idle_runners_.back());
     idle_runners_.pop_back();
     return runner;
@@ -192,9 +192,9 @@ class Run {
     }
     troubles_ += chunk->troubles;
     took_ += chunk->took;
-    book_.add(*chunk->book, options_.tier_time);
+    retries_.add(*chunk->retries, options_.tier_time);
     if (first_to_wait_.load() == pieces && pieces > handed_on_ + 1 && !options_.fail_fast &&
-        book_.all_should_wait())
+        retries_.all_should_wait())
       first_to_wait_.store(handed_on_ + 1);
     postponed_.insert(postponed_.end(), chunk->postponed.begin(), chunk->postponed.end());
   }
@@ -203,7 +203,7 @@ class Run {
   const RunOptions& options_;
   const OnRecord& on_record_;
   Cases postponed_;
-  CrashBook book_;
+  RetryBudget retries_;
   Diagnosis diagnosis_;
   std::atomic<bool> stop_{false};
   std::vector<std::unique_ptr<ChunkRunner>> idle_runners_;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/run/chunk_runner.hpp"
-#include "conformance/run/crash_book.hpp"
+#include "conformance/run/retry_budget.hpp"
 #include "conformance/run/runs_test.hpp"
 
 namespace certile::conformance {
@@ -229,7 +229,7 @@ TEST(RunPlan, WaitsForAFirstCallThatIsSlow) {
 // when their chunk has ended, so more cases pass than a chunk has.
 TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   std::vector<std::string> literals;
-  for (int index = 1; index < CrashBook::crashes_per_clause; ++index)
+  for (int index = 1; index < RetryBudget::crashes_per_clause; ++index)
     for (const char* type : {"u8", "f32"})
       literals.push_back("onnx-tile-13 " + std::string(type) + "[" + std::to_string(index) + "] x i64{2}");
   for (std::size_t index = 1; index <= chunk_size + 600; ++index)  // cases that pass
@@ -239,7 +239,7 @@ TEST(RunPlan, EndsEarlyWhereCrashesOfSeveralClausesTakeTheTime) {
   options.jobs = 1;
   const auto records = records_of(plan_of(literals), options);
   EXPECT_EQ(sorted(literals_of(records)), sorted(literals));
-  EXPECT_GT(count(records, Verdict::fail), CrashBook::few_troubles);
+  EXPECT_GT(count(records, Verdict::fail), RetryBudget::few_troubles);
   ASSERT_GT(count(records, Verdict::not_run), 0);
   const auto waited = std::ranges::find_if(
       records, [](const Record& record) { return record.now().verdict == Verdict::not_run; });

@@ -35,19 +35,19 @@ std::vector<Axis> aligned(const Shape& data, const std::vector<RepeatCount>& rep
 }
 
 // Applies the rules about the type and the shape of repeats, and reads the repeats.
-std::vector<RepeatCount> repeats_of(const Case& question, const Definition& rules, Docket& docket) {
+std::vector<RepeatCount> repeats_of(const Case& question, const Definition& rules, RuleLog& log) {
   const Tensor& repeats = question.repeats;
   const std::size_t given = repeats.shape().size();
-  if (!docket.admits(rules.repeats.says(repeats.type(), question.data.type()), {Role::repeats_types},
-                     "repeats are " + type_of(repeats) + ", which the definition does not have"))
+  if (!log.allow_if(rules.repeats.says(repeats.type(), question.data.type()), {Role::repeats_types},
+                    "repeats are " + type_of(repeats) + ", which the definition does not have"))
     return {};
-  if (!docket.admits(given == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
-                     "repeats have rank " + std::to_string(given) + ", not 1"))
+  if (!log.allow_if(given == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
+                    "repeats have rank " + std::to_string(given) + ", not 1"))
     return {};
   const std::int64_t count = repeats.count();
   const std::size_t rank = question.data.shape().size();
-  if (!docket.needs(rules.length == Length::any || static_cast<std::size_t>(count) == rank, {Role::length},
-                    std::to_string(count) + " repeats for " + std::to_string(rank) + " dimensions"))
+  if (!log.require(rules.length == Length::any || static_cast<std::size_t>(count) == rank, {Role::length},
+                   std::to_string(count) + " repeats for " + std::to_string(rank) + " dimensions"))
     return {};
   std::vector<RepeatCount> counts;
   for (std::int64_t index = 0; index < count; ++index)
@@ -57,39 +57,38 @@ std::vector<RepeatCount> repeats_of(const Case& question, const Definition& rule
 
 // Reads the whole number in tiles or axis, or refuses the case.
 std::optional<RepeatCount> number_in(const char* which, const Tensor& value, const Case& question,
-                                     const Definition& rules, Docket& docket) {
+                                     const Definition& rules, RuleLog& log) {
   const std::string words = which;
-  if (!docket.admits(rules.repeats.says(value.type(), question.data.type()), {Role::repeats_types},
-                     words + " is " + type_of(value) + ", neither i64 nor the data's type") ||
-      !docket.admits(value.count() == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
-                     words + " does not have exactly one element"))
+  if (!log.allow_if(rules.repeats.says(value.type(), question.data.type()), {Role::repeats_types},
+                    words + " is " + type_of(value) + ", neither i64 nor the data's type") ||
+      !log.allow_if(value.count() == 1 ? Says::allowed : rules.repeats_form, {Role::repeats_form},
+                    words + " does not have exactly one element"))
     return std::nullopt;
   const auto number = number_at(value.view(), 0);
-  docket.needs(number.has_value(), {Role::whole_number}, words + " is not a whole number");
+  log.require(number.has_value(), {Role::whole_number}, words + " is not a whole number");
   return number;
 }
 
 // Converts tiles and axis to a repeat for each axis.
-std::vector<RepeatCount> repeats_along_axis(const Case& question, const Definition& rules, Docket& docket) {
-  const auto tiles = number_in("tiles", question.repeats, question, rules, docket);
+std::vector<RepeatCount> repeats_along_axis(const Case& question, const Definition& rules, RuleLog& log) {
+  const auto tiles = number_in("tiles", question.repeats, question, rules, log);
   if (!tiles) return {};
-  const auto axis = number_in("axis", *question.axis, question, rules, docket);
+  const auto axis = number_in("axis", *question.axis, question, rules, log);
   if (!axis) return {};
   const auto rank = static_cast<std::int64_t>(question.data.shape().size());
   const bool is_in_range = !axis->beyond && axis->value < rank && axis->value >= -rank;
-  if (!docket.needs(is_in_range, {Role::axis_range}, "the data has no such axis")) return {};
+  if (!log.require(is_in_range, {Role::axis_range}, "the data has no such axis")) return {};
   std::vector<RepeatCount> repeats(question.data.shape().size(), RepeatCount{1});
   repeats[static_cast<std::size_t>(axis->value < 0 ? axis->value + rank : axis->value)] = *tiles;
   return repeats;
 }
 
 // Applies the rules about negative repeats.
-void settle_negatives(std::vector<Axis>& axes, const Definition& rules, Docket& docket) {
+void settle_negatives(std::vector<Axis>& axes, const Definition& rules, RuleLog& log) {
   for (Axis& axis : axes) {
     if (axis.repeat.value >= 0) continue;
     const Says says = axis.dimension == 0 ? rules.negative_on_empty.value_or(rules.negative) : rules.negative;
-    if (!docket.admits(says, {Role::negative},
-                       "repeat " + std::to_string(axis.repeat.value) + " is negative"))
+    if (!log.allow_if(says, {Role::negative}, "repeat " + std::to_string(axis.repeat.value) + " is negative"))
       return;
     axis.repeat.value = 0;
   }
@@ -97,34 +96,34 @@ void settle_negatives(std::vector<Axis>& axes, const Definition& rules, Docket& 
 
 // Multiplies every dimension of the data by its repeat.  Refuses a dimension beyond 2^63 - 1, even if another
 // one is 0, and a number of elements beyond 2^63 - 1, which a dimension of 0 makes 0.
-Promoted multiply(const std::vector<Axis>& axes, Docket& docket) {
+Promoted multiply(const std::vector<Axis>& axes, RuleLog& log) {
   Promoted promoted;
   for (const auto& [dimension, repeat] : axes) {
     const bool fits = dimension == 0 || (!repeat.beyond && repeat.value <= largest / dimension);
-    if (!docket.needs(fits, {Role::overflow},
-                      "output dimension " + std::to_string(promoted.data.size()) + " exceeds 2^63 - 1"))
+    if (!log.require(fits, {Role::overflow},
+                     "output dimension " + std::to_string(promoted.data.size()) + " exceeds 2^63 - 1"))
       return promoted;
     promoted.data.push_back(dimension);
     promoted.repeats.push_back(repeat.beyond ? largest : repeat.value);
     promoted.output.push_back(dimension == 0 ? 0 : dimension * repeat.value);
   }
-  docket.needs(element_count(promoted.output).has_value(), {Role::count_overflow},
-               "the output has more than 2^63 - 1 elements");
+  log.require(element_count(promoted.output).has_value(), {Role::count_overflow},
+              "the output has more than 2^63 - 1 elements");
   return promoted;
 }
 
-Ruling ruled(const Case& question, const Definition& rules, Docket docket) {
-  if (!docket.admits(rules.data.says(question.data.type(), question.data.type()), {Role::element_types},
-                     "the data are " + type_of(question.data) + ", which the definition does not have"))
-    return std::move(docket).ruling({});
+Ruling ruled(const Case& question, const Definition& rules, RuleLog log) {
+  if (!log.allow_if(rules.data.says(question.data.type(), question.data.type()), {Role::element_types},
+                    "the data are " + type_of(question.data) + ", which the definition does not have"))
+    return std::move(log).ruling({});
   const auto repeats =
-      question.axis ? repeats_along_axis(question, rules, docket) : repeats_of(question, rules, docket);
-  if (docket.refused()) return std::move(docket).ruling({});
+      question.axis ? repeats_along_axis(question, rules, log) : repeats_of(question, rules, log);
+  if (log.refused()) return std::move(log).ruling({});
   std::vector<Axis> axes = aligned(question.data.shape(), repeats);
-  settle_negatives(axes, rules, docket);
-  if (docket.refused()) return std::move(docket).ruling({});
-  Promoted promoted = multiply(axes, docket);
-  return std::move(docket).ruling(std::move(promoted));
+  settle_negatives(axes, rules, log);
+  if (log.refused()) return std::move(log).ruling({});
+  Promoted promoted = multiply(axes, log);
+  return std::move(log).ruling(std::move(promoted));
 }
 
 // Returns true if a string of the data is not UTF-8.
@@ -144,17 +143,17 @@ Result<Shape> shape_of(const Ruling& ruling) {
 }  // namespace
 
 Ruling promote(const Case& question) {
-  Docket docket(question.definition);
+  RuleLog log(question.definition);
   const Definition& rules = rules_of(question.definition);
   const bool is_open = rules.strings_are_utf8 && has_other_strings(question.data);
-  docket.admits(is_open ? Says::unspecified : Says::allowed, {Role::strings}, {});
-  return ruled(question, rules, docket);
+  log.allow_if(is_open ? Says::unspecified : Says::allowed, {Role::strings}, {});
+  return ruled(question, rules, log);
 }
 
 std::optional<Shape> broadcast_shape(const Case& question) {
   Definition rules = rules_of(question.definition);
   rules.length = Length::any;
-  const Ruling ruling = ruled(question, rules, Docket(question.definition));
+  const Ruling ruling = ruled(question, rules, RuleLog(question.definition));
   const Promoted* made = promoted(ruling);
   return made == nullptr ? std::nullopt : std::optional(made->output);
 }

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <string>
 
-#include "conformance/ask/rig/kept_calls.hpp"
+#include "conformance/ask/rig/leak_probe.hpp"
 
 namespace certile::conformance {
 namespace {

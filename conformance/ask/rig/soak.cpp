@@ -8,7 +8,7 @@
 
 #include "backends/plugin/status.hpp"
 #include "conformance/ask/rig/concurrent_runs.hpp"
-#include "conformance/ask/rig/kept_calls.hpp"
+#include "conformance/ask/rig/leak_probe.hpp"
 #include "conformance/ask/rig/made_otherwise.hpp"
 #include "conformance/ask/rig/output_bytes.hpp"
 #include "conformance/ask/rig/rig.hpp"
@@ -101,7 +101,7 @@ void prepare(std::span<std::byte> output, std::int64_t number, std::byte pattern
 // Makes the call in other ways than before.  Returns the first answer that is unlike, and what the call
 // has changed in its thread.
 std::optional<UnlikeAnswer> make_otherwise(const SoakedCall& soaked, const certile_call& call,
-                                           UnlikeCalls& unlike, const KeptCalls& kept,
+                                           UnlikeCalls& unlike, const LeakProbe& kept,
                                            std::string& changed_state) {
   {
     // [CT-STATE] a thread that may not use all processors is given no others, and [CT-STEADY] gets the answer
@@ -177,7 +177,7 @@ void Rig::soak(const backends::Plugin& backend, const Request& request, const Sh
   }
   reply.leaked = growth.charge();
   if (!reply.leaked.empty() || reply.late_call != 0) return;
-  const KeptCalls kept(backend, request, shape, control_->calls);
+  const LeakProbe kept(backend, request, shape, control_->calls);
   control_->phase.store(Phase::concurrent_runs, std::memory_order_relaxed);
   reply.leaked = kept.kept();
   if (auto found = make_otherwise(soaked, call, unlike, kept, reply.changed_state)) {

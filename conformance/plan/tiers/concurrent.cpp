@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 
 namespace certile::conformance {
 
@@ -19,43 +19,43 @@ struct ConcurrentForm {
 };
 
 // Adds the form with elements of `width` bits.
-void add(Spread& spread, int width, const ConcurrentForm& form, std::uint64_t number) {
+void add(KernelCases& kernel, int width, const ConcurrentForm& form, std::uint64_t number) {
   Draft draft{.shape = form.shape,
               .repeats = form.repeats,
               .fill = revealing_fill(number),
               .placement = {.threads = form.threads}};
   // Packed rows end within a byte.
   draft.shape.back() = draft.shape.back() * 8 / width + (width < 8 ? 1 : 0);
-  spread.add(width, draft);
+  kernel.add(width, draft);
 }
 
 }  // namespace
 
-void add_large_concurrent(Spread& spread, LargeConcurrent wanted) {
-  spread.begin(Generator::threads);
+void add_large_concurrent(KernelCases& kernel, LargeConcurrent wanted) {
+  kernel.begin(Generator::threads);
   // Outputs of 256 KiB to 1 MiB that a kernel divides among its own threads, which another call may keep
   // busy; of numbers of rows that no number of threads divides.  Packed elements have an eighth of that.
   const std::vector<ConcurrentForm> forms{{{4099, 64}, {1, 2}},      {{257, 1000}, {2, 1}},
                                           {{300'008}, {3}},          {{4801, 64}, {1, 1}},
                                           {{3, 5, 9080}, {2, 1, 3}}, {{131, 8}, {1, 1001}}};
   std::uint64_t number = 0;
-  for (const int width : spread.widths()) {
+  for (const int width : kernel.widths()) {
     if (wanted == LargeConcurrent::one && width != 32) continue;
     for (ConcurrentForm form : forms) {
       const bool is_due = wanted == LargeConcurrent::one ? number == 0 : width == 32 || number % 4 == 0;
       if (width < 8) form.shape.front() = (form.shape.front() + 7) / 8;
-      if (is_due) add(spread, width, form, number);
+      if (is_due) add(kernel, width, form, number);
       ++number;
     }
     // More calls than there is room for, if room is counted in eights or sixteens; long enough for a thread
     // to lose its processor within a call.
     if (wanted == LargeConcurrent::several && (width == 4 || width == 8 || width == 32))
-      add(spread, width, {{3, 6000}, {1, 3}, 24}, ++number);
+      add(kernel, width, {{3, 6000}, {1, 3}, 24}, ++number);
   }
 }
 
-void add_concurrent_regimes(Spread& spread) {
-  spread.begin(Generator::threads);
+void add_concurrent_regimes(KernelCases& kernel) {
+  kernel.begin(Generator::threads);
   struct Regime {
     int width;
     Shape shape, repeats;
@@ -83,7 +83,7 @@ void add_concurrent_regimes(Spread& spread) {
   };
   std::uint64_t number = 0;
   for (const Regime& regime : regimes)
-    spread.add(regime.width, {.shape = regime.shape,
+    kernel.add(regime.width, {.shape = regime.shape,
                               .repeats = regime.repeats,
                               .fill = revealing_fill(++number),
                               .placement = {.threads = regime.threads}});

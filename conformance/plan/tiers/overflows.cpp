@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 #include "reference/oracle/definition.hpp"
 
 namespace certile::conformance {
@@ -276,13 +276,13 @@ std::vector<int> affordable(std::vector<int> widths, const ProductForm& form, in
 
 }  // namespace
 
-void add_products(Spread& spread, std::int64_t most) {
-  spread.begin(Generator::products);
+void add_products(KernelCases& kernel, std::int64_t most) {
+  kernel.begin(Generator::products);
   // One number of 16 bits costs little where elements are bytes.
   constexpr int sixteen = 16;
   if (most < std::int64_t{1} << sixteen)
     for (const ProductForm& form : forms_beyond(std::int64_t{1} << sixteen))
-      spread.add(8, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(1)});
+      kernel.add(8, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(1)});
   std::uint64_t number = 0;
   for (const int power : {8, 12, 15, 16, 17, 18, 20, 22, 24}) {
     const std::int64_t product = std::int64_t{1} << power;
@@ -291,10 +291,10 @@ void add_products(Spread& spread, std::int64_t most) {
       // A large product is asked of few types, and of one at least: what counts is a number of elements or
       // bytes.
       const std::size_t every = power <= 12 ? 1 : power <= 16 ? 2 : power <= 18 ? 4 : 8;
-      const std::vector<int> widths = affordable(spread.widths(), form, power);
+      const std::vector<int> widths = affordable(kernel.widths(), form, power);
       for (std::size_t turn = number % every % std::max<std::size_t>(widths.size(), 1); turn < widths.size();
            turn += every)
-        spread.add(widths[turn],
+        kernel.add(widths[turn],
                    {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number + turn)});
       ++number;
     }
@@ -344,32 +344,32 @@ bool loses_multiple(std::int64_t number, std::int64_t factor) {
 // Adds rows that are divided among two and four threads, each of which begins at a multiple of the data's
 // rows and finds that by a float.  Half of the cases are asked where floats are rounded upwards, which hides
 // the loss, so other copies of these rows belong elsewhere in a plan.
-void add_divided_rows(Spread& spread, std::int64_t copies) {
+void add_divided_rows(KernelCases& kernel, std::int64_t copies) {
   constexpr std::int64_t step = 16;  // kernels give threads whole vectors
   std::int64_t rows = 4096;
   do
     rows += step;
   while (!loses_multiple(rows, copies * 3 / 4) && !loses_multiple(rows, copies / 2));
-  spread.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(1)});
+  kernel.add(8, {.shape = {rows, 2}, .repeats = {copies, 3}, .fill = revealing_fill(1)});
 }
 
 // Adds four and five axes of two elements and copies, of which one has 256 of either: a byte holds one less.
-void add_full_bytes(Spread& spread) {
+void add_full_bytes(KernelCases& kernel) {
   for (const std::size_t axes : {4U, 5U})
     for (std::size_t axis = 0; axis < axes; ++axis)
       for (const bool repeats : {false, true}) {
         Draft draft{.shape = Shape(axes, 2), .repeats = Shape(axes, 2), .fill = revealing_fill(axis)};
         (repeats ? draft.repeats : draft.shape)[axis] = 256;
-        spread.add(8, draft);
+        kernel.add(8, draft);
       }
 }
 
 }  // namespace
 
-void add_long_middles(Spread& spread, Lengths lengths) {
-  spread.begin(Generator::long_middles);
+void add_long_middles(KernelCases& kernel, Lengths lengths) {
+  kernel.begin(Generator::long_middles);
   std::uint64_t number = 0;
-  add_full_bytes(spread);
+  add_full_bytes(kernel);
   const bool is_sampled = lengths == Lengths::sampled;
   for (const std::int64_t length : {65'536, 65'537, 65'793, 131'073}) {
     if (is_sampled && length > 65'537) break;
@@ -383,28 +383,28 @@ void add_long_middles(Spread& spread, Lengths lengths) {
         {{1, 2, 2}, {length, 1, 2}, 0},
     }};
     for (const ProductForm& form : forms)
-      for (const int width : spread.widths())
+      for (const int width : kernel.widths())
         if (width <= 64 && ((!is_sampled && mix(++number) % 4 == 0) || width == 8))
-          spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
+          kernel.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
   }
   if (is_sampled) {
-    add_divided_rows(spread, 40);
+    add_divided_rows(kernel, 40);
     return;
   }
   // Numbers of rows and of copies that a float rounds, or whose logarithm it rounds.
   for (const int power : {17, 19, 21, 22, 24}) {
     const std::int64_t length = (std::int64_t{1} << power) + 1;
-    spread.add(8, {.shape = {length, 1}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
-    if (power <= 22) spread.add(8, {.shape = {3}, .repeats = {length}, .fill = revealing_fill(++number)});
+    kernel.add(8, {.shape = {length, 1}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
+    if (power <= 22) kernel.add(8, {.shape = {3}, .repeats = {length}, .fill = revealing_fill(++number)});
   }
-  add_divided_rows(spread, 60);
+  add_divided_rows(kernel, 60);
   // Packed rows of which four begin within a byte.
-  for (const int width : spread.widths())
+  for (const int width : kernel.widths())
     for (const std::int64_t more : {1, 17})
       if (width < 8) {
         constexpr std::int64_t bits_of_output = std::int64_t{9} << 20;
         const std::int64_t whole = bits_of_output / (15 * width) / 32 * 32;
-        spread.add(width,
+        kernel.add(width,
                    {.shape = {whole + more, 5}, .repeats = {1, 3}, .fill = {Fill::Kind::bits, ++number}});
       }
 }

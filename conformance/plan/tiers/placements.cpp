@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 #include "conformance/plan/tiers/random_cases.hpp"
-#include "conformance/plan/tiers/spread.hpp"
 
 namespace certile::conformance {
 
@@ -246,11 +246,11 @@ std::array<Form, 5> forms(int width) {
 
 }  // namespace
 
-void add_alignments(Spread& spread, Lengths lengths) {
-  spread.begin(Generator::alignments);
+void add_alignments(KernelCases& kernel, Lengths lengths) {
+  kernel.begin(Generator::alignments);
   constexpr int line = 64;
   std::uint64_t number = 0;
-  for (const int width : spread.widths()) {
+  for (const int width : kernel.widths()) {
     const int bytes = std::max(width / 8, 1);
     // Bytes meet all pairs, and so do wider elements, which have fewer; packed ones meet every seventh.
     const std::uint64_t every = (width < 8 ? 7 : 1) * (lengths == Lengths::every ? 1 : 16);
@@ -259,7 +259,7 @@ void add_alignments(Spread& spread, Lengths lengths) {
         const std::uint64_t choice = mix(++number);
         if (input == output || choice % every != 0) continue;
         const Form form = forms(width)[(choice >> 8) % 5];
-        spread.add(width, {.shape = form.shape,
+        kernel.add(width, {.shape = form.shape,
                            .repeats = form.repeats,
                            .fill = revealing_fill(number),
                            .placement = {.offset = input, .output_offset = output}});
@@ -330,18 +330,18 @@ Placement draw_place(Random& random, int width) {
 
 }  // namespace
 
-void add_mixed_sizes(Spread& spread, const MixedSizes& wanted) {
-  spread.begin(Generator::mixed_sizes);
+void add_mixed_sizes(KernelCases& kernel, const MixedSizes& wanted) {
+  kernel.begin(Generator::mixed_sizes);
   Random random(0x51'7e5 + static_cast<std::uint64_t>(wanted.most));
   for (int number = 0; number < wanted.count; ++number)
-    for (const int width : spread.widths()) {
+    for (const int width : kernel.widths()) {
       // Packed elements are taken apart and put together one by one, by kernels and by certile.
       const std::int64_t bytes = draw_magnitude(
           random, wanted.least, width < 8 ? std::max(wanted.most / 128, wanted.least) : wanted.most);
       Draft draft = draw_tiling(random, bytes * 8 / width);
       draft.fill = random.chance(4) ? Fill{Fill::Kind::zero, 0} : revealing_fill(random.next());
       draft.placement = draw_place(random, width);
-      spread.add(width, draft);
+      kernel.add(width, draft);
     }
 }
 

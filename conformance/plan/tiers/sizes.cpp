@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 
 namespace certile::conformance {
 
@@ -247,30 +247,30 @@ std::uint64_t one_in(Lengths lengths, std::uint64_t every) {
 }
 
 // Adds a row of the length: repeated, one of several in front of repeated ones, and as it is.
-void add_row(Spread& spread, int width, std::int64_t length, std::uint64_t number) {
+void add_row(KernelCases& kernel, int width, std::int64_t length, std::uint64_t number) {
   const auto copies = static_cast<std::int64_t>(2 + mix(number) % 9);
   const bool is_high = mix(number) / 128 % 8 == 0;
   const auto rows = static_cast<std::int64_t>((is_high ? 33 : 2) + mix(number) / 16 % 6);
   const Fill fill = revealing_fill(number);
   switch (number % 4) {
     case 0:
-      return spread.add(width, {.shape = {length}, .repeats = {copies}, .fill = fill});
+      return kernel.add(width, {.shape = {length}, .repeats = {copies}, .fill = fill});
     case 1:
-      return spread.add(width, {.shape = {rows, length}, .repeats = {1, copies}, .fill = fill});
+      return kernel.add(width, {.shape = {rows, length}, .repeats = {1, copies}, .fill = fill});
     case 2:
-      return spread.add(width, {.shape = {rows, length}, .repeats = {copies, 1}, .fill = fill});
+      return kernel.add(width, {.shape = {rows, length}, .repeats = {copies, 1}, .fill = fill});
     default:
-      return spread.add(width, {.shape = {rows, 1, length}, .repeats = {1, copies, 1}, .fill = fill});
+      return kernel.add(width, {.shape = {rows, 1, length}, .repeats = {1, copies, 1}, .fill = fill});
   }
 }
 
 // Adds many rows of up to 16 bytes with each count of up to 16 copies, for which kernels have tables.
-void add_short_rows(Spread& spread, int width) {
+void add_short_rows(KernelCases& kernel, int width) {
   std::uint64_t number = static_cast<std::uint64_t>(width) * 1000;
   for (std::int64_t length = 1; length <= 128 / width; ++length)
     for (std::int64_t copies = 2; copies <= 16; ++copies) {
       const auto rows = static_cast<std::int64_t>(1030 + mix(++number) % 64);
-      spread.add(
+      kernel.add(
           width,
           {.shape = {rows, length}, .repeats = {1, copies}, .fill = {Fill::Kind::bits, number % 1000}});
     }
@@ -278,7 +278,7 @@ void add_short_rows(Spread& spread, int width) {
 
 // Adds one row more than powers of two count, longer than kernels copy in registers, so that a device is
 // given one command for several of them; a command counts them in few bits.
-void add_many_long_rows(Spread& spread, int width, int most_bits) {
+void add_many_long_rows(KernelCases& kernel, int width, int most_bits) {
   for (int bits = 8; bits <= most_bits; ++bits) {
     const std::uint64_t number =
         mix(static_cast<std::uint64_t>(width) * 100 + static_cast<std::uint64_t>(bits));
@@ -286,61 +286,61 @@ void add_many_long_rows(Spread& spread, int width, int most_bits) {
     const auto length = static_cast<std::int64_t>(256 + number % 100) * 8 / width;
     const Fill fill{Fill::Kind::bits, number % 1000};
     if (bits % 2 == 0)
-      spread.add(width, {.shape = {rows, length}, .repeats = {1, 2}, .fill = fill});
+      kernel.add(width, {.shape = {rows, length}, .repeats = {1, 2}, .fill = fill});
     else
-      spread.add(width, {.shape = {rows, 1, length}, .repeats = {2, 2, 1}, .fill = fill});
+      kernel.add(width, {.shape = {rows, 1, length}, .repeats = {2, 2, 1}, .fill = fill});
   }
 }
 
 // Adds two rows whose repeats together are a little longer than a power of two: the distance in the output,
 // which a command may count in fewer bits than the distance in the data needs.
-void add_distant_rows(Spread& spread, int width, int most_bits) {
+void add_distant_rows(KernelCases& kernel, int width, int most_bits) {
   for (int bits = 15; bits <= most_bits; ++bits) {
     const std::uint64_t number =
         mix(static_cast<std::uint64_t>(width) * 200 + static_cast<std::uint64_t>(bits));
     const auto length = static_cast<std::int64_t>(256 + number % 100);
-    spread.add(width, {.shape = {2, length},
+    kernel.add(width, {.shape = {2, length},
                        .repeats = {1, (std::int64_t{1} << bits) / length + 1},
                        .fill = {Fill::Kind::bits, number % 1000}});
   }
 }
 
 // Adds packed rows of a little more than 2^20 bits, which begin at each bit of a byte.
-void add_long_packed_rows(Spread& spread, int width) {
+void add_long_packed_rows(KernelCases& kernel, int width) {
   const std::int64_t length = (std::int64_t{1} << 20) / width + 1;
   const Fill fill{Fill::Kind::bits, static_cast<std::uint64_t>(width)};
-  spread.add(width, {.shape = {2, length}, .repeats = {1, 3}, .fill = fill});
-  spread.add(width, {.shape = {3, length + 1}, .repeats = {2, 1}, .fill = fill});
+  kernel.add(width, {.shape = {2, length}, .repeats = {1, 3}, .fill = fill});
+  kernel.add(width, {.shape = {3, length + 1}, .repeats = {2, 1}, .fill = fill});
 }
 
-void add_model_sizes(Spread& spread, int width) {
+void add_model_sizes(KernelCases& kernel, int width) {
   std::uint64_t number = static_cast<std::uint64_t>(width);
   for (const std::int64_t length : vocabularies)
-    spread.add(width, {.shape = {2, length}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
+    kernel.add(width, {.shape = {2, length}, .repeats = {1, 2}, .fill = revealing_fill(++number)});
   for (const std::int64_t side : sides_of_images) {
-    spread.add(width, {.shape = {side, side}, .repeats = {2, 1}, .fill = revealing_fill(++number)});
-    spread.add(width, {.shape = {3, side, side}, .repeats = {1, 1, 2}, .fill = revealing_fill(++number)});
+    kernel.add(width, {.shape = {side, side}, .repeats = {2, 1}, .fill = revealing_fill(++number)});
+    kernel.add(width, {.shape = {3, side, side}, .repeats = {1, 1, 2}, .fill = revealing_fill(++number)});
   }
 }
 
 }  // namespace
 
-void add_lengths(Spread& spread, Lengths lengths) {
-  spread.begin(Generator::lengths);
+void add_lengths(KernelCases& kernel, Lengths lengths) {
+  kernel.begin(Generator::lengths);
   std::uint64_t number = 0;
-  for (const int width : spread.widths()) {
+  for (const int width : kernel.widths()) {
     // Every length of a row up to 300 bytes and 200 elements, of types of one byte and less to 300 elements.
     const std::int64_t longest = width <= 8 ? 300 : 200;
     for (std::int64_t length = 1; length <= longest; ++length)
       for (int form = 0; form < 4; ++form)
-        if (mix(++number) % one_in(lengths, 1) == 0) add_row(spread, width, length, number);
+        if (mix(++number) % one_in(lengths, 1) == 0) add_row(kernel, width, length, number);
     // Every period of up to 16 bytes, or bits, with every count of copies.
     const std::int64_t most = width <= 8 ? 16 : 128 / width;
     for (std::int64_t period = 1; period <= most; ++period)
       for (std::int64_t copies = 2; copies <= 130; ++copies)
         if (mix(++number) % one_in(lengths, 1) == 0) {
           const bool is_alone = number % 3 == 0;
-          spread.add(width, {.shape = is_alone ? Shape{period} : Shape{3, period},
+          kernel.add(width, {.shape = is_alone ? Shape{period} : Shape{3, period},
                              .repeats = is_alone ? Shape{copies} : Shape{1, copies},
                              .fill = revealing_fill(number)});
         }
@@ -349,28 +349,28 @@ void add_lengths(Spread& spread, Lengths lengths) {
     for (std::int64_t length = 1; length <= widest; ++length)
       for (std::int64_t copies = 2; copies <= 70; ++copies)
         if (mix(++number) % one_in(lengths, 6) == 0)
-          spread.add(width, {.shape = {number % 4 == 0 ? 34 : 2, length},
+          kernel.add(width, {.shape = {number % 4 == 0 ? 34 : 2, length},
                              .repeats = {1, copies},
                              .fill = revealing_fill(number)});
     for (const std::int64_t length : lengths_of_models)
       for (int form = 0; form < 4; ++form)
         if (mix(++number) % one_in(lengths, 1) == 0) {
-          add_row(spread, width, length, number);
-          spread.add(width, {.shape = {2, 3, 1}, .repeats = {1, 1, length}, .fill = revealing_fill(number)});
+          add_row(kernel, width, length, number);
+          kernel.add(width, {.shape = {2, 3, 1}, .repeats = {1, 1, length}, .fill = revealing_fill(number)});
         }
-    if (lengths == Lengths::every && width >= 8) add_short_rows(spread, width);
-    if (lengths == Lengths::every && width < 8) add_long_packed_rows(spread, width);
+    if (lengths == Lengths::every && width >= 8) add_short_rows(kernel, width);
+    if (lengths == Lengths::every && width < 8) add_long_packed_rows(kernel, width);
     if (width == 8) {
-      add_many_long_rows(spread, width, lengths == Lengths::every ? 16 : 12);
-      add_distant_rows(spread, width, lengths == Lengths::every ? 24 : 20);
+      add_many_long_rows(kernel, width, lengths == Lengths::every ? 16 : 12);
+      add_distant_rows(kernel, width, lengths == Lengths::every ? 24 : 20);
     }
-    if (width == 32 && lengths == Lengths::every) add_many_long_rows(spread, width, 14);
-    if (lengths == Lengths::every && (width == 8 || width == 32)) add_model_sizes(spread, width);
+    if (width == 32 && lengths == Lengths::every) add_many_long_rows(kernel, width, 14);
+    if (lengths == Lengths::every && (width == 8 || width == 32)) add_model_sizes(kernel, width);
     // Between the powers of two, where no other generator has a length.
     for (int draw = 0; draw < 24; ++draw)
       if (const auto length = static_cast<std::int64_t>(300 + mix(++number) % 16'000);
           mix(number + 1) % one_in(lengths, 1) == 0)
-        add_row(spread, width, length, number);
+        add_row(kernel, width, length, number);
   }
 }
 
@@ -404,23 +404,23 @@ std::vector<Form> with_data_of(std::int64_t count) {
 
 }  // namespace
 
-void add_packed_mebibyte(Spread& spread, std::int64_t number) {
+void add_packed_mebibyte(KernelCases& kernel, std::int64_t number) {
   constexpr std::int64_t least = 2 * mib - 8'000;  // elements of half a byte
-  spread.begin(Generator::thresholds);
-  spread.add(4, {.shape = {least + number}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
+  kernel.begin(Generator::thresholds);
+  kernel.add(4, {.shape = {least + number}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
 }
 
-void add_large_fills(Spread& spread) {
-  spread.begin(Generator::thresholds);
+void add_large_fills(KernelCases& kernel) {
+  kernel.begin(Generator::thresholds);
   for (const int width : {8, 16, 32, 64})
     for (const std::int64_t bytes : {8 * mib, 16 * mib})
-      spread.add(width, {.shape = {1},
+      kernel.add(width, {.shape = {1},
                          .repeats = {bytes * 8 / width + 5},
                          .fill = {Fill::Kind::bits, static_cast<std::uint64_t>(width)}});
 }
 
-void add_thresholds(Spread& spread, std::int64_t most) {
-  spread.begin(Generator::thresholds);
+void add_thresholds(KernelCases& kernel, std::int64_t most) {
+  kernel.begin(Generator::thresholds);
   constexpr std::array rungs{32 * kib, 64 * kib, 128 * kib, 256 * kib, 512 * kib,
                              1 * mib,  2 * mib,  4 * mib,   8 * mib,   16 * mib,
                              20 * mib, 32 * mib, 64 * mib,  128 * mib, 256 * mib};
@@ -428,7 +428,7 @@ void add_thresholds(Spread& spread, std::int64_t most) {
   const std::int64_t most_of_packed = std::min(most / 8, 256 * kib);
   // A packed row that is unpacked whole may not fit the stack.
   if (most > 8 * mib)
-    spread.add(4, {.shape = {4 * mib + 300'001}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
+    kernel.add(4, {.shape = {4 * mib + 300'001}, .repeats = {2}, .fill = {Fill::Kind::bits, 1}});
   std::uint64_t number = 0;
   int rung = 0;
   for (const std::int64_t bytes : rungs) {
@@ -437,7 +437,7 @@ void add_thresholds(Spread& spread, std::int64_t most) {
     const bool is_large = bytes > 8 * mib;
     // Small outputs come in all widths, large ones, which cost more, in fewer and in fewer forms.
     const std::size_t forms_for_each = bytes <= 256 * kib ? 8 : bytes <= mib ? 4 : bytes <= 4 * mib ? 2 : 1;
-    for (const int width : spread.widths()) {
+    for (const int width : kernel.widths()) {
       const bool is_rare = width != 8 && width != 32 && width != 64;
       if ((width < 8 && bytes > most_of_packed) || (is_rare && bytes > mib)) continue;
       if (bytes > 20 * mib && width == 64) continue;
@@ -446,26 +446,26 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       for (std::size_t turn = 0; turn < (width < 8 ? 2 : forms_for_each); ++turn) {
         const auto outputs = with_output_of(count);
         const Form& form = outputs[(number + turn * 3) % outputs.size()];
-        spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
+        kernel.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(++number)});
       }
       // A kernel that computes with elements changes only some: negative zeros, NaN, subnormal numbers.
       if ((width == 32 && bytes <= 20 * mib) || (!is_large && (width == 16 || width == 64)))
-        spread.add_real(width, {.shape = {3, count / 6 + 1},
+        kernel.add_real(width, {.shape = {3, count / 6 + 1},
                                 .repeats = {2, 1},
                                 .fill = {Fill::Kind::special, static_cast<std::uint64_t>(width)}});
       // Zeros may be taken for what the output has already.
       if (!is_large && (width == 8 || width == 32))
-        spread.add(width, {.shape = {count / 2}, .repeats = {2}, .fill = {Fill::Kind::zero, 0}});
+        kernel.add(width, {.shape = {count / 2}, .repeats = {2}, .fill = {Fill::Kind::zero, 0}});
       // A short pattern has a period that no power of two is a multiple of, and a count that a float rounds.
       const auto add_period = [&](std::int64_t period) {
-        spread.add(width,
+        kernel.add(width,
                    {.shape = {period}, .repeats = {count / period + 1}, .fill = revealing_fill(number)});
       };
       if (width >= 8 && !is_large) add_period(4 + static_cast<std::int64_t>(number % 10));
       // So is the number of millions of short rows.  Large outputs are one or the other in turn.
       if (width == 8 && bytes <= 20 * mib && (!is_large || rung % 2 == 1)) add_period(3);
       if (width == 8 && bytes > mib && bytes <= 20 * mib && (!is_large || rung % 2 == 0))
-        spread.add(width,
+        kernel.add(width,
                    {.shape = {7, 2}, .repeats = {count / 28 + 1, 2}, .fill = revealing_fill(number + 1)});
       // So has a pattern that is longer than a vector.
       if (width == 8 && bytes >= 4 * mib && bytes <= 16 * mib)
@@ -475,19 +475,19 @@ void add_thresholds(Spread& spread, std::int64_t most) {
       // vector makes of one element of it shows in none but a signalling NaN.
       if (!is_rare && bytes <= 4 * mib) {
         const Placement placement{.output_offset = 8 * static_cast<int>(1 + bytes / (32 * kib) % 7)};
-        spread.add(width, {.shape = {256 / width},
+        kernel.add(width, {.shape = {256 / width},
                            .repeats = {count * width / 256},
                            .fill = {Fill::Kind::bits, 1},
                            .placement = placement});
         if (width > 8)
-          spread.add_real(
+          kernel.add_real(
               width,
               {.shape = {1}, .repeats = {count}, .fill = {Fill::Kind::special, 1}, .placement = placement});
       }
       if (bytes <= 4 * mib) {
         const auto data = with_data_of(count);
         const Form& form = data[++number % data.size()];
-        spread.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
+        kernel.add(width, {.shape = form.shape, .repeats = form.repeats, .fill = revealing_fill(number)});
       }
     }
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 
 namespace certile::conformance {
 
@@ -270,7 +270,7 @@ namespace {
 // merged with the next one if that one is not repeated, or if the axis itself has one element; so every axis
 // but the last has two elements, and every axis but the first is repeated; the first is not in a third of the
 // cases, and three times in another.
-void add_unmergeable(Spread& spread, int width, int axes, int rank, std::uint64_t number) {
+void add_unmergeable(KernelCases& kernel, int width, int axes, int rank, std::uint64_t number) {
   const auto of_first = static_cast<std::int64_t>(1 + mix(number * 3) % 3);
   Draft draft;
   for (int axis = 0; axis < axes; ++axis) {
@@ -284,36 +284,36 @@ void add_unmergeable(Spread& spread, int width, int axes, int rank, std::uint64_
     draft.repeats.insert(draft.repeats.begin() + at, 1);
   }
   draft.fill = revealing_fill(number);
-  spread.add(width, draft);
+  kernel.add(width, draft);
 }
 
 // Adds data of more than 65,536 elements behind three axes and more that cannot be merged, which kernels
 // number or list; the long axis is the first one, one in the middle or the last.
-void add_much_data(Spread& spread, int width) {
+void add_much_data(KernelCases& kernel, int width) {
   for (std::size_t axes = 3; axes <= 7; ++axes)
     for (const std::size_t place : {std::size_t{0}, axes / 2, axes - 1}) {
       Draft draft{.shape = Shape(axes, 2), .repeats = Shape(axes, 2)};
       draft.shape[place] = (70'000 >> (axes - 1)) | 1;
       draft.fill = revealing_fill(axes * 7 + place);
-      spread.add(width, draft);
+      kernel.add(width, draft);
     }
 }
 
 }  // namespace
 
-void add_unmergeable_axes(Spread& spread, int most) {
-  spread.begin(Generator::unmergeable_axes);
+void add_unmergeable_axes(KernelCases& kernel, int most) {
+  kernel.begin(Generator::unmergeable_axes);
   std::uint64_t number = 0;
   for (int axes = 8; axes <= most; ++axes)
     for (const int rank : {axes, axes + 1, 20, 33, 64})
-      for (const int width : spread.widths()) {
+      for (const int width : kernel.widths()) {
         // The output has 4 to the power of axes - 1 elements, so few types are asked of many axes.
         const bool is_affordable = axes == 8 || width == 8 || (width > 8 && axes == 9) ||
                                    (width == 32 && axes <= 11) || (width == 1 && axes == 13);
         const bool is_due = axes <= 9 || rank == axes || (axes == 10 && rank == 64);
-        if (is_affordable && is_due && width <= 64) add_unmergeable(spread, width, axes, rank, ++number);
+        if (is_affordable && is_due && width <= 64) add_unmergeable(kernel, width, axes, rank, ++number);
       }
-  if (most >= 12) add_much_data(spread, 8);
+  if (most >= 12) add_much_data(kernel, 8);
 }
 
 namespace {
@@ -333,10 +333,10 @@ Draft patterned(std::size_t leading, std::uint64_t pattern, std::uint64_t number
 
 }  // namespace
 
-void add_axis_patterns(Spread& spread, AxisPatterns wanted) {
-  spread.begin(Generator::axis_patterns);
+void add_axis_patterns(KernelCases& kernel, AxisPatterns wanted) {
+  kernel.begin(Generator::axis_patterns);
   std::vector<int> widths;
-  for (const int width : spread.widths())
+  for (const int width : kernel.widths())
     if (width >= 8 && width <= 64) widths.push_back(width);
   if (widths.empty()) return;
   std::uint64_t number = 0;
@@ -348,7 +348,7 @@ void add_axis_patterns(Spread& spread, AxisPatterns wanted) {
     draft.shape.push_back(bytes * 8 / width);
     draft.repeats.push_back(repeat);
     draft.fill = revealing_fill(number);
-    spread.add(width, draft);
+    kernel.add(width, draft);
   };
   for (const std::size_t leading : {std::size_t{3}, std::size_t{4}})
     for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << (2 * leading); ++pattern) {
@@ -375,33 +375,33 @@ std::int64_t least_factor(std::int64_t number) {
 }
 
 // Adds `axes` repeated axes, all with two elements and two copies but one.
-void add_with(Spread& spread, int width, std::size_t axes, std::size_t place, std::int64_t dimension,
+void add_with(KernelCases& kernel, int width, std::size_t axes, std::size_t place, std::int64_t dimension,
               std::int64_t repeat) {
   Draft draft{.shape = Shape(axes, 2),
               .repeats = Shape(axes, 2),
               .fill = {Fill::Kind::bits, static_cast<std::uint64_t>(dimension)}};
   draft.shape[place] = dimension;
   draft.repeats[place] = repeat;
-  spread.add(width, draft);
+  kernel.add(width, draft);
 }
 
 }  // namespace
 
-void add_divisors(Spread& spread, Divisors wanted) {
-  spread.begin(Generator::divisors);
-  if (spread.widths().empty()) return;
+void add_divisors(KernelCases& kernel, Divisors wanted) {
+  kernel.begin(Generator::divisors);
+  if (kernel.widths().empty()) return;
   // What counts are the numbers, so the elements are as small as whole bytes allow.
-  const auto whole = std::ranges::find_if(spread.widths(), [](int width) { return width >= 8; });
-  const int width = whole == spread.widths().end() ? spread.widths().back() : *whole;
+  const auto whole = std::ranges::find_if(kernel.widths(), [](int width) { return width >= 8; });
+  const int width = whole == kernel.widths().end() ? kernel.widths().back() : *whole;
   const bool is_sampled = wanted == Divisors::of_five_axes;
   for (std::size_t axes = is_sampled ? 5 : 2; axes <= (is_sampled ? 5 : 6); ++axes)
     for (std::int64_t number = 1; number <= largest_divisor; ++number)
       for (const std::size_t place : {axes - 1, static_cast<std::size_t>(number) % (axes - 1)}) {
-        add_with(spread, width, axes, place, number, 2);
+        add_with(kernel, width, axes, place, number, 2);
         // Even ones are the dimensions above times two.
         if (const bool is_new = number % 2 == 1 && number > 1; is_new && !is_sampled) {
           const std::int64_t repeat = least_factor(number);
-          add_with(spread, width, axes, place, number / repeat, repeat);
+          add_with(kernel, width, axes, place, number / repeat, repeat);
         }
       }
 }

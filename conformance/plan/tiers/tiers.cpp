@@ -7,7 +7,7 @@
 
 #include "conformance/plan/corpus.hpp"
 #include "conformance/plan/tiers/generators.hpp"
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 #include "conformance/text/digest.hpp"
 #include "reference/spec/pages.hpp"
 
@@ -131,37 +131,37 @@ void add_full(Sink& sink) {
 }
 
 // Adds what depends on the kernel.
-void spread_smoke(Spread& spread) {
-  add_lengths(spread, Lengths::sampled);
-  add_alignments(spread, Lengths::sampled);
-  add_products(spread, std::int64_t{1} << 12);
-  add_long_middles(spread, Lengths::sampled);
-  add_concurrent_regimes(spread);
-  add_large_concurrent(spread, LargeConcurrent::one);
-  add_axis_patterns(spread, AxisPatterns::once);
-  add_unmergeable_axes(spread, 9);
-  add_divisors(spread, Divisors::of_five_axes);
-  add_thresholds(spread, std::int64_t{1} << 18);
-  add_mixed_sizes(spread, {.count = 40, .least = 256, .most = std::int64_t{1} << 16});
+void add_kernel_smoke(KernelCases& kernel) {
+  add_lengths(kernel, Lengths::sampled);
+  add_alignments(kernel, Lengths::sampled);
+  add_products(kernel, std::int64_t{1} << 12);
+  add_long_middles(kernel, Lengths::sampled);
+  add_concurrent_regimes(kernel);
+  add_large_concurrent(kernel, LargeConcurrent::one);
+  add_axis_patterns(kernel, AxisPatterns::once);
+  add_unmergeable_axes(kernel, 9);
+  add_divisors(kernel, Divisors::of_five_axes);
+  add_thresholds(kernel, std::int64_t{1} << 18);
+  add_mixed_sizes(kernel, {.count = 40, .least = 256, .most = std::int64_t{1} << 16});
 }
 
-void spread_core(Spread& spread) {
+void add_kernel_core(KernelCases& kernel) {
   // What takes longest comes first and apart, so that several processes share it.
-  add_thresholds(spread, std::int64_t{64} << 20);
-  add_packed_mebibyte(spread, 1);
-  add_lengths(spread, Lengths::every);
-  add_packed_mebibyte(spread, 2);
-  add_mixed_sizes(spread, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
-  add_alignments(spread, Lengths::every);
-  add_large_concurrent(spread, LargeConcurrent::several);
-  add_axis_patterns(spread, AxisPatterns::with_every_width);
-  add_unmergeable_axes(spread, 13);
-  add_divisors(spread, Divisors::every);
-  add_packed_mebibyte(spread, 3);
-  add_products(spread, std::int64_t{1} << 24);
-  add_packed_mebibyte(spread, 4);
-  add_long_middles(spread, Lengths::every);
-  add_large_fills(spread);
+  add_thresholds(kernel, std::int64_t{64} << 20);
+  add_packed_mebibyte(kernel, 1);
+  add_lengths(kernel, Lengths::every);
+  add_packed_mebibyte(kernel, 2);
+  add_mixed_sizes(kernel, {.count = 200, .least = 1024, .most = std::int64_t{1} << 22});
+  add_alignments(kernel, Lengths::every);
+  add_large_concurrent(kernel, LargeConcurrent::several);
+  add_axis_patterns(kernel, AxisPatterns::with_every_width);
+  add_unmergeable_axes(kernel, 13);
+  add_divisors(kernel, Divisors::every);
+  add_packed_mebibyte(kernel, 3);
+  add_products(kernel, std::int64_t{1} << 24);
+  add_packed_mebibyte(kernel, 4);
+  add_long_middles(kernel, Lengths::every);
+  add_large_fills(kernel);
 }
 
 // Divides the random cases evenly: the requested number, or else the tier's own.
@@ -205,8 +205,8 @@ Result<Done> add_tier(const Claim& claim, Door door, const PlanOptions& options,
   each(add_smoke);
   if (!door.shares_memory) each(add_answer_beyond_memory);
   add_changes_of_definition(scopes, cases);
-  Spread spread(scopes, cases);
-  spread_smoke(spread);
+  KernelCases kernel(scopes, cases);
+  add_kernel_smoke(kernel);
   if (options.tier == Tier::large) each(add_large);
   if (options.tier == Tier::smoke || options.tier == Tier::large) {
     add_random_cases(scopes, options, 0, cases);
@@ -217,12 +217,12 @@ Result<Done> add_tier(const Claim& claim, Door door, const PlanOptions& options,
   each(add_core);
   for (const Scope& scope : scopes)
     if (Sink sink(scope, cases); add_many_characters(sink)) break;
-  spread_core(spread);
+  add_kernel_core(kernel);
   if (options.tier == Tier::full) {
     each(add_full);
-    add_unmergeable_axes(spread, 14);
-    add_mixed_sizes(spread, {.count = 600, .least = 4096, .most = std::int64_t{1} << 24});
-    add_thresholds(spread, std::int64_t{256} << 20);
+    add_unmergeable_axes(kernel, 14);
+    add_mixed_sizes(kernel, {.count = 600, .least = 4096, .most = std::int64_t{1} << 24});
+    add_thresholds(kernel, std::int64_t{256} << 20);
   }
   add_random_cases(scopes, options, options.tier == Tier::full ? 100'000 : 20'000, cases);
   return Done{};

@@ -1,4 +1,4 @@
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,15 +18,15 @@
 namespace certile::conformance {
 namespace {
 
-std::vector<Case> spread_over(const std::vector<DefinitionId>& definitions,
-                              const std::function<void(Spread&)>& generate) {
+std::vector<Case> kernel_cases_of(const std::vector<DefinitionId>& definitions,
+                                  const std::function<void(KernelCases&)>& generate) {
   const Claim claim = claim_of_everything();
   std::vector<Scope> scopes;
   for (const DefinitionId definition : definitions)
     scopes.emplace_back(definition, claim);
   Cases cases;
-  Spread spread(scopes, cases);
-  generate(spread);
+  KernelCases kernel(scopes, cases);
+  generate(kernel);
   std::vector<Case> questions;
   for (PlannedCase& planned : std::move(cases).take())
     questions.push_back(planned.question());
@@ -37,12 +37,13 @@ std::int64_t bits_of_output(const Case& question) {
   return *element_count(*oracle::output_shape(question)) * bits(question.data.type());
 }
 
-TEST(Spread, AsksEachDraftOnceAndOfEachDefinitionSome) {
+TEST(KernelCases, AsksEachDraftOnceAndOfEachDefinitionSome) {
   std::map<DefinitionId, int> met;
-  const auto questions = spread_over({openvino_tile_1, onnx_tile_13, onnx_tile_6}, [](Spread& spread) {
-    for (std::int64_t length = 1; length <= 300; ++length)
-      spread.add(8, {.shape = {length}, .repeats = {2}});
-  });
+  const auto questions =
+      kernel_cases_of({openvino_tile_1, onnx_tile_13, onnx_tile_6}, [](KernelCases& kernel) {
+        for (std::int64_t length = 1; length <= 300; ++length)
+          kernel.add(8, {.shape = {length}, .repeats = {2}});
+      });
   EXPECT_EQ(questions.size(), 300U);
   for (const Case& question : questions)
     ++met[question.definition];
@@ -51,21 +52,21 @@ TEST(Spread, AsksEachDraftOnceAndOfEachDefinitionSome) {
     EXPECT_GT(times, 60) << name(definition);
 }
 
-TEST(Spread, AsksADefinitionAloneEverythingThatItCanExpress) {
-  const auto add = [](Spread& spread) {
+TEST(KernelCases, AsksADefinitionAloneEverythingThatItCanExpress) {
+  const auto add = [](KernelCases& kernel) {
     for (std::int64_t length = 1; length <= 40; ++length) {
-      spread.add(32, {.shape = {length, 2}, .repeats = {2, 1}});
-      spread.add(32, {.shape = {length, 3}, .repeats = {2, 3}});
+      kernel.add(32, {.shape = {length, 2}, .repeats = {2, 1}});
+      kernel.add(32, {.shape = {length, 3}, .repeats = {2, 3}});
     }
   };
-  EXPECT_EQ(spread_over({onnx_tile_13}, add).size(), 80U);
-  EXPECT_EQ(spread_over({onnx_tile_1}, add).size(), 120U);  // a case for each repeated axis
+  EXPECT_EQ(kernel_cases_of({onnx_tile_13}, add).size(), 80U);
+  EXPECT_EQ(kernel_cases_of({onnx_tile_1}, add).size(), 120U);  // a case for each repeated axis
 }
 
-TEST(Spread, AsksAWidthOnlyOfDefinitionsThatHaveIt) {
-  const auto questions = spread_over({onnx_tile_13, openvino_tile_1}, [](Spread& spread) {
+TEST(KernelCases, AsksAWidthOnlyOfDefinitionsThatHaveIt) {
+  const auto questions = kernel_cases_of({onnx_tile_13, openvino_tile_1}, [](KernelCases& kernel) {
     for (std::int64_t length = 1; length <= 50; ++length)
-      spread.add(4, {.shape = {length}, .repeats = {2}});
+      kernel.add(4, {.shape = {length}, .repeats = {2}});
   });
   EXPECT_EQ(questions.size(), 50U);
   for (const Case& question : questions)
@@ -74,8 +75,8 @@ TEST(Spread, AsksAWidthOnlyOfDefinitionsThatHaveIt) {
 
 TEST(Thresholds, HaveALargerOutputThanEachPowerOfTwoInEveryWidthOfWholeBytes) {
   std::map<int, std::set<std::int64_t>> met;
-  for (const Case& question : spread_over(
-           {openvino_tile_1}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 24); })) {
+  for (const Case& question : kernel_cases_of(
+           {openvino_tile_1}, [](KernelCases& kernel) { add_thresholds(kernel, std::int64_t{1} << 24); })) {
     const std::int64_t bytes = bits_of_output(question) / 8;
     for (std::int64_t rung = 1 << 15; rung <= 1 << 24; rung *= 2)
       if (bytes > rung && bytes < 2 * rung) met[bits(question.data.type())].insert(rung);
@@ -87,8 +88,8 @@ TEST(Thresholds, HaveALargerOutputThanEachPowerOfTwoInEveryWidthOfWholeBytes) {
 
 TEST(Thresholds, RepeatLargeInputs) {
   std::set<std::int64_t> met;
-  for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 22); })) {
+  for (const Case& question : kernel_cases_of(
+           {onnx_tile_13}, [](KernelCases& kernel) { add_thresholds(kernel, std::int64_t{1} << 22); })) {
     const std::int64_t bytes = *element_count(question.data.shape()) * bits(question.data.type()) / 8;
     const bool is_repeated = bits_of_output(question) / 8 > bytes + bytes / 2;
     for (std::int64_t rung = 1 << 16; rung <= 1 << 22; rung *= 2)
@@ -99,8 +100,8 @@ TEST(Thresholds, RepeatLargeInputs) {
 
 TEST(Thresholds, AskSpecialValuesOfEachWidthOfRealNumbersBeyondEachPowerOfTwo) {
   std::set<std::pair<int, std::int64_t>> met;
-  for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 23); }))
+  for (const Case& question : kernel_cases_of(
+           {onnx_tile_13}, [](KernelCases& kernel) { add_thresholds(kernel, std::int64_t{1} << 23); }))
     for (std::int64_t rung = 1 << 15; rung <= 1 << 23; rung *= 2)
       if (is_real(question.data.type()) && question.fill.kind == Fill::Kind::special &&
           bits_of_output(question) / 8 > rung && bits_of_output(question) / 8 < 2 * rung)
@@ -112,8 +113,8 @@ TEST(Thresholds, AskSpecialValuesOfEachWidthOfRealNumbersBeyondEachPowerOfTwo) {
 
 TEST(Thresholds, RepeatPatternsOf32BytesIntoLargeOutputsThatBeginBetweenThem) {
   std::set<std::int64_t> met;
-  for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_thresholds(spread, std::int64_t{1} << 22); })) {
+  for (const Case& question : kernel_cases_of(
+           {onnx_tile_13}, [](KernelCases& kernel) { add_thresholds(kernel, std::int64_t{1} << 22); })) {
     const std::int64_t data = *element_count(question.data.shape()) * bits(question.data.type()) / 8;
     if (data == 32 && question.placement.output_offset.value_or(0) % 32 != 0)
       met.insert(bits_of_output(question) / 8);
@@ -124,7 +125,7 @@ TEST(Thresholds, RepeatPatternsOf32BytesIntoLargeOutputsThatBeginBetweenThem) {
 
 TEST(LargeFills, FillMoreThan16BitsCountOf32ByteVectorsInEachOfFourPartsAndWidths) {
   std::set<int> widths;
-  for (const Case& question : spread_over({onnx_tile_13}, add_large_fills))
+  for (const Case& question : kernel_cases_of({onnx_tile_13}, add_large_fills))
     if (question.data.shape() == Shape{1} && bits_of_output(question) / 8 / 4 / 32 > 65'536)
       widths.insert(bits(question.data.type()));
   EXPECT_EQ(widths, (std::set<int>{8, 16, 32, 64}));
@@ -132,8 +133,8 @@ TEST(LargeFills, FillMoreThan16BitsCountOf32ByteVectorsInEachOfFourPartsAndWidth
 
 TEST(Products, PassEachPowerOfTwoWithoutALongDimensionOrRepeat) {
   std::set<int> powers;
-  for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_products(spread, std::int64_t{1} << 20); })) {
+  for (const Case& question : kernel_cases_of(
+           {onnx_tile_13}, [](KernelCases& kernel) { add_products(kernel, std::int64_t{1} << 20); })) {
     std::int64_t copies = 1;
     for (const std::int64_t repeat : repeats_of(question)) {
       EXPECT_LT(repeat, 2000) << to_string(question);
@@ -150,7 +151,7 @@ TEST(Products, PassEachPowerOfTwoWithoutALongDimensionOrRepeat) {
 TEST(Lengths, AreEveryNumberOfBytesAndOfElements) {
   std::map<int, std::set<std::int64_t>> met;
   for (const Case& question :
-       spread_over({openvino_tile_1}, [](Spread& spread) { add_lengths(spread, Lengths::every); }))
+       kernel_cases_of({openvino_tile_1}, [](KernelCases& kernel) { add_lengths(kernel, Lengths::every); }))
     met[bits(question.data.type())].insert(question.data.shape().back());
   for (const auto& [width, lengths] : met)
     for (std::int64_t length = 1; length <= (width <= 8 ? 300 : 2400 / width); ++length)
@@ -160,7 +161,7 @@ TEST(Lengths, AreEveryNumberOfBytesAndOfElements) {
 TEST(Lengths, MeetEachSmallPeriodWithEachSmallCount) {
   std::set<std::pair<std::int64_t, std::int64_t>> met;
   for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_lengths(spread, Lengths::every); }))
+       kernel_cases_of({onnx_tile_13}, [](KernelCases& kernel) { add_lengths(kernel, Lengths::every); }))
     if (bits(question.data.type()) == 8)
       met.insert({question.data.shape().back(), repeats_of(question).back()});
   for (std::int64_t period = 1; period <= 16; ++period)
@@ -188,14 +189,14 @@ TEST(UnmergeableAxes, AreUpToAsManyAsAskedFor) {
   EXPECT_EQ(axes_after_merging({2, 2, 2, 2}, {2, 1, 2, 1}), 2U);
   std::set<std::size_t> met;
   for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_unmergeable_axes(spread, 13); }))
+       kernel_cases_of({onnx_tile_13}, [](KernelCases& kernel) { add_unmergeable_axes(kernel, 13); }))
     met.insert(axes_after_merging(question.data.shape(), repeats_of(question)));
   EXPECT_EQ(met, (std::set<std::size_t>{3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
 }
 
 TEST(UnmergeableAxes, OfWhichThereAreFewHaveMuchData) {
   for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_unmergeable_axes(spread, 13); })) {
+       kernel_cases_of({onnx_tile_13}, [](KernelCases& kernel) { add_unmergeable_axes(kernel, 13); })) {
     const bool are_few = axes_after_merging(question.data.shape(), repeats_of(question)) < 8;
     EXPECT_TRUE(!are_few || question.data.count() > 65'536) << to_string(question);
   }
@@ -203,8 +204,8 @@ TEST(UnmergeableAxes, OfWhichThereAreFewHaveMuchData) {
 
 TEST(AxisPatterns, AreEveryCombinationBehindWhichRowsOfALineAndMoreFollow) {
   std::set<std::vector<bool>> patterns;
-  const auto questions =
-      spread_over({openvino_tile_1}, [](Spread& spread) { add_axis_patterns(spread, AxisPatterns::once); });
+  const auto questions = kernel_cases_of(
+      {openvino_tile_1}, [](KernelCases& kernel) { add_axis_patterns(kernel, AxisPatterns::once); });
   for (const Case& question : questions) {
     const Shape& shape = question.data.shape();
     const auto repeats = repeats_of(question);
@@ -225,7 +226,7 @@ struct Divided {
 Divided divided(Divisors wanted) {
   Divided found;
   for (const Case& question :
-       spread_over({onnx_tile_13}, [wanted](Spread& spread) { add_divisors(spread, wanted); })) {
+       kernel_cases_of({onnx_tile_13}, [wanted](KernelCases& kernel) { add_divisors(kernel, wanted); })) {
     const Shape& shape = question.data.shape();
     const auto repeats = repeats_of(question);
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -258,19 +259,19 @@ TEST(Divisors, AreEachDimensionOfFiveAxesInTheShortestTier) {
 
 TEST(ConcurrentRegimes, AreFirstCallsOfSixteenThreadsAndManyMore) {
   std::map<int, int> met;
-  for (const Case& question : spread_over({openvino_tile_1}, add_concurrent_regimes))
+  for (const Case& question : kernel_cases_of({openvino_tile_1}, add_concurrent_regimes))
     ++met[question.placement.threads];
   EXPECT_EQ(met, (std::map<int, int>{{3, 6}, {16, 6}, {17, 1}, {33, 1}, {64, 1}}));
 }
 
 TEST(LargeConcurrent, DivideByNoNumberOfThreadsAndAreMoreThanSixteen) {
-  const auto one = spread_over({openvino_tile_1},
-                               [](Spread& spread) { add_large_concurrent(spread, LargeConcurrent::one); });
+  const auto one = kernel_cases_of(
+      {openvino_tile_1}, [](KernelCases& kernel) { add_large_concurrent(kernel, LargeConcurrent::one); });
   ASSERT_EQ(one.size(), 1U);
   EXPECT_GT(bits_of_output(one.front()), std::int64_t{8} << 18);
   EXPECT_EQ(one.front().data.shape().front() % 4, 3);
-  const auto several = spread_over(
-      {openvino_tile_1}, [](Spread& spread) { add_large_concurrent(spread, LargeConcurrent::several); });
+  const auto several = kernel_cases_of(
+      {openvino_tile_1}, [](KernelCases& kernel) { add_large_concurrent(kernel, LargeConcurrent::several); });
   EXPECT_TRUE(std::ranges::any_of(several, [](const Case& each) { return each.placement.threads > 16; }));
 }
 
@@ -279,8 +280,8 @@ TEST(MixedSizes, HaveEverySizeAndEveryNumberOfAxesAndStayBelowTheLargest) {
   std::set<int> powers;
   std::set<std::size_t> axes;
   std::set<bool> addresses;
-  for (const Case& question : spread_over({onnx_tile_13, openvino_tile_1},
-                                          [&](Spread& spread) { add_mixed_sizes(spread, wanted); })) {
+  for (const Case& question : kernel_cases_of(
+           {onnx_tile_13, openvino_tile_1}, [&](KernelCases& kernel) { add_mixed_sizes(kernel, wanted); })) {
     const std::int64_t bytes = bits_of_output(question) / 8;
     EXPECT_LE(bytes, wanted.most * 5 / 4) << to_string(question);
     if (bytes > 0) powers.insert(std::countr_zero(std::bit_floor(static_cast<std::uint64_t>(bytes))));
@@ -296,7 +297,7 @@ TEST(MixedSizes, HaveEverySizeAndEveryNumberOfAxesAndStayBelowTheLargest) {
 TEST(Alignments, OfDataAndOutputAreEveryPairForBytes) {
   std::set<std::pair<int, int>> met;
   for (const Case& question :
-       spread_over({onnx_tile_13}, [](Spread& spread) { add_alignments(spread, Lengths::every); }))
+       kernel_cases_of({onnx_tile_13}, [](KernelCases& kernel) { add_alignments(kernel, Lengths::every); }))
     if (bits(question.data.type()) == 8)
       met.insert({question.placement.offset, question.placement.output_offset.value_or(-1)});
   EXPECT_EQ(met.size(), 64U * 63U);

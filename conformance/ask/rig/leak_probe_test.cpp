@@ -1,4 +1,4 @@
-#include "conformance/ask/rig/kept_calls.hpp"
+#include "conformance/ask/rig/leak_probe.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,18 +37,18 @@ std::string kept_by(const backends::Plugin& backend, const std::string& literal)
   const Expectation expected = *expect(question);
   CallClock calls{};
   const Request request = make_request(question, expected);
-  return KeptCalls(backend, request, std::get<Answer>(expected).shape, calls).kept();
+  return LeakProbe(backend, request, std::get<Answer>(expected).shape, calls).kept();
 }
 
 constexpr const char* small_call = "onnx-tile-13 f32[2,3] x i64{2,1}";
 
-TEST(KeptCalls, AccuseNoBackendThatKeepsNothing) {
+TEST(LeakProbe, AccuseNoBackendThatKeepsNothing) {
   const ToyBackend backend;
   EXPECT_EQ(kept_by(backend, small_call), "");
   EXPECT_EQ(kept_by(backend, "onnx-tile-13 string[2,3] x i64{2,1}"), "");
 }
 
-TEST(KeptCalls, SeeWhatIsKeptOfEachThreadThatHasEnded) {
+TEST(LeakProbe, SeeWhatIsKeptOfEachThreadThatHasEnded) {
   ToyBackend backend;
   Keeper keeper;
   backend.when_running = [&](const certile_call& call, certile_tensor& out) {
@@ -62,7 +62,7 @@ TEST(KeptCalls, SeeWhatIsKeptOfEachThreadThatHasEnded) {
   EXPECT_TRUE(kept.ends_with(", each made by a thread that ended after it")) << kept;
 }
 
-TEST(KeptCalls, AccuseNoBackendThatFreesAThousandBlocksAtOnce) {
+TEST(LeakProbe, AccuseNoBackendThatFreesAThousandBlocksAtOnce) {
   for (std::size_t before = 0; before < 1000; before += 200) {
     ToyBackend backend;
     std::vector<std::unique_ptr<char[]>> blocks(1000);
@@ -84,7 +84,7 @@ TEST(KeptCalls, AccuseNoBackendThatFreesAThousandBlocksAtOnce) {
   }
 }
 
-TEST(KeptCalls, SeeWhatAnInferenceKeepsUntilARunTakesIt) {
+TEST(LeakProbe, SeeWhatAnInferenceKeepsUntilARunTakesIt) {
   ToyBackend backend;
   Keeper keeper;
   bool is_prepared = false;
@@ -121,17 +121,17 @@ std::string kept_by_cache_of(std::size_t most) {
   return kept_by(backend, small_call);
 }
 
-TEST(KeptCalls, SeeACacheOfShapesWithoutABound) {
+TEST(LeakProbe, SeeACacheOfShapesWithoutABound) {
   const std::string kept = kept_by_cache_of(1'000'000);
   EXPECT_TRUE(kept.ends_with(", each with data of another shape")) << kept;
 }
 
-TEST(KeptCalls, AccuseNoCacheOfShapesWithABound) {
+TEST(LeakProbe, AccuseNoCacheOfShapesWithABound) {
   EXPECT_EQ(kept_by_cache_of(5'000), "");
 }
 
 // The results grow with the shapes, and with the repeats, of calls in rising order.
-TEST(KeptCalls, AccuseNoCacheOfTheLastResults) {
+TEST(LeakProbe, AccuseNoCacheOfTheLastResults) {
   for (const char* literal : {"onnx-tile-13 u8[2,3] x i64{2,1}", "onnx-tile-13 f32[2,3] x i64{1,1}"}) {
     ToyBackend backend;
     std::deque<std::vector<std::byte>> results;
@@ -148,7 +148,7 @@ TEST(KeptCalls, AccuseNoCacheOfTheLastResults) {
   }
 }
 
-TEST(KeptCalls, SeeWhatIsKeptOfEachShapeThatIsRefused) {
+TEST(LeakProbe, SeeWhatIsKeptOfEachShapeThatIsRefused) {
   ToyBackend backend;
   Keeper keeper;
   std::set<Shape> refused;
@@ -160,11 +160,11 @@ TEST(KeptCalls, SeeWhatIsKeptOfEachShapeThatIsRefused) {
   const Case question = *parse_case("onnx-tile-13 f32[2,3] x i64{2147483648,4294967296}");
   CallClock calls{};
   const Request request = make_request(question, *expect(question));
-  const std::string kept = KeptCalls(backend, request, {2, 3}, calls).kept();
+  const std::string kept = LeakProbe(backend, request, {2, 3}, calls).kept();
   EXPECT_TRUE(kept.ends_with(", each with data of another shape, which is refused")) << kept;
 }
 
-TEST(KeptCalls, RunOtherStringsInOtherThreads) {
+TEST(LeakProbe, RunOtherStringsInOtherThreads) {
   ToyBackend backend;
   std::set<std::string> seen;
   std::set<std::thread::id> threads;
@@ -178,7 +178,7 @@ TEST(KeptCalls, RunOtherStringsInOtherThreads) {
   const Expectation expected = *expect(question);
   CallClock calls{};
   const Request request = make_request(question, expected);
-  KeptCalls(backend, request, {4}, calls).call_with_other_strings();
+  LeakProbe(backend, request, {4}, calls).call_with_other_strings();
   EXPECT_EQ(seen, std::set<std::string>{"~~~"});
   EXPECT_FALSE(threads.contains(std::this_thread::get_id()));
 }

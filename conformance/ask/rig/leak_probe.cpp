@@ -1,4 +1,4 @@
-#include "conformance/ask/rig/kept_calls.hpp"
+#include "conformance/ask/rig/leak_probe.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -120,11 +120,11 @@ std::string growth_over_pairs(Call call) {
 
 }  // namespace
 
-KeptCalls::KeptCalls(const backends::Plugin& backend, const Request& request, const Shape& shape,
+LeakProbe::LeakProbe(const backends::Plugin& backend, const Request& request, const Shape& shape,
                      CallClock& calls)
     : backend_(backend), request_(request), shape_(shape), calls_(calls) {}
 
-std::string KeptCalls::kept() const {
+std::string LeakProbe::kept() const {
   if (const std::string kept = kept_of_ended_threads(); !kept.empty())
     return kept + ", each made by a thread that ended after it";
   if (const std::string kept = kept_of_inferences(); !kept.empty())
@@ -141,7 +141,7 @@ std::string KeptCalls::kept() const {
   return {};
 }
 
-void KeptCalls::call_with_other_strings() const {
+void LeakProbe::call_with_other_strings() const {
   const Tensor& data = request_.data.front();
   std::vector<std::string> strings;
   for (std::int64_t index = 0; index < data.count(); ++index)
@@ -158,7 +158,7 @@ void KeptCalls::call_with_other_strings() const {
   }
 }
 
-void KeptCalls::make_call(const TensorView& data, const TensorView& repeats, const Shape& output,
+void LeakProbe::make_call(const TensorView& data, const TensorView& repeats, const Shape& output,
                           std::span<std::byte> buffer) const {
   const backends::PluginCall call{request_.definition, data, repeats, view_of(request_.axis)};
   calls_.begin();
@@ -167,7 +167,7 @@ void KeptCalls::make_call(const TensorView& data, const TensorView& repeats, con
   calls_.end();
 }
 
-std::string KeptCalls::kept_of_ended_threads() const {
+std::string LeakProbe::kept_of_ended_threads() const {
   const Tensor& data = request_.data.front();
   std::vector<std::byte> buffer(byte_size(data.type(), element_count(shape_).value()).value());
   try {
@@ -179,7 +179,7 @@ std::string KeptCalls::kept_of_ended_threads() const {
   }
 }
 
-std::string KeptCalls::kept_of_inferences() const {
+std::string LeakProbe::kept_of_inferences() const {
   if (!backend_.claim().infers) return {};
   const backends::PluginCall call{request_.definition, request_.data.front().view(), request_.repeats.view(),
                                   view_of(request_.axis)};
@@ -190,7 +190,7 @@ std::string KeptCalls::kept_of_inferences() const {
   });
 }
 
-std::string KeptCalls::kept_of_refusals() const {
+std::string LeakProbe::kept_of_refusals() const {
   const Tensor& data = request_.data.front();
   const Shape& given = data.shape();
   if (!backend_.claim().infers || data.type() == ElementType::string || given.size() != 2 ||
@@ -209,12 +209,12 @@ std::string KeptCalls::kept_of_refusals() const {
   });
 }
 
-bool KeptCalls::data_has_axes() const {
+bool LeakProbe::data_has_axes() const {
   const std::size_t rank = request_.data.front().shape().size();
   return rank >= 2 && shape_.size() >= rank;
 }
 
-std::string KeptCalls::kept_of_new_shapes() const {
+std::string LeakProbe::kept_of_new_shapes() const {
   const Tensor& data = request_.data.front();
   const Shape& given = data.shape();
   if (data.type() == ElementType::string || !data_has_axes() || data.count() == 0) return {};
@@ -241,7 +241,7 @@ std::string KeptCalls::kept_of_new_shapes() const {
   });
 }
 
-std::string KeptCalls::kept_of_new_repeats() const {
+std::string LeakProbe::kept_of_new_repeats() const {
   const Tensor& data = request_.data.front();
   const Tensor& given = request_.repeats;
   // Few other calls have such repeats, and types of 8 bits not all of them.

@@ -15,10 +15,10 @@ namespace certile::conformance {
 // ones.
 bool is_trouble(const Observation& seen) noexcept;
 
-// A count of expensive events: crashes and repeated cases, by clause.  Each piece of a plan has a book, by
-// which its cases wait, and the run has one that adds these up in the order of the pieces, by which whole
-// pieces wait: so no case waits for what happened in another piece at the same time.
-class CrashBook {
+// The limits on what is expensive: crashes, time-outs, and failures asked again, by clause.  Each piece
+// of a plan has limits by which its cases wait, and the run adds these up in the order of the pieces, so that
+// no case waits for what happened in another piece at the same time.
+class RetryBudget {
  public:
   // The numbers of failures to ask again.  Each takes a fresh process, which may take long to start.
   struct Limits {
@@ -29,7 +29,7 @@ class CrashBook {
   // Returns true if `restore` counts the record; other records need not be kept.
   static bool counts(const Record& record);
   static constexpr Limits in_process{20, 5'000, 5'000}, of_worker{3, 24, 20};
-  explicit CrashBook(Limits limits = in_process) : limits_(limits) {}
+  explicit RetryBudget(Limits limits = in_process) : limits_(limits) {}
 
   static constexpr int crashes_per_clause = 10, histories = 10, time_outs = 10, confirmed_time_outs = 3,
                        few_troubles = 10, confirmed_costly = 1;
@@ -40,8 +40,8 @@ class CrashBook {
   bool all_should_wait() const noexcept { return all_wait_.load(std::memory_order_relaxed); }
   // Records the end of a case.
   void note(const Judged& judged);
-  // Adds the time-outs, crashes and times of a piece's book.
-  void add(const CrashBook& piece, std::chrono::milliseconds patience);
+  // Adds the time-outs, crashes and times of a piece.
+  void add(const RetryBudget& piece, std::chrono::milliseconds patience);
   // Adds the time of calls that crashed or had no memory.  All other cases wait once there are more than
   // `few_troubles` such calls and their total time is at least `patience`.
   void note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience);

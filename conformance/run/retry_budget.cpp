@@ -1,4 +1,4 @@
-#include "conformance/run/crash_book.hpp"
+#include "conformance/run/retry_budget.hpp"
 
 #include <algorithm>
 
@@ -36,11 +36,11 @@ const Amendment* diagnosis_of(const Record& record) {
 
 }  // namespace
 
-bool CrashBook::counts(const Record& record) {
+bool RetryBudget::counts(const Record& record) {
   return has_ended_its_process(record) || record.was_asked_again();
 }
 
-void CrashBook::restore(const Record& record) {
+void RetryBudget::restore(const Record& record) {
   const auto question = parse_case(record.literal);
   if (!question) return;
   const bool timed_out = record.judged.fault == Fault::timeout;
@@ -61,7 +61,7 @@ bool is_trouble(const Observation& seen) noexcept {
   return std::holds_alternative<Crashed>(seen.outcome) || (failed != nullptr && failed->out_of_memory);
 }
 
-bool CrashBook::should_wait(const PlannedCase& planned) {
+bool RetryBudget::should_wait(const PlannedCase& planned) {
   if (all_should_wait()) return true;
   if (!some_wait_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(mutex_);
@@ -69,7 +69,7 @@ bool CrashBook::should_wait(const PlannedCase& planned) {
   return found != crashes_.end() && found->second >= crashes_per_clause;
 }
 
-void CrashBook::note(const Judged& judged) {
+void RetryBudget::note(const Judged& judged) {
   const auto* not_asked = std::get_if<NotAsked>(&judged.seen.outcome);
   const bool timed_out =
       std::holds_alternative<TimedOut>(judged.seen.outcome) || (not_asked != nullptr && not_asked->late);
@@ -77,26 +77,27 @@ void CrashBook::note(const Judged& judged) {
   note_end(judged.question, timed_out);
 }
 
-void CrashBook::note_end(const Case& question, bool timed_out) {
+void RetryBudget::note_end(const Case& question, bool timed_out) {
   const std::lock_guard lock(mutex_);
   if (timed_out && ++time_outs_ >= time_outs) all_wait_.store(true);
   if (++crashes_[std::string(clause_of(question))] >= crashes_per_clause) some_wait_.store(true);
 }
 
-void CrashBook::note_cost(int troubles, std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
+void RetryBudget::note_cost(int troubles, std::chrono::milliseconds cost,
+                            std::chrono::milliseconds patience) {
   const std::lock_guard lock(mutex_);
   cost_ += cost;
   troubles_ += troubles;
   settle(patience);
 }
 
-void CrashBook::note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
+void RetryBudget::note_slow(std::chrono::milliseconds cost, std::chrono::milliseconds patience) {
   const std::lock_guard lock(mutex_);
   slow_cost_ += cost;
   settle(patience);
 }
 
-void CrashBook::add(const CrashBook& piece, std::chrono::milliseconds patience) {
+void RetryBudget::add(const RetryBudget& piece, std::chrono::milliseconds patience) {
   const std::lock_guard lock(mutex_);
   cost_ += piece.cost_;
   slow_cost_ += piece.slow_cost_;
@@ -105,28 +106,29 @@ void CrashBook::add(const CrashBook& piece, std::chrono::milliseconds patience) 
   settle(patience);
 }
 
-void CrashBook::settle(std::chrono::milliseconds patience) {
+void RetryBudget::settle(std::chrono::milliseconds patience) {
   const bool crashes = troubles_ > few_troubles && cost_ >= patience;
   const bool slow = slow_cost_.count() > 0 && slow_cost_ >= patience;
   is_costly_ = is_costly_ || crashes || slow;
   if (is_costly_ || time_outs_ >= time_outs) all_wait_.store(true);
 }
 
-bool CrashBook::has_timed_out() {
+bool RetryBudget::has_timed_out() {
   const std::lock_guard lock(mutex_);
   return time_outs_ > 0;
 }
 
-bool CrashBook::may_ask_again(const Judged& judged, const Plainness& plainness) {
+bool RetryBudget::may_ask_again(const Judged& judged, const Plainness& plainness) {
   return may_ask_again(judged.record, judged.question.placement, plainness, is_trouble(judged.seen));
 }
 
-bool CrashBook::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness) {
+bool RetryBudget::may_ask_again(const Record& record, const Placement& placement,
+                                const Plainness& plainness) {
   return may_ask_again(record, placement, plainness, false);
 }
 
-bool CrashBook::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness,
-                              bool is_trouble) {
+bool RetryBudget::may_ask_again(const Record& record, const Placement& placement, const Plainness& plainness,
+                                bool is_trouble) {
   const std::lock_guard lock(mutex_);
   if (is_costly_ && is_trouble && ++costly_ > confirmed_costly) return false;
   Reruns& reruns = reruns_[kind_of(record)];
@@ -142,12 +144,12 @@ bool CrashBook::may_ask_again(const Record& record, const Placement& placement, 
   return true;
 }
 
-bool CrashBook::may_confirm_time_out() {
+bool RetryBudget::may_confirm_time_out() {
   const std::lock_guard lock(mutex_);
   return ++confirmed_ <= confirmed_time_outs;
 }
 
-bool CrashBook::note_history() {
+bool RetryBudget::note_history() {
   const std::lock_guard lock(mutex_);
   return ++histories_ <= histories;
 }

@@ -14,14 +14,14 @@ namespace certile::conformance {
 // that its host adopted when their parents ended.  0 if the system does not show them.
 std::int64_t left_processes() noexcept;
 
-// A caller of calls like that of a request, each of which differs from the calls before in a way in which an
-// implementation may keep something for good.  The answers are not checked.  A result says what grows, as
+// A repeater of a request's call, with other shapes, strings, repeats and threads, that finds what an
+// implementation keeps for good.  The answers are not checked.  A result says what grows, as
 // Growth::charge does; it is empty if nothing grows, if the calls are too slow, or if the system lacks a
 // thread.
-class KeptCalls {
+class LeakProbe {
  public:
   // Takes `shape`, the output's shape in the calls of the request.  Everything outlives this object.
-  KeptCalls(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
+  LeakProbe(const backends::Plugin& backend, const Request& request, const Shape& shape, CallClock& calls);
 
   // [CT-LEAK] Returns the first thing that is kept by the kinds of calls below.
   std::string kept() const;

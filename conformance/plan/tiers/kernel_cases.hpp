@@ -6,12 +6,12 @@
 
 namespace certile::conformance {
 
-// A receiver of drafts that are asked once, under one of the definitions in turn, because what they try
-// depends on the kernel behind the definitions: a size, a length, an address.
-class Spread {
+// A receiver of drafts about sizes, lengths and addresses.  These try the kernel, so that one definition each
+// is enough; the definitions take turns.
+class KernelCases {
  public:
-  // Adds to `cases`, which outlive the spread, as `scopes` do.
-  Spread(const std::vector<Scope>& scopes, Cases& cases);
+  // Adds to `cases`, which outlive these, as `scopes` do.
+  KernelCases(const std::vector<Scope>& scopes, Cases& cases);
 
   // Sets the generator of the next drafts.
   void begin(Generator generator) noexcept { cases_.begin(generator); }
@@ -44,41 +44,41 @@ class Spread {
 
 // Adds outputs of a little more than each power of two of bytes, and inputs that are repeated and exceed
 // each, up to `most` bytes: kernels take another way beyond the size of a cache, a page or a piece of work.
-void add_thresholds(Spread& spread, std::int64_t most);
+void add_thresholds(KernelCases& kernel, std::int64_t most);
 
 // Adds packed data of a little less than a mebibyte, different for each `number`: copied to a stack of a
 // mebibyte, as every second process has, they leave no room for the rest.
-void add_packed_mebibyte(Spread& spread, std::int64_t number);
+void add_packed_mebibyte(KernelCases& kernel, std::int64_t number);
 
 // Adds one element repeated to 8 and 16 MiB, in widths of 8 to 64 bits: a fill may count its vectors in 16
 // bits, in each of several parts.
-void add_large_fills(Spread& spread);
+void add_large_fills(KernelCases& kernel);
 
 // Adds tilings in which a derived number passes 2^8, 2^15, 2^16 and so on up to `most`, although no dimension
 // and no repeat does: a product of repeats, of dimensions in front of or behind a repeated axis, a row, a
 // count of copies.
-void add_products(Spread& spread, std::int64_t most);
+void add_products(KernelCases& kernel, std::int64_t most);
 
 // The lengths that a tier asks.
 enum class Lengths { sampled, every };
 
 // Adds a single dimension, or a repeat, of 2^8 on each of four and five axes, and of 2^16 and more on one in
 // the middle.  All but the sampled ones add numbers of rows at which kernels that divide them go wrong.
-void add_long_middles(Spread& spread, Lengths lengths);
+void add_long_middles(KernelCases& kernel, Lengths lengths);
 
 // Adds rows of every length up to a few vectors, periods of every small length with every small count, and
 // the lengths that models use.
-void add_lengths(Spread& spread, Lengths lengths);
+void add_lengths(KernelCases& kernel, Lengths lengths);
 
 // A number of large concurrent calls: one, or several for each width of an element.
 enum class LargeConcurrent { one, several };
 
 // Adds concurrent calls with outputs of some hundred KiB, and more than sixteen calls at once.
-void add_large_concurrent(Spread& spread, LargeConcurrent wanted);
+void add_large_concurrent(KernelCases& kernel, LargeConcurrent wanted);
 
 // Adds concurrent calls of each way of copying: by three threads, by sixteen that make the first calls of a
 // process, and by 17, 33 and 64.
-void add_concurrent_regimes(Spread& spread);
+void add_concurrent_regimes(KernelCases& kernel);
 
 // A number of cases for each pattern of axes: one, or one for each width of whole bytes, with rows that are
 // repeated and with rows that are not.
@@ -86,10 +86,10 @@ enum class AxisPatterns { once, with_every_width };
 
 // Adds rows of 128 bytes and more behind three and four axes, each of which has several elements or one, and
 // is repeated or not, in every combination: kernels treat the patterns that models use separately.
-void add_axis_patterns(Spread& spread, AxisPatterns wanted);
+void add_axis_patterns(KernelCases& kernel, AxisPatterns wanted);
 
 // Adds 8 to `most` axes of which no two can be merged.
-void add_unmergeable_axes(Spread& spread, int most);
+void add_unmergeable_axes(KernelCases& kernel, int most);
 
 // A number of tilings for each width of an element, and the bytes that their outputs have.
 struct MixedSizes {
@@ -100,16 +100,16 @@ struct MixedSizes {
 // Adds tilings of up to five axes, any number of which has elements or is repeated, of outputs of all sizes;
 // one number takes what the others leave, so each of them becomes as large as the output allows.  Some begin
 // at chosen addresses.
-void add_mixed_sizes(Spread& spread, const MixedSizes& wanted);
+void add_mixed_sizes(KernelCases& kernel, const MixedSizes& wanted);
 
 // The numbers by which a tier lets kernels divide: one for each dimension of five axes, or all.
 enum class Divisors { of_five_axes, every };
 
 // Adds 2 to 6 repeated axes of which one, the last or another, has each dimension from 1 to 130, or as many
 // elements in the output: kernels find an index by dividing by both, and multiply by a reciprocal instead.
-void add_divisors(Spread& spread, Divisors wanted);
+void add_divisors(KernelCases& kernel, Divisors wanted);
 
 // Adds data and outputs whose addresses modulo 64 are chosen separately.
-void add_alignments(Spread& spread, Lengths lengths);
+void add_alignments(KernelCases& kernel, Lengths lengths);
 
 }  // namespace certile::conformance

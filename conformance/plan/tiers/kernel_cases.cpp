@@ -1,4 +1,4 @@
-#include "conformance/plan/tiers/spread.hpp"
+#include "conformance/plan/tiers/kernel_cases.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -25,7 +25,7 @@ bool any(ElementType) {
 
 }  // namespace
 
-Spread::Spread(const std::vector<Scope>& scopes, Cases& cases) : cases_(cases) {
+KernelCases::KernelCases(const std::vector<Scope>& scopes, Cases& cases) : cases_(cases) {
   std::set<int> widths;
   for (const Scope& scope : scopes) {
     (has_axis(scope.definition()) ? with_axis_ : with_all_repeats_).push_back(&scope);
@@ -35,15 +35,15 @@ Spread::Spread(const std::vector<Scope>& scopes, Cases& cases) : cases_(cases) {
   widths_.assign(widths.begin(), widths.end());
 }
 
-void Spread::add(int width, Draft draft) {
+void KernelCases::add(int width, Draft draft) {
   add_suited(width, std::move(draft), any);
 }
 
-void Spread::add_real(int width, Draft draft) {
+void KernelCases::add_real(int width, Draft draft) {
   add_suited(width, std::move(draft), is_real);
 }
 
-void Spread::add_suited(int width, Draft draft, Suits suits) {
+void KernelCases::add_suited(int width, Draft draft, Suits suits) {
   ++number_;
   const bool is_along_one_axis =
       std::ranges::count_if(draft.repeats, [](std::int64_t repeat) { return repeat != 1; }) <= 1;
@@ -52,7 +52,7 @@ void Spread::add_suited(int width, Draft draft, Suits suits) {
     add_under(with_axis_, width, draft, suits);
 }
 
-void Spread::add_under(const std::vector<const Scope*>& scopes, int width, Draft& draft, Suits suits) {
+void KernelCases::add_under(const std::vector<const Scope*>& scopes, int width, Draft& draft, Suits suits) {
   std::vector<const Scope*> fitting;
   for (const Scope* scope : scopes)
     if (!types_of(*scope, width, suits).empty()) fitting.push_back(scope);
