@@ -95,7 +95,7 @@ struct Outline {
 };
 
 Outline outline_of(const Case& question) {
-  count_oracle_call();
+  oracle_calls.fetch_add(1);
   Outline outline{second::read(question), std::nullopt};
   if (outline.reading.says != Reading::Says::refuses) outline.shape = product(outline.reading.axes);
   return outline;

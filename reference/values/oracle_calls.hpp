@@ -1,11 +1,11 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 
 namespace certile {
 
-// Returns how often this process has called either oracle.  The number is 0 for a backend that computes its
-// own answers (CT-SELF).
-std::uint64_t oracle_calls() noexcept;
-void count_oracle_call() noexcept;
+// The number of calls of either oracle by this process: 0 for a backend that computes its own answers
+// (CT-SELF).
+inline std::atomic<std::uint64_t> oracle_calls{0};
 
 }  // namespace certile

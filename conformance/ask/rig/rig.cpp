@@ -160,7 +160,7 @@ Reply Rig::answer(const backends::Plugin& backend, const Request& request) {
 
 Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
   const bool infers = backend.claim().infers;
-  const std::uint64_t oracle_calls_before = oracle_calls();
+  const std::uint64_t oracle_calls_before = oracle_calls.load();
   Reply reply;
   control_->phase.store(Phase::prepare, std::memory_order_relaxed);
   const int first_side = request.left_side_first ? 1 : 0;
@@ -206,7 +206,7 @@ Reply Rig::make_calls(const backends::Plugin& backend, const Request& request) {
       soak(backend, request, *shape, reply);
     settle_runs(reply, request);
   }
-  reply.called_oracle = oracle_calls() != oracle_calls_before;
+  reply.called_oracle = oracle_calls.load() != oracle_calls_before;
   if (infers) keep(request);
   return reply;
 }
