@@ -151,21 +151,16 @@ void add_call(MessageWriter& message, std::string_view command, DefinitionId def
               const Tensor& repeats, const std::optional<Tensor>& axis) {
   message.say_name("cmd", command);
   message.say_name("op", name(definition));
-  // Types and shapes are sent for every operand, so that a worker need not know how each type is sent.
-  const auto add = [&message](const char* operand, const TensorView& tensor) {
-    message.add_shape(operand, tensor.type, tensor.shape);
-    message.add_bytes(operand, tensor);
-  };
   if (command == "infer") {
     message.add_shape("data", data.type(), data.shape());
   } else {
     message.say_name("element_bits", std::to_string(bits(data.type())));
     const std::size_t before = message.body_size();
-    add("data", data.view());
+    message.add("data", data.view());
     message.allow_answer(output_size(message.body_size() - before, repeats));
   }
-  add("repeats", repeats.view());
-  if (axis) add("axis", axis->view());
+  message.add("repeats", repeats.view());
+  if (axis) message.add("axis", axis->view());
 }
 
 Result<Shape> inferred_in(const Message& answer, std::string_view prefix) {

@@ -29,8 +29,7 @@ MessageWriter call_of_shape(const std::string& shape) {
                                    {"data.shape", shape}})
     message.say(name, word);
   const std::int64_t repeat = 2, one = 1;
-  message.add_shape("repeats", ElementType::i64, std::span(&one, 1));
-  message.add_bytes("repeats", {ElementType::i64, std::span(&one, 1), std::as_bytes(std::span(&repeat, 1))});
+  message.add("repeats", {ElementType::i64, std::span(&one, 1), std::as_bytes(std::span(&repeat, 1))});
   return message;
 }
 

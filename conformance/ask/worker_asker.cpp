@@ -123,13 +123,9 @@ bool WorkerAsker::send_calls(Asked& asked, std::size_t number) {
     if (due == WorkerCalls::Due::no) continue;
     if (due == WorkerCalls::Due::open && !asked.calls.may_go_ahead()) return false;
     if (!has_room(asked.calls.size())) return false;
-    // Any call on its way makes this one's predecessor the last that was sent.
-    const bool is_repeated = asked.on_way > 0 && asked.calls.is_repeated(asked.sent);
-    if (!is_repeated || !worker_.post_again()) {
-      backends::MessageWriter message;
-      asked.calls.add_to(message, asked.sent);
-      worker_.post(std::move(message));
-    }
+    backends::MessageWriter message;
+    asked.calls.add_to(message, asked.sent);
+    worker_.post(std::move(message));
     note_sent({.first = number, .call = asked.sent, .size = asked.calls.size()});
     ++asked.on_way;
   }
@@ -208,18 +204,15 @@ void WorkerAsker::note_pace(std::size_t answers) {
   last_answer_ = now;
 }
 
-void WorkerAsker::take(const backends::Worker::Answer& answer) {
+void WorkerAsker::take(const backends::Message& answer) {
   const Flight flight = on_way_.front();
   on_way_.pop_front();
   bytes_on_way_ -= flight.size;
   has_answered_ = true;
   if (flight.is_behind && ahead_ == Ahead::unknown) ahead_ = Ahead::possible;
-  if (flight.requests > 0) return take_batch(flight, *answer.message);
+  if (flight.requests > 0) return take_batch(flight, answer);
   Asked& each = asked(flight.first);
-  if (answer.is_repeated && each.calls.is_repeated(flight.call))
-    each.calls.take_repeated(flight.call);
-  else
-    each.calls.take(flight.call, *answer.message, "");
+  each.calls.take(flight.call, answer, "");
   each.answered = flight.call + 1;
   --each.on_way;
 }

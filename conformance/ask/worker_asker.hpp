@@ -71,7 +71,7 @@ class WorkerAsker final : public Asker {
   void hear();
   void sleep_a_little() const;
   void note_pace(std::size_t answers);
-  void take(const backends::Worker::Answer& answer);
+  void take(const backends::Message& answer);
   void take_batch(const Flight& flight, const backends::Message& answer);
   void ask_each_by_itself(const Flight& flight);
   bool is_probe() const noexcept;

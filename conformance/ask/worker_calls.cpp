@@ -104,18 +104,6 @@ void WorkerCalls::take(std::size_t call, const backends::Message& answer, std::s
   take_output(*came, reply_.runs[side], reply_.runs[1 - side], lane_of(call));
 }
 
-void WorkerCalls::take_repeated(std::size_t call) {
-  if (due(call) != Due::yes) return;
-  const int side = side_of(call);
-  const RunReply& before = reply_.runs[1 - side];
-  if (before.end == Status::ok && before.message.empty()) {
-    reply_.runs[side].end = Status::ok;
-    reply_.runs[side].like_first = true;
-  } else {
-    reply_.runs[side] = before;
-  }
-}
-
 // Takes the nanoseconds of each repetition; the first is not counted.
 void WorkerCalls::take_times(const backends::Message& answer, std::string_view prefix) {
   const auto came = backends::tensor_in(answer, prefix, "nanoseconds");
