@@ -36,8 +36,9 @@ MessageWriter call_of_shape(const std::string& shape) {
 // A worker and the source of its lives.
 struct Subject {
   explicit Subject(const std::string& command)
-      : lives(*Lives::create()),
-        worker(command, [this](const std::string& text) { return Process::start(text, lives.get()); }) {
+      : lives(*Lives::create()), worker(command, [this](const std::string& text) {
+          return Process::start({"/bin/sh", "-c", text}, lives.get());
+        }) {
     const auto running = worker.start();
     EXPECT_TRUE(running) << running.error().what;
   }
@@ -122,7 +123,7 @@ TEST(Lives, AreStartsOfTheProgramWhereItTakesUpNothing) {
 
 TEST(Lives, AreNotOfferedToAProgramThatAWorkerStarts) {
   setenv("CERTILE_LIVES", "3", 1);
-  const auto process = Process::start("echo \"[$CERTILE_LIVES]\"");
+  const auto process = Process::start({"/bin/sh", "-c", "echo \"[$CERTILE_LIVES]\""});
   unsetenv("CERTILE_LIVES");
   ASSERT_TRUE(process);
   ASSERT_EQ((*process)->receive(3, Clock::now() + 20s), Process::Exchange::done);

@@ -142,17 +142,21 @@ std::optional<Shape> read_shape_words(std::string_view words) {
   }
 }
 
-void MessageWriter::begin_member(std::string& members, std::string_view name, std::string_view suffix) const {
+namespace {
+
+// Begins a word or a tensor: its key is `name` and `suffix`.
+void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) {
   if (members.empty())
     members.reserve(usual_size);
   else
     members += ',';
   members += '"';
-  members += prefix_;
   members += name;
   members += suffix;
   members += "\":";
 }
+
+}  // namespace
 
 void MessageWriter::say(std::string_view key, std::string_view value) {
   begin_member(words_, key);
@@ -292,19 +296,18 @@ Result<Message> Message::read(std::span<const std::byte> bytes) {
   return message;
 }
 
-const std::string* Message::word(std::string_view prefix, std::string_view key) const {
-  const auto found = header_.words.find(std::string(prefix).append(key));
+const std::string* Message::word(const std::string& key) const {
+  const auto found = header_.words.find(key);
   return found == header_.words.end() ? nullptr : &found->second;
 }
 
-Result<Message::Received> Message::tensor(std::string_view prefix, std::string_view key) const {
-  const std::string name = std::string(prefix).append(key);
+Result<Message::Received> Message::tensor(const std::string& name) const {
   const auto found = header_.tensors.find(name);
   if (found == header_.tensors.end()) return invalid_message("the tensor " + json_text(name) + " is missing");
   const MessageHeader::Entry& entry = found->second;
   const auto bytes = std::span(body_).subspan(entry.begin, entry.end - entry.begin);
-  const std::string* type_word = word(name, ".type");
-  const std::string* shape_word = word(name, ".shape");
+  const std::string* type_word = word(name + ".type");
+  const std::string* shape_word = word(name + ".shape");
   const auto type = type_word != nullptr ? element_type_named(*type_word) : dtype_named(entry.dtype)->type;
   if (!type && type_word == nullptr && shape_word == nullptr)
     return invalid_message(json_text(name) + " is of dtype " + entry.dtype +

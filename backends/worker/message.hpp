@@ -29,8 +29,6 @@ inline constexpr std::uint64_t largest_header = std::uint64_t{16} << 20;
 // A writer of one message.  Keys and names are used once each, and need no escapes.
 class MessageWriter {
  public:
-  // Sets the prefix of the keys and names that follow: empty at first, "3." for a call of a batch.
-  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
   // Adds a word of the dialogue, which is in `__metadata__` of the header.
   void say(std::string_view key, std::string_view value);
   // Adds a word whose value needs no escapes.  `suffix`: the end of the key.
@@ -44,15 +42,11 @@ class MessageWriter {
   void append_to(std::vector<std::byte>& bytes) const;
   std::size_t body_size() const noexcept { return body_.size(); }
 
-  // Says how many bytes of tensors a right answer to a call of this message may have.
-  void allow_answer(std::size_t bytes) noexcept { answered_ += bytes; }
+  // Says how many bytes of tensors a right answer may have.
+  void allow_answer(std::size_t bytes) noexcept { answered_ = bytes; }
   std::size_t answered() const noexcept { return answered_; }
 
  private:
-  // Begins a word or a tensor: its key is the prefix, `name` and `suffix`.
-  void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) const;
-
-  std::string prefix_;
   std::string words_, tensors_;  // JSON, without the outer braces
   std::vector<std::byte> body_;
   std::size_t answered_ = 0;
@@ -78,9 +72,8 @@ class Message {
   std::size_t body_size() const noexcept { return body_size_; }
   void take_body(std::vector<std::byte> body) { body_ = std::move(body); }
 
-  // Returns the word of the key `prefix` + `key`; null if the message does not have it.
-  const std::string* word(std::string_view prefix, std::string_view key) const;
-  const std::string* word(std::string_view key) const { return word({}, key); }
+  // Returns the word of that key; null if the message does not have it.
+  const std::string* word(const std::string& key) const;
 
   // A tensor with its own type and shape, also if it was sent as U8.  The bytes are those that were sent, of
   // a string tensor u64 offsets and characters; their number is that of the type and shape.
@@ -90,8 +83,7 @@ class Message {
     std::span<const std::byte> bytes;  // bytes in this message
   };
   bool has_tensor(const std::string& name) const { return header_.tensors.contains(name); }
-  Result<Received> tensor(std::string_view prefix, std::string_view name) const;
-  Result<Received> tensor(std::string_view name) const { return tensor({}, name); }
+  Result<Received> tensor(const std::string& name) const;
 
  private:
   Result<Done> check_ranges();

@@ -151,11 +151,11 @@ Result<Done> Worker::start_once(Clock::time_point deadline) {
                                       (status == nullptr ? std::string() : status->substr(0, 40)) + "'" +
                                       (why == nullptr ? std::string() : ": " + why->substr(0, 400)));
   }
-  auto hello = read_hello(*reply);
-  if (!hello) return lose(Lost::unreadable, hello.error().what);
-  if (!hello_.claim.name.empty() && *hello != hello_)
+  auto claim = read_hello(*reply);
+  if (!claim) return lose(Lost::unreadable, claim.error().what);
+  if (!claim_.name.empty() && *claim != claim_)
     return lose(Lost::unreadable, "its claim differs from the one of its first start");
-  hello_ = *std::move(hello);
+  claim_ = *std::move(claim);
   return Done{};
 }
 

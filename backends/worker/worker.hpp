@@ -36,8 +36,8 @@ class Worker {
   bool is_running() const noexcept { return process_ != nullptr; }
   // Sends `bye`, and kills the worker if it does not end by itself.
   void end();
-  // Returns the greeting of the last start.
-  const Hello& hello() const noexcept { return hello_; }
+  // Returns the claim of the last start.
+  const Claim& claim() const noexcept { return claim_; }
 
   // The reason for a missing answer.
   enum class Lost {
@@ -81,7 +81,7 @@ class Worker {
   Starter starter_;
   std::function<bool()> stop_;
   std::unique_ptr<Process> process_;
-  Hello hello_;
+  Claim claim_;
   std::uint64_t sequence_ = 0;
   // The number of a message without an answer, and the bytes of tensors that a right answer may have.
   struct Awaited {
