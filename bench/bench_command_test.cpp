@@ -157,7 +157,7 @@ TEST(BenchCommand, ALibraryThatIsNoPluginSaysWhy) {
   EXPECT_NE(why.find("certile_plugin_open"), std::string::npos) << why;
 }
 
-// Tests with a process in a separate session, which only the worker's keeper ends.
+// Tests with a process in a separate session, which only the worker's host ends.
 TEST(BenchCommand, AWorkerTimesItselfHotAndLeavesNoProcess) {
   const std::string mark = std::to_string(300'000'000 + getpid());
   const auto outcome =

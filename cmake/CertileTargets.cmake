@@ -109,7 +109,7 @@ function(certile_tests name)
   set(properties ${certile_test_properties})
   set(left_out ${certile_suites_left_out})
   string(CONCAT starts_processes "include .conformance/(testing/(program|asked_backend|example_runs|started)|run/runs)|"
-    "(fork|system|popen|survive|spawn|EXIT|DEATH)[(]|start_backend|open_asker|Isolate |run_plan|Keeper|caught_by|try_laws|"
+    "(fork|system|popen|survive|spawn|EXIT|DEATH)[(]|start_backend|open_asker|Isolate |run_plan|KeptWorker|caught_by|try_laws|"
     "include .(backends/worker/(lives|process|worker)|bench/.*bench_command|property_tests/search|conformance/(run/installation|explain/place_rules))")
   set(whole "^(BudgetRun|EarlyEnd|Explanations|Search|.*SameRecords|ShortOfMeans|Verify|ClaimCommand|Golden|Resume|WaitingRun|Shards|RunPlan|OneCaseOfATier|Plan|ReportsOfRecords|.*FailingCalls.*|SelfTestOfSmoke)$")
   set(sanitized "^(OfEachKind/HostilePlugin|Asker|Isolate|HostileBackend|ChangedState|Worker.*|KeptWorker)$")

@@ -154,7 +154,7 @@ int command_line(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   return certile::conformance::call_with_stack([&] {
-    // A host or keeper must hold as little as possible, so it branches off before anything else is set up.
+    // A host must hold as little as possible, so it branches off before anything else is set up.
     if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
     certile::conformance::hold_standard_streams();
     return certile::conformance::command_line(argument_count, arguments);

@@ -127,7 +127,7 @@ int command_line(int argument_count, char** arguments) {
 }  // namespace certile::property_tests
 
 int main(int argument_count, char** arguments) {
-  // This process is the host of a backend or the keeper of a worker.
+  // This process is the host of a backend.
   if (const auto code = certile::conformance::run_as_own_process(argument_count, arguments)) return *code;
   certile::conformance::hold_standard_streams();
   return certile::property_tests::command_line(argument_count, arguments);

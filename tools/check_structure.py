@@ -383,9 +383,9 @@ def excerpts_are_code(tree):
 
 
 def one_function_parses_json(tree):
-    """Text of others becomes JSON in one place, whose limits hold for every reader."""
+    """Text of others becomes JSON in one place, whose limits hold for every reader, but for a string that a worker escaped."""
     for path in tree.code():
-        if path.stem.endswith("_test") or path == Path("conformance/text/foreign_json.cpp"):
+        if path.stem.endswith("_test") or path in map(Path, ("conformance/text/foreign_json.cpp", "backends/worker/header.cpp")):
             continue
         for number, line in tree.lines(path):
             if re.search(r"\b[Jj]son::(parse|accept|from_\w+)\(", line):

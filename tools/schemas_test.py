@@ -110,7 +110,7 @@ class Schemas(unittest.TestCase):
         """Those of a library and of a worker, which claim so little that the tier core is short."""
         few, text = self.folder / "few.py", EXAMPLE.read_text(encoding="utf-8")
         few.write_text(text.replace('TYPES = [*INTEGERS, ', 'TYPES = ["u8"]  #').replace(
-            '"batch": "512"', '"batch": "512", "max_rank": "2", "max_elements": "20"'), encoding="utf-8")
+            '"infer": "yes"', '"infer": "yes", "max_rank": "2", "max_elements": "20"'), encoding="utf-8")
         limits = ("--env", "TYPES=u8", "--env", "MAX_RANK=2", "--env", "MAX_ELEMENTS=20")
         for words in ([BUILD / "test_plugins/limited.so", *limits], [worker(few), "--definition", "openvino-tile-1"]):
             with self.subTest(words):

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t longest_name = 200;
 constexpr std::size_t most_parts = 256;
-constexpr std::int64_t largest_batch = 4096;
 
 // Returns an example of a list of names.
 std::string example_of(std::string_view key) {
@@ -47,7 +46,7 @@ std::string sentence(const ClaimFault& fault) {
 
 // Returns the word of a key; nothing for a name or a version that is empty or endless.
 std::optional<std::string> word_of(const Message& reply, const ClaimWord& key) {
-  const std::string* found = reply.word(key.key);
+  const std::string* found = reply.word(std::string(key.key));
   if (found == nullptr) return std::nullopt;
   if (key.kind == ClaimWord::Kind::text && (found->empty() || found->size() > longest_name))
     return std::nullopt;
@@ -90,22 +89,16 @@ MessageWriter hello_message() {
   return message;
 }
 
-Result<Hello> read_hello(const Message& reply) {
+Result<Claim> read_hello(const Message& reply) {
   auto read = claim_from([&reply](const ClaimWord& key) { return word_of(reply, key); });
   if (const auto* fault = std::get_if<ClaimFault>(&read)) return invalid(sentence(*fault));
-  Hello hello{std::get<Claim>(std::move(read))};
-  Claim& claim = hello.claim;
+  Claim claim = std::get<Claim>(std::move(read));
   if (const auto key = empty_list(claim); !key.empty())
     return invalid("has nothing in " + std::string(key) + ", for instance \"" + example_of(key) + "\"");
-  if (const std::string* found = reply.word("batch")) {
-    const auto batch = count_in(*found);
-    if (!batch) return invalid(sentence({ClaimFault::Kind::no_number, "batch", found->substr(0, 40)}));
-    hello.batch = static_cast<std::size_t>(std::clamp<std::int64_t>(*batch, 1, largest_batch));
-  }
   auto parts = parts_in(reply);
   if (!parts) return parts.error();
   claim.parts = *std::move(parts);
-  return hello;
+  return claim;
 }
 
 namespace {
@@ -117,8 +110,8 @@ std::string shape_text(ElementType type, std::span<const std::int64_t> shape) {
 }
 
 // Returns the Error for a call's status; nothing if the status is ok.
-std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) {
-  const std::string* status = answer.word(prefix, "status");
+std::optional<Error> refusal_in(const Message& answer) {
+  const std::string* status = answer.word("status");
   if (status == nullptr)
     return misspoken("it has no status; say ok, rejected, unsupported, no_memory or failed");
   const auto reported = reported_status(*status);
@@ -126,7 +119,7 @@ std::optional<Error> refusal_in(const Message& answer, std::string_view prefix) 
     return misspoken("its status is '" + status->substr(0, 40) +
                      "'; it is one of ok, rejected, unsupported, no_memory and failed");
   if (*reported == Status::ok) return std::nullopt;
-  const std::string* why = answer.word(prefix, "why");
+  const std::string* why = answer.word("why");
   return Error{code_of(*reported), why == nullptr ? *status + ", without a why" : *why};
 }
 
@@ -151,26 +144,21 @@ void add_call(MessageWriter& message, std::string_view command, DefinitionId def
               const Tensor& repeats, const std::optional<Tensor>& axis) {
   message.say_name("cmd", command);
   message.say_name("op", name(definition));
-  // Types and shapes are sent for every operand, so that a worker need not know how each type is sent.
-  const auto add = [&message](const char* operand, const TensorView& tensor) {
-    message.add_shape(operand, tensor.type, tensor.shape);
-    message.add_bytes(operand, tensor);
-  };
   if (command == "infer") {
     message.add_shape("data", data.type(), data.shape());
   } else {
     message.say_name("element_bits", std::to_string(bits(data.type())));
     const std::size_t before = message.body_size();
-    add("data", data.view());
+    message.add("data", data.view());
     message.allow_answer(output_size(message.body_size() - before, repeats));
   }
-  add("repeats", repeats.view());
-  if (axis) add("axis", axis->view());
+  message.add("repeats", repeats.view());
+  if (axis) message.add("axis", axis->view());
 }
 
-Result<Shape> inferred_in(const Message& answer, std::string_view prefix) {
-  if (auto refused = refusal_in(answer, prefix)) return *std::move(refused);
-  const std::string* words = answer.word(prefix, "shape");
+Result<Shape> inferred_in(const Message& answer) {
+  if (auto refused = refusal_in(answer)) return *std::move(refused);
+  const std::string* words = answer.word("shape");
   auto shape = words == nullptr ? std::nullopt : read_shape_words(*words);
   if (!shape)
     return misspoken(
@@ -179,17 +167,17 @@ Result<Shape> inferred_in(const Message& answer, std::string_view prefix) {
   return *std::move(shape);
 }
 
-Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name) {
-  if (auto refused = refusal_in(answer, prefix)) return *std::move(refused);
-  auto came = answer.tensor(prefix, name);
+Result<Message::Received> tensor_in(const Message& answer, const std::string& name) {
+  if (auto refused = refusal_in(answer)) return *std::move(refused);
+  auto came = answer.tensor(name);
   if (!came)
     return misspoken(came.error().what + "; a " + (name == "out" ? "run" : "time") +
-                     " that is ok sends the tensor " + std::string(name));
+                     " that is ok sends the tensor " + name);
   return came;
 }
 
-Result<Tensor> output_in(const Message& answer, std::string_view prefix) {
-  const auto came = tensor_in(answer, prefix, "out");
+Result<Tensor> output_in(const Message& answer) {
+  const auto came = tensor_in(answer, "out");
   if (!came) return came.error();
   if (came->type != ElementType::string) {
     Tensor tensor(came->type, came->shape);

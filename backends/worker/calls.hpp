@@ -13,21 +13,12 @@
 
 namespace certile::backends {
 
-// The reply of a worker to the greeting.
-struct Hello {
-  Claim claim;
-  std::size_t batch = 1;  // calls that it takes in one message
-  bool operator==(const Hello&) const = default;
-};
-
 // Returns the greeting: `hello`, without the sequence number.
 MessageWriter hello_message();
 // Reads and checks the reply.  Errors: backend_failed, with what is missing and how it is spelled.
-Result<Hello> read_hello(const Message& reply);
+Result<Claim> read_hello(const Message& reply);
 
-// A call in a message of the worker protocol, and its answer.  `prefix` is what
-// the keys of the answer begin with: nothing, or the call's number in a batch,
-// as in "3.".
+// A call in a message of the worker protocol, and its answer.
 
 // Adds the call.  `command`: infer, run or time.
 void add_call(MessageWriter& message, std::string_view command, const Case& question, const Tensor& data);
@@ -36,12 +27,12 @@ void add_call(MessageWriter& message, std::string_view command, DefinitionId def
 
 // Returns the shape that `infer` gave.  Errors: what the status stands for;
 // backend_failed for an answer that is none of the protocol.
-Result<Shape> inferred_in(const Message& answer, std::string_view prefix);
+Result<Shape> inferred_in(const Message& answer);
 // Returns a tensor that the call gave: `name` is out or nanoseconds.  Errors as
 // above.
-Result<Message::Received> tensor_in(const Message& answer, std::string_view prefix, std::string_view name);
+Result<Message::Received> tensor_in(const Message& answer, const std::string& name);
 // Returns a copy of the output, of whichever type and shape it is.  Errors as above.
-Result<Tensor> output_in(const Message& answer, std::string_view prefix);
+Result<Tensor> output_in(const Message& answer);
 
 // Describes an output of another type or shape than these; empty for one of both.
 std::string came_instead(const Message::Received& came, ElementType type,

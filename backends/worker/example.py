@@ -6,7 +6,7 @@ INTEGERS = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H"
 TYPES = [*INTEGERS, "boolean", "bf16", "f16", "f32", "f64", "c64", "c128"]
 OPERATORS = ["openvino-tile-1", "onnx-tile-13"]
 HELLO = {"name": "example", "version": "1", "operators": " ".join(OPERATORS), "types": " ".join(TYPES),
-         "repeats_types": " ".join(INTEGERS), "infer": "yes", "batch": "512"}
+         "repeats_types": " ".join(INTEGERS), "infer": "yes"}
 
 def promote(op, shape, dims, kind, repeats):  # data's shape, repeats and output's shape, of equal length
     fitting = op == "openvino-tile-1" or (kind == "i64" and len(repeats) == len(shape) and min(repeats, default=0) >= 0)
@@ -28,17 +28,17 @@ def tile(data, width, shape, repeats):  # each block of bytes is repeated, inner
         width *= count
     return data
 
-def answer(words, tensors, key):  # the words that answer one call, and the output's bytes; in a batch, key is "3."
-    op, kind, repeats_kind = (words[key + name] for name in ("op", "data.type", "repeats.type"))
+def answer(words, tensors):  # the words that answer a call, and the output's bytes
+    op, kind, repeats_kind = (words[name] for name in ("op", "data.type", "repeats.type"))
     if op not in OPERATORS or kind not in TYPES or repeats_kind not in INTEGERS:
         return {"status": "unsupported", "why": "not claimed"}, None
-    shape, dims = ([int(size) for size in words[key + name].split(",") if size] for name in ("data.shape", "repeats.shape"))
-    repeats = [count for count, in struct.iter_unpack("<" + INTEGERS[repeats_kind], tensors[key + "repeats"])]
+    shape, dims = ([int(size) for size in words[name].split(",") if size] for name in ("data.shape", "repeats.shape"))
+    repeats = [count for count, in struct.iter_unpack("<" + INTEGERS[repeats_kind], tensors["repeats"])]
     try:
         shape, repeats, out = promote(op, shape, dims, repeats_kind, repeats)
         said = {"status": "ok", "shape": ",".join(map(str, out)), "out.type": kind, "out.shape": ",".join(map(str, out))}
-        infers = words[key + "cmd"] == "infer"
-        return said, None if infers else tile(tensors[key + "data"], int(words[key + "element_bits"]) // 8, shape, repeats)
+        infers = words["cmd"] == "infer"
+        return said, None if infers else tile(tensors["data"], int(words["element_bits"]) // 8, shape, repeats)
     except ValueError as why:
         return {"status": "rejected", "why": str(why)}, None
     except MemoryError:
@@ -49,13 +49,12 @@ while length := read(8):
     words = header.pop("__metadata__")
     body = read(max([tensor["data_offsets"][1] for tensor in header.values()], default=0))
     tensors = {name: body[slice(*tensor["data_offsets"])] for name, tensor in header.items()}
-    said, reply, output = {"seq": words["seq"], "status": "ok", **(HELLO if words.get("cmd") == "hello" else {})}, {}, b""
-    for key in [f"{call}." for call in range(int(words.get("batch", 0)))] or ([""] if "op" in words else []):
-        spoken, content = answer(words, tensors, key)
-        said.update({key + name: word for name, word in spoken.items()})
-        if content is not None:
-            output += content
-            reply[key + "out"] = {"dtype": "U8", "shape": [len(content)], "data_offsets": [len(output) - len(content), len(output)]}
+    said, reply, output = {"seq": words["seq"], "status": "ok", **(HELLO if words.get("cmd") == "hello" else {})}, {}, None
+    if "op" in words:
+        spoken, output = answer(words, tensors)
+        said.update(spoken)
+    if output is not None:
+        reply["out"] = {"dtype": "U8", "shape": [len(output)], "data_offsets": [0, len(output)]}
     text = json.dumps({"__metadata__": said, **reply}).encode()
-    answers.write(len(text).to_bytes(8, "little") + text + output)
+    answers.write(len(text).to_bytes(8, "little") + text + (output or b""))
     answers.flush()

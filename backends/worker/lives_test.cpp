@@ -29,16 +29,16 @@ MessageWriter call_of_shape(const std::string& shape) {
                                    {"data.shape", shape}})
     message.say(name, word);
   const std::int64_t repeat = 2, one = 1;
-  message.add_shape("repeats", ElementType::i64, std::span(&one, 1));
-  message.add_bytes("repeats", {ElementType::i64, std::span(&one, 1), std::as_bytes(std::span(&repeat, 1))});
+  message.add("repeats", {ElementType::i64, std::span(&one, 1), std::as_bytes(std::span(&repeat, 1))});
   return message;
 }
 
 // A worker and the source of its lives.
 struct Subject {
   explicit Subject(const std::string& command)
-      : lives(*Lives::create()),
-        worker(command, [this](const std::string& text) { return Process::start(text, lives.get()); }) {
+      : lives(*Lives::create()), worker(command, [this](const std::string& text) {
+          return Process::start({"/bin/sh", "-c", text}, lives.get());
+        }) {
     const auto running = worker.start();
     EXPECT_TRUE(running) << running.error().what;
   }
@@ -123,7 +123,7 @@ TEST(Lives, AreStartsOfTheProgramWhereItTakesUpNothing) {
 
 TEST(Lives, AreNotOfferedToAProgramThatAWorkerStarts) {
   setenv("CERTILE_LIVES", "3", 1);
-  const auto process = Process::start("echo \"[$CERTILE_LIVES]\"");
+  const auto process = Process::start({"/bin/sh", "-c", "echo \"[$CERTILE_LIVES]\""});
   unsetenv("CERTILE_LIVES");
   ASSERT_TRUE(process);
   ASSERT_EQ((*process)->receive(3, Clock::now() + 20s), Process::Exchange::done);

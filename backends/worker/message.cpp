@@ -32,44 +32,39 @@ constexpr std::array dtypes{
     Dtype{"F6_E2M3", 6, std::nullopt},        Dtype{"F6_E3M2", 6, std::nullopt},
 };
 
-const Dtype* found(std::string_view name) noexcept {
-  const auto* at =
-      std::find_if(dtypes.begin(), dtypes.end(), [name](const Dtype& each) { return each.name == name; });
-  return at == dtypes.end() ? nullptr : at;
-}
-
-}  // namespace
-
+// Returns the name that safetensors has for a type; empty if it has none, and the type travels as U8.
 std::string_view dtype_of(ElementType type) noexcept {
   for (const Dtype& each : dtypes)
     if (each.type == type) return each.name;
   return {};
 }
 
-std::optional<ElementType> type_of_dtype(std::string_view dtype) noexcept {
-  const Dtype* known = found(dtype);
-  return known == nullptr ? std::nullopt : known->type;
+// Returns the row of that name; null if safetensors has no such type.
+const Dtype* dtype_named(std::string_view name) noexcept {
+  const auto* at =
+      std::find_if(dtypes.begin(), dtypes.end(), [name](const Dtype& each) { return each.name == name; });
+  return at == dtypes.end() ? nullptr : at;
 }
 
-int bits_of_dtype(std::string_view dtype) noexcept {
-  const Dtype* known = found(dtype);
-  return known == nullptr ? 0 : known->bits;
-}
-
-std::vector<std::byte> flat_strings(std::span<const std::byte> elements) {
-  const std::size_t count = elements.size() / sizeof(StringElement);
-  std::vector<std::byte> flat((count + 1) * sizeof(std::uint64_t));
+// Appends a string tensor as it travels.
+void append_strings(std::vector<std::byte>& bytes, std::span<const std::byte> elements) {
+  std::vector<StringElement> strings(elements.size() / sizeof(StringElement));
+  std::memcpy(strings.data(), elements.data(), strings.size() * sizeof(StringElement));
+  const auto append = [&bytes](const void* from, std::size_t size) {
+    const auto* begin = static_cast<const std::byte*>(from);
+    bytes.insert(bytes.end(), begin, begin + size);
+  };
   std::uint64_t offset = 0;
-  for (std::size_t index = 0; index < count; ++index) {
-    StringElement element;
-    std::memcpy(&element, elements.data() + index * sizeof element, sizeof element);
-    const auto* characters = reinterpret_cast<const std::byte*>(element.bytes);
-    flat.insert(flat.end(), characters, characters + element.size);
-    offset += element.size;
-    std::memcpy(flat.data() + (index + 1) * sizeof offset, &offset, sizeof offset);
+  append(&offset, sizeof offset);
+  for (const StringElement& each : strings) {
+    offset += each.size;
+    append(&offset, sizeof offset);
   }
-  return flat;
+  for (const StringElement& each : strings)
+    append(each.bytes, each.size);
 }
+
+}  // namespace
 
 Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, std::size_t count) {
   const auto invalid = [](const std::string& what) {
@@ -147,17 +142,21 @@ std::optional<Shape> read_shape_words(std::string_view words) {
   }
 }
 
-void MessageWriter::begin_member(std::string& members, std::string_view name, std::string_view suffix) const {
+namespace {
+
+// Begins a word or a tensor: its key is `name` and `suffix`.
+void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) {
   if (members.empty())
     members.reserve(usual_size);
   else
     members += ',';
   members += '"';
-  members += prefix_;
   members += name;
   members += suffix;
   members += "\":";
 }
+
+}  // namespace
 
 void MessageWriter::say(std::string_view key, std::string_view value) {
   begin_member(words_, key);
@@ -180,18 +179,12 @@ void MessageWriter::add_shape(std::string_view name, ElementType type, std::span
 }
 
 void MessageWriter::add(std::string_view name, const TensorView& tensor) {
-  if (dtype_of(tensor.type).empty()) add_shape(name, tensor.type, tensor.shape);
-  add_bytes(name, tensor);
-}
-
-void MessageWriter::add_bytes(std::string_view name, const TensorView& tensor) {
+  add_shape(name, tensor.type, tensor.shape);
   const std::size_t begin = body_.size();
-  if (tensor.type == ElementType::string) {
-    const std::vector<std::byte> flat = flat_strings(tensor.bytes);
-    body_.insert(body_.end(), flat.begin(), flat.end());
-  } else {
+  if (tensor.type == ElementType::string)
+    append_strings(body_, tensor.bytes);
+  else
     body_.insert(body_.end(), tensor.bytes.begin(), tensor.bytes.end());
-  }
   const std::string_view dtype = dtype_of(tensor.type);
   begin_member(tensors_, name);
   tensors_ += "{\"dtype\":\"";
@@ -225,12 +218,6 @@ void MessageWriter::append_to(std::vector<std::byte>& bytes) const {
   bytes.insert(bytes.end(), body_.begin(), body_.end());
 }
 
-std::vector<std::byte> MessageWriter::finish() const {
-  std::vector<std::byte> bytes;
-  append_to(bytes);
-  return bytes;
-}
-
 Result<std::size_t> Message::header_size(std::span<const std::byte> prefix) {
   if (prefix.size() < prefix_size) return invalid_message("a message begins with 8 bytes of length");
   std::uint64_t size = 0;
@@ -262,32 +249,33 @@ Result<Message> Message::from_header(std::string_view header) {
 }
 
 Result<Done> Message::check_ranges() {
-  auto in_order = header_.tensors.all();
-  std::sort(in_order.begin(), in_order.end(), [](const auto& left, const auto& right) {
-    return std::pair(left.second->begin, left.second->end) <
-           std::pair(right.second->begin, right.second->end);
-  });
-  for (const auto& [name, entry] : in_order) {
+  std::vector<const std::pair<const std::string, MessageHeader::Entry>*> in_order;
+  for (const auto& each : header_.tensors)
+    in_order.push_back(&each);
+  std::ranges::sort(in_order, {},
+                    [](const auto* each) { return std::pair(each->second.begin, each->second.end); });
+  for (const auto* each : in_order) {
+    const auto& [name, entry] = *each;
     const auto tensor = [&name = name] { return "the tensor " + json_text(name); };
-    if (entry->begin != body_size_)
+    if (entry.begin != body_size_)
       return invalid_message(
-          tensor() + " begins at byte " + std::to_string(entry->begin) +
+          tensor() + " begins at byte " + std::to_string(entry.begin) +
           " of the data, but the previous one ends at " + std::to_string(body_size_) +
           "; tensors follow each other without gaps and without sharing bytes, the first at 0");
-    const int width = bits_of_dtype(entry->dtype);
-    if (width == 0)
-      return invalid_message(tensor() + " is of dtype " + json_text(entry->dtype) +
-                             ", which safetensors does not have; send it as U8 and say " + std::string(name) +
-                             ".type and " + std::string(name) + ".shape in __metadata__");
-    const auto count = element_count(entry->shape);
-    const auto wide = static_cast<std::size_t>(width);
-    const std::size_t size = entry->end - entry->begin;
+    const Dtype* const dtype = dtype_named(entry.dtype);
+    if (dtype == nullptr)
+      return invalid_message(tensor() + " is of dtype " + json_text(entry.dtype) +
+                             ", which safetensors does not have; send it as U8 and say " + name +
+                             ".type and " + name + ".shape in __metadata__");
+    const auto count = element_count(entry.shape);
+    const auto wide = static_cast<std::size_t>(dtype->bits);
+    const std::size_t size = entry.end - entry.begin;
     if (!count || static_cast<std::uint64_t>(*count) > SIZE_MAX / wide ||
         size != (static_cast<std::size_t>(*count) * wide + 7) / 8)
       return invalid_message(tensor() + " has " + std::to_string(size) + " bytes, which is not what " +
-                             entry->dtype + "[" + shape_words(entry->shape) +
+                             entry.dtype + "[" + shape_words(entry.shape) +
                              "] takes; data_offsets are in bytes");
-    body_size_ = entry->end;
+    body_size_ = entry.end;
   }
   return Done{};
 }
@@ -308,28 +296,23 @@ Result<Message> Message::read(std::span<const std::byte> bytes) {
   return message;
 }
 
-const std::string* Message::word(std::string_view prefix, std::string_view key) const {
-  return header_.words.find(prefix, key);
+const std::string* Message::word(const std::string& key) const {
+  const auto found = header_.words.find(key);
+  return found == header_.words.end() ? nullptr : &found->second;
 }
 
-Result<Message::Received> Message::tensor(std::string_view prefix, std::string_view key) const {
-  const MessageHeader::Entry* found = header_.tensors.find(prefix, key);
-  if (found == nullptr)
-    return invalid_message("the tensor " + json_text(std::string(prefix).append(key)) + " is missing");
-  const MessageHeader::Entry& entry = *found;
+Result<Message::Received> Message::tensor(const std::string& name) const {
+  const auto found = header_.tensors.find(name);
+  if (found == header_.tensors.end()) return invalid_message("the tensor " + json_text(name) + " is missing");
+  const MessageHeader::Entry& entry = found->second;
   const auto bytes = std::span(body_).subspan(entry.begin, entry.end - entry.begin);
-  const std::string name = std::string(prefix).append(key);
-  const std::string* type_word = word(name, ".type");
-  const std::string* shape_word = word(name, ".shape");
-  if (type_word == nullptr && shape_word == nullptr) {
-    const auto type = type_of_dtype(entry.dtype);
-    if (!type)
-      return invalid_message(json_text(name) + " is of dtype " + entry.dtype +
-                             ", which is not a type of certile; say " + name + ".type and " + name +
-                             ".shape, and send it as U8");
-    return Received{*type, entry.shape, bytes};
-  }
-  const auto type = type_word != nullptr ? element_type_named(*type_word) : type_of_dtype(entry.dtype);
+  const std::string* type_word = word(name + ".type");
+  const std::string* shape_word = word(name + ".shape");
+  const auto type = type_word != nullptr ? element_type_named(*type_word) : dtype_named(entry.dtype)->type;
+  if (!type && type_word == nullptr && shape_word == nullptr)
+    return invalid_message(json_text(name) + " is of dtype " + entry.dtype +
+                           ", which is not a type of certile; say " + name + ".type and " + name +
+                           ".shape, and send it as U8");
   if (!type)
     return invalid_message(name + ".type is " + json_text(type_word != nullptr ? *type_word : entry.dtype) +
                            ", which is not a type of certile");

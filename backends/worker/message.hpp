@@ -13,16 +13,8 @@
 
 namespace certile::backends {
 
-// Returns the name that safetensors has for a type; empty if it has none, and the type travels as U8.
-std::string_view dtype_of(ElementType type) noexcept;
-// Returns the type of that name; nothing if certile has none.
-std::optional<ElementType> type_of_dtype(std::string_view dtype) noexcept;
-// Returns the bits of an element of any type that safetensors has; 0 for an unknown name.
-int bits_of_dtype(std::string_view dtype) noexcept;
-
-// Returns a string tensor as it travels: u64 offsets, one more than elements, then the characters.
-std::vector<std::byte> flat_strings(std::span<const std::byte> elements);
-// Returns views of the elements of such bytes, as many as `count`.  Errors: backend_failed.
+// Returns views of the elements of a string tensor as it travels, as many as `count`: u64 offsets, one more
+// than elements, then the characters.  Errors: backend_failed.
 Result<std::vector<StringElement>> strings_in(std::span<const std::byte> flat, std::size_t count);
 
 // A message of the worker protocol is one safetensors buffer: 8 bytes of length, a JSON header, the tensors'
@@ -37,33 +29,24 @@ inline constexpr std::uint64_t largest_header = std::uint64_t{16} << 20;
 // A writer of one message.  Keys and names are used once each, and need no escapes.
 class MessageWriter {
  public:
-  // Sets the prefix of the keys and names that follow: empty at first, "3." for a call of a batch.
-  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
   // Adds a word of the dialogue, which is in `__metadata__` of the header.
   void say(std::string_view key, std::string_view value);
   // Adds a word whose value needs no escapes.  `suffix`: the end of the key.
   void say_name(std::string_view key, std::string_view value, std::string_view suffix = {});
-  // Adds a tensor.  Types that the format lacks are sent as U8, with their type and shape in NAME.type and
-  // NAME.shape.
-  void add(std::string_view name, const TensorView& tensor);
-  // Adds the two words of a tensor, which are allowed for any type.
+  // Adds the words NAME.type and NAME.shape of a tensor.
   void add_shape(std::string_view name, ElementType type, std::span<const std::int64_t> shape);
-  void add_bytes(std::string_view name, const TensorView& tensor);
+  // Adds the tensor's words and its bytes; types that the format lacks are sent as U8.
+  void add(std::string_view name, const TensorView& tensor);
 
   // Appends the whole message.
   void append_to(std::vector<std::byte>& bytes) const;
-  std::vector<std::byte> finish() const;
   std::size_t body_size() const noexcept { return body_.size(); }
 
-  // Says how many bytes of tensors a right answer to a call of this message may have.
-  void allow_answer(std::size_t bytes) noexcept { answered_ += bytes; }
+  // Says how many bytes of tensors a right answer may have.
+  void allow_answer(std::size_t bytes) noexcept { answered_ = bytes; }
   std::size_t answered() const noexcept { return answered_; }
 
  private:
-  // Begins a word or a tensor: its key is the prefix, `name` and `suffix`.
-  void begin_member(std::string& members, std::string_view name, std::string_view suffix = {}) const;
-
-  std::string prefix_;
   std::string words_, tensors_;  // JSON, without the outer braces
   std::vector<std::byte> body_;
   std::size_t answered_ = 0;
@@ -89,9 +72,8 @@ class Message {
   std::size_t body_size() const noexcept { return body_size_; }
   void take_body(std::vector<std::byte> body) { body_ = std::move(body); }
 
-  // Returns the word of the key `prefix` + `key`; null if the message does not have it.
-  const std::string* word(std::string_view prefix, std::string_view key) const;
-  const std::string* word(std::string_view key) const { return word({}, key); }
+  // Returns the word of that key; null if the message does not have it.
+  const std::string* word(const std::string& key) const;
 
   // A tensor with its own type and shape, also if it was sent as U8.  The bytes are those that were sent, of
   // a string tensor u64 offsets and characters; their number is that of the type and shape.
@@ -100,9 +82,8 @@ class Message {
     Shape shape;
     std::span<const std::byte> bytes;  // bytes in this message
   };
-  bool has_tensor(std::string_view name) const { return header_.tensors.find({}, name) != nullptr; }
-  Result<Received> tensor(std::string_view prefix, std::string_view name) const;
-  Result<Received> tensor(std::string_view name) const { return tensor({}, name); }
+  bool has_tensor(const std::string& name) const { return header_.tensors.contains(name); }
+  Result<Received> tensor(const std::string& name) const;
 
  private:
   Result<Done> check_ranges();

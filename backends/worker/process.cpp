@@ -108,10 +108,9 @@ std::unique_ptr<Process> Process::begin_life(Lives& lives) {
   return life ? made(*life, streams, &lives, true) : nullptr;
 }
 
-Result<std::unique_ptr<Process>> Process::start(const std::string& command, Lives* lives,
-                                                const Keeper* keeper) {
-  const auto refused = [&command](int reason) {
-    return Error{Error::Code::io, "cannot start '" + command + "': " + std::strerror(reason)};
+Result<std::unique_ptr<Process>> Process::start(std::vector<std::string> words, Lives* lives, int socket) {
+  const auto refused = [&words](int reason) {
+    return Error{Error::Code::io, "cannot start '" + words.back() + "': " + std::strerror(reason)};
   };
   Streams streams;
   if (!streams.open()) return refused(errno);
@@ -125,13 +124,9 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Live
   posix_spawn_file_actions_adddup2(&actions, streams.theirs()[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, streams.theirs()[2], STDERR_FILENO);
   if (lives != nullptr) posix_spawn_file_actions_adddup2(&actions, lives->offered(), lives_descriptor);
-  // The keeper's number is above those to which the others are copied.
-  if (keeper != nullptr) posix_spawn_file_actions_adddup2(&actions, keeper->descriptor, keeper_descriptor);
-  if (keeper != nullptr && lives == nullptr) posix_spawn_file_actions_addclose(&actions, lives_descriptor);
-  const int last = keeper != nullptr  ? keeper_descriptor
-                   : lives != nullptr ? lives_descriptor
-                                      : STDERR_FILENO;
-  posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
+  if (socket >= 0) posix_spawn_file_actions_adddup2(&actions, socket, socket_descriptor);
+  if (lives == nullptr) posix_spawn_file_actions_addclose(&actions, lives_descriptor);
+  posix_spawn_file_actions_addclosefrom_np(&actions, socket_descriptor + (socket >= 0 ? 1 : 0));
 
   // A separate group, so that the command's processes end with it; no signal is blocked or ignored in it.
   posix_spawnattr_t attributes;
@@ -145,17 +140,14 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command, Live
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
-  std::vector<std::string> words = keeper != nullptr ? keeper->words : std::vector<std::string>{"sh", "-c"};
-  words.push_back(command);
   std::vector<char*> pointers;
   for (std::string& word : words)
     pointers.push_back(word.data());
   pointers.push_back(nullptr);
   Environment environment(lives);
   pid_t id = -1;
-  const std::string program = keeper != nullptr ? words.front() : "/bin/sh";
   const int failed =
-      posix_spawnp(&id, program.c_str(), &actions, &attributes, pointers.data(), environment.get());
+      posix_spawnp(&id, pointers[0], &actions, &attributes, pointers.data(), environment.get());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return refused(failed);

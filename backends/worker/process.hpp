@@ -15,28 +15,21 @@
 
 namespace certile::backends {
 
-// A command under /bin/sh -c with pipes to its standard input and output, in a separate process group.  No
-// function waits past its deadline, and no process is left behind.
+// A program with pipes to its standard streams, in a separate process group.  No function waits past its
+// deadline, and no process is left behind.
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
   using Deadline = Clock::time_point;
 
-  // A program that runs the command in place of /bin/sh: started with these words and the command after them.
-  // The program gets `descriptor` as number `keeper_descriptor`, starts the shell with its own standard
-  // streams, and ends as the shell does.
-  struct Keeper {
-    std::vector<std::string> words;  // the program first
-    int descriptor = -1;
-  };
-  static constexpr int keeper_descriptor = 4;
-
-  // Starts the command.  Error io if the system refuses; for an unknown command, the shell starts, reports
-  // that, and ends.  `lives`, if any, must outlive the process: if possible another life of the command
-  // begins, else the command starts, with an offer to become a fork server.
-  static Result<std::unique_ptr<Process>> start(const std::string& command, Lives* lives = nullptr,
-                                                const Keeper* keeper = nullptr);
-  // Begins another life of the command of `lives`; returns null if there is no fork server any more.
+  // The number under which the program finds `socket`.
+  static constexpr int socket_descriptor = 4;
+  // Starts the program `words.front()`, which gets `socket` unless that is below 0.  Error io if the system
+  // refuses.  `lives`, if any, must outlive the process: if possible another life of the program begins, else
+  // it starts, with an offer to become a fork server.
+  static Result<std::unique_ptr<Process>> start(std::vector<std::string> words, Lives* lives = nullptr,
+                                                int socket = -1);
+  // Begins another life of the program of `lives`; returns null if there is no fork server any more.
   static std::unique_ptr<Process> begin_life(Lives& lives);
   // Ends the group.
   ~Process();
@@ -49,7 +42,7 @@ class Process {
   pid_t id() const noexcept { return id_; }
   bool is_life() const noexcept { return is_life_; }
 
-  // Records whether the command, which has said something, has become a fork server: then this is its first
+  // Records whether the program, which has said something, has become a fork server: then this is its first
   // life.
   void find_life();
 

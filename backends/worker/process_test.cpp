@@ -22,7 +22,7 @@ Process::Deadline in_a_while() {
 }
 
 std::unique_ptr<Process> started(const std::string& command) {
-  auto process = Process::start(command);
+  auto process = Process::start({"/bin/sh", "-c", command});
   EXPECT_TRUE(process);
   return *std::move(process);
 }

@@ -36,8 +36,8 @@ class Worker {
   bool is_running() const noexcept { return process_ != nullptr; }
   // Sends `bye`, and kills the worker if it does not end by itself.
   void end();
-  // Returns the greeting of the last start.
-  const Hello& hello() const noexcept { return hello_; }
+  // Returns the claim of the last start.
+  const Claim& claim() const noexcept { return claim_; }
 
   // The reason for a missing answer.
   enum class Lost {
@@ -53,20 +53,13 @@ class Worker {
 
   // Queues a message without waiting for its answer; it may be sent later and with others.
   void post(MessageWriter message);
-  // Queues the previous message again, with another number.  Returns false if the caller must post it.
-  bool post_again();
   // Sends as much of the queue as possible.
   void push();
-  // An answer, valid until the next one.
-  struct Answer {
-    const Message* message;
-    bool is_repeated;  // equal to the previous answer, except for the number
-  };
   // Returns the next answer, in the order of the messages; nothing if there is none by `until`.  Errors as of
   // `ask`, after which every message without an answer is lost.
-  std::optional<Result<Answer>> hear(Clock::time_point until);
+  std::optional<Result<Message>> hear(Clock::time_point until);
   // Returns the next answer if it has arrived.
-  std::optional<Result<Answer>> heard();
+  std::optional<Result<Message>> heard();
   // Ends the worker, because it is late.
   Error give_up();
 
@@ -78,12 +71,9 @@ class Worker {
 
  private:
   Result<Done> start_once(Clock::time_point deadline);
-  Result<Message> wait_for_answer(Clock::time_point deadline);
-  // Reads the inbox: returns the answer if it is whole; else sets `needed_` to the bytes that it takes.
-  std::optional<Result<Answer>> read_answer();
-  bool takes_repeated_answer();
-  Result<Answer> checked();
-  std::span<const std::byte> unsent() const noexcept { return std::span(outgoing_).subspan(sent_); }
+  // Reads the inbox: returns the answer if it is whole; else sets `needed` to the bytes that it takes.
+  std::optional<Result<Message>> read_answer();
+  std::span<const std::byte> unsent() const noexcept { return std::span(said_.outgoing).subspan(said_.sent); }
   void note_sent(std::span<const std::byte> unsent) noexcept;
   Error lose(Lost why, std::string sentence);
 
@@ -91,19 +81,22 @@ class Worker {
   Starter starter_;
   std::function<bool()> stop_;
   std::unique_ptr<Process> process_;
-  Hello hello_;
+  Claim claim_;
   std::uint64_t sequence_ = 0;
-  std::deque<std::uint64_t> awaited_;  // the sequence numbers of the messages without an answer
-  std::deque<std::size_t> answered_;   // the bytes of tensors that right answers to them may have
-  std::vector<std::byte> outgoing_, last_message_;
-  std::size_t last_answered_ = 0;       // of `last_message_`
-  std::size_t sent_ = 0;                // of `outgoing_`
-  std::optional<Message> coming_;       // the answer whose header has arrived
-  Message answer_;                      // the last one
-  std::vector<std::byte> last_answer_;  // its bytes, if they are few
-  std::size_t number_at_ = 0;           // where its number begins in those bytes; 0: they cannot be compared
-  std::size_t needed_ = 0;              // bytes of the inbox
-  bool has_excess_ = false;             // the worker sent more than it was asked for
+  // The number of a message without an answer, and the bytes of tensors that a right answer may have.
+  struct Awaited {
+    std::uint64_t sequence;
+    std::size_t most;
+  };
+  // The messages to and from the running process.
+  struct Dialogue {
+    std::deque<Awaited> awaited;
+    std::vector<std::byte> outgoing;
+    std::size_t sent = 0;           // of `outgoing`
+    std::optional<Message> coming;  // the answer whose header has arrived
+    std::size_t needed = 0;         // bytes of the inbox
+    bool has_excess = false;        // the worker sent more than it was asked for
+  } said_;
   Lost lost_ = Lost::nothing;
   std::optional<int> wait_status_;
   std::string last_words_;

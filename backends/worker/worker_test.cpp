@@ -28,11 +28,15 @@ std::string wrong(const std::string& way) {
   return "'" CERTILE_PYTHON "' '" CERTILE_WORKERS "/test_workers/wrong.py' " + way;
 }
 
-// A worker without a keeper.
+// A worker without a host.
 class Asked {
  public:
   explicit Asked(const std::string& command, std::chrono::milliseconds limit = 20s)
-      : worker_(command, [](const std::string& text) { return Process::start(text); }), limit_(limit) {}
+      : worker_(command,
+                [](const std::string& text) {
+                  return Process::start({"/bin/sh", "-c", text});
+                }),
+        limit_(limit) {}
 
   Worker& worker() { return worker_; }
 
@@ -47,7 +51,7 @@ class Asked {
   }
   Result<Shape> infer(const std::string& literal) {
     const auto answer = ask("infer", literal);
-    return answer ? inferred_in(*answer, "") : answer.error();
+    return answer ? inferred_in(*answer) : answer.error();
   }
 
  private:
@@ -61,7 +65,7 @@ std::string given(Asked& asked, const std::string& literal) {
   if (!shape) return "infer: " + shape.error().what;
   const auto answer = asked.ask("run", literal);
   if (!answer) return "run: " + answer.error().what;
-  const auto out = output_in(*answer, "");
+  const auto out = output_in(*answer);
   return out ? to_string(*out) : "run: " + out.error().what;
 }
 
@@ -90,7 +94,7 @@ std::string given_wrongly(const std::string& way) {
 TEST(Worker, ClaimsWhatItsHelloSays) {
   Asked asked(wrong("not_at_all"));
   ASSERT_TRUE(asked.worker().start());
-  const Claim& claim = asked.worker().hello().claim;
+  const Claim& claim = asked.worker().claim();
   EXPECT_EQ(claim.name, "wrong");
   EXPECT_EQ(claim.definitions, std::vector{openvino_tile_1});
   EXPECT_EQ(claim.types, (TypeSet{ElementType::f32, ElementType::i64, ElementType::u8}));

@@ -167,16 +167,16 @@ def is_utf_8(string):
     return True
 
 
-def answer_with_strings(answer, words, tensors, key):
+def answer_with_strings(answer, words, tensors):
     """Returns the example's answer, strings included: the numbers of the elements are tiled in their place."""
-    if words[key + "data.type"] != "string" or words[key + "cmd"] == "infer":
-        return answer(words, tensors, key)
-    count = math.prod(int(size) for size in words[key + "data.shape"].split(",") if size)
-    strings = strings_of(tensors[key + "data"], count)
-    if words[key + "op"] != "openvino-tile-1" and not all(map(is_utf_8, strings)):
+    if words["data.type"] != "string" or words["cmd"] == "infer":
+        return answer(words, tensors)
+    count = math.prod(int(size) for size in words["data.shape"].split(",") if size)
+    strings = strings_of(tensors["data"], count)
+    if words["op"] != "openvino-tile-1" and not all(map(is_utf_8, strings)):
         return {"status": "rejected", "why": "a string is not UTF-8"}, None
     numbers = struct.pack(f"<{count}I", *range(count))
-    said, order = answer({**words, key + "element_bits": "32"}, {**tensors, key + "data": numbers}, key)
+    said, order = answer({**words, "element_bits": "32"}, {**tensors, "data": numbers})
     return said, None if order is None else content_of([strings[number] for number, in struct.iter_unpack("<I", order)])
 
 
@@ -191,29 +191,29 @@ def refuses_non_utf8():
 
 # Inference and computation.
 
-def lax_shape(words, tensors, key):
+def lax_shape(words, tensors):
     """Returns a shape for every call: promoted, negative repeats as 0, sizes cut to fit."""
-    shape = [int(size) for size in words[key + "data.shape"].split(",") if size]
-    format_ = "<" + example["INTEGERS"][words[key + "repeats.type"]]
-    repeats = [max(count, 0) for count, in struct.iter_unpack(format_, tensors[key + "repeats"])]
+    shape = [int(size) for size in words["data.shape"].split(",") if size]
+    format_ = "<" + example["INTEGERS"][words["repeats.type"]]
+    repeats = [max(count, 0) for count, in struct.iter_unpack(format_, tensors["repeats"])]
     rank = max(len(shape), len(repeats))
     shape, repeats = [1] * (rank - len(shape)) + shape, [1] * (rank - len(repeats)) + repeats
     return [min(size * count, 2**63 - 1) for size, count in zip(shape, repeats)]
 
 
 @replaces("answer")
-def lax_infer(answer, words, tensors, key):
+def lax_infer(answer, words, tensors):
     """Infers a shape where it must refuse; its computation is right, refusals included."""
-    said, content = answer(words, tensors, key)
-    if words[key + "cmd"] == "infer" and said["status"] == "rejected":
-        return {"status": "ok", "shape": ",".join(map(str, lax_shape(words, tensors, key)))}, None
+    said, content = answer(words, tensors)
+    if words["cmd"] == "infer" and said["status"] == "rejected":
+        return {"status": "ok", "shape": ",".join(map(str, lax_shape(words, tensors)))}, None
     return said, content
 
 
 @replaces("answer")
-def no_memory_on_legal(answer, words, tensors, key):
+def no_memory_on_legal(answer, words, tensors):
     """Reports a lack of memory for an output of more than 64 elements."""
-    said, content = answer(words, tensors, key)
+    said, content = answer(words, tensors)
     if content is not None and math.prod(int(size) for size in said["out.shape"].split(",") if size) > 64:
         return {"status": "no_memory", "why": "the output has more than 64 elements"}, None
     return said, content

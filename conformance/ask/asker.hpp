@@ -23,7 +23,7 @@ class LoadedFiles;
 class WrittenPaths;
 
 struct IsolateOptions {
-  std::string program = "/proc/self/exe";  // a certile, which is started again as host or keeper
+  std::string program = "/proc/self/exe";  // a certile, which is started again as host
   std::string spelling;                    // BACKEND
   // Milliseconds of the processes' own time, which a busy machine does not stretch.
   int time_limit = 10'000;                              // for one call

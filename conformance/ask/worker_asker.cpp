@@ -18,10 +18,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t requests_at_first = 16, most_requests = 256;  // few at first: a run may stop soon
 constexpr std::size_t most_messages = 1024, most_bytes = std::size_t{4} << 20;
 constexpr auto pause_between_stops = 50ms;  // between two calls of `stop`
-// Batches double while they are answered within `quick`, so runtimes that need long for each call are asked
-// one call at a time.
-constexpr auto quick = 40ms, slow = 200ms;
-constexpr auto batch_limit = 3s;
+constexpr auto probe_limit = 3s;
 constexpr std::chrono::nanoseconds shortest_sleep = 50us, longest_sleep = 5ms;
 
 }  // namespace
@@ -43,7 +40,7 @@ Result<std::unique_ptr<Asker>> WorkerAsker::start(const IsolateOptions& options)
   std::unique_ptr<WorkerAsker> asker(new WorkerAsker(options));
   if (auto started = asker->start_worker(); !started) return started.error();
   asker->note_loaded();
-  asker->claim_ = asker->worker_.hello().claim;
+  asker->claim_ = asker->worker_.claim();
   return std::unique_ptr<Asker>(std::move(asker));
 }
 
@@ -54,16 +51,15 @@ Result<Done> WorkerAsker::start_worker() {
   const auto start = Clock::now();
   if (auto started = worker_.start(); !started) return started;
   has_answered_ = false;
-  is_fresh_ = true;
   last_answer_ = Clock::now();
-  own_.add(processes_.keeper(), last_answer_ - start);
+  own_.add(processes_.host(), last_answer_ - start);
   attentive_since_ = own_.total();
   return Done{};
 }
 
 Result<bool> WorkerAsker::submit(const Request& request) {
   if (given_up_) return true;
-  asked_.push_back({WorkerCalls(request, worker_.hello().claim.infers)});
+  asked_.push_back({WorkerCalls(request, worker_.claim().infers)});
   // As many again are prepared while the worker answers these.
   if (asked_.size() < 2 * window_) return true;
   if (auto waited = wait_until(window_); !waited) return waited.error();
@@ -79,7 +75,7 @@ Result<Done> WorkerAsker::wait_until(std::size_t left) {
   attentive_since_ = own_.total();
   while (asked_.size() > left && !given_up_) {
     if (auto running = start_worker(); !running) return running;
-    send_more(left == 0);
+    send_more();
     deliver_complete();
     if (asked_.size() <= left) break;
     hear();
@@ -97,23 +93,9 @@ bool WorkerAsker::has_room(std::size_t size) const noexcept {
   return on_way_.size() < limit && bytes_on_way_ + size <= most_bytes;
 }
 
-void WorkerAsker::note_sent(Flight flight) {
-  flight.is_behind = !on_way_.empty();
-  if (on_way_.empty()) attentive_since_ = own_.total();
-  flight.sent = Clock::now();
-  bytes_on_way_ += flight.size;
-  on_way_.push_back(flight);
-}
-
-void WorkerAsker::send_more(bool all) {
-  for (; next_ < asked_.size(); ++next_) {
-    Asked& each = asked_[next_];
-    // A first call that is alone shows whether it ends every process.
-    if (std::exchange(is_fresh_, false)) each.by_itself = true;
-    const bool in_batch = worker_.hello().batch > 1 && !each.by_itself && each.sent == 0 &&
-                          each.calls.count() > 1 && each.calls.may_go_ahead();
-    if (!(in_batch ? send_batch(all) : send_calls(each, delivered_ + next_))) break;
-  }
+void WorkerAsker::send_more() {
+  while (next_ < asked_.size() && send_calls(asked_[next_], delivered_ + next_))
+    ++next_;
   worker_.push();
 }
 
@@ -123,48 +105,14 @@ bool WorkerAsker::send_calls(Asked& asked, std::size_t number) {
     if (due == WorkerCalls::Due::no) continue;
     if (due == WorkerCalls::Due::open && !asked.calls.may_go_ahead()) return false;
     if (!has_room(asked.calls.size())) return false;
-    // Any call on its way makes this one's predecessor the last that was sent.
-    const bool is_repeated = asked.on_way > 0 && asked.calls.is_repeated(asked.sent);
-    if (!is_repeated || !worker_.post_again()) {
-      backends::MessageWriter message;
-      asked.calls.add_to(message, asked.sent);
-      worker_.post(std::move(message));
-    }
-    note_sent({.first = number, .call = asked.sent, .size = asked.calls.size()});
+    backends::MessageWriter message;
+    asked.calls.add_to(message, asked.sent);
+    worker_.post(std::move(message));
+    if (on_way_.empty()) attentive_since_ = own_.total();
+    on_way_.push_back({number, asked.sent, asked.calls.size(), !on_way_.empty()});
+    bytes_on_way_ += asked.calls.size();
     ++asked.on_way;
   }
-  return true;
-}
-
-bool WorkerAsker::send_batch(bool all) {
-  const std::size_t limit = std::min(together_, worker_.hello().batch);
-  std::size_t end = next_, calls = 0, size = 0;
-  for (; end < asked_.size(); ++end) {
-    const Asked& each = asked_[end];
-    if (each.by_itself || each.sent > 0 || !each.calls.may_go_ahead()) break;
-    if (end > next_ && (calls + each.calls.count() > limit || size > most_bytes)) break;
-    calls += each.calls.count();
-    size += each.calls.count() * each.calls.size();
-  }
-  const bool is_full = end < asked_.size();
-  if (!is_full && !all && !on_way_.empty()) return false;
-  const bool two_wait = on_way_.size() > 1 && on_way_[on_way_.size() - 2].requests > 0;
-  if (two_wait || !has_room(size)) return false;
-  backends::MessageWriter message;
-  std::size_t number = 0;
-  for (std::size_t index = next_; index < end; ++index) {
-    Asked& each = asked_[index];
-    for (; each.sent < each.calls.count(); ++each.sent) {
-      message.set_prefix(std::to_string(number++) + ".");
-      each.calls.add_to(message, each.sent);
-    }
-    each.on_way = 1;
-  }
-  message.set_prefix({});
-  message.say("batch", std::to_string(calls));
-  worker_.post(std::move(message));
-  note_sent({.first = delivered_ + next_, .requests = end - next_, .size = size});
-  next_ = end - 1;
   return true;
 }
 
@@ -178,7 +126,7 @@ void WorkerAsker::hear() {
   if (!heard) {
     const auto start = Clock::now();
     heard = worker_.hear(start + std::min<Clock::duration>(pause_between_stops, options_.time_limit * 1ms));
-    own_.add(processes_.keeper(), Clock::now() - start);
+    own_.add(processes_.host(), Clock::now() - start);
   }
   std::size_t answers = 0;
   for (; heard && *heard; ++answers) {
@@ -195,7 +143,6 @@ void WorkerAsker::hear() {
 
 // Sleeps until about half of the answers exist, because each one would wake this process.
 void WorkerAsker::sleep_a_little() const {
-  if (on_way_.front().requests > 0) return;
   const auto time = std::min<std::chrono::nanoseconds>(pace_ * (on_way_.size() / 2), longest_sleep);
   if (time >= shortest_sleep) std::this_thread::sleep_for(time);
 }
@@ -208,47 +155,16 @@ void WorkerAsker::note_pace(std::size_t answers) {
   last_answer_ = now;
 }
 
-void WorkerAsker::take(const backends::Worker::Answer& answer) {
+void WorkerAsker::take(const backends::Message& answer) {
   const Flight flight = on_way_.front();
   on_way_.pop_front();
   bytes_on_way_ -= flight.size;
   has_answered_ = true;
   if (flight.is_behind && ahead_ == Ahead::unknown) ahead_ = Ahead::possible;
-  if (flight.requests > 0) return take_batch(flight, *answer.message);
-  Asked& each = asked(flight.first);
-  if (answer.is_repeated && each.calls.is_repeated(flight.call))
-    each.calls.take_repeated(flight.call);
-  else
-    each.calls.take(flight.call, *answer.message, "");
+  Asked& each = asked(flight.number);
+  each.calls.take(flight.call, answer);
   each.answered = flight.call + 1;
   --each.on_way;
-}
-
-void WorkerAsker::take_batch(const Flight& flight, const backends::Message& answer) {
-  if (answer.word("0.status") == nullptr) return ask_each_by_itself(flight);
-  std::size_t number = 0;
-  for (std::size_t index = flight.first; index < flight.first + flight.requests; ++index) {
-    Asked& each = asked(index);
-    for (; each.answered < each.calls.count(); ++each.answered)
-      each.calls.take(each.answered, answer, std::to_string(number++) + ".");
-    each.on_way = 0;
-  }
-  const auto now = Clock::now();
-  const auto taken = now - std::max(flight.sent, last_answer_);
-  last_answer_ = now;
-  if (taken < quick) together_ = std::min(worker_.hello().batch, 2 * std::max(together_, number));
-  if (taken > slow) together_ = std::max<std::size_t>(1, number / 2);
-}
-
-void WorkerAsker::ask_each_by_itself(const Flight& flight) {
-  together_ = 1;
-  for (std::size_t index = flight.first; index < flight.first + flight.requests; ++index) {
-    Asked& each = asked(index);
-    each.calls.start_again();
-    each.sent = each.answered = each.on_way = 0;
-    each.by_itself = true;
-  }
-  next_ = std::min(next_, flight.first - delivered_);
 }
 
 // Returns true for the first message sent behind another, which shows if the worker reads only one message at
@@ -258,10 +174,8 @@ bool WorkerAsker::is_probe() const noexcept {
 }
 
 bool WorkerAsker::is_late() const {
-  const Flight& oldest = on_way_.front();
   Clock::duration limit = options_.time_limit * 1ms;
-  if (oldest.requests > 0) limit = batch_limit;
-  if (is_probe()) limit = std::min<Clock::duration>(limit, batch_limit);
+  if (is_probe()) limit = std::min<Clock::duration>(limit, probe_limit);
   return own_.total() - attentive_since_ > limit;
 }
 
@@ -276,12 +190,11 @@ void WorkerAsker::lose(const Error& why) {
     each.on_way = 0;
     each.sent = each.answered;
   }
-  if (oldest.requests > 0) return ask_each_by_itself(oldest);
   if (was_probe) {
     ahead_ = Ahead::not_possible;
     return;
   }
-  Asked& each = asked(oldest.first);
+  Asked& each = asked(oldest.number);
   each.answered = each.sent = oldest.call + 1;
   if (each.calls.due(oldest.call) != WorkerCalls::Due::yes) return;
   if (worker_.lost() == backends::Worker::Lost::unreadable) return each.calls.fail(oldest.call, why);
@@ -334,7 +247,7 @@ Result<Done> WorkerAsker::restart() {
 }
 
 void WorkerAsker::note_loaded() const {
-  if (options_.loaded != nullptr && worker_.is_running()) options_.loaded->note(processes_.keeper());
+  if (options_.loaded != nullptr && worker_.is_running()) options_.loaded->note(processes_.host());
 }
 
 std::optional<ChildEnd> WorkerAsker::close() {

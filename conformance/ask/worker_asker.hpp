@@ -8,16 +8,15 @@
 
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
-#include "conformance/ask/process/keeper.hpp"
+#include "conformance/ask/process/kept_worker.hpp"
 #include "conformance/ask/process/process_table.hpp"
 #include "conformance/ask/worker_calls.hpp"
 
 namespace certile::conformance {
 
-// An asker of a worker over pipes, from this process.  Many messages are sent before the first is answered,
-// each with one call, or with many if the worker claims `batch`.  When a worker ends, the calls without an
-// answer are sent to the next one: a call that was alone in the oldest message is charged with the end, calls
-// of a batch are each sent alone.
+// An asker of a worker over pipes, from this process.  Many calls are sent before the first is answered. When
+// a worker ends, its oldest call without an answer is charged with the end, and the others are sent to the
+// next worker.
 class WorkerAsker final : public Asker {
  public:
   static Result<std::unique_ptr<Asker>> start(const IsolateOptions& options);
@@ -40,17 +39,14 @@ class WorkerAsker final : public Asker {
     WorkerCalls calls;
     std::size_t sent = 0;      // calls that were sent, or need not be
     std::size_t answered = 0;  // those of them that await no answer
-    std::size_t on_way = 0;    // messages
-    bool by_itself = false;    // each of its calls is sent alone
+    std::size_t on_way = 0;
   };
-  // A message without an answer yet.
+  // A call without an answer yet.
   struct Flight {
-    std::size_t first = 0;     // the request, or the first of a batch, counted since the last restart
-    std::size_t requests = 0;  // of a batch; 0: a single call
+    std::size_t number = 0;  // of the request, counted since the last restart
     std::size_t call = 0;
     std::size_t size = 0;    // roughly, in bytes
-    bool is_behind = false;  // sent while another message was on its way
-    Clock::time_point sent = {};
+    bool is_behind = false;  // sent while another call was on its way
   };
 
   explicit WorkerAsker(const IsolateOptions& options);
@@ -61,22 +57,18 @@ class WorkerAsker final : public Asker {
   Result<Done> start_worker();
   void note_loaded() const;
   bool is_interrupted() const;
-  // Sends as much as should be on its way.  `all`: also a batch that is not full.
-  void send_more(bool all);
+  // Sends as much as should be on its way.
+  void send_more();
   bool send_calls(Asked& asked, std::size_t number);
-  bool send_batch(bool all);
   bool has_room(std::size_t size) const noexcept;
-  void note_sent(Flight flight);
   // Waits for the first answer, and takes all that have arrived.
   void hear();
   void sleep_a_little() const;
   void note_pace(std::size_t answers);
-  void take(const backends::Worker::Answer& answer);
-  void take_batch(const Flight& flight, const backends::Message& answer);
-  void ask_each_by_itself(const Flight& flight);
+  void take(const backends::Message& answer);
   bool is_probe() const noexcept;
   bool is_late() const;
-  // Charges the oldest message's call with the worker's end, and prepares to send the others again.
+  // Charges the oldest call with the worker's end, and prepares to send the others again.
   void lose(const Error& why);
   void give_up();
   void deliver_complete();
@@ -92,15 +84,13 @@ class WorkerAsker final : public Asker {
   std::size_t next_ = 0;       // the first of `asked_` with calls still to send
   std::deque<Flight> on_way_;
   std::size_t bytes_on_way_ = 0;
-  std::size_t window_;        // requests
-  std::size_t together_ = 1;  // calls in the next batch, while batches are quick
+  std::size_t window_;  // requests
   enum class Ahead { unknown, possible, not_possible } ahead_ = Ahead::unknown;
   bool has_answered_ = false;  // the current process has
-  bool is_fresh_ = true;       // the current process was sent nothing
   bool given_up_ = false;      // nothing is sent until a restart
   Clock::time_point last_answer_;
   OwnTime own_;
-  OwnTime::Duration attentive_since_{0};  // or since the oldest message was sent, or the last answer came
+  OwnTime::Duration attentive_since_{0};  // or since the oldest call was sent, or the last answer came
   std::chrono::nanoseconds pace_{0};      // approximate time for one answer
 };
 

@@ -55,7 +55,7 @@ RawAnswer answer_to_the_bad_one(AskedBackend& asked) {
 }
 
 TEST(WorkerAsker, AnswersManyRequestsInTheirOrder) {
-  for (const char* way : {"not_at_all", "batches", "no_infer", "is_noisy"}) {
+  for (const char* way : {"not_at_all", "no_infer", "is_noisy"}) {
     AskedBackend asked("worker:" + wrong(way));
     const auto literals = good_cases(400);  // several windows
     const auto answers = asked.ask(literals);
@@ -73,19 +73,17 @@ TEST(WorkerAsker, MovesMoreThanPipesHoldInBothDirectionsAtOnce) {
 }
 
 TEST(WorkerAsker, ChargesTheCallOnWhichAWorkerDies) {
-  for (const char* way : {"exits", "batch_dies"}) {
-    AskedBackend asked("worker:" + wrong(way));
-    const RawAnswer answer = answer_to_the_bad_one(asked);
-    EXPECT_FALSE(answer.reply) << way;
-    EXPECT_EQ(answer.end.exit_code, 3) << way;
-    EXPECT_EQ(answer.diagnostics, "this is the end\n") << way;
-  }
+  AskedBackend asked("worker:" + wrong("exits"));
+  const RawAnswer answer = answer_to_the_bad_one(asked);
+  EXPECT_FALSE(answer.reply);
+  EXPECT_EQ(answer.end.exit_code, 3);
+  EXPECT_EQ(answer.diagnostics, "this is the end\n");
 }
 
 TEST(WorkerAsker, IsStartedOnceForACallOnWhichItDies) {
   const std::string log = temporary_path(".log");
-  AskedBackend asked(counted(log, wrong("batch_dies")));
-  asked.ask({bad_case, bad_case});
+  AskedBackend asked(counted(log, wrong("exits")));
+  asked.ask({good_case, good_case, bad_case, good_case});
   EXPECT_EQ(starts_in(log), 2U);
 }
 
@@ -94,11 +92,6 @@ TEST(WorkerAsker, EndsAWorkerThatIsLateForOneCall) {
   options.time_limit = limit_of_hangs;
   AskedBackend asked(options);
   EXPECT_TRUE(answer_to_the_bad_one(asked).end.timed_out);
-}
-
-TEST(WorkerAsker, AsksOneByOneWhereBatchesAreNotAnswered) {
-  AskedBackend asked("worker:" + wrong("ignores_batches"));
-  EXPECT_TRUE(AskedBackend::is_right(answer_to_the_bad_one(asked), bad_case));
 }
 
 TEST(WorkerAsker, AsksOneAtATimeWhereAWorkerDropsWhatItWasSentAhead) {
@@ -146,14 +139,14 @@ TEST(WorkerAsker, LeavesNoProcessBehind) {
       options.time_limit = limit_of_hangs;
       AskedBackend asked(options);
       EXPECT_FALSE(asked.ask(bad_case).reply);
-      EXPECT_LE(processes_with(mark), 3) << "its keeper, its shell, and what the shell left behind";
+      EXPECT_LE(processes_with(mark), 3) << "its host, its shell, and what the shell left behind";
       EXPECT_TRUE(asked.asker().restart());
     }
     EXPECT_EQ(processes_with(mark), 0) << command;
   }
 }
 
-TEST(WorkerAsker, LosesOneRequestToAWorkerThatKillsItsKeeper) {
+TEST(WorkerAsker, LosesOneRequestToAWorkerThatKillsItsHost) {
   const std::string mark = std::to_string(200'000'000 + getpid());
   {
     AskedBackend asked("worker:(setsid sleep " + mark + " &); exec " + wrong("kills_its_parent"));

@@ -94,31 +94,19 @@ void WorkerCalls::add_to(backends::MessageWriter& message, std::size_t call) con
   if (is_timed) message.say("repetitions", std::to_string(request_->plain->timed + 1));
 }
 
-void WorkerCalls::take(std::size_t call, const backends::Message& answer, std::string_view prefix) {
-  if (is_infer(call)) return set_inferred(backends::inferred_in(answer, prefix));
+void WorkerCalls::take(std::size_t call, const backends::Message& answer) {
+  if (is_infer(call)) return set_inferred(backends::inferred_in(answer));
   if (due(call) != Due::yes) return;
-  if (request_->plain && request_->plain->timed > 0) return take_times(answer, prefix);
-  const auto came = backends::tensor_in(answer, prefix, "out");
+  if (request_->plain && request_->plain->timed > 0) return take_times(answer);
+  const auto came = backends::tensor_in(answer, "out");
   if (!came) return fail(call, came.error());
   const int side = side_of(call);
   take_output(*came, reply_.runs[side], reply_.runs[1 - side], lane_of(call));
 }
 
-void WorkerCalls::take_repeated(std::size_t call) {
-  if (due(call) != Due::yes) return;
-  const int side = side_of(call);
-  const RunReply& before = reply_.runs[1 - side];
-  if (before.end == Status::ok && before.message.empty()) {
-    reply_.runs[side].end = Status::ok;
-    reply_.runs[side].like_first = true;
-  } else {
-    reply_.runs[side] = before;
-  }
-}
-
 // Takes the nanoseconds of each repetition; the first is not counted.
-void WorkerCalls::take_times(const backends::Message& answer, std::string_view prefix) {
-  const auto came = backends::tensor_in(answer, prefix, "nanoseconds");
+void WorkerCalls::take_times(const backends::Message& answer) {
+  const auto came = backends::tensor_in(answer, "nanoseconds");
   if (!came) return fail(0, came.error());
   const Shape due{request_->plain->timed + 1};
   if (const std::string instead = backends::came_instead(*came, ElementType::i64, due); !instead.empty())
@@ -178,10 +166,6 @@ void WorkerCalls::fail(std::size_t call, const Error& why) {
   run.end = backends::status_of(why.code);
   run.message = why.what;
   run.outputs.clear();
-}
-
-void WorkerCalls::start_again() {
-  *this = WorkerCalls(*request_, first_run_ == 1);
 }
 
 Reply WorkerCalls::take_reply() {

@@ -30,23 +30,16 @@ class WorkerCalls {
   std::size_t size() const noexcept { return size_; }
 
   void add_to(backends::MessageWriter& message, std::size_t call) const;
-  // Returns true if the call's message is that of the call before it.
-  bool is_repeated(std::size_t call) const noexcept { return call > first_run_ && runs_ == 2; }
-  // Takes the answer to a call; `prefix` begins its keys.
-  void take(std::size_t call, const backends::Message& answer, std::string_view prefix);
-  // Takes the answer of the call before, which this one repeats.
-  void take_repeated(std::size_t call);
+  void take(std::size_t call, const backends::Message& answer);
   // Records that the call has no answer.
   void fail(std::size_t call, const Error& why);
-  // Forgets every answer.
-  void start_again();
   Reply take_reply();
 
  private:
   std::size_t lane_of(std::size_t call) const noexcept;
   int side_of(std::size_t call) const noexcept;
   void set_inferred(const Result<Shape>& inferred);
-  void take_times(const backends::Message& answer, std::string_view prefix);
+  void take_times(const backends::Message& answer);
   void take_output(const backends::Message::Received& came, RunReply& run, const RunReply& other,
                    std::size_t lane);
 

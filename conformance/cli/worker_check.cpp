@@ -11,7 +11,7 @@
 #include "backends/worker/calls.hpp"
 #include "backends/worker/worker.hpp"
 #include "conformance/ask/asker.hpp"
-#include "conformance/ask/process/keeper.hpp"
+#include "conformance/ask/process/kept_worker.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/remarks.hpp"
 #include "conformance/judge/difference.hpp"
@@ -80,19 +80,17 @@ class Checker {
 
   Result<WorkerCheck> run() {
     if (auto started = worker_.start(); !started) return started.error();
-    const Claim& claim = worker_.hello().claim;
-    const std::size_t batch = worker_.hello().batch;
+    const Claim& claim = worker_.claim();
     found_.greeting = claim.name + " " + claim.version + ": " +
                       joined(names_of<DefinitionId>(claim.definitions), " ") + "; " +
                       counted(static_cast<std::int64_t>(claim.types.size()), "type") +
-                      "; limits: " + size_limits_text(claim) + "; batches of " + std::to_string(batch);
+                      "; limits: " + size_limits_text(claim);
     found_.steps.push_back({"hello", {}});
     const std::vector<Call> calls = calls_for(claim);
     if (calls.empty())
       found_.steps.push_back({"its claim", "no operator takes any of the types that it claims"});
     for (const Call& call : calls)
       found_.steps.push_back({to_string(call.question), what_is_wrong(call)});
-    if (batch > 1 && found_.speaks) ask_together(calls);
     found_.diagnostics = worker_.diagnostics();
     return std::move(found_);
   }
@@ -108,40 +106,17 @@ class Checker {
     return send(std::move(message));
   }
 
-  void ask_together(const std::vector<Call>& calls) {
-    backends::MessageWriter message;
-    for (std::size_t number = 0; number < calls.size(); ++number) {
-      message.set_prefix(std::to_string(number) + ".");
-      backends::add_call(message, "run", calls[number].question, calls[number].data);
-    }
-    message.set_prefix({});
-    message.say("batch", std::to_string(calls.size()));
-    const auto answer = send(std::move(message));
-    std::string wrong;
-    if (!answer)
-      wrong = refusal("batch", answer.error());
-    else if (answer->word("0.status") == nullptr)
-      wrong = refusal("batch",
-                      backends::misspoken("a batch's keys carry the number of the call: 0.status, 0.out, "
-                                          "1.status"));
-    for (std::size_t number = 0; number < calls.size() && wrong.empty(); ++number) {
-      wrong = what_is_wrong_with(backends::output_in(*answer, std::to_string(number) + "."), calls[number]);
-      if (!wrong.empty()) wrong = to_string(calls[number].question) + ": " + wrong;
-    }
-    found_.steps.push_back({"all of them in one message", wrong});
-  }
-
   std::string what_is_wrong(const Call& call) {
     const Tensor& right = call.right;
-    if (worker_.hello().claim.infers) {
+    if (worker_.claim().infers) {
       const auto answer = send("infer", call);
-      const auto inferred = answer ? backends::inferred_in(*answer, "") : answer.error();
+      const auto inferred = answer ? backends::inferred_in(*answer) : answer.error();
       if (!inferred) return refusal("infer", inferred.error());
       if (*inferred != right.shape())
         return "infer said " + shape_to_string(right.type(), *inferred) + ", expected " + shape_of(right);
     }
     const auto answer = send("run", call);
-    return what_is_wrong_with(answer ? backends::output_in(*answer, "") : answer.error(), call);
+    return what_is_wrong_with(answer ? backends::output_in(*answer) : answer.error(), call);
   }
 
   std::string what_is_wrong_with(const Result<Tensor>& output, const Call& call) {

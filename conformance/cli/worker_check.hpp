@@ -8,7 +8,7 @@
 namespace certile::conformance {
 
 // A check that a worker speaks the protocol: certile greets it and sends eight calls that any Tile gets
-// right, each by itself and then, if the worker takes batches, all of them in one message.
+// right.
 struct WorkerCheck {
   struct Step {
     std::string asked;  // a literal, or the name of another step

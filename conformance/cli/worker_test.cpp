@@ -95,10 +95,6 @@ TEST(Worker, CrashesWithTheSignalThatEndedIt) {
   EXPECT_NE(record.now().words.find("SIGSEGV"), std::string::npos) << record.now().words;
 }
 
-TEST(Worker, CrashesInTheMiddleOfABatch) {
-  EXPECT_EQ(wrong_record("batch_dies").now().fault, Fault::crash);
-}
-
 TEST(Worker, TimesOutOnOneCaseAlone) {
   EXPECT_EQ(wrong_record("hangs", limit_of_hangs).now().fault, Fault::timeout);
 }
@@ -153,13 +149,13 @@ TEST(WorkerCheck, NamesTheCureOfWhatIsNoMessage) {
   EXPECT_NE(run.error.find("Keep descriptor 1 for the protocol"), std::string::npos) << run.error;
 }
 
-TEST(WorkerCheck, NamesTheCureOfABatchThatIsAnsweredAsOneCall) {
-  const auto run = run_program({"worker-check", python + "test_workers/wrong.py' ignores_batches"});
+TEST(WorkerCheck, NamesTheCureOfAnAnswerToAnotherQuestion) {
+  const auto run = run_program({"worker-check", python + "test_workers/wrong.py' never_answers_its_seq"});
   EXPECT_EQ(run.exit_code, 4) << run.out;
-  EXPECT_NE(run.out.find("a batch's keys carry the number of the call"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("send back the seq of each message"), std::string::npos) << run.out;
 }
 
-// Tests with a process in a separate session, which only the worker's keeper ends.
+// Tests with a process in a separate session, which only the worker's host ends.
 TEST(WorkerCheck, LeavesNoProcessBehind) {
   const std::string mark = std::to_string(400'000'000 + getpid());
   const auto run =
@@ -179,7 +175,7 @@ TEST(WorkerCheck, HasTheLimitOfMemoryThatCertifyIsGiven) {
 }
 
 TEST(WorkerCheck, KeepsCertifyFromJudgingWhatDoesNotSpeak) {
-  const auto run = run_program({"certify", worker_wrong_in("ignores_batches"), "--tier", "smoke"});
+  const auto run = run_program({"certify", worker_wrong_in("never_answers_its_seq"), "--tier", "smoke"});
   EXPECT_EQ(run.exit_code, 4) << run.out;
   EXPECT_NE(run.error.find("any Tile gets right"), std::string::npos) << run.error;
 }

@@ -66,7 +66,7 @@ check 0 "Successfully installed" pip install numpy pytest
 check 0 "$prefix/include/certile" python -c 'import certile; print(certile.include_dir())'
 check 0 "pass" certile run numpy 'openvino-tile-1 f32[2,3] x i64{2,2}'
 check 1 "numpy " certile certify numpy --tier smoke
-check 0 "right  all of them in one message" python -m certile check "$folder/mine.py:tile"
+check 0 "It speaks the protocol" python -m certile check "$folder/mine.py:tile"
 check 0 " passed" python -m pytest ${plugin[@]+"${plugin[@]}"} -q --certile-backend="$folder/mine.py:tile" "$folder"
 
 check 0 "AS IT MUST BE" certile self-test

@@ -43,21 +43,21 @@ def write(content):
     answers.flush()
 
 
-def right_answer(words, tensors, key=""):
+def right_answer(words, tensors):
     """Returns the words and the tensors of the right answer to one call, without sequence number."""
-    repeats = [int.from_bytes(tensors[key + "repeats"][start:start + 8], "little", signed=True)
-               for start in range(0, len(tensors[key + "repeats"]), 8)]
-    shape = [int(size) for size in words[key + "data.shape"].split(",") if size]
+    repeats = [int.from_bytes(tensors["repeats"][start:start + 8], "little", signed=True)
+               for start in range(0, len(tensors["repeats"]), 8)]
+    shape = [int(size) for size in words["data.shape"].split(",") if size]
     rank = max(len(shape), len(repeats))
     shape = [1] * (rank - len(shape)) + shape
     repeats = [1] * (rank - len(repeats)) + [max(count, 0) for count in repeats]
     out = [size * count for size, count in zip(shape, repeats)]
-    if words[key + "cmd"] == "infer":
-        return {key + "status": "ok", key + "shape": ",".join(map(str, out))}, {}
-    data, width = tensors[key + "data"], int(words[key + "element_bits"]) // 8
+    if words["cmd"] == "infer":
+        return {"status": "ok", "shape": ",".join(map(str, out))}, {}
+    data, width = tensors["data"], int(words["element_bits"]) // 8
     for size, count in zip(reversed(shape), reversed(repeats)):
         width *= size
         data = b"".join(data[start:start + width] * count for start in range(0, len(data), width or 1))
         width *= count
-    said = {key + "status": "ok", key + "out.type": words[key + "data.type"], key + "out.shape": ",".join(map(str, out))}
-    return said, {key + "out": ("U8", [len(data)], data)}
+    said = {"status": "ok", "out.type": words["data.type"], "out.shape": ",".join(map(str, out))}
+    return said, {"out": ("U8", [len(data)], data)}

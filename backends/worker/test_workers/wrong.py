@@ -10,8 +10,6 @@ import speak
 
 way = sys.argv[1]
 hello = dict(speak.HELLO)
-if way in ("batches", "batch_dies", "ignores_batches"):
-    hello["batch"] = "64"
 if way == "no_infer":
     hello["infer"] = "no"
 if way == "claims_nothing":
@@ -23,12 +21,12 @@ if way == "greets":
 
 
 def the_call(words):
-    return any(word == "7" for name, word in words.items() if name.endswith("data.shape"))
+    return words.get("data.shape") == "7"
 
 
 def end(words):
     """Ends, or sends an invalid answer."""
-    if way in ("exits", "batch_dies"):
+    if way == "exits":
         print("this is the end", file=sys.stderr)
         os._exit(3)
     if way == "exits_0":
@@ -57,13 +55,6 @@ while True:
     said, sent = {"status": "ok"}, {}
     if words.get("cmd") == "hello":
         said = dict(hello)
-    elif "batch" in words and way != "ignores_batches":
-        if the_call(words):
-            end(words)
-        for number in range(int(words["batch"])):
-            spoken, given = speak.right_answer(words, tensors, f"{number}.")
-            said.update(spoken)
-            sent.update(given)
     elif words.get("cmd") == "time":
         if the_call(words):
             end(words)
@@ -90,7 +81,8 @@ while True:
                 del said["status"]
             if way == "rejects":
                 said, sent = {"status": "rejected", "why": "I do not like seven"}, {}
-    said["seq"] = "5000" if way == "another_seq" and the_call(words) else words["seq"]
+    is_another = (way == "another_seq" and the_call(words)) or (way == "never_answers_its_seq" and "op" in words)
+    said["seq"] = "5000" if is_another else words["seq"]
     content = speak.message(said, sent)
     if the_call(words):
         if way == "big_endian":

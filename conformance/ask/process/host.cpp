@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -20,6 +22,7 @@
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/host_options.hpp"
+#include "conformance/ask/process/limits.hpp"
 #include "conformance/ask/process/serve.hpp"
 #include "conformance/ask/process/shared_memory.hpp"
 #include "conformance/ask/process/surroundings.hpp"
@@ -39,6 +42,8 @@ class Host {
         open_(open),
         requests_(std::move(requests)),
         replies_(std::move(replies)) {}
+  // Makes the host of a worker.
+  explicit Host(HostOptions options) : options_(std::move(options)) {}
 
   int run() {
     adopt_orphans();  // so that none outlives the child, its ancestor
@@ -47,6 +52,7 @@ class Host {
     sigaddset(&child_ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_ended, nullptr);
     const int ended = signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (options_.are_of_worker()) start_command();
     for (;;) {
       std::array<pollfd, 3> sources{{{host_socket, POLLIN, 0}, {ended, POLLIN, 0}, {printed_, POLLIN, 0}}};
       if (poll(sources.data(), sources.size(), -1) < 0 && errno != EINTR) return 1;
@@ -62,10 +68,11 @@ class Host {
   }
 
  private:
-  ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_.bytes().data()); }
+  ControlBlock& control() const { return *reinterpret_cast<ControlBlock*>(replies_->bytes().data()); }
 
   // Returns false if the runner has ended or wants this process to end.
   bool obey() {
+    if (options_.are_of_worker()) return obey_of_worker();
     char command = 0;
     const ssize_t got = read(host_socket, &command, 1);
     if (got < 0 && errno == EINTR) return true;
@@ -78,6 +85,17 @@ class Host {
     return true;
   }
 
+  // Ends all processes but the one that the runner names.
+  bool obey_of_worker() {
+    pid_t spared = 0;
+    const ssize_t got = read(host_socket, &spared, sizeof spared);
+    if (got < 0 && errno == EINTR) return true;
+    const bool is_named = got == sizeof spared && spared > 1;
+    end_descendants(is_named ? spared : 0);
+    child_ = spared;
+    return is_named && send(host_socket, "", 1, MSG_NOSIGNAL) == 1;
+  }
+
   void start_child() {
     if (child_ > 0) end_descendants();  // a living child claimed that it had ended
     std::array<int, 2> pipe_ends{-1, -1};
@@ -86,18 +104,40 @@ class Host {
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
     control().state.store(ChildState::starting);
     const pid_t host = getpid();
-    const pid_t child = fork();
-    if (child == 0) {
-      sigset_t none;
-      sigemptyset(&none);
-      sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve_in_child(options_, requests_.bytes(), replies_.bytes(), host, pipe_ends[1], open_);
-    }
+    fork_child(
+        [&] { serve_in_child(options_, requests_->bytes(), replies_->bytes(), host, pipe_ends[1], open_); });
     close(pipe_ends[1]);
     if (printed_ >= 0) close(printed_);
     printed_ = pipe_ends[0];
-    child_ = child;
-    if (child < 0) note_end(1 << 8);
+    if (child_ < 0) note_end(1 << 8);
+  }
+
+  void start_command() {
+    fcntl(host_socket, F_SETFD, FD_CLOEXEC);
+    fork_child([this] {
+      open_own_memory_alone();
+      setsid();
+      limit_resource(RLIMIT_CORE, 0);
+      if (options_.memory_limit != 0) limit_writable_memory(options_.memory_limit);
+      execl("/bin/sh", "sh", "-c", options_.spelling.c_str(), nullptr);
+      _exit(127);
+    });
+    if (child_ < 0) note_end(126 << 8);
+    // The host closes the streams, so that their end shows when the command closes them.
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      dup2(nothing, stream);
+    close(nothing);
+  }
+
+  template <class Run>
+  void fork_child(Run run) {
+    child_ = fork();
+    if (child_ != 0) return;
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    run();
   }
 
   void kill_child() {
@@ -119,6 +159,7 @@ class Host {
   }
 
   void note_end(int status) {
+    if (options_.are_of_worker()) end_like(status);
     control().wait_status.store(status);
     control().state.store(ChildState::dead);
     futex_ring(control().events);
@@ -142,8 +183,8 @@ class Host {
   }
 
   HostOptions options_;
-  OpenBackend open_;
-  SharedMemory requests_, replies_;
+  OpenBackend open_ = nullptr;
+  std::optional<SharedMemory> requests_, replies_;  // nothing: of a worker
   pid_t child_ = -1;
   int printed_ = -1;  // the child's output
 };
@@ -182,6 +223,7 @@ int run_host(int argument_count, char** arguments, OpenBackend open) {
     return 4;
   }
   close_own_memory();
+  if (options->are_of_worker()) return Host(*options).run();
   set_stack_of_threads();  // also for threads of a backend
   auto requests = SharedMemory::map(host_requests, options->layout.request_total(), false);
   auto replies = SharedMemory::map(host_replies, options->layout.reply_total(), true);

@@ -13,11 +13,13 @@ namespace certile::conformance {
 
 // The options on the host's command line.
 struct HostOptions {
-  std::string spelling;  // of the backend
-  Layout layout{};
+  std::string spelling;            // of the backend, or a worker's command
+  Layout layout{};                 // of a worker, which shares no memory: of 0 bytes
   std::uint64_t memory_limit = 0;  // bytes that the child may write to; 0: no limit
   Sandbox sandbox;                 // of the host and all its children
   Surroundings surroundings = Surroundings::bare();
+
+  bool are_of_worker() const noexcept { return layout.request_bytes == 0; }
 };
 
 // Returns the words after "certile": "host", the sizes, the sandbox, the surroundings, the

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/registry/registry.hpp"
@@ -88,12 +89,6 @@ int moved_above(int descriptor) {
   return moved;
 }
 
-// Reaps a child that has ended; returns false also if the wait was interrupted.
-bool has_ended(pid_t process) noexcept {
-  const pid_t found = waitpid(process, nullptr, WNOHANG);
-  return found == process || (found < 0 && errno == ECHILD);
-}
-
 Error start_error(const IsolateOptions& options, const std::string& why) {
   return {Error::Code::io, "cannot start a process for " + options.spelling + ": " + why};
 }
@@ -153,8 +148,8 @@ Result<Done> Isolate::start_host() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return start_error(options_, std::strerror(errno));
   socket_ = moved_above(ends[0]);
-  const std::array<int, 3> given{copied_above(requests_.descriptor()), copied_above(replies_.descriptor()),
-                                 moved_above(ends[1])};
+  const std::array<int, 3> given{copied_above(requests_.descriptor()), moved_above(ends[1]),
+                                 copied_above(replies_.descriptor())};
   int failed =
       socket_ < 0 || std::ranges::any_of(given, [](int descriptor) { return descriptor < 0; }) ? errno : 0;
   const int output = host_output_ ? host_output_->descriptor() : -1;
@@ -181,18 +176,7 @@ void Isolate::end_host() noexcept {
   if (socket_ >= 0) ::close(socket_);
   socket_ = -1;
   if (host_ <= 0) return;
-  const auto start = Clock::now();
-  while (!has_ended(host_)) {
-    if (Clock::now() - start > std::chrono::milliseconds(patience)) {
-      end_descendants_of(host_);
-      kill(host_, SIGKILL);
-      waitpid(host_, nullptr, 0);
-      break;
-    }
-    usleep(200);
-  }
-  host_ = -1;
-  end_orphans();  // of a host that could not end them all
+  conformance::end_host(std::exchange(host_, -1));
 }
 
 std::string Isolate::printed_too() const {

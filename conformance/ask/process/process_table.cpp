@@ -18,7 +18,6 @@
 
 #include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/host_options.hpp"
-#include "conformance/ask/process/keeper.hpp"
 #include "conformance/facts/environment.hpp"
 
 namespace certile::conformance {
@@ -61,14 +60,13 @@ pid_t parent_of(pid_t process) {
 }
 
 // Compares the last words, because an emulator's path and options come before the program's words.
-bool is_host_or_keeper(pid_t process) {
+bool is_host(pid_t process) {
   std::string line = contents(process, "cmdline");
   std::vector<char*> words;
   for (std::size_t at = 0; at < line.size(); at = line.find('\0', at) + 1)
     words.push_back(line.data() + at);
-  constexpr std::size_t words_of_host = 8, words_of_keeper = 5;
+  constexpr std::size_t words_of_host = 8;
   const std::span<char* const> all(words);
-  if (all.size() > words_of_keeper && parse_keep_arguments(all.last(words_of_keeper))) return true;
   return all.size() > words_of_host && std::string_view(all[all.size() - words_of_host]) == "host" &&
          parse_host_arguments(all.last(words_of_host));
 }
@@ -78,7 +76,7 @@ bool is_host_or_keeper(pid_t process) {
 bool is_below_a_host() {
   // In a namespace of processes the host is number 1.
   for (pid_t ancestor = parent_of(getpid()); ancestor > 0; ancestor = parent_of(ancestor))
-    if (is_host_or_keeper(ancestor)) return true;
+    if (is_host(ancestor)) return true;
   return false;
 }
 

@@ -10,8 +10,8 @@ namespace certile::conformance {
 // ended but are not reaped have no command line.
 int processes_with(const std::string& word);
 
-// Returns true for a program that descends from a host process, or from the keeper of a worker: a backend
-// started it while being judged.  No process escapes by ending its parent, because host and keeper adopt
+// Returns true for a program that descends from a host process: a backend
+// started it while being judged.  No process escapes by ending its parent, because a host adopts
 // orphans.
 bool is_below_a_host();
 

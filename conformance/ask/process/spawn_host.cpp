@@ -1,11 +1,15 @@
 #include "conformance/ask/process/spawn_host.hpp"
 
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 
+#include "conformance/ask/process/descendants.hpp"
 #include "conformance/ask/process/host.hpp"
 
 namespace certile::conformance {
@@ -40,6 +44,26 @@ int spawn_host(pid_t& host, const std::string& program, char* const* words, char
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failed;
+}
+
+bool has_ended(pid_t process) noexcept {
+  const pid_t found = waitpid(process, nullptr, WNOHANG);
+  return found == process || (found < 0 && errno == ECHILD);
+}
+
+void end_host(pid_t host) noexcept {
+  constexpr std::chrono::seconds patience{2};
+  const auto start = std::chrono::steady_clock::now();
+  while (!has_ended(host)) {
+    if (std::chrono::steady_clock::now() - start > patience) {
+      end_descendants_of(host);
+      kill(host, SIGKILL);
+      waitpid(host, nullptr, 0);
+      break;
+    }
+    usleep(200);
+  }
+  end_orphans();  // of a host that could not end them all
 }
 
 }  // namespace certile::conformance

@@ -61,8 +61,7 @@ class Backend:
 def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-tile-1",),
             types: Sequence[str] | None = None, repeats_types: Sequence[str] = INTEGER_TYPES, max_rank: int = 0,
             max_elements: int = 0, max_bytes: int = 0, issues: str = "", rejects: Sequence[type[BaseException]] = (),
-            infer: Function | None = None, prepare: Prepare | None = None,
-            batch: int = 512) -> Callable[[Function], Backend]:
+            infer: Function | None = None, prepare: Prepare | None = None) -> Callable[[Function], Backend]:
     """Returns a decorator that makes a Backend of a function that computes Tile.
 
     The function is called `tile(data, repeats)`, with arrays of the call's shapes and types: `data` of any shape, `repeats`
@@ -77,7 +76,7 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
     `name` and `version` are the implementation's, not the wrapper's. `operators`, `types` and `repeats_types` are its claim,
     by certile's names; beyond it, certile receives "not claimed" without a call of the function. `types` left out
     are all that arrays hold here. `max_rank`, `max_elements`, `max_bytes`: limits, 0 for none. `issues`: where its faults are
-    reported. `batch`: how many calls one message may hold.
+    reported.
 
     `infer(shape, repeats)` returns the output's shape without computing it; `shape` is the data's. It may have the same
     further parameters.
@@ -94,7 +93,7 @@ def backend(*, name: str, version: str, operators: Sequence[str] = ("openvino-ti
     limits = {"max_rank": max_rank, "max_elements": max_elements, "max_bytes": max_bytes}
     words = {"name": name, "version": version, "operators": " ".join(operators), "types": " ".join(chosen),
              "repeats_types": " ".join(repeats_types), **{limit: str(value) for limit, value in limits.items() if value},
-             "infer": "no" if infer is None else "yes", "batch": str(batch), **({"issues": issues} if issues else {})}
+             "infer": "no" if infer is None else "yes", **({"issues": issues} if issues else {})}
 
     def made(function: Function) -> Backend:
         _check(function, operators, chosen, repeats_types)

@@ -49,7 +49,7 @@ def _text_of(shape: tuple[int, ...]) -> str:
 
 
 class Answer:
-    """A message to be written, composed call by call."""
+    """A message to be written."""
 
     def __init__(self, sequence: str) -> None:
         self._words: list[str] = [f'"seq":{json.dumps(sequence)}']
@@ -57,18 +57,18 @@ class Answer:
         self._contents: list[Buffer] = []
         self._end = 0
 
-    def say(self, key: str, **words: str) -> None:
-        """Adds words, each of whose names begins with `key`."""
+    def say(self, **words: str) -> None:
+        """Adds words."""
         for name, word in words.items():
-            self._words.append(f'"{key}{name}":{json.dumps(word.encode("utf-8", "replace").decode())}')
+            self._words.append(f'"{name}":{json.dumps(word.encode("utf-8", "replace").decode())}')
 
-    def done(self, key: str, out: Operand) -> None:
+    def done(self, out: Operand) -> None:
         """Adds the success of a call, and its output."""
         content, begin = out.content, self._end
         size = content.nbytes if isinstance(content, memoryview) else len(content)
         self._end = end = begin + size
-        self._words.append(f'"{key}status":"ok","{key}out.type":"{out.type}","{key}out.shape":"{_text_of(out.shape)}"')
-        self._tensors.append(f'"{key}out":{{"dtype":"U8","shape":[{size}],"data_offsets":[{begin},{end}]}}')
+        self._words.append(f'"status":"ok","out.type":"{out.type}","out.shape":"{_text_of(out.shape)}"')
+        self._tensors.append(f'"out":{{"dtype":"U8","shape":[{size}],"data_offsets":[{begin},{end}]}}')
         self._contents.append(content)
 
     def tensor(self, name: str, dtype: str, count: int, content: bytes) -> None:

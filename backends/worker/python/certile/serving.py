@@ -1,4 +1,4 @@
-"""Speaks the worker protocol for a backend: the dialogue, batches, times. Source: the protocol, "The dialogue"."""
+"""Speaks the worker protocol for a backend: the dialogue, and times. Source: the protocol, "The dialogue"."""
 from __future__ import annotations
 
 import gc
@@ -65,32 +65,16 @@ def serve(backend: Backend, *, forks: bool = False) -> None:
 
 
 def answer_to(backend: Backend, message: Message) -> Answer:
-    """Returns the answer to one message, which may have many calls."""
+    """Returns the answer to one message."""
     words, tensors = message
     answer = Answer(words["seq"])
     if words.get("cmd") == "hello":
-        answer.say("", status="ok", **backend.words, **({"parts": _parts[-1]} if _parts else {}))
-    elif "batch" in words:
-        for number in range(int(words["batch"])):
-            _answer_call(backend, words, tensors, _keys(f"{number}."), answer)
+        answer.say(status="ok", **backend.words, **({"parts": _parts[-1]} if _parts else {}))
     elif "op" in words:
-        _answer_call(backend, words, tensors, _keys(""), answer)
+        _answer_call(backend, words, tensors, answer)
     else:
-        answer.say("", status="ok")
+        answer.say(status="ok")
     return answer
-
-
-class _Keys:
-    """The names of a call's words and tensors, formed once, because a batch has thousands of them."""
-    __slots__ = ("call", "command", "operator", "bits", "data", "repeats", "axis")
-
-    def __init__(self, call: str) -> None:
-        self.call, self.command, self.operator, self.bits = call, call + "cmd", call + "op", call + "element_bits"
-        self.data, self.repeats, self.axis = (
-            (call + name, call + name + ".type", call + name + ".shape") for name in ("data", "repeats", "axis"))
-
-
-_keys = lru_cache(1024)(_Keys)
 
 
 @lru_cache(1024)
@@ -98,18 +82,18 @@ def _shape(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
 
 
-def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview], keys: _Keys, answer: Answer) -> None:
+def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview], answer: Answer) -> None:
     try:
-        command = words[keys.command]
-        call = _call(backend, words, tensors, keys)
+        command = words["cmd"]
+        call = _call(backend, words, tensors)
         if command == "run":
-            answer.done(keys.call, operand_from(backend.run(call)(), call.data.type))
+            answer.done(operand_from(backend.run(call)(), call.data.type))
         elif command == "infer" and backend.infer is not None:
-            answer.say(keys.call, status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)()))
+            answer.say(status="ok", shape=",".join(str(int(size)) for size in backend.infer(call)()))
         elif command == "time":
-            taken = _times(backend, call, int(words[keys.call + "repetitions"]))
-            answer.say(keys.call, status="ok")
-            answer.tensor(keys.call + "nanoseconds", "I64", len(taken), taken.tobytes())
+            taken = _times(backend, call, int(words["repetitions"]))
+            answer.say(status="ok")
+            answer.tensor("nanoseconds", "I64", len(taken), taken.tobytes())
         else:
             raise Unsupported(f"there is no {command} here")
     except Exception as why:  # pylint: disable=broad-except, certile reports every exception
@@ -117,7 +101,7 @@ def _answer_call(backend: Backend, words: dict[str, str], tensors: dict[str, mem
         named = f"{type(why).__name__}: {said}" if status == "failed" or not said else said
         if status == "failed":
             named = named[:1500] + _place(why)
-        answer.say(keys.call, status=status, why=named[:2000])
+        answer.say(status=status, why=named[:2000])
 
 
 def _place(why: Exception) -> str:
@@ -136,17 +120,15 @@ def _status(backend: Backend, why: Exception) -> str:
     return "no_memory" if isinstance(why, MemoryError) else "failed"
 
 
-def _call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview], keys: _Keys) -> Call:
-    operator, (data, data_type, data_shape) = words[keys.operator], keys.data
-    repeats, repeats_type, repeats_shape = keys.repeats
-    kinds = words[data_type], words[repeats_type]
-    if operator not in backend.operators or kinds[0] not in backend.types or kinds[1] not in backend.repeats_types:
+def _call(backend: Backend, words: dict[str, str], tensors: dict[str, memoryview]) -> Call:
+    def operand(name: str) -> Operand:
+        return Operand(words[f"{name}.type"], _shape(words[f"{name}.shape"]), tensors.get(name, b""))
+
+    operator = words["op"]
+    if operator not in backend.operators or words["data.type"] not in backend.types or words["repeats.type"] not in backend.repeats_types:
         raise Unsupported("not claimed")
-    axis, axis_type, axis_shape = keys.axis
-    return Call(operator, Operand(kinds[0], _shape(words[data_shape]), tensors.get(data, b"")),
-                Operand(kinds[1], _shape(words[repeats_shape]), tensors[repeats]),
-                Operand(words[axis_type], _shape(words[axis_shape]), tensors[axis]) if axis_type in words else None,
-                int(words.get(keys.bits, 0)))
+    return Call(operator, operand("data"), operand("repeats"), operand("axis") if "axis.type" in words else None,
+                int(words.get("element_bits", 0)))
 
 
 def _times(backend: Backend, call: Call, repetitions: int) -> npt.NDArray[np.int64]:

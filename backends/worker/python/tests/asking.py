@@ -47,15 +47,6 @@ def call(kind: str = "u8", shape: str = "2", data: bytes = b"\x07\x09", repeats:
     return words, tensors
 
 
-def batch_of(calls: list[Asked]) -> Asked:
-    """Returns many calls in one message."""
-    words, tensors = {"batch": str(len(calls)), "seq": "9"}, {}
-    for number, (said, contents) in enumerate(calls):
-        words.update({f"{number}.{name}": word for name, word in said.items()})
-        tensors.update({f"{number}.{name}": content for name, content in contents.items()})
-    return words, tensors
-
-
 def answered(backend: Backend, asked: Asked) -> tuple[dict[str, str], dict[str, bytes]]:
     """Returns the words and tensors of a backend's answer, through bytes both ways."""
     words, tensors = asked

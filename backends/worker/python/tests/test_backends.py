@@ -93,7 +93,7 @@ class Claims(unittest.TestCase):
         backend = made(np.tile, types=["f32", "i64"], repeats_types=["i64"], max_rank=32, issues="https://example.org")
         words, _ = asking.answered(backend, ({"cmd": "hello", "protocol": "1"}, {}))
         self.assertEqual(words, {"seq": "9", "status": "ok", "name": "one", "version": "1", "operators": "openvino-tile-1",
-                                 "types": "f32 i64", "repeats_types": "i64", "max_rank": "32", "infer": "no", "batch": "512",
+                                 "types": "f32 i64", "repeats_types": "i64", "max_rank": "32", "infer": "no",
                                  "issues": "https://example.org"})
 
     def test_a_claim_that_cannot_be_kept_is_an_error(self):
@@ -103,15 +103,6 @@ class Claims(unittest.TestCase):
                             ({"operators": ["onnx-tile-1"]}, "onnx-tile-1 has an axis")):
             with self.subTest(said), self.assertRaisesRegex(ValueError, said):
                 made(np.tile, **claim)
-
-
-class Batches(unittest.TestCase):
-    def test_each_call_is_answered_for_itself(self):
-        calls = [asking.call(repeats=[count]) for count in range(3)] + [asking.call(repeats=[-1])]
-        words, tensors = asking.answered(made(np.tile, rejects=[ValueError]), asking.batch_of(calls))
-        self.assertEqual([words[f"{number}.status"] for number in range(4)], ["ok", "ok", "ok", "rejected"])
-        self.assertEqual([tensors.get(f"{number}.out") for number in range(4)], [b"", b"\x07\x09", b"\x07\x09" * 2, None])
-        self.assertEqual(words["seq"], "9")
 
 
 class Times(unittest.TestCase):
