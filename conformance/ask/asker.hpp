@@ -73,7 +73,7 @@ class Asker {
   virtual ~Asker() = default;
 
   virtual const Claim& claim() const noexcept = 0;
-  virtual Door door() const noexcept = 0;
+  virtual Transport transport() const noexcept = 0;
 
   // Sets the callback that receives each answer, in the order of the requests.
   virtual void listen(Listener listener) = 0;

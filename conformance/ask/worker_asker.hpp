@@ -22,7 +22,7 @@ class WorkerAsker final : public Asker {
   static Result<std::unique_ptr<Asker>> start(const IsolateOptions& options);
 
   const Claim& claim() const noexcept override { return claim_; }
-  Door door() const noexcept override { return message_pipe; }
+  Transport transport() const noexcept override { return message_pipe; }
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
   Result<Done> finish() override;

@@ -151,7 +151,7 @@ std::optional<std::string> unread_file(const Summary& summary) {
   const RunHeader& header = summary.header();
   if (auto why = unknown_file_of(header.spelling, header.parts)) return why;
   if (summary.header().backend_digest.empty()) return "there is no file to take the SHA-256 of";
-  if (loaded.empty() && summary.header().door.shares_memory)
+  if (loaded.empty() && summary.header().transport.shares_memory)
     return "the records do not say which files were loaded";
   return std::nullopt;
 }

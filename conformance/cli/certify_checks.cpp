@@ -33,7 +33,7 @@ RunHeader described_run(const std::string& spelling, Started started, const Judg
   if (backends::worker_command(spelling)) header.parts = files.parts();
   header.parts.insert(header.parts.end(), claim.parts.begin(), claim.parts.end());
   header.claim = std::move(claim);
-  header.door = started.door;
+  header.transport = started.transport;
   header.options = options.plan;
   header.level = options.level;
   header.plan_digest = plan.digest;

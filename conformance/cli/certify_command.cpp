@@ -133,7 +133,7 @@ class CertifyRun {
     PlanOptions options = options_.plan;
     options.also = waivers.literals();
     options.interrupted = &interrupted();
-    auto plan = make_plan(*started.claim, started.door, options);
+    auto plan = make_plan(*started.claim, started.transport, options);
     if (!plan) return fail(plan.error().what, exit_code_of(plan.error()));
 
     RunHeader begun = described_run(spelling, std::move(started), *files, *plan, run, options_);

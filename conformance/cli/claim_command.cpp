@@ -269,7 +269,7 @@ int claim_command(const ClaimOptions& options, std::ostream& out, std::ostream& 
     PlanOptions planned = options.plan;
     planned.also = limit_ladders(proposed);
     planned.interrupted = &interrupted();
-    auto plan = make_plan(proposed, started.door, planned);
+    auto plan = make_plan(proposed, started.transport, planned);
     if (!plan) return give_up(error, plan.error().what, exit_own_failure);
     std::erase_if(plan->cases, [&](const PlannedCase& each) { return known.contains(each.literal); });
     error << "asking " << counted(static_cast<int64_t>(plan->cases.size()), "case") << std::endl;

@@ -71,7 +71,7 @@ TEST(Worker, IsAskedNothingAboutMemoryOrThreads) {
   ASSERT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
-  const auto plan = make_plan((*isolate)->claim(), (*isolate)->door(), options);
+  const auto plan = make_plan((*isolate)->claim(), (*isolate)->transport(), options);
   ASSERT_TRUE(plan);
   for (const PlannedCase& planned : plan->cases)
     for (const char* placement : {"guard=", "offset=", "threads="})

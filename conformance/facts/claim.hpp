@@ -8,12 +8,12 @@ namespace certile::conformance {
 using backends::Claim, backends::Part, backends::Status;
 
 // The properties of the transport to a backend: what it shows the judge.
-struct Door {
+struct Transport {
   // True: the rig owns the buffers, and sees bounds, inputs, places and threads.  False: the backend computes
   // in another process and never sees the caller's memory.
   bool shares_memory = true;
-  bool operator==(const Door&) const = default;
+  bool operator==(const Transport&) const = default;
 };
-inline constexpr Door shared_memory{.shares_memory = true}, message_pipe{.shares_memory = false};
+inline constexpr Transport shared_memory{.shares_memory = true}, message_pipe{.shares_memory = false};
 
 }  // namespace certile::conformance

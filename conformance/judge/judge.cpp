@@ -37,7 +37,7 @@ struct Trial {
   const Outcome& outcome;
   bool inside;
   bool infers;
-  Door door;
+  Transport transport;
   const Claim& claim;
 
   template <class Kind>
@@ -183,7 +183,7 @@ std::optional<Shape> shape_given(const Trial& trial) {
   if (seen.inferred && *seen.inferred) return **seen.inferred;
   // Over a pipe an output has its own shape, which may happen to be that of the data.
   const auto* produced = trial.came_to<Produced>();
-  if (trial.door.shares_memory || produced == nullptr || produced->outputs.empty()) return std::nullopt;
+  if (trial.transport.shares_memory || produced == nullptr || produced->outputs.empty()) return std::nullopt;
   return produced->outputs.front().shape();
 }
 
@@ -295,15 +295,15 @@ bool is_within_limits(const Claim& claim, const Case& question, const Shape& out
          (bytes && *bytes <= static_cast<std::uint64_t>(std::max<std::int64_t>(*claim.max_bytes, 0)));
 }
 
-// Removes the clauses that a case exercises but that this backend's door does not show.
-void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& claim, Door door,
+// Removes the clauses that a case exercises but that this backend's transport does not show.
+void keep_what_shows(std::vector<std::string_view>& exercised, const Claim& claim, Transport transport,
                      const Case& question, const Expectation& expected) {
   // A refusal shows if `infer` and `run` agree.
   const bool refuses = std::holds_alternative<Reject>(expected);
   // Over a pipe the output has its own shape, which shows if it is the inferred one.
-  const bool shows_shape = !door.shares_memory && std::holds_alternative<Answer>(expected);
-  if (door.shares_memory && !claim.infers && !refuses) std::erase_if(exercised, proven_by_shape);
-  if (!door.shares_memory) std::erase_if(exercised, needs_shared_memory);
+  const bool shows_shape = !transport.shares_memory && std::holds_alternative<Answer>(expected);
+  if (transport.shares_memory && !claim.infers && !refuses) std::erase_if(exercised, proven_by_shape);
+  if (!transport.shares_memory) std::erase_if(exercised, needs_shared_memory);
   if (claim.infers && !question.placement.shape_only && (refuses || shows_shape))
     exercised.push_back(text_of(clause_with(question.definition, Role::infer)));
 }
@@ -331,10 +331,10 @@ bool has_no_elements(const Case& question, const Expectation& expected) {
   return question.placement.shape_only || std::ranges::find(answer->shape, 0) != answer->shape.end();
 }
 
-std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim, Door door,
+std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim, Transport transport,
                                             const Expectation& expected) {
   std::vector<std::string_view> shown = exercised_clauses(asked.question, expected, asked.cites);
-  keep_what_shows(shown, claim, door, asked.question, expected);
+  keep_what_shows(shown, claim, transport, asked.question, expected);
   return shown;
 }
 
@@ -347,7 +347,7 @@ Amendment judge_closing(const Record& record, const Outcome& ending, std::string
   return {std::move(finding), Amendment::By::closing, {record.literal}};
 }
 
-Record judge(const Question& asked, const Claim& claim, Door door, const Observation& seen,
+Record judge(const Question& asked, const Claim& claim, Transport transport, const Observation& seen,
              const Expectation& expected) {
   const auto* produced = std::get_if<Produced>(&seen.outcome);
   // A refusal by `infer` is the outcome, even if `run` then answers; but if a refusal is expected, `run` must
@@ -362,7 +362,7 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
                     from_infer ? *from_infer : seen.outcome,
                     inside_claim(claim, asked.question, expected),
                     claim.infers,
-                    door,
+                    transport,
                     claim};
   Finding finding = find(trial, expected);
   if (finding.verdict == Verdict::fail && !seen.reproduces_alone) {
@@ -380,12 +380,12 @@ Record judge(const Question& asked, const Claim& claim, Door door, const Observa
   record.definition = asked.question.definition;
   record.type = asked.question.data.type();
   Judgement& judged = record.judged;
-  judged.exercised = shown_clauses(asked, claim, door, expected);
+  judged.exercised = shown_clauses(asked, claim, transport, expected);
   // Without an answer the case does not show if repeats are broadcast.
   if (finding.verdict == Verdict::fail && std::get_if<Produced>(&trial.outcome) == nullptr)
     std::erase(judged.exercised, text_of(trial.with(Role::no_broadcast)));
   // [CT-SELF] the count of oracle calls is unchanged, because the rig would have reported a change
-  if (door.shares_memory && finding.verdict == Verdict::pass)
+  if (transport.shares_memory && finding.verdict == Verdict::pass)
     judged.exercised.push_back(text_of(trial.with(Role::self)));
   judged.vacuous = has_no_elements(asked.question, expected);
   if (finding.verdict == Verdict::fail) {

@@ -23,15 +23,15 @@ bool inside_claim(const Claim& claim, const Case& question, const Expectation& e
 // Returns true if the expected output has no elements: a pass then proves nothing about contents.
 bool has_no_elements(const Case& question, const Expectation& expected);
 
-// Returns the clauses that the case exercises and that the backend's door shows.
-std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim, Door door,
+// Returns the clauses that the case exercises and that the backend's transport shows.
+std::vector<std::string_view> shown_clauses(const Question& asked, const Claim& claim, Transport transport,
                                             const Expectation& expected);
 
 // Returns the failure of a backend that did not close properly after this case, its last one.
 Amendment judge_closing(const Record& record, const Outcome& ending, std::string_view diagnostics);
 
-// Judges (case, claim, door, observation, expectation).  The same arguments always give the same record.
-Record judge(const Question& question, const Claim& claim, Door door, const Observation& seen,
+// Judges (case, claim, transport, observation, expectation).  The same arguments always give the same record.
+Record judge(const Question& question, const Claim& claim, Transport transport, const Observation& seen,
              const Expectation& expected);
 
 }  // namespace certile::conformance

@@ -17,8 +17,8 @@ bool inside(const std::string& literal, const Claim& claim) {
 }
 
 std::ptrdiff_t times_exercised(std::string_view clause, const std::string& literal, const Claim& claim,
-                               const Observation& seen, Door door = shared_memory) {
-  return std::ranges::count(judged(literal, seen, claim, door).judged.exercised, clause);
+                               const Observation& seen, Transport transport = shared_memory) {
+  return std::ranges::count(judged(literal, seen, claim, transport).judged.exercised, clause);
 }
 
 TEST(JudgeRecords, SayNothingOfTheSignalOfAGuard) {

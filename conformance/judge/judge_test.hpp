@@ -58,15 +58,15 @@ inline Observation ended(Outcome outcome) {
 }
 
 inline Record judged(const std::string& literal, const Observation& seen, const Claim& claim = whole_claim(),
-                     Door door = shared_memory) {
+                     Transport transport = shared_memory) {
   const Case question = *parse_case(literal);
-  return judge({question, literal, {}}, claim, door, seen, expected_of(literal));
+  return judge({question, literal, {}}, claim, transport, seen, expected_of(literal));
 }
 
 // Returns the verdict in words: "fail elements OV-T1-G2".
 inline std::string verdict(const std::string& literal, const Observation& seen,
-                           const Claim& claim = whole_claim(), Door door = shared_memory) {
-  const Record record = judged(literal, seen, claim, door);
+                           const Claim& claim = whole_claim(), Transport transport = shared_memory) {
+  const Record record = judged(literal, seen, claim, transport);
   std::string text(name(record.now().verdict));
   if (record.now().fault != Fault::none) text.append(" ").append(name(record.now().fault));
   if (!record.now().charged.empty()) text.append(" ").append(record.now().charged);

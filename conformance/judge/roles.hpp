@@ -21,8 +21,8 @@ struct RoleRule {
   bool (*applies)(const CaseTraits& traits);
 };
 
-// Returns the rule of a role.  If the rule never applies, refusals exercise the clauses, or the door through
-// which an implementation is reached.
+// Returns the rule of a role.  If the rule never applies, refusals exercise the clauses, or the transport
+// through which an implementation is reached.
 const RoleRule& rule_of(Role role) noexcept;
 
 // Returns true if a failure that is charged to the clause breaks the level *text* of the definition:

@@ -46,13 +46,13 @@ Request request_for(const LawCall& call) {
 
 }  // namespace
 
-LawAsker::LawAsker(Claim claim, Door door) : claim_(std::move(claim)), door_(door) {
+LawAsker::LawAsker(Claim claim, Transport transport) : claim_(std::move(claim)), door_(transport) {
   for (const DefinitionId definition : all_definitions())
     scopes_.emplace_back(definition, claim_);
 }
 
 IsolatedLawAsker::IsolatedLawAsker(std::unique_ptr<Asker> asker, int time_limit)
-    : LawAsker(asker->claim(), asker->door()), asker_(std::move(asker)), time_limit_(time_limit) {}
+    : LawAsker(asker->claim(), asker->transport()), asker_(std::move(asker)), time_limit_(time_limit) {}
 
 Result<std::unique_ptr<IsolatedLawAsker>> IsolatedLawAsker::open(const IsolateOptions& options) {
   TRY(auto asker, open_asker(options));
@@ -85,10 +85,11 @@ Case spelled_out(const LawCall& call) {
   return question;
 }
 
-Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim, Door door) {
+Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim,
+                                 Transport transport) {
   TRY(const auto expected, expect(call));
   const std::string literal = to_string(call);
-  return judge({call, literal, {}}, claim, door, seen, expected);
+  return judge({call, literal, {}}, claim, transport, seen, expected);
 }
 
 namespace {

@@ -28,11 +28,11 @@ struct LawCall {
 // A seam to the backend that answers the calls of laws, without an oracle.
 class LawAsker {
  public:
-  LawAsker(Claim claim, Door door);
+  LawAsker(Claim claim, Transport transport);
   virtual ~LawAsker() = default;
 
   const Claim& claim() const noexcept { return claim_; }
-  Door door() const noexcept { return door_; }
+  Transport transport() const noexcept { return door_; }
   // Returns the intersection of the definition's text and the claim.
   const Scope& scope(DefinitionId definition) const noexcept {
     return scopes_[static_cast<std::size_t>(definition)];
@@ -44,7 +44,7 @@ class LawAsker {
 
  private:
   Claim claim_;
-  Door door_;
+  Transport door_;
   std::vector<Scope> scopes_;  // in the order of the enumeration
 };
 
@@ -69,7 +69,8 @@ class IsolatedLawAsker final : public LawAsker {
 Case spelled_out(const LawCall& call);
 
 // Judges the answer to a spelled-out call by the oracles.  Errors: as expect().
-Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim, Door door);
+Result<Record> judged_by_oracles(const Case& call, const Observation& seen, const Claim& claim,
+                                 Transport transport);
 
 // The result of a law on a case.
 enum class LawWord {

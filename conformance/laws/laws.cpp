@@ -43,7 +43,7 @@ Result<Done> find_wrong_call(const LawTrial& trial, const Law& law, const LawAsk
                              LawFinding& finding) {
   for (const auto& [call, seen] : trial.calls()) {
     const Case question = spelled_out(call);
-    TRY(auto record, judged_by_oracles(question, seen, asker.claim(), asker.door()));
+    TRY(auto record, judged_by_oracles(question, seen, asker.claim(), asker.transport()));
     if (record.literal.size() <= longest_literal) finding.asked.push_back(planned_case(question));
     if (record.judged.verdict != Verdict::fail) continue;
     finding.record = std::move(record);

@@ -146,7 +146,7 @@ std::optional<Tier> tier_named(std::string_view wanted) noexcept {
   return *found;
 }
 
-Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options) try {
+Result<Plan> make_plan(const Claim& claim, Transport transport, const PlanOptions& options) try {
   if (const auto known = check_requirements(options.clauses); !known) return known.error();
   const bool chosen = !options.literals.empty() || !options.corpora.empty();
   Cases cases(options.interrupted);
@@ -154,14 +154,14 @@ Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options
     if (const auto added = add_literals(options.literals, cases); !added) return added.error();
     if (const auto added = add_corpora(options, cases); !added) return added.error();
   } else {
-    if (const auto added = add_tier(claim, door, options, cases); !added) return added.error();
+    if (const auto added = add_tier(claim, transport, options, cases); !added) return added.error();
     cases.begin(Generator::given);
     if (const auto added = add_literals(options.also, cases); !added) return added.error();
   }
   Plan plan;
   plan.corpora = cases.corpora();
   plan.cases = std::move(cases).take();
-  if (!chosen && !door.shares_memory) std::erase_if(plan.cases, is_about_memory);
+  if (!chosen && !transport.shares_memory) std::erase_if(plan.cases, is_about_memory);
   plan.filtered = chosen || !options.clauses.empty();
   if (!options.clauses.empty())
     if (const auto kept = keep_those_that_exercise(options, plan.cases); !kept) return kept.error();

@@ -82,10 +82,10 @@ struct Plan {
   std::vector<Corpus> corpora;
 };
 
-// Makes a plan, which depends only on the claim, the door and the options.  A definition outside the claim
-// gets one case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an expectation
-// that the oracle does not share), io (a corpus that cannot be read or is empty, or an interruption),
-// unsupported (a clause that is unknown, or that no case exercises).
-Result<Plan> make_plan(const Claim& claim, Door door, const PlanOptions& options);
+// Makes a plan, which depends only on the claim, the transport and the options.  A definition outside the
+// claim gets one case; so does a type.  Errors: bad_literal (a line of a corpus, with file and line; an
+// expectation that the oracle does not share), io (a corpus that cannot be read or is empty, or an
+// interruption), unsupported (a clause that is unknown, or that no case exercises).
+Result<Plan> make_plan(const Claim& claim, Transport transport, const PlanOptions& options);
 
 }  // namespace certile::conformance

@@ -348,11 +348,11 @@ TEST(Tier, IsFoundByItsName) {
 
 // A library fills the caller's output, so it is never given one that is too large.
 TEST(PlanOfATier, AsksForAnAnswerBeyondMemoryWhereAnOutputComesBack) {
-  const auto has_one = [](Door door) {
+  const auto has_one = [](Transport transport) {
     PlanOptions options;
     options.tier = Tier::smoke;
     options.definitions = {onnx_tile_13};
-    const auto plan = make_plan(claim_of_everything(), door, options);
+    const auto plan = make_plan(claim_of_everything(), transport, options);
     return std::ranges::any_of(plan->cases,
                                [](const PlannedCase& each) { return is_beyond_memory(each.question()); });
   };

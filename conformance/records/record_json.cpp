@@ -191,11 +191,11 @@ void name_fields(Fields& fields, RunHeader& header) {
   fields("spelling", header.spelling);
   fields("claim", header.claim);
   if (format == 1) {
-    fields("claim", [&](Fields& claim) { claim("in_process", header.door.shares_memory); });
+    fields("claim", [&](Fields& claim) { claim("in_process", header.transport.shares_memory); });
   } else {
-    std::string door = header.door.shares_memory ? "in-process" : "worker";
-    fields("door", door);
-    header.door.shares_memory = door == "in-process";
+    std::string transport = header.transport.shares_memory ? "in-process" : "worker";
+    fields("door", transport);
+    header.transport.shares_memory = transport == "in-process";
   }
   fields("backend_sha256", header.backend_digest);
   fields("tier", options.tier);

@@ -235,7 +235,7 @@ TEST(RecordStream, ReadsFormatOneWhoseRecordsHaveTheLastFindingAlone) {
       R"("inconclusive":0,"not-run":0},"vacuous":0,"conformance":"NOT CONFORMANT"}})"
       "\n");
   ASSERT_TRUE(result.done) << result.done.error().what;
-  EXPECT_FALSE(result.headers[0].door.shares_memory);
+  EXPECT_FALSE(result.headers[0].transport.shares_memory);
   EXPECT_EQ(result.records[0].now().words, "one");
   EXPECT_EQ(result.records[0].reproduce(), std::vector<std::string>{"onnx-tile-13 f32[2] x i64{2}"});
 }

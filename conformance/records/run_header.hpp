@@ -34,7 +34,7 @@ struct RunHeader {
   std::vector<Environment> environments;
   std::string spelling;  // BACKEND as on the command line
   Claim claim;
-  Door door;
+  Transport transport;
   // The SHA-256, in hex, of the binary: the library, or certile itself for a built-in.
   std::string backend_digest;
   // The parts behind a worker's digest: the files that its command names, and the parts that it names itself.

@@ -203,7 +203,7 @@ class Verifier {
   }
 
   void check_plan() {
-    auto made = make_plan(header_.claim, header_.door, header_.options);
+    auto made = make_plan(header_.claim, header_.transport, header_.options);
     if (!made) return wrong(the_plan, "the plan cannot be made again: " + printable(made.error().what));
     plan_ = *std::move(made);
     has_record_.resize(plan_->cases.size());
@@ -270,11 +270,12 @@ class Verifier {
 
   void check_clauses(const Record& record, const Case& question, const Expectation& expected,
                      const std::vector<std::string_view>& cites) {
-    auto wanted = shown_clauses({question, record.literal, cites}, header_.claim, header_.door, expected);
+    auto wanted =
+        shown_clauses({question, record.literal, cites}, header_.claim, header_.transport, expected);
     const Judgement& judged = record.judged;
     // A case that was not asked exercises no clause.
     if (judged.verdict == Verdict::not_run && judged.exercised.empty()) return;
-    if (judged.verdict == Verdict::pass && header_.door.shares_memory)
+    if (judged.verdict == Verdict::pass && header_.transport.shares_memory)
       wanted.push_back(text_of(clause_with(record.definition, Role::self)));
     if (judged.exercised == wanted) return;
     // A failure without an answer may not exercise no-broadcast, because it shows no shape.

@@ -66,7 +66,7 @@ Started start_backend(const IsolateOptions& options) {
     return started;
   }
   started.claim = (*asker)->claim();
-  started.door = (*asker)->door();
+  started.transport = (*asker)->transport();
   return started;
 }
 

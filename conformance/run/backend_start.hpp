@@ -18,10 +18,10 @@ struct StartFailure {
 // name that is not in this build could not be loaded.
 std::optional<StartFailure> check_spelling(const std::string& spelling);
 
-// The claim of a backend, from its own process, and its door, or the reason that there is none.
+// The claim of a backend, from its own process, and its transport, or the reason that there is none.
 struct Started {
   std::optional<Claim> claim;
-  Door door;
+  Transport transport;
   std::optional<StartFailure> failure;
 };
 Started start_backend(const IsolateOptions& options);

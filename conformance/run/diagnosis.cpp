@@ -68,8 +68,8 @@ void add_first_line(Finding& finding, const std::string& line) {
   if (finding.printed_at != std::string::npos) finding.printed_at += line.size() + 1;
 }
 
-Amendment judged_again(const Judged& judged, const Claim& claim, Door door) {
-  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, door,
+Amendment judged_again(const Judged& judged, const Claim& claim, Transport transport) {
+  Record record = judge({judged.question, judged.planned->literal, judged.planned->cites}, claim, transport,
                         judged.seen, judged.expected);
   return {std::move(record.judged), Amendment::By::diagnosis, {judged.planned->literal}};
 }
@@ -184,7 +184,7 @@ Result<Amendment> Diagnosis::explain_alone(Judged alone) {
   } else if (!is_plain(alone.question.placement)) {
     if (auto blamed = blame_placement(alone); !blamed) return blamed.error();
   }
-  Amendment amendment = judged_again(alone, session_->claim(), session_->door());
+  Amendment amendment = judged_again(alone, session_->claim(), session_->transport());
   if (auto blamed = blame_plainer_case(alone, amendment); !blamed) return blamed.error();
   TRY(auto elsewhere, explain_elsewhere(alone, amendment));
   return elsewhere ? *std::move(elsewhere) : std::move(amendment);
@@ -348,7 +348,7 @@ Result<Amendment> Diagnosis::explain_by_history(Judged failing, std::span<const 
   failing.seen.needed_calls = words_for_calls(cause);
   // After other calls it is no news that two runs of the call differ.
   if (!cause.empty() && failing.seen.rig == std::vector{Fault::unsteady}) failing.seen.details.clear();
-  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  Amendment amendment = judged_again(failing, session_->claim(), session_->transport());
   add_line(amendment,
            (cause.empty() ? whose_answer(failing, history) : whose_answer(failing, cause, IsNamed::last_call))
                .words);

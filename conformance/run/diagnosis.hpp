@@ -114,6 +114,6 @@ bool found(const Observation& seen, Fault fault);
 void add_line(Finding& finding, const std::string& line);
 void add_first_line(Finding& finding, const std::string& line);
 // Judges the observation again.
-Amendment judged_again(const Judged& judged, const Claim& claim, Door door);
+Amendment judged_again(const Judged& judged, const Claim& claim, Transport transport);
 
 }  // namespace certile::conformance

@@ -83,7 +83,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_crash_by_address(const Judge
       misplaced.seen.rig = {Fault::misplaced};
       misplaced.seen.details =
           fmt::format("it crashes only where {} at no multiple of {}", each.words, 2 * offset);
-      return std::optional(judged_again(misplaced, session_->claim(), session_->door()));
+      return std::optional(judged_again(misplaced, session_->claim(), session_->transport()));
     }
   return nothing;
 }
@@ -127,7 +127,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_files(const Judged& alone
   TRY(auto again, ask_alone(*alone.planned));
   if (again.record.judged.verdict != Verdict::fail) return nothing;
   depends_on_files_ = true;
-  Amendment amendment = judged_again(again, session_->claim(), session_->door());
+  Amendment amendment = judged_again(again, session_->claim(), session_->transport());
   add_first_line(amendment, "it depends on files that earlier calls wrote" + in_words(files));
   // [CT-STEADY] nothing but what earlier calls left on a disk differs
   amendment.fault = Fault::unsteady;
@@ -175,7 +175,7 @@ Result<std::optional<Amendment>> Diagnosis::explain_by_surroundings(const Planne
   TRY(auto passing, ask_among(planned, passes));
   TRY(auto again, ask_among(planned, fails));
   if (passing.record.judged.verdict != Verdict::pass || !is_failure(again)) return nothing;
-  Amendment amendment = judged_again(again, session_->claim(), session_->door());
+  Amendment amendment = judged_again(again, session_->claim(), session_->transport());
   add_first_line(amendment, difference_in_words(fails, passes));
   if (has_happened(amendment.fault)) return std::optional(std::move(amendment));
   // [CT-STEADY] nothing but the surroundings of the process differs
@@ -244,11 +244,11 @@ void blame(Judged& judged, Fault fault, std::string words) {
 Result<Amendment> Diagnosis::explain_concurrent(Judged judged) {
   TRY(auto by_one_call, explain_by_one_call(judged));
   if (by_one_call) return *std::move(by_one_call);
-  if (is_explained(judged.seen)) return judged_again(judged, session_->claim(), session_->door());
+  if (is_explained(judged.seen)) return judged_again(judged, session_->claim(), session_->transport());
   TRY(auto by_address, explain_by_address(judged));
   if (by_address) return *std::move(by_address);
   if (auto blamed = blame_threads(judged); !blamed) return blamed.error();
-  Amendment amendment = judged_again(judged, session_->claim(), session_->door());
+  Amendment amendment = judged_again(judged, session_->claim(), session_->transport());
   add_line(amendment, whose_answer(judged, {}).words);
   return amendment;
 }
@@ -313,7 +313,7 @@ Result<Done> Diagnosis::blame_threads(Judged& judged) {
 
 // Judges a failure that no command shows again.
 Amendment Diagnosis::passed_again(const Judged& failing) const {
-  Amendment amendment = judged_again(failing, session_->claim(), session_->door());
+  Amendment amendment = judged_again(failing, session_->claim(), session_->transport());
   amendment.reproduce.clear();
   return amendment;
 }

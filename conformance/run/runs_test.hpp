@@ -44,7 +44,7 @@ inline Plan smoke_plan() {
   EXPECT_TRUE(isolate);
   PlanOptions options;
   options.tier = Tier::smoke;
-  return *make_plan((*isolate)->claim(), (*isolate)->door(), options);
+  return *make_plan((*isolate)->claim(), (*isolate)->transport(), options);
 }
 
 // Returns every sixteenth case of the smoke tier: some of each generator, in the short chunks of a budget, so

@@ -147,7 +147,7 @@ TEST(SameRecords, WhateverTheMachineDoesBeside) {
     ASSERT_TRUE(asker) << asker.error().what;
     PlanOptions planned;
     planned.tier = Tier::smoke;
-    auto plan = make_plan((*asker)->claim(), (*asker)->door(), planned);
+    auto plan = make_plan((*asker)->claim(), (*asker)->transport(), planned);
     ASSERT_TRUE(plan) << plan.error().what;
     judged.plan = *std::move(plan);
     const std::size_t step = judged.plan.cases.size() / cases + 1;

@@ -30,9 +30,9 @@ std::uint64_t characters_of(const Case& question) {
 
 // Returns true if the answer, if any, is small enough to be made, stored and compared on this machine; or if
 // no machine can make it, and a backend that returns its own output can only decline.
-bool is_judgeable(const Case& question, Door door) {
+bool is_judgeable(const Case& question, Transport transport) {
   if (question.placement.shape_only) return true;
-  if (is_beyond_memory(question)) return !door.shares_memory;
+  if (is_beyond_memory(question)) return !transport.shares_memory;
   const bool has_characters = question.data.type() == ElementType::string;
   if (!has_characters && is_small(question)) return true;
   // An answer that is judged in pieces is held in half as many places.
@@ -126,7 +126,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
     deliver_not_run(planned, std::move(question), "the answer is too large to be judged on this machine");
     return Result<Done>(Done{});
   };
-  if (!is_judgeable(question, door())) return too_large();
+  if (!is_judgeable(question, transport())) return too_large();
   // Cases with large answers are asked one after the other, in all sessions together, so that at most one of
   // them is in memory.
   static std::mutex one_large;
@@ -134,7 +134,7 @@ Result<Done> Session::ask(const PlannedCase& planned, Manner manner) {
   const bool is_large = may_have_a_large_answer(question);
   if (is_large)
     if (auto finished = finish(); !finished) return finished;
-  if (comes_first(question.placement) && door().shares_memory && asked_.size() > history_begin_) {
+  if (comes_first(question.placement) && transport().shares_memory && asked_.size() > history_begin_) {
     if (auto finished = finish(); !finished) return finished;
     // A fresh process would answer this case in the place of one that was abandoned.
     if (pending_.empty())
@@ -206,7 +206,7 @@ Record Session::not_run(const PlannedCase& planned, const std::string& why) cons
   const Case question = planned.question();
   if (const auto expected = expect_shape(question))
     record.judged.exercised =
-        shown_clauses({question, planned.literal, planned.cites}, claim(), door(), *expected);
+        shown_clauses({question, planned.literal, planned.cites}, claim(), transport(), *expected);
   return record;
 }
 
@@ -278,8 +278,8 @@ void Session::deliver(Pending pending, Observation seen, const RawAnswer& answer
   }
   // Pieces of a large answer are computed while it is judged.
   const auto start = std::chrono::steady_clock::now();
-  judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(), door(),
-                        seen, pending.due());
+  judged.record = judge({pending.question, pending.planned->literal, pending.planned->cites}, claim(),
+                        transport(), seen, pending.due());
   time_of_oracles_ += std::chrono::steady_clock::now() - start;
   judged.question = std::move(pending.question);
   if (!pending.known)

@@ -55,7 +55,7 @@ class Session {
   static Result<Session> open(const IsolateOptions& options);
 
   const Claim& claim() const noexcept { return asker_->claim(); }
-  Door door() const noexcept { return asker_->door(); }
+  Transport transport() const noexcept { return asker_->transport(); }
   // Sets the callback that receives each judgement, in the order of asking.
   void listen(Listener listener) { listener_ = std::move(listener); }
 

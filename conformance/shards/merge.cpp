@@ -153,7 +153,7 @@ Result<Done> Merge::make_plan_again(std::int64_t at_least) {
   const std::string first = file_named(files_.front());
   if (header_.pages != ours.pages)
     return bad(first + " was judged by pages of the specification that are not those of this certile");
-  auto made = make_plan(header_.claim, header_.door, header_.options);
+  auto made = make_plan(header_.claim, header_.transport, header_.options);
   if (!made) return bad("the plan of " + first + " cannot be made again: " + printable(made.error().what));
   plan_ = *std::move(made);
   if (plan_.digest != header_.plan_digest || std::cmp_not_equal(plan_.cases.size(), header_.planned) ||

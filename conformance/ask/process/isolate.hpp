@@ -29,7 +29,7 @@ class Isolate final : public Asker {
   Isolate& operator=(const Isolate&) = delete;
 
   const Claim& claim() const noexcept override { return claim_; }
-  Door door() const noexcept override { return {}; }
+  Transport transport() const noexcept override { return {}; }
   void listen(Listener listener) override { listener_ = std::move(listener); }
   Result<bool> submit(const Request& request) override;
   Result<Done> finish() override;

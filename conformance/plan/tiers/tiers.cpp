@@ -179,7 +179,7 @@ void add_random_cases(const std::vector<Scope>& scopes, const PlanOptions& optio
 
 }  // namespace
 
-Result<Done> add_tier(const Claim& claim, Door door, const PlanOptions& options, Cases& cases) {
+Result<Done> add_tier(const Claim& claim, Transport transport, const PlanOptions& options, Cases& cases) {
   std::vector<Scope> scopes;
   for (const DefinitionId definition : all_definitions()) {
     if (std::find(options.definitions.begin(), options.definitions.end(), definition) ==
@@ -203,7 +203,7 @@ Result<Done> add_tier(const Claim& claim, Door door, const PlanOptions& options,
   for (const Scope& scope : scopes)
     if (auto added = add_own_corpus(scope, cases); !added) return added;
   each(add_smoke);
-  if (!door.shares_memory) each(add_answer_beyond_memory);
+  if (!transport.shares_memory) each(add_answer_beyond_memory);
   add_changes_of_definition(scopes, cases);
   KernelCases kernel(scopes, cases);
   add_kernel_smoke(kernel);

@@ -27,8 +27,8 @@ using enum Liar::Exposed;
 constexpr auto mutants = std::to_array<Mutant>({
 #include "conformance/proof/mutants/mutants.inc"
 });
-#define WORKER(id, name, doors, definitions, caught_by, words) \
-  WrongWorker{{#id, #name, Tier::smoke, definitions, caught_by, words}, WrongWorker::Doors::doors},
+#define WORKER(id, name, inference, definitions, caught_by, words) \
+  WrongWorker{{#id, #name, Tier::smoke, definitions, caught_by, words}, WrongWorker::Inference::inference},
 constexpr std::array wrong_workers{
 #include "conformance/proof/mutants/workers.inc"
 };

@@ -33,7 +33,7 @@ std::string_view text_clause_of(const Mutant& mutant, DefinitionId definition);
 
 // A worker in Python that is wrong in one known way, asked with shape inference and without.
 struct WrongWorker : Mutant {
-  enum class Doors { both, with_inference } doors = Doors::both;
+  enum class Inference { both, with_inference } inference = Inference::both;
 };
 std::span<const WrongWorker> all_wrong_workers() noexcept;
 

@@ -110,11 +110,11 @@ class Runner {
       work_.push_back([this, &survival] { meet(survival); });
   }
 
-  static Trial untried(const Mutant& mutant, DefinitionId definition, std::string_view door) {
+  static Trial untried(const Mutant& mutant, DefinitionId definition, std::string_view inference) {
     Trial trial;
     trial.mutant = &mutant;
     trial.definition = definition;
-    trial.door = door;
+    trial.inference = inference;
     return trial;
   }
 
@@ -124,11 +124,11 @@ class Runner {
     for (const WrongWorker& worker : all_wrong_workers()) {
       if (!is_chosen(worker.id) || !result_.has_python) continue;
       for (const std::string_view infers : {"yes", "no"}) {
-        if (infers == "no" && worker.doors == WrongWorker::Doors::with_inference) continue;
+        if (infers == "no" && worker.inference == WrongWorker::Inference::with_inference) continue;
         const std::size_t first = result_.worker_trials.size();
-        const std::string_view door = infers == "yes" ? "with inference" : "without inference";
+        const std::string_view inference = infers == "yes" ? "with inference" : "without inference";
         for (const DefinitionId definition : definitions_of(worker))
-          result_.worker_trials.push_back(untried(worker, definition, door));
+          result_.worker_trials.push_back(untried(worker, definition, inference));
         work_.push_back([this, &worker, first, infers] { try_worker(worker, first, infers); });
       }
     }
@@ -146,7 +146,7 @@ class Runner {
   // Stores the findings in their places.
   static void store(std::vector<Trial>& places, std::size_t first, std::vector<Trial> found) {
     for (Trial& trial : found) {
-      trial.door = places[first].door;
+      trial.inference = places[first].inference;
       places[first++] = std::move(trial);
     }
   }

@@ -67,8 +67,8 @@ void write_survivors(std::ostream& out, const SelfTest& result, const std::vecto
   for (const Trial& trial : trials) {
     if (is_killed(trial) || (!result.complete && was_not_tried(trial))) continue;
     out << fmt::format("NOT KILLED  {} {}, {}{}{}: {}\n      expected: {}; {}\n", trial.mutant->id,
-                       trial.mutant->name, name(trial.definition), trial.door.empty() ? "" : ", ", trial.door,
-                       trial.mutant->words, what_was_expected(trial), what_happened(trial));
+                       trial.mutant->name, name(trial.definition), trial.inference.empty() ? "" : ", ",
+                       trial.inference, trial.mutant->words, what_was_expected(trial), what_happened(trial));
   }
 }
 
@@ -260,7 +260,7 @@ void add_trials(JunitSuite& suite, const char* group, const std::vector<Trial>& 
     const bool is_killed = trial.end == Trial::End::killed;
     std::string name(trial.mutant->id);
     name += " " + std::string(certile::name(trial.definition));
-    if (!trial.door.empty()) name += " " + std::string(trial.door);
+    if (!trial.inference.empty()) name += " " + std::string(trial.inference);
     std::string words = "expected: " + what_was_expected(trial);
     if (!is_killed)
       words += "; " + what_happened(trial);

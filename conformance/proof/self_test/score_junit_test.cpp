@@ -103,10 +103,11 @@ Tests due() {
             "expected: " + std::string(clause_of(mutant, definition)));
   }
   for (const WrongWorker& worker : all_wrong_workers())
-    for (const char* door : {" with inference", " without inference"})
+    for (const char* inference : {" with inference", " without inference"})
       for (const DefinitionId definition : definitions_of(worker))
-        if (worker.doors == WrongWorker::Doors::both || door == std::string_view(" with inference"))
-          add("workers", worker, std::string(name(definition)) + door,
+        if (worker.inference == WrongWorker::Inference::both ||
+            inference == std::string_view(" with inference"))
+          add("workers", worker, std::string(name(definition)) + inference,
               "expected: " + std::string(clause_of(worker, definition)));
   for (const Liar& liar : all_liars())
     add("liars", liar, std::string(liar.name), "");

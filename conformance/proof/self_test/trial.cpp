@@ -16,7 +16,7 @@
 namespace certile::conformance {
 namespace {
 
-std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> definition,
+std::string key_of(const Claim& claim, Transport transport, std::optional<DefinitionId> definition,
                    Plans::Order order) {
   std::string key = definition ? std::string(name(*definition)) : "all";
   key += " " + std::to_string(static_cast<int>(order));
@@ -30,7 +30,7 @@ std::string key_of(const Claim& claim, Door door, std::optional<DefinitionId> de
   for (const std::int64_t limit :
        {claim.max_rank.value_or(-1), claim.max_elements.value_or(-1), claim.max_bytes.value_or(-1)})
     key += " " + std::to_string(limit);
-  return key + (claim.infers ? " infers" : "") + (door.shares_memory ? "" : " over a pipe");
+  return key + (claim.infers ? " infers" : "") + (transport.shares_memory ? "" : " over a pipe");
 }
 
 // Tells a call that is refused, or asked for its shape alone, from one whose elements take long to compute.
@@ -119,7 +119,7 @@ BrokenText first_to_break_text(const Trial& trial, const Started& started, const
                                const Plan& plan) {
   RunHeader header;
   header.claim = *started.claim;
-  header.door = started.door;
+  header.transport = started.transport;
   header.options.definitions = {trial.definition};
   header.level = Level::text;
   header.planned = static_cast<std::int64_t>(plan.cases.size());
@@ -172,7 +172,7 @@ void note_witness(Trial& trial, const std::string& literal, Plans::Order order) 
 }
 
 void try_operator(Trial& trial, const Started& started, const RunOptions& run, Plans& plans) {
-  const bool is_quick = started.door.shares_memory;
+  const bool is_quick = started.transport.shares_memory;
   const std::string_view clause = clause_of(*trial.mutant, trial.definition);
   // Most mutants die of a sample.  The whole plan decides about the others, and about those that must live.
   std::vector<Plans::Order> orders;
@@ -216,14 +216,14 @@ Result<std::shared_ptr<const Plan>> Plans::get(const Started& started, std::opti
 
 Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
                                                 std::optional<DefinitionId> definition, Order order) {
-  const std::string key = key_of(*started.claim, started.door, definition, order);
+  const std::string key = key_of(*started.claim, started.transport, definition, order);
   if (const auto known = made_.find(key); known != made_.end()) return known->second;
   Plan plan;
   if (order == Order::few || order == Order::for_text) {
     auto sorted = made(started, definition, Order::smallest_first);
     if (!sorted) return sorted;
     plan = **sorted;
-    if (started.door.shares_memory)
+    if (started.transport.shares_memory)
       keep_few(plan.cases, sample_size(order, tier_));
     else
       keep_few_for_worker(plan.cases);
@@ -234,7 +234,7 @@ Result<std::shared_ptr<const Plan>> Plans::made(const Started& started,
     PlanOptions options;
     options.tier = tier_;
     if (definition) options.definitions = {*definition};
-    TRY(auto whole, make_plan(*started.claim, started.door, options));
+    TRY(auto whole, make_plan(*started.claim, started.transport, options));
     plan = std::move(whole);
     if (order == Order::smallest_first) sort_smallest_first(plan.cases);
   }
@@ -289,7 +289,7 @@ Certification certify_library(IsolateOptions isolate, Plans& plans, Tier tier,
   RunHeader header;
   header.spelling = run.isolate.spelling;
   header.claim = *std::move(started.claim);
-  header.door = started.door;
+  header.transport = started.transport;
   header.options.tier = tier;
   if (definition) header.options.definitions = {*definition};
   header.planned = static_cast<std::int64_t>((*plan)->cases.size());

@@ -30,8 +30,8 @@ class Plans {
   };
 
   explicit Plans(Tier tier) : tier_(tier) {}
-  // Returns the tier's plan for the claim and the door of a backend that has started, for one definition or
-  // for all.
+  // Returns the tier's plan for the claim and the transport of a backend that has started, for one definition
+  // or for all.
   Result<std::shared_ptr<const Plan>> get(const Started& started, std::optional<DefinitionId> definition,
                                           Order order);
   // Returns what the oracles answered to the cases of these plans.
@@ -69,7 +69,7 @@ struct Trial {
   std::string text_clause;  // the clause that breaks the level text; empty: it holds
   // The failing cases that the sample has only as witnesses, or has not.
   std::vector<std::string> witnesses;
-  std::string_view door = {};  // of a worker: with or without inference
+  std::string_view inference = {};  // of a worker: with or without inference
 };
 
 // Certifies the library or worker that `isolate` names in the usual way: its claim, the plan, a separate

@@ -62,7 +62,7 @@ TEST(Plans, AskTheSmallestDataFirstAndLargeAnswersLast) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans& plans = plans_of_smoke();
-  const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
+  const Started started{(*isolate)->claim(), (*isolate)->transport(), std::nullopt};
   const auto tier = plans.get(started, onnx_tile_13, Plans::Order::tier);
   const auto sorted = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
   ASSERT_TRUE(tier && sorted);
@@ -81,7 +81,7 @@ TEST(Plans, PutWitnessesIntoTheSampleAndInOrder) {
   auto isolate = open_asker(isolate_options(example_plugin("libexample")));
   ASSERT_TRUE(isolate);
   Plans& plans = plans_of_smoke();
-  const Started started{(*isolate)->claim(), (*isolate)->door(), std::nullopt};
+  const Started started{(*isolate)->claim(), (*isolate)->transport(), std::nullopt};
   const auto whole = plans.get(started, onnx_tile_13, Plans::Order::smallest_first);
   const auto few = plans.get(started, onnx_tile_13, Plans::Order::few);
   ASSERT_TRUE(whole && few);
