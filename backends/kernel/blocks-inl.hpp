@@ -118,7 +118,7 @@ HWY_NOINLINE Byte* write_held(const Block& block, Byte* to, const Byte* from) {
                        : vectors == 1 ? loaded.load(here, data_end)
                                       : hn::LoadU(wide, here);
       const auto part = [&](auto indices, Size place) HWY_ATTR {
-        return shuffled ? shuffle(all, indices) : hn::LoadU(wide, here + place);
+        return shuffled ? shuffle(all, indices) : vectors == 1 ? all : hn::LoadU(wide, here + place);
       };
       const auto v0 = shuffled ? shuffle(all, i0) : all;
       const auto v1 = part(i1, a1), v2 = part(i2, a2), v3 = part(i3, a3), v4 = part(i4, a4);
