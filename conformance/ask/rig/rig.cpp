@@ -84,7 +84,7 @@ void Rig::note_cause(const void* address, bool writing) const noexcept {
   for (const Buffer operand :
        {writing ? output_operand : data_operand, writing ? data_operand : output_operand})
     if (arenas_[operand].is_multiples_of_4_gib_away(address)) {
-      control_->fault.operand.store(operand);
+      control_->fault.operand.store(static_cast<std::uint32_t>(operand));
       control_->fault.cause.store(FaultCause::index_of_32_bits);
       return;
     }
