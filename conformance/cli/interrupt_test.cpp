@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "conformance/ask/process/process_table.hpp"
@@ -108,43 +109,43 @@ std::string proc(const StartedProgram& started, const char* file) {
   return "/proc/" + std::to_string(started.id()) + '/' + file;
 }
 
-// Waits until the program has opened the file.  Until the program begins, its process has the files of this
-// one.
-void wait_until_open(const StartedProgram& started, const std::string& file) {
-  const auto is_open = [&] {
-    std::error_code gone;
-    if (std::filesystem::read_symlink(proc(started, "exe"), gone) ==
-        std::filesystem::read_symlink("/proc/self/exe"))
-      return false;
-    for (std::filesystem::directory_iterator entry(proc(started, "fd"), gone), end; !gone && entry != end;
-         entry.increment(gone))
-      if (std::filesystem::read_symlink(entry->path(), gone) == file) return true;
-    return false;
+bool listens_to_signals(const StartedProgram& started) {
+  const std::string status = file_content(proc(started, "status"));
+  const std::size_t caught = status.find("SigCgt:");
+  return caught != status.npos && (std::stoull(status.substr(caught + 7), nullptr, 16) & 1U << (SIGINT - 1));
+}
+
+// Returns the processor time that the program has used.
+long ticks_of(const StartedProgram& started) {
+  const std::string stat = file_content(proc(started, "stat"));
+  std::istringstream fields(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
+  std::string field;
+  for (int before = 0; before < 11; ++before)
+    fields >> field;
+  long user = 0, system = 0;
+  fields >> user >> system;
+  return user + system;
+}
+
+// Waits until the program has used no time of the processor for a while since it began to listen to signals.
+// Its descriptors are for root alone to see.
+void wait_until_it_waits(const StartedProgram& started) {
+  wait_until([&] { return listens_to_signals(started); }, "the program to listen to signals");
+  long before = -1;
+  int idle = 0;
+  const auto waits = [&] {
+    const long now = ticks_of(started);
+    idle = std::exchange(before, now) == now ? idle + 1 : 0;
+    return idle == 30;
   };
-  wait_until(is_open, "the program to open " + file);
+  wait_until(waits, "the program to wait");
 }
 
 // Waits until the program has used a fifth of a second of the processor since it began to listen to signals.
 void wait_until_at_work(const StartedProgram& started) {
-  const auto listens = [&] {
-    const std::string status = file_content(proc(started, "status"));
-    const std::size_t caught = status.find("SigCgt:");
-    return caught != status.npos &&
-           (std::stoull(status.substr(caught + 7), nullptr, 16) & 1U << (SIGINT - 1));
-  };
-  const auto ticks = [&] {
-    const std::string stat = file_content(proc(started, "stat"));
-    std::istringstream fields(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
-    std::string field;
-    for (int before = 0; before < 11; ++before)
-      fields >> field;
-    long user = 0, system = 0;
-    fields >> user >> system;
-    return user + system;
-  };
-  wait_until(listens, "the program to listen to signals");
-  const long before = ticks();
-  wait_until([&] { return ticks() - before >= sysconf(_SC_CLK_TCK) / 5; }, "the program to work");
+  wait_until([&] { return listens_to_signals(started); }, "the program to listen to signals");
+  const long before = ticks_of(started);
+  wait_until([&] { return ticks_of(started) - before >= sysconf(_SC_CLK_TCK) / 5; }, "the program to work");
 }
 
 TEST(Interrupt, EndsTheReadingOfACorpus) {
@@ -152,11 +153,11 @@ TEST(Interrupt, EndsTheReadingOfACorpus) {
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
   for (const int signal : {SIGINT, SIGTERM}) {
     StartedProgram nothing_writes(program_words({"certify", "scalar", "--corpus", fifo}));
-    wait_until_open(nothing_writes, fifo);
+    wait_until_it_waits(nothing_writes);
     expect_end(nothing_writes, signal);
     const int kept_open = open(fifo.c_str(), O_RDWR | O_CLOEXEC);
     StartedProgram writer_waits(program_words({"certify", "scalar", "--corpus", fifo}));
-    wait_until_open(writer_waits, fifo);
+    wait_until_it_waits(writer_waits);
     expect_end(writer_waits, signal);
     close(kept_open);
   }
