@@ -75,7 +75,7 @@ class HeaderReader {
     return take('}');
   }
 
-  // Reads a string; the library reads what is not plain ASCII.
+  // Reads a string, and passes one with escapes or other characters than ASCII to the JSON library.
   bool text(std::string& content) {
     if (!take('"')) return false;
     bool is_plain = true;

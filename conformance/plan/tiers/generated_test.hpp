@@ -10,6 +10,14 @@
 
 namespace certile::conformance {
 
+// Takes the cases out of a plan.
+inline std::vector<Case> questions_of(Cases&& cases) {
+  std::vector<Case> questions;
+  for (PlannedCase& planned : std::move(cases).take())
+    questions.push_back(planned.question());
+  return questions;
+}
+
 // Returns the cases that a generator adds for the definition within the claim.
 inline std::vector<Case> generated(DefinitionId definition, const std::function<void(Sink&)>& generate,
                                    const Claim& claim = claim_of_everything()) {
@@ -17,10 +25,7 @@ inline std::vector<Case> generated(DefinitionId definition, const std::function<
   const Scope scope(definition, claim);
   Sink sink(scope, cases);
   generate(sink);
-  std::vector<Case> questions;
-  for (PlannedCase& planned : std::move(cases).take())
-    questions.push_back(planned.question());
-  return questions;
+  return questions_of(std::move(cases));
 }
 
 // Returns the values of the repeats.

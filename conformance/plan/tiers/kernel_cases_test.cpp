@@ -27,10 +27,7 @@ std::vector<Case> kernel_cases_of(const std::vector<DefinitionId>& definitions,
   Cases cases;
   KernelCases kernel(scopes, cases);
   generate(kernel);
-  std::vector<Case> questions;
-  for (PlannedCase& planned : std::move(cases).take())
-    questions.push_back(planned.question());
-  return questions;
+  return questions_of(std::move(cases));
 }
 
 std::int64_t bits_of_output(const Case& question) {
